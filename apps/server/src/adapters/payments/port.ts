@@ -1,0 +1,171 @@
+/**
+ * What Apogee asks of a payment provider. The words are those of a purchase, never of what is sold.
+ * All amounts are integer sen (`…Cents`), all times are `Date`s. Real one: chip.ts. Local one: simulator/provider.ts.
+ */
+
+/** One seller's access to the provider. `secret` is never logged, never returned to a client. */
+export interface ProviderAccount {
+  id: number
+  secret: string
+  brandId: string
+  /** null until a first purchase has shown which mode the key belongs to (chip.md §1). */
+  testMode: boolean | null
+}
+
+/**
+ * The provider's 21 statuses in our seven words (chip.md §3).
+ * - `failed` may still become `paid`: only `cancelled` and `expired` are meant to be final, and even they may be
+ *   overtaken by a late acquirer. See `ProviderPurchase.payable`.
+ * - `refunded` covers partial refunds and chargebacks: compare `refundableCents` with `paidAmountCents`.
+ * - `pending` also stands for a refund under way and for every status this version does not know.
+ */
+export type ProviderState = 'created' | 'pending' | 'paid' | 'failed' | 'cancelled' | 'expired' | 'refunded'
+
+/** A purchase as the provider tells it. Nothing in it has been compared with an order. */
+export interface ProviderPurchase {
+  id: string
+  state: ProviderState
+  /** The provider's own word, such as `pending_execute` or `chargeback`. */
+  providerStatus: string
+  /** True when `providerStatus` is a word this version does not know; `state` is then `pending`. */
+  unknownStatus: boolean
+  /** A person can still pay at `checkoutUrl`; true also after a declined attempt. */
+  payable: boolean
+  reference: string
+  brandId: string
+  /** What the payer is asked for. */
+  amountCents: number
+  currency: string
+  /** What the payment itself carries, gross of fees; null until there is one. */
+  paidAmountCents: number | null
+  /** The payment's own currency; null until there is one. */
+  paidCurrency: string | null
+  isTest: boolean
+  /** Set to paid by hand in the provider's portal: no money moved. */
+  markedAsPaid: boolean
+  /** What may still be given back; null when the provider does not say. */
+  refundableCents: number | null
+  checkoutUrl: string
+  paidAt: Date | null
+  /** `visa`, `fpx`, …; empty until paid. */
+  paymentMethod: string
+  /** The newest failed attempt's code, such as `insufficient_funds`; null when the newest attempt did not fail. */
+  attemptError: string | null
+  /** The provider's answer without the payer's personal data, for evidence. */
+  raw: Readonly<Record<string, unknown>>
+}
+
+/** Who pays. Blank fields are not sent; long ones are cut to the provider's limits. */
+export interface Payer {
+  email: string
+  fullName?: string
+  phone?: string
+  address?: string
+  city?: string
+  state?: string
+  postalCode?: string
+  /** Alpha-2 code or English country name. */
+  country?: string
+}
+
+export interface PurchaseRequest {
+  /** Our own unguessable id, at most 128 characters. */
+  reference: string
+  lines: readonly { name: string; amountCents: number }[]
+  /** What is charged, whatever the lines add up to. Above 0. */
+  totalCents: number
+  currency: 'MYR'
+  payer: Payer
+  successUrl: string
+  failureUrl: string
+  /** Where 'return to seller' leads; it does not cancel (chip.md §2). */
+  cancelUrl: string
+  /** Where the provider reports a payment; null when it cannot reach us. */
+  callbackUrl: string | null
+  /** After this instant the purchase cannot be paid any more. Must lie in the future. */
+  dueAt: Date
+  language: 'en' | 'ms'
+}
+
+/** What a callback says it is about. Only a hint: read the purchase before believing anything. */
+export interface CallbackHint {
+  purchaseId: string
+  eventType: string | null
+  reference: string | null
+}
+
+export interface CallbackRefusal {
+  refused: 'not_json' | 'not_an_object' | 'no_purchase_id'
+}
+
+/** Each method but `parseCallback` and `checkCredentials` throws `ProviderError` and nothing else. */
+export interface PaymentProvider {
+  /**
+   * Opens a purchase. Not idempotent at the provider: it may be repeated under one reference, since an answer that got
+   * lost leaves a purchase whose address nobody has and which expires by itself (chip.md §6).
+   */
+  createPurchase(account: ProviderAccount, request: PurchaseRequest): Promise<ProviderPurchase>
+  /** Reads one purchase. Unknown, foreign or malformed ids are `not_found`. */
+  readPurchase(account: ProviderAccount, purchaseId: string): Promise<ProviderPurchase>
+  /** Makes a purchase unpayable. `too_late`: it was paid or ended before; the purchase tells how. */
+  cancelPurchase(
+    account: ProviderAccount,
+    purchaseId: string,
+  ): Promise<{ outcome: 'cancelled' | 'too_late'; purchase: ProviderPurchase }>
+  /**
+   * Gives money back: `amountCents`, or all that is left. `pending`: accepted, not done; read the purchase later.
+   * Never repeated by the adapter. A `ProviderError` with `outcomeUnknown` must be resolved by reading (chip.md §5).
+   */
+  refundPurchase(
+    account: ProviderAccount,
+    purchaseId: string,
+    amountCents?: number,
+  ): Promise<{ outcome: 'refunded' | 'pending'; refundId: string | null }>
+  /**
+   * Whether these exact bytes were signed for this account (chip.md §4). A missing or empty signature is false.
+   * Throws only when no key is known and none could be fetched: answer 5xx then, so that the provider tries again.
+   */
+  verifyCallback(account: ProviderAccount, rawBody: Buffer, signature: string | undefined): Promise<boolean>
+  /** Never throws. Refund events are traced to their purchase (chip.md §4). */
+  parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal
+  /** Asks the provider whether key and brand belong together, without side effects. Never throws. */
+  checkCredentials(
+    account: Pick<ProviderAccount, 'secret' | 'brandId'>,
+  ): Promise<'accepted' | 'rejected' | 'unreachable'>
+}
+
+/**
+ * - `unreachable`: no answer in time, connection lost, 429 or 5xx. Worth trying again later.
+ * - `rejected`: the provider understood and refused; `codes` say why, such as `purchase_refund_wrong_status`.
+ * - `unauthorised`: the key is wrong or withdrawn.
+ * - `not_found`: no such purchase for this key.
+ * - `unexpected`: an answer outside the contract (HTML, other JSON, a redirect, a foreign payment page).
+ */
+export type ProviderErrorKind = 'unreachable' | 'rejected' | 'unauthorised' | 'not_found' | 'unexpected'
+
+/** Carries codes and field names only: no secret, no payer, no body. Safe to log. */
+export class ProviderError extends Error {
+  readonly kind: ProviderErrorKind
+  readonly httpStatus: number | null
+  readonly codes: readonly string[]
+  /** True when the provider may have done what was asked although no good answer came back. */
+  readonly outcomeUnknown: boolean
+
+  constructor(
+    kind: ProviderErrorKind,
+    message: string,
+    details: {
+      httpStatus?: number | null
+      codes?: readonly string[]
+      outcomeUnknown?: boolean
+      cause?: unknown
+    } = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = 'ProviderError'
+    this.kind = kind
+    this.httpStatus = details.httpStatus ?? null
+    this.codes = details.codes ?? []
+    this.outcomeUnknown = details.outcomeUnknown ?? false
+  }
+}
