@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import {
+  answerOf,
+  doneAnswer,
+  endpoint,
+  idInBody,
+  idInUrl,
+  instant,
+  listAnswer,
+  pageQuery,
+} from './endpoint.ts'
+import { loginForm, nameField, registrationForm } from './accounts.forms.ts'
+import { roles } from './limits.ts'
+
+export const role = z.enum(roles)
+
+/** Who is signed in, as `data.decoded` and `data.user` carry it (design §2). */
+export const currentUser = z.object({
+  id: z.int(),
+  name: z.nullable(z.string()),
+  email: z.string(),
+  role,
+  businessId: z.nullable(z.int()),
+  createdAt: instant,
+  emailVerified: z.boolean(),
+  metadata: z.object({ avatar: z.nullable(z.string()) }),
+})
+export type CurrentUser = z.infer<typeof currentUser>
+
+/** A person in an admin's list (spec §3). */
+export const listedUser = z.object({
+  id: z.int(),
+  name: z.nullable(z.string()),
+  email: z.string(),
+  role,
+  businessId: z.nullable(z.int()),
+  createdAt: instant,
+  lastEnrolled: z.nullable(instant),
+  lastBooking: z.nullable(instant),
+  totalBookings: z.int(),
+  courses: z.optional(z.array(z.object({ id: z.int(), title: z.string() }))),
+  metadata: z.object({ avatar: z.nullable(z.string()) }),
+})
+export type ListedUser = z.infer<typeof listedUser>
+
+/** Someone who can teach a course. */
+export const instructor = z.object({ id: z.int(), name: z.nullable(z.string()), email: z.string(), role })
+export type Instructor = z.infer<typeof instructor>
+
+const signedIn = answerOf(z.object({ token: z.string(), user: currentUser }))
+
+export const session = z.object({
+  id: z.int(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  userAgent: z.string(),
+  isCurrent: z.boolean(),
+})
+
+export const accountsEndpoints = {
+  login: endpoint({
+    summary: 'Sign in with email and password',
+    body: loginForm,
+    answer: signedIn,
+    refusals: ['INVALID_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
+  }),
+  register: endpoint({
+    summary: 'Create a student account and sign in',
+    body: registrationForm,
+    answer: signedIn,
+    status: 201,
+    refusals: ['EMAIL_EXISTS', 'TOO_MANY_ATTEMPTS'],
+  }),
+  verifySession: endpoint({
+    summary: 'Who this token belongs to; the token as bearer or in the body',
+    body: z.object({ token: z.optional(z.string().check(z.maxLength(500))) }),
+    answer: answerOf(z.object({ decoded: currentUser })),
+    refusals: ['UNAUTHENTICATED'],
+  }),
+  logout: endpoint({ summary: 'End this session', answer: doneAnswer }),
+  listSessions: endpoint({ summary: 'Where I am signed in', answer: listAnswer(session) }),
+  endSession: endpoint({
+    summary: 'End one of my sessions',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['NOT_FOUND'],
+  }),
+  listUsers: endpoint({
+    summary: 'The people the caller administers',
+    query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }),
+    answer: listAnswer(listedUser),
+  }),
+  listInstructors: endpoint({
+    summary: 'Who can teach in the caller’s business',
+    query: z.object(pageQuery),
+    answer: listAnswer(instructor),
+  }),
+  listMyLearners: endpoint({
+    summary: 'The people enrolled in the caller’s courses',
+    query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }),
+    answer: listAnswer(listedUser),
+  }),
+  updateUser: endpoint({
+    summary: 'Change a name, avatar or role',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      name: z.optional(nameField),
+      avatar: z.optional(z.string().check(z.maxLength(500))),
+      role: z.optional(role),
+    }),
+    answer: answerOf(currentUser),
+    refusals: ['USER_NOT_FOUND', 'LAST_SUPERADMIN'],
+  }),
+  deleteUser: endpoint({
+    summary: 'Delete a person',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['USER_NOT_FOUND', 'LAST_ADMIN', 'LAST_SUPERADMIN'],
+  }),
+} as const
+
+/** Bodies may repeat the caller's own id, as the spec's client sends it; a different one is refused. */
+export const ownUserId = z.optional(idInBody)

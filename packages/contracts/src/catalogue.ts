@@ -1,0 +1,88 @@
+/** What people see: cards, a course with its outline, and the sales page. */
+import * as z from 'zod/mini'
+import { course, courseContent } from './courses.ts'
+import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from './endpoint.ts'
+import { courseCategories } from './limits.ts'
+
+export const enrollment = z.object({
+  progress: z.object({ completedLessons: z.int(), totalLessons: z.int() }),
+  lastAccessed: z.nullable(instant),
+})
+
+/** A course on a card. `enrollment` only for the caller's own courses. */
+export const catalogueCourse = z.object({
+  ...course.shape,
+  studentCount: z.int(),
+  /** Minutes of videos and documents, rounded up. */
+  durationMinutes: z.int(),
+  lessonCount: z.int(),
+  isEnrolled: z.boolean(),
+  enrollment: z.optional(enrollment),
+})
+export type CatalogueCourse = z.infer<typeof catalogueCourse>
+
+export const courseListQuery = z.object({
+  ...pageQuery,
+  createdBy: z.optional(idInUrl),
+  businessId: z.optional(z.literal('own')),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  category: z.optional(z.enum(courseCategories)),
+  price: z.optional(z.enum(['all', 'free', 'paid'])),
+  visibility: z.optional(z.enum(['all', 'public', 'private'])),
+})
+
+/** A course with what the caller may see of its contents: an outline, or the lessons themselves. */
+export const courseDetail = z.object({
+  ...catalogueCourse.shape,
+  contents: z.array(courseContent),
+  /** What the caller may do here, so that no screen guesses. */
+  permissions: z.object({ study: z.boolean(), manage: z.boolean() }),
+})
+export type CourseDetail = z.infer<typeof courseDetail>
+
+export const salesInfo = z.object({
+  course: catalogueCourse,
+  isEnrolled: z.boolean(),
+  stats: z.object({
+    enrollmentCount: z.int(),
+    contentCounts: z.object({ lessons: z.int(), totalDuration: z.int() }),
+    resourceCount: z.int(),
+  }),
+  /** The outline: titles and durations, free previews marked. */
+  outline: z.array(courseContent),
+  instructor: z.nullable(
+    z.object({
+      id: z.int(),
+      name: z.nullable(z.string()),
+      bio: z.string(),
+      avatar: z.nullable(z.string()),
+      courseCount: z.int(),
+    }),
+  ),
+  sellerName: z.string(),
+  outcomes: z.array(z.string()),
+  faq: z.array(z.object({ question: z.string(), answer: z.string() })),
+})
+export type SalesInfo = z.infer<typeof salesInfo>
+
+export const catalogueEndpoints = {
+  listCourses: endpoint({
+    summary: 'Courses the caller may see, newest id first',
+    query: courseListQuery,
+    answer: listAnswer(catalogueCourse),
+    refusals: ['NOT_YOURS'],
+  }),
+  courseSales: endpoint({
+    summary: 'Everything the sales page shows',
+    params: z.object({ courseId: idInUrl }),
+    query: z.object({ userId: z.optional(idInUrl) }),
+    answer: answerOf(salesInfo),
+    refusals: ['COURSE_NOT_FOUND', 'NOT_YOURS'],
+  }),
+  readCourse: endpoint({
+    summary: 'A course and its contents: an outline, or with files for those who may study it',
+    params: z.object({ courseId: idInUrl }),
+    answer: answerOf(courseDetail),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+} as const

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+
+const filled = (message: string, max: number) =>
+  z.string(message).check(
+    z.refine((value) => value.trim() !== '', { error: message, abort: true }),
+    z.trim(),
+    z.maxLength(max),
+  )
+
+/** The address of spec §5; each field is required. */
+export const addressForm = z.object({
+  address: filled('Address is required', 128),
+  city: filled('City is required', 128),
+  state: filled('State is required', 128),
+  postalCode: filled('Postal code is required', 32),
+  country: filled('Country is required', 60),
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { courseCategories, descriptionMaxLength, fileTypes, priceMaxCents, titleMaxLength } from './limits.ts'
+
+const filled = (message: string, max: number) =>
+  z.string(message).check(
+    z.refine((value) => value.trim() !== '', { error: message, abort: true }),
+    z.trim(),
+    z.maxLength(max),
+  )
+
+export const courseTitle = filled('Title is required', titleMaxLength)
+export const courseDescription = filled('Description is required', descriptionMaxLength)
+export const priceCents = z
+  .int('Price must be a whole number of sen')
+  .check(
+    z.minimum(0, 'Price must not be negative'),
+    z.maximum(priceMaxCents, 'Price must be at most RM 10,000.00'),
+  )
+export const category = z.enum(courseCategories)
+export const imageUrl = z.string().check(z.maxLength(500))
+
+/** The Create Course dialog as a person fills it; RM becomes sen by {@link centsFromRinggit}. */
+export const courseDialogForm = z.object({
+  title: courseTitle,
+  description: courseDescription,
+  instructorId: filled('Instructor is required', 20),
+  price: z.string().check(
+    z.refine((value) => /^\d{1,5}(\.\d{1,2})?$/.test(value.trim()) && Number(value) * 100 <= priceMaxCents, {
+      error: 'Price must be between 0 and 10000, with at most two decimals',
+    }),
+  ),
+  isPrivate: z.boolean(),
+  category: z.optional(z.union([category, z.literal('')])),
+})
+
+/** RM as typed → sen (spec §5: rounding price×100). */
+export const centsFromRinggit = (ringgit: string | number): number => Math.round(Number(ringgit) * 100)
+
+export const moduleForm = z.object({
+  title: filled('Title is required', titleMaxLength),
+  description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
+})
+
+export const fileType = z.enum(fileTypes)

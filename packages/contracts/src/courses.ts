@@ -1,0 +1,197 @@
+/** What authors make: courses, contents (modules) and resources. */
+import * as z from 'zod/mini'
+import {
+  category,
+  courseDescription,
+  courseTitle,
+  fileType,
+  imageUrl,
+  moduleForm,
+  priceCents,
+} from './courses.forms.ts'
+import {
+  answerOf,
+  cents,
+  doneAnswer,
+  endpoint,
+  idInBody,
+  idInUrl,
+  instant,
+  listAnswer,
+  pageQuery,
+} from './endpoint.ts'
+import { courseCategories, descriptionMaxLength, fileTypes, titleMaxLength } from './limits.ts'
+
+/** A course as its author sees it after writing. */
+export const course = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  /** Own media URL, or '' when a generated cover stands in. */
+  image: z.string(),
+  isPrivate: z.boolean(),
+  /** Sen; 0 is free. */
+  price: cents,
+  category: z.nullable(z.enum(courseCategories)),
+  createdBy: z.nullable(z.int()),
+  businessId: z.nullable(z.int()),
+  instructorId: z.nullable(z.int()),
+  instructorName: z.nullable(z.string()),
+  createdAt: instant,
+})
+export type Course = z.infer<typeof course>
+
+export const captionTrack = z.object({ language: z.enum(['en', 'ms']), url: z.string() })
+
+/** A lesson's file. `filePath` and `captions` only for those who may open it. */
+export const courseResource = z.object({
+  id: z.int(),
+  courseContentId: z.int(),
+  title: z.string(),
+  filePath: z.optional(z.string()),
+  fileType: z.enum(fileTypes),
+  /** Length of a video; null when unknown or not a video. */
+  seconds: z.nullable(z.number()),
+  /** Pages of a PDF. */
+  pages: z.nullable(z.int()),
+  order: z.int(),
+  isPublished: z.boolean(),
+  isPreview: z.boolean(),
+  captions: z.optional(z.array(captionTrack)),
+  /** The caller's own progress, when enrolled. */
+  progress: z.optional(z.object({ completed: z.boolean(), watchTime: z.number(), position: z.number() })),
+})
+export type CourseResource = z.infer<typeof courseResource>
+
+export const courseContent = z.object({
+  id: z.int(),
+  courseId: z.int(),
+  title: z.string(),
+  description: z.string(),
+  order: z.int(),
+  type: z.string(),
+  isPublished: z.boolean(),
+  resources: z.array(courseResource),
+})
+export type CourseContent = z.infer<typeof courseContent>
+
+const order = z.int().check(z.minimum(0), z.maximum(100_000))
+
+export const coursesEndpoints = {
+  createCourse: endpoint({
+    summary: 'Create a course for the caller’s seller',
+    body: z.object({
+      title: courseTitle,
+      description: courseDescription,
+      image: z.optional(imageUrl),
+      isPrivate: z.optional(z.boolean()),
+      price: z.optional(priceCents),
+      category: z.optional(z.nullable(category)),
+      createdBy: z.optional(idInBody),
+      businessId: z.optional(z.nullable(idInBody)),
+      instructorId: z.optional(idInBody),
+    }),
+    answer: answerOf(course),
+    status: 201,
+    refusals: ['NOT_YOURS', 'FILE_NOT_AN_UPLOAD'],
+  }),
+  updateCourse: endpoint({
+    summary: 'Change a course; an absent field stays as it is',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      title: z.optional(courseTitle),
+      description: z.optional(courseDescription),
+      image: z.optional(imageUrl),
+      isPrivate: z.optional(z.boolean()),
+      price: z.optional(priceCents),
+      category: z.optional(z.nullable(category)),
+      instructorId: z.optional(idInBody),
+    }),
+    answer: answerOf(course),
+    refusals: ['COURSE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD'],
+  }),
+  deleteCourse: endpoint({
+    summary: 'Delete a course, or archive it when somebody has it or paid for it',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.object({ outcome: z.enum(['deleted', 'archived']) })),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  listCourseContents: endpoint({
+    summary: 'The contents of a course with their resources',
+    params: z.object({ courseId: idInUrl }),
+    query: z.object(pageQuery),
+    answer: listAnswer(courseContent),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  createContent: endpoint({
+    summary: 'Add a module',
+    body: z.object({
+      courseId: idInBody,
+      title: moduleForm.shape.title,
+      description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
+      /** Ignored unless free: the server gives highest + 1 (spec §4). */
+      order: z.optional(order),
+      type: z.optional(z.literal('chapter')),
+      isPublished: z.optional(z.boolean()),
+    }),
+    answer: answerOf(courseContent),
+    status: 201,
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  updateContent: endpoint({
+    summary: 'Edit, publish or move a module',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      title: z.optional(moduleForm.shape.title),
+      description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
+      order: z.optional(order),
+      isPublished: z.optional(z.boolean()),
+    }),
+    answer: answerOf(courseContent),
+    refusals: ['CONTENT_NOT_FOUND'],
+  }),
+  deleteContent: endpoint({
+    summary: 'Delete a module and its resources',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['CONTENT_NOT_FOUND'],
+  }),
+  listContentResources: endpoint({
+    summary: 'The resources of one module',
+    params: z.object({ contentId: idInUrl }),
+    query: z.object(pageQuery),
+    answer: listAnswer(courseResource),
+    refusals: ['CONTENT_NOT_FOUND'],
+  }),
+  createResource: endpoint({
+    summary: 'Add an uploaded file to a module',
+    body: z.object({
+      courseContentId: idInBody,
+      /** The file's own name stands in when blank. */
+      title: z.optional(z.string().check(z.trim(), z.maxLength(titleMaxLength))),
+      filePath: z.string().check(z.minLength(1, 'filePath is required'), z.maxLength(1000)),
+      fileType,
+    }),
+    answer: answerOf(courseResource),
+    status: 201,
+    refusals: ['CONTENT_NOT_FOUND', 'FILE_NOT_AN_UPLOAD'],
+  }),
+  updateResource: endpoint({
+    summary: 'Edit, publish, preview or move a resource',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      title: z.optional(courseTitle),
+      order: z.optional(order),
+      isPublished: z.optional(z.boolean()),
+      isPreview: z.optional(z.boolean()),
+    }),
+    answer: answerOf(courseResource),
+    refusals: ['RESOURCE_NOT_FOUND'],
+  }),
+  deleteResource: endpoint({
+    summary: 'Delete a resource',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['RESOURCE_NOT_FOUND'],
+  }),
+} as const

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import type { ErrorCode } from './refusals.ts'
+
+type AnyObject = z.core.$ZodType<Record<string, unknown>>
+
+/** What a call takes and gives. `answer` is the whole success object, `success: true` included. */
+export interface EndpointSchemas {
+  summary: string
+  params?: AnyObject
+  query?: AnyObject
+  body?: AnyObject
+  /** 'multipart' and 'raw' bodies are read by the route itself. */
+  accepts?: 'json' | 'multipart' | 'raw'
+  answer: z.core.$ZodType<{ success: true }>
+  /** Status of a success; 200 when absent. */
+  status?: 200 | 201
+  /** Refusals beyond those every call may give. */
+  refusals?: readonly ErrorCode[]
+}
+
+export const endpoint = <const E extends EndpointSchemas>(schemas: E): E => schemas
+
+const success = z.literal(true)
+
+/** An answer whose payload stands in `data`. */
+export const answerOf = <T extends z.core.$ZodType>(data: T) => z.object({ success, data })
+
+/** An answer with bare fields beside `success` (where spec §7 names them so). */
+export const bareAnswer = <S extends z.core.$ZodLooseShape>(shape: S) => z.object({ ...shape, success })
+
+export const doneAnswer = z.object({ success })
+
+/** A page of a list, newest id first. `nextCursor` is null on the last page. */
+export const listAnswer = <T extends z.core.$ZodType>(item: T) =>
+  z.object({
+    success,
+    data: z.array(item),
+    meta: z.object({ total: z.int(), nextCursor: z.nullable(z.string()) }),
+  })
+
+const wholeNumberText = /^\d{1,15}$/
+
+/** An id that arrives in a URL: digits become a number. */
+export const idInUrl = z.pipe(
+  z.string().check(z.regex(wholeNumberText, 'must be a whole number')),
+  z.transform((text: string) => Number(text)),
+)
+/** An id in a JSON body. */
+export const idInBody = z.int('must be a whole number').check(z.positive('must be a whole number'))
+
+export const pageQuery = {
+  limit: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,4}$/, 'must be a number from 1 to 100')),
+      z.transform((text: string) => Math.min(100, Math.max(1, Number(text)))),
+    ),
+  ),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  page: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,6}$/, 'must be a page number')),
+      z.transform((text: string) => Math.max(1, Number(text))),
+    ),
+  ),
+}
+
+/** Times leave the server as ISO 8601 in UTC. */
+export const instant = z.string()
+/** Money: whole sen. */
+export const cents = z.int()

@@ -1,0 +1,49 @@
+/** Every call with its schemas: the one source of server routes, the typed client and the OpenAPI document. */
+import type * as z from 'zod/mini'
+import { accountsEndpoints } from './accounts.ts'
+import { businessesEndpoints } from './businesses.ts'
+import { catalogueEndpoints } from './catalogue.ts'
+import { checkoutEndpoints } from './checkout.ts'
+import { coursesEndpoints } from './courses.ts'
+import type { EndpointSchemas } from './endpoint.ts'
+import { enrolmentsEndpoints } from './enrolments.ts'
+import { learningEndpoints } from './learning.ts'
+import { mediaEndpoints } from './media.ts'
+import type { RouteName } from './routes.ts'
+
+export const endpoints = {
+  ...accountsEndpoints,
+  ...businessesEndpoints,
+  ...mediaEndpoints,
+  ...coursesEndpoints,
+  ...enrolmentsEndpoints,
+  ...learningEndpoints,
+  ...catalogueEndpoints,
+  ...checkoutEndpoints,
+} as const satisfies Record<RouteName, EndpointSchemas>
+
+export type Endpoints = typeof endpoints
+
+type Place = 'params' | 'query' | 'body'
+type Given<E, K extends Place> =
+  E extends Record<K, infer S extends z.core.$ZodType> ? z.core.input<S> : undefined
+type Received<E, K extends Place> =
+  E extends Record<K, infer S extends z.core.$ZodType> ? z.core.output<S> : undefined
+
+type Clean<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+
+/** What a caller of `name` hands over. */
+export type RequestOf<N extends RouteName> = Clean<{
+  params: Received<Endpoints[N], 'params'>
+  query: Given<Endpoints[N], 'query'>
+  body: Given<Endpoints[N], 'body'>
+}>
+
+/** What a route's handler gets, validated. */
+export type ReceivedOf<N extends RouteName> = {
+  params: Received<Endpoints[N], 'params'>
+  query: Received<Endpoints[N], 'query'>
+  body: Received<Endpoints[N], 'body'>
+}
+
+export type AnswerOf<N extends RouteName> = z.core.output<Endpoints[N]['answer']>

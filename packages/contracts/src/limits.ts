@@ -1,0 +1,50 @@
+/** The product's constants (spec §4, §5, §9; design §2). Money in sen, times in milliseconds unless named otherwise. */
+export const uploadMaxBytes = 104_857_600
+export const priceMaxCents = 1_000_000
+export const orderMaxCents = 3_000_000
+export const titleMaxLength = 200
+export const descriptionMaxLength = 20_000
+export const cartMaxCourses = 50
+export const passwordMinLength = 8
+export const passwordMaxLength = 200
+export const nameMinLength = 2
+export const nameMaxLength = 120
+export const emailMaxLength = 254
+export const acceptedStrength = 3
+
+export const noticeTimeoutMs = 5000
+export const copiedStateMs = 3000
+export const paymentPollMs = 2000
+export const paymentSlowPollMs = 10_000
+export const paymentFastPollPeriodMs = 120_000
+export const paymentSuccessRedirectMs = 5000
+export const freeEnrolmentRedirectMs = 2000
+export const loginHintAfterFailures = 2
+
+export const defaultEnrollmentCount = 24
+export const defaultDurationMinutes = 480
+export const defaultCountry = 'Malaysia'
+export const countries = ['Malaysia', 'Singapore', 'Indonesia', 'Thailand', 'Other'] as const
+export const courseCategories = [
+  'Programming',
+  'Design',
+  'Business',
+  'Data Science',
+  'Marketing',
+  'AI & ML',
+] as const
+export type CourseCategory = (typeof courseCategories)[number]
+export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assignment', 'other'] as const
+export type FileType = (typeof fileTypes)[number]
+export const roles = ['student', 'instructor', 'admin', 'superadmin'] as const
+export type Role = (typeof roles)[number]
+export const uploadPurposes = ['lesson', 'cover', 'avatar', 'captions', 'quiz'] as const
+export type UploadPurpose = (typeof uploadPurposes)[number]
+
+/** Names of what the browser keeps (spec §9, design §2). */
+export const storageKeys = {
+  token: 'authToken',
+  cart: 'cart-storage',
+  latestPurchase: 'latest_purchase_id',
+  rememberedEmail: 'rememberedEmail',
+} as const

@@ -1,0 +1,92 @@
+/**
+ * Every refusal a person can meet: its code, HTTP status and English sentence (spec §5, §6, §8 where they give one).
+ * The client shows its own language by code. Closed: a code that is not here cannot be answered.
+ */
+export const refusals = {
+  VALIDATION: { status: 400, sentence: 'Please check the highlighted fields' },
+  MALFORMED_REQUEST: { status: 400, sentence: 'The request could not be read' },
+  UNAUTHENTICATED: { status: 401, sentence: 'Please log in to continue' },
+  INVALID_CREDENTIALS: { status: 401, sentence: 'Invalid email or password' },
+  FORBIDDEN: { status: 403, sentence: "Access Denied. You don't have permission to access this page." },
+  NOT_YOURS: { status: 403, sentence: 'This belongs to somebody else' },
+  NOT_FOUND: { status: 404, sentence: 'Not found' },
+  COURSE_NOT_FOUND: { status: 404, sentence: 'Course not found' },
+  CONTENT_NOT_FOUND: { status: 404, sentence: 'Module not found' },
+  RESOURCE_NOT_FOUND: { status: 404, sentence: 'No resource found' },
+  USER_NOT_FOUND: { status: 404, sentence: 'User not found' },
+  PAYMENT_NOT_FOUND: { status: 404, sentence: 'Failed to verify payment' },
+  METHOD_NOT_ALLOWED: { status: 405, sentence: 'This method is not allowed here' },
+  EMAIL_EXISTS: {
+    status: 409,
+    sentence:
+      'This email is already registered. Please use a different email or login to your existing account.',
+  },
+  COURSE_ALREADY_OWNED: { status: 409, sentence: 'You are already enrolled in this course' },
+  COURSE_NOT_FREE: { status: 403, sentence: 'This course must be purchased before you can enroll' },
+  COURSE_NOT_FOR_SALE: { status: 409, sentence: 'This course is not for sale' },
+  NOT_ENROLLED: { status: 403, sentence: 'Please enroll in this course first' },
+  CART_EMPTY: { status: 400, sentence: 'Your cart is empty' },
+  ORDER_TOO_LARGE: {
+    status: 422,
+    sentence: 'One payment can be at most RM 30,000.00. Please remove a course.',
+  },
+  SELLER_CANNOT_BE_PAID: {
+    status: 409,
+    sentence: 'This course cannot be bought at the moment: its seller has no payment account yet.',
+  },
+  PAYMENT_PROVIDER_UNAVAILABLE: { status: 502, sentence: 'Failed to process payment. Please try again.' },
+  CALLBACK_NOT_SIGNED: { status: 401, sentence: 'The signature does not match' },
+  CHIP_CREDENTIALS_REJECTED: { status: 422, sentence: 'CHIP did not accept this secret key and brand ID' },
+  LONE_SELLERS_ONLY: {
+    status: 403,
+    sentence: 'Your business receives payments for your courses. Ask its admin to change the CHIP account.',
+  },
+  INVITE_INVALID: { status: 404, sentence: 'This invitation link is no longer valid' },
+  FILE_MISSING: { status: 400, sentence: 'Please choose a file to upload' },
+  FILE_TOO_LARGE: { status: 413, sentence: 'File size exceeds 100MB limit' },
+  FILE_TYPE_UNSUPPORTED: {
+    status: 415,
+    sentence: 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.',
+  },
+  IMAGE_TYPE_UNSUPPORTED: {
+    status: 415,
+    sentence: 'Unsupported file type. Only PNG, JPEG and WebP images are allowed.',
+  },
+  CAPTIONS_TYPE_UNSUPPORTED: {
+    status: 415,
+    sentence: 'Unsupported file type. Only WebVTT captions are allowed.',
+  },
+  FILE_UNREADABLE: { status: 422, sentence: 'This file is damaged or cannot be read' },
+  FILE_NOT_AN_UPLOAD: { status: 422, sentence: 'filePath must be a file you uploaded here' },
+  STORAGE_FULL: {
+    status: 507,
+    sentence: 'There is no room to store this file right now. Please try again later.',
+  },
+  MEDIA_NOT_ALLOWED: { status: 403, sentence: 'This link has expired or is not yours' },
+  RANGE_NOT_SATISFIABLE: { status: 416, sentence: 'The requested range is outside the file' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, sentence: 'Please send JSON' },
+  BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large' },
+  TOO_MANY_ATTEMPTS: { status: 429, sentence: 'Too many attempts. Please wait a few minutes and try again.' },
+  LAST_SUPERADMIN: { status: 409, sentence: 'The last superadmin cannot be removed' },
+  LAST_ADMIN: { status: 409, sentence: 'The last admin of a business cannot be removed' },
+  NOT_YET: { status: 501, sentence: 'This call is not available yet' },
+  INTERNAL: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },
+  UNAVAILABLE: { status: 503, sentence: 'Apogee is busy right now. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; sentence: string }>
+
+export type ErrorCode = keyof typeof refusals
+
+/** One field that did not validate: `path` in dots, `message` for a person. */
+export interface Issue {
+  path: string
+  message: string
+}
+
+/** The body of every failed answer. */
+export interface Failure {
+  success: false
+  error: string
+  errorCode: ErrorCode
+  issues?: Issue[]
+  requestId?: string
+}

@@ -1,0 +1,59 @@
+/**
+ * The one list of calls: name → 'METHOD /path' below /api (spec §7, design §2).
+ * Light on purpose: the browser imports this and only the *types* of the schemas, which endpoints.ts joins to it.
+ */
+export const routes = {
+  // accounts
+  login: 'POST /auth/login',
+  register: 'POST /auth/register',
+  verifySession: 'POST /auth/verify',
+  logout: 'POST /auth/logout',
+  listSessions: 'GET /auth/sessions',
+  endSession: 'DELETE /auth/sessions/:id',
+  listUsers: 'GET /users',
+  listInstructors: 'GET /users/instructors',
+  listMyLearners: 'GET /users/enrolled-in-my-courses',
+  updateUser: 'PUT /users/:id',
+  deleteUser: 'DELETE /users/:id',
+  // businesses
+  registerBusiness: 'POST /auth/admin/register',
+  updateChipCredentials: 'PUT /chip',
+  // media
+  uploadFile: 'POST /upload',
+  // courses (what authors make)
+  createCourse: 'POST /courses',
+  updateCourse: 'PUT /courses/:id',
+  deleteCourse: 'DELETE /courses/:id',
+  listCourseContents: 'GET /course-content/course/:courseId',
+  createContent: 'POST /course-content',
+  updateContent: 'PUT /course-content/:id',
+  deleteContent: 'DELETE /course-content/:id',
+  listContentResources: 'GET /course-resources/content/:contentId',
+  createResource: 'POST /course-resources',
+  updateResource: 'PUT /course-resources/:id',
+  deleteResource: 'DELETE /course-resources/:id',
+  // enrolments
+  enroll: 'POST /courses/:courseId/enroll',
+  enrolPeople: 'POST /courses/:id/enrolments',
+  createInvite: 'POST /courses/:id/invites',
+  revokeInvite: 'DELETE /courses/:id/invites/:inviteId',
+  listEnrolledCourses: 'GET /courses/enrolled',
+  // learning
+  courseProgress: 'GET /courses/:courseId/progress/:userId',
+  lessonProgress: 'GET /lesson-progress/:courseContentId/:userId',
+  saveLessonProgress: 'POST /lesson-progress',
+  saveResourceProgress: 'PUT /course-resources/:id/progress',
+  // catalogue (what people see)
+  listCourses: 'GET /courses',
+  courseSales: 'GET /courses/sales/:courseId',
+  readCourse: 'GET /courses/:courseId',
+  // checkout
+  payForCourse: 'POST /payments',
+  payForCart: 'POST /payments/bulk',
+  checkPayment: 'GET /payments/check/:purchaseId',
+  paymentHistory: 'GET /payments/history/:userId',
+  readPayment: 'GET /payments/:id',
+  paymentCallback: 'POST /payments/callback/:account',
+} as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`>
+
+export type RouteName = keyof typeof routes
