@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['packages/contracts/src/**/*.test.ts', 'apps/server/src/**/*.rules.test.ts', 'apps/server/src/**/*.unit.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/contracts/src/**/*.test.ts', 'apps/server/src/**/*.rules.test.ts', 'apps/server/src/**/*.unit.test.ts', 'apps/server/demo/**/*.unit.test.ts', 'scripts/**/*.test.ts'],
         },
       },
       {
