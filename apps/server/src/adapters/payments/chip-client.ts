@@ -1,0 +1,151 @@
+/** One question to CHIP and its answer: time limit, repeats, and every way it can go wrong as a `ProviderError`. */
+import { isRecord } from './chip-format.ts'
+import { ProviderError } from './port.ts'
+
+export interface ExchangeRequest {
+  method: 'GET' | 'POST'
+  /** Below the API's root, with its trailing slash and query, such as `purchases/`. */
+  path: string
+  secret: string
+  body: string | null
+}
+
+export interface ExchangeAnswer {
+  status: number
+  text: string
+}
+
+/** Carries a question to the provider and brings its answer; throws `ExchangeFailure` when there is none. */
+export type Exchange = (request: ExchangeRequest, signal: AbortSignal) => Promise<ExchangeAnswer>
+
+/** No answer came. `neverSent` when the provider surely did not get the question. */
+export class ExchangeFailure extends Error {
+  readonly neverSent: boolean
+
+  constructor(message: string, neverSent: boolean, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ExchangeFailure'
+    this.neverSent = neverSent
+  }
+}
+
+export interface ChipQuestion {
+  method: 'GET' | 'POST'
+  path: string
+  body?: Record<string, unknown>
+  /** Asked once more after a lost connection or a 5xx, while time is left. Never for a refund (chip.md §5, §6). */
+  repeatable: boolean
+}
+
+export interface ChipClient {
+  /** The answer's JSON. Throws `ProviderError` only. */
+  ask(secret: string, question: ChipQuestion): Promise<unknown>
+}
+
+/** `timeoutMs` bounds one question as a whole, its repeat included. */
+export function createChipClient(options: { exchange: Exchange; timeoutMs: number }): ChipClient {
+  return {
+    async ask(secret, question) {
+      if (!/^[\x20-\x7e]+$/.test(secret) || secret.trim() === '') {
+        throw new ProviderError(
+          'unauthorised',
+          'The secret key cannot be sent: it is blank or not plain text',
+        )
+      }
+      const signal = AbortSignal.timeout(options.timeoutMs)
+      try {
+        return await askOnce(options.exchange, secret, question, signal)
+      } catch (error) {
+        const again = question.repeatable && !signal.aborted && isTransient(error)
+        if (!again) throw error
+        return await askOnce(options.exchange, secret, question, signal)
+      }
+    },
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  return error instanceof ProviderError && error.kind === 'unreachable' && error.httpStatus !== 429
+}
+
+async function askOnce(
+  exchange: Exchange,
+  secret: string,
+  { method, path, body }: ChipQuestion,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const changes = method === 'POST'
+  const about = `${method} ${path.split('?')[0]}`
+  let answer: ExchangeAnswer
+  try {
+    answer = await exchange({ method, path, secret, body: body ? JSON.stringify(body) : null }, signal)
+  } catch (error) {
+    if (!(error instanceof ExchangeFailure)) throw error
+    throw new ProviderError('unreachable', `${about}: ${error.message}`, {
+      outcomeUnknown: changes && !error.neverSent,
+      cause: error,
+    })
+  }
+  return readAnswer(answer, about, changes)
+}
+
+function readAnswer({ status, text }: ExchangeAnswer, about: string, changes: boolean): unknown {
+  const json = parseJson(text)
+  const codes = json === unreadable ? [] : errorCodes(json)
+  const fail = (kind: ProviderError['kind'], why: string, outcomeUnknown = false) =>
+    new ProviderError(kind, `${about}: ${why} (HTTP ${status}${codes.map((code) => `, ${code}`).join('')})`, {
+      httpStatus: status,
+      codes,
+      outcomeUnknown,
+    })
+
+  if (status >= 500) throw fail('unreachable', 'the provider failed', changes)
+  if (status === 429) throw fail('unreachable', 'too many questions')
+  if (status >= 300 && status < 400) throw fail('unexpected', 'a redirect is not followed')
+  if (status === 401) throw fail('unauthorised', 'the key was refused')
+  if (json === unreadable) throw fail('unexpected', 'the answer is not JSON', changes)
+  if (status === 403) throw fail('unauthorised', 'the key may not do this')
+  if (status === 404) throw fail('not_found', 'nothing of that id for this key')
+  if (status >= 400) throw fail('rejected', 'the provider refused')
+  return json
+}
+
+const unreadable = Symbol('unreadable')
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return unreadable
+  }
+}
+
+/**
+ * The codes in any of CHIP's error shapes: field → [{ message, code }], `__all__` as array, object or string, nested
+ * fields, or a flat { code, message } (chip.md §6). Written as `field:code`; object-level codes stand alone. Messages
+ * are left out: they may repeat what the payer typed.
+ */
+export function errorCodes(answer: unknown): string[] {
+  const found: string[] = []
+  collectCodes(answer, [], found)
+  return found.slice(0, 20)
+}
+
+function collectCodes(node: unknown, path: readonly string[], found: string[]): void {
+  if (path.length > 8) return
+  if (typeof node === 'string') {
+    if (/^[a-z][a-z0-9_]{0,63}$/.test(node)) found.push([...path, node].join(':'))
+  } else if (Array.isArray(node)) {
+    for (const item of node) collectCodes(item, path, found)
+  } else if (isRecord(node)) {
+    if (typeof node['code'] === 'string') {
+      collectCodes(node['code'], path, found)
+      return
+    }
+    for (const [field, value] of Object.entries(node)) {
+      if (field === 'message') continue
+      const isObjectLevel = field === '__all__' || !/^\w{1,64}$/.test(field)
+      collectCodes(value, isObjectLevel ? path : [...path, field], found)
+    }
+  }
+}

@@ -1,0 +1,253 @@
+/** CHIP's wire format: our purchase into its request, its answers into our words (chip.md §2, §3). Pure. */
+import * as z from 'zod/mini'
+
+import type {
+  CallbackHint,
+  CallbackRefusal,
+  ProviderPurchase,
+  ProviderState,
+  PurchaseRequest,
+} from './port.ts'
+
+/** The 21 statuses of chip.md §3. `pending_refund` is undecided: it ends as `refunded` or falls back to `paid`. */
+export const stateOfStatus: Readonly<Record<string, ProviderState>> = {
+  created: 'created',
+  sent: 'created',
+  viewed: 'created',
+  overdue: 'created',
+  pending_execute: 'pending',
+  pending_charge: 'pending',
+  pending_capture: 'pending',
+  pending_refund: 'pending',
+  hold: 'pending',
+  paid: 'paid',
+  cleared: 'paid',
+  settled: 'paid',
+  error: 'failed',
+  blocked: 'failed',
+  preauthorized: 'failed',
+  pending_release: 'failed',
+  released: 'failed',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  refunded: 'refunded',
+  chargeback: 'refunded',
+}
+
+const payableStatuses = new Set(['created', 'sent', 'viewed', 'overdue', 'error', 'blocked'])
+
+const purchaseIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Only such an id may stand in a path. */
+export function isPurchaseId(text: string): boolean {
+  return purchaseIdPattern.test(text)
+}
+
+const sen = z.int()
+const attempt = z.object({
+  type: z.nullish(z.string()),
+  successful: z.nullish(z.boolean()),
+  payment_method: z.nullish(z.string()),
+  processing_time: z.nullish(z.number()),
+  error: z.nullish(z.object({ code: z.nullish(z.string()) })),
+})
+
+const purchaseAnswer = z.object({
+  id: z.string().check(z.regex(purchaseIdPattern)),
+  type: z.nullish(z.literal('purchase')),
+  status: z.string().check(z.minLength(1)),
+  status_history: z.nullish(z.array(z.object({ status: z.string(), timestamp: z.nullish(z.number()) }))),
+  is_test: z.boolean(),
+  company_id: z.nullish(z.string()),
+  brand_id: z.string(),
+  reference: z.nullish(z.string()),
+  checkout_url: z.nullish(z.string()),
+  marked_as_paid: z.nullish(z.boolean()),
+  refund_availability: z.nullish(z.string()),
+  refundable_amount: z.nullish(sen),
+  created_on: z.nullish(z.number()),
+  updated_on: z.nullish(z.number()),
+  due: z.nullish(z.number()),
+  event_type: z.nullish(z.string()),
+  purchase: z.object({ total: sen, currency: z.string() }),
+  payment: z.nullish(
+    z.object({
+      amount: sen,
+      net_amount: z.nullish(sen),
+      fee_amount: z.nullish(sen),
+      pending_amount: z.nullish(sen),
+      currency: z.string(),
+      payment_type: z.nullish(z.string()),
+      paid_on: z.nullish(z.number()),
+      remote_paid_on: z.nullish(z.number()),
+    }),
+  ),
+  transaction_data: z.nullish(
+    z.object({
+      payment_method: z.nullish(z.string()),
+      flow: z.nullish(z.string()),
+      attempts: z.nullish(z.array(attempt)),
+    }),
+  ),
+})
+
+/**
+ * An answer as a purchase, or null when it is not one. Fields that are not listed above, the payer's among them, are
+ * dropped, so `raw` may be stored as evidence.
+ */
+export function parsePurchase(
+  answer: unknown,
+  mayLeadTo: (checkoutUrl: string) => boolean,
+): ProviderPurchase | null {
+  const parsed = purchaseAnswer.safeParse(answer)
+  if (!parsed.success) return null
+  const told = parsed.data
+  const state = stateOfStatus[told.status]
+  const payment = told.payment ?? null
+  const paidOn = payment?.paid_on ?? payment?.remote_paid_on ?? null
+  const newest = told.transaction_data?.attempts?.[0]
+  const checkoutUrl = told.checkout_url ?? ''
+  return {
+    id: told.id,
+    state: state ?? 'pending',
+    providerStatus: told.status,
+    unknownStatus: state === undefined,
+    payable: payableStatuses.has(told.status),
+    reference: told.reference ?? '',
+    brandId: told.brand_id,
+    amountCents: told.purchase.total,
+    currency: told.purchase.currency,
+    paidAmountCents: payment?.amount ?? null,
+    paidCurrency: payment?.currency ?? null,
+    isTest: told.is_test,
+    markedAsPaid: told.marked_as_paid ?? false,
+    refundableCents: told.refundable_amount ?? null,
+    checkoutUrl: mayLeadTo(checkoutUrl) ? checkoutUrl : '',
+    paidAt: paidOn === null ? null : new Date(paidOn * 1000),
+    paymentMethod: told.transaction_data?.payment_method ?? '',
+    attemptError: newest?.successful === false ? (newest.error?.code ?? 'unknown') : null,
+    raw: told,
+  }
+}
+
+const refundAnswer = z.object({
+  id: z.string(),
+  type: z.literal('payment'),
+  status: z.nullish(z.string()),
+})
+
+/**
+ * The answer to a refund: a Payment when it is done, the Purchase when it runs (chip.md §5). Null when it is neither.
+ */
+export function parseRefund(
+  answer: unknown,
+): { outcome: 'refunded' | 'pending'; refundId: string | null } | null {
+  const payment = refundAnswer.safeParse(answer)
+  if (payment.success) {
+    const done = payment.data.status == null || ['success', 'refunded', 'paid'].includes(payment.data.status)
+    return { outcome: done ? 'refunded' : 'pending', refundId: payment.data.id }
+  }
+  const purchase = purchaseAnswer.safeParse(answer)
+  if (!purchase.success) return null
+  if (purchase.data.status === 'refunded') return { outcome: 'refunded', refundId: null }
+  return purchase.data.status === 'pending_refund' ? { outcome: 'pending', refundId: null } : null
+}
+
+/** A callback's body as a hint (chip.md §4). Garbage is a refusal, never an exception. */
+export function parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal {
+  let body: unknown
+  try {
+    body = JSON.parse(rawBody.toString('utf8'))
+  } catch {
+    return { refused: 'not_json' }
+  }
+  if (!isRecord(body)) return { refused: 'not_an_object' }
+  const source = body['type'] === 'payment' ? body['related_to'] : body
+  const purchaseId = isRecord(source) ? text(source['id']) : null
+  const isAnotherThing = isRecord(source) && source['type'] !== undefined && source['type'] !== 'purchase'
+  if (purchaseId === null || isAnotherThing || !isPurchaseId(purchaseId)) return { refused: 'no_purchase_id' }
+  return { purchaseId, eventType: text(body['event_type']), reference: text(body['reference']) }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** CHIP had failures beyond a hundred lines (chip.md §2): such a purchase is told as one. */
+const mostLines = 100
+
+/** The body of POST /purchases/, cut to chip.md §2's limits, blank fields left out. */
+export function purchaseBody(brandId: string, request: PurchaseRequest): Record<string, unknown> {
+  const { payer, lines, totalCents } = request
+  const named = lines.map((line) => ({ name: cut(line.name, 256) ?? 'Item', price: line.amountCents }))
+  const whole = [{ name: cut(request.reference, 256) ?? 'Purchase', price: totalCents }]
+  return present({
+    brand_id: brandId,
+    reference: cut(request.reference, 128),
+    client: present({
+      email: payer.email.trim(),
+      full_name: cut(payer.fullName, 128),
+      phone: cut(payer.phone, 32),
+      street_address: cut(payer.address, 128),
+      city: cut(payer.city, 128),
+      state: cut(payer.state, 128),
+      zip_code: cut(payer.postalCode, 32),
+      country: countryCode(payer.country),
+    }),
+    purchase: {
+      currency: request.currency,
+      products: named.length > 0 && named.length <= mostLines ? named : whole,
+      total_override: totalCents,
+      language: request.language,
+      timezone: 'Asia/Kuala_Lumpur',
+      due_strict: true,
+    },
+    due: Math.floor(request.dueAt.getTime() / 1000),
+    success_redirect: request.successUrl,
+    failure_redirect: request.failureUrl,
+    cancel_redirect: request.cancelUrl,
+    success_callback: request.callbackUrl ?? undefined,
+    send_receipt: false,
+    creator_agent: 'Apogee',
+    platform: 'api',
+  })
+}
+
+function present(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** At most `limit` characters of one line, or undefined when nothing is left. */
+function cut(value: string | undefined, limit: number): string | undefined {
+  const line = (value ?? '').replace(/\p{Cc}+/gu, ' ').trim()
+  const kept = line.length <= limit ? line : [...line].slice(0, limit).join('').trim()
+  return kept === '' ? undefined : kept
+}
+
+const englishCountryName = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+let codeByName: Map<string, string> | null = null
+
+/** Alpha-2 for a code or an English name; undefined for anything else, since CHIP refuses the whole purchase for it. */
+export function countryCode(country: string | undefined): string | undefined {
+  const wanted = (country ?? '').trim().toLowerCase()
+  if (wanted === '') return undefined
+  codeByName ??= countryCodes()
+  return codeByName.get(wanted)
+}
+
+function countryCodes(): Map<string, string> {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB'])
+  const codes = new Map<string, string>()
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const name = notCountries.has(code) ? undefined : englishCountryName.of(code)
+    if (name === undefined) continue
+    codes.set(code.toLowerCase(), code)
+    if (!codes.has(name.toLowerCase())) codes.set(name.toLowerCase(), code)
+  }
+  return codes
+}

@@ -1,0 +1,156 @@
+/** The port in CHIP's terms, over any way of carrying a question: HTTP to CHIP, or a call into the simulator. */
+import { createChipClient, type Exchange } from './chip-client.ts'
+import {
+  isPurchaseId,
+  isRecord,
+  parseCallback,
+  parsePurchase,
+  parseRefund,
+  purchaseBody,
+} from './chip-format.ts'
+import { createSignatureCheck } from './chip-signature.ts'
+import {
+  ProviderError,
+  type PaymentProvider,
+  type ProviderAccount,
+  type ProviderPurchase,
+  type PurchaseRequest,
+} from './port.ts'
+
+export interface ChipProviderParts {
+  exchange: Exchange
+  /** Longest time one question may take, its repeat included. */
+  timeoutMs: number
+  now: () => Date
+  /** Whether a person may be sent to this payment page (security.md §5.10). */
+  mayLeadTo: (checkoutUrl: string) => boolean
+}
+
+export function createProviderOver({
+  exchange,
+  timeoutMs,
+  now,
+  mayLeadTo,
+}: ChipProviderParts): PaymentProvider {
+  const client = createChipClient({ exchange, timeoutMs })
+
+  async function askForPurchase(
+    account: ProviderAccount,
+    question: Parameters<typeof client.ask>[1],
+  ): Promise<ProviderPurchase> {
+    const answer = await client.ask(account.secret, question)
+    const purchase = parsePurchase(answer, mayLeadTo)
+    if (purchase) return purchase
+    throw new ProviderError(
+      'unexpected',
+      `${question.method} ${question.path}: the answer is not a purchase`,
+      {
+        outcomeUnknown: question.method === 'POST',
+      },
+    )
+  }
+
+  async function readPurchase(account: ProviderAccount, purchaseId: string): Promise<ProviderPurchase> {
+    const path = purchasePath(purchaseId)
+    const purchase = await askForPurchase(account, { method: 'GET', path, repeatable: true })
+    if (purchase.id.toLowerCase() === purchaseId.toLowerCase()) return purchase
+    throw new ProviderError('unexpected', `GET ${path}: another purchase was answered`)
+  }
+
+  const isSigned = createSignatureCheck({ fetchPem, now })
+
+  async function fetchPem(secret: string): Promise<string> {
+    const answer = await client.ask(secret, { method: 'GET', path: 'public_key/', repeatable: true })
+    if (typeof answer === 'string') return answer
+    throw new ProviderError('unexpected', 'GET public_key/: the answer is not a JSON string')
+  }
+
+  return {
+    readPurchase,
+    parseCallback,
+    verifyCallback: (account, rawBody, signature) => isSigned(account.secret, rawBody, signature),
+
+    async createPurchase(account, request) {
+      const purchase = await askForPurchase(account, {
+        method: 'POST',
+        path: 'purchases/',
+        body: purchaseBody(account.brandId, request),
+        repeatable: true,
+      })
+      const faults = faultsOfNewPurchase(purchase, account, request)
+      if (faults.length === 0) return purchase
+      throw new ProviderError(
+        'unexpected',
+        `POST purchases/: not what was asked for (${faults.join(', ')})`,
+        {
+          codes: faults,
+          outcomeUnknown: true,
+        },
+      )
+    },
+
+    async cancelPurchase(account, purchaseId) {
+      const path = `${purchasePath(purchaseId)}cancel/`
+      try {
+        const purchase = await askForPurchase(account, { method: 'POST', path, repeatable: true })
+        return { outcome: purchase.state === 'cancelled' ? 'cancelled' : 'too_late', purchase }
+      } catch (error) {
+        const isWrongStatus =
+          error instanceof ProviderError && error.codes.includes('purchase_cancel_wrong_status')
+        if (!isWrongStatus) throw error
+        const purchase = await readPurchase(account, purchaseId)
+        return { outcome: purchase.state === 'cancelled' ? 'cancelled' : 'too_late', purchase }
+      }
+    },
+
+    async refundPurchase(account, purchaseId, amountCents) {
+      const answer = await client.ask(account.secret, {
+        method: 'POST',
+        path: `${purchasePath(purchaseId)}refund/`,
+        body: amountCents === undefined ? {} : { amount: amountCents },
+        repeatable: false,
+      })
+      const refund = parseRefund(answer)
+      if (refund) return refund
+      throw new ProviderError('unexpected', 'POST refund/: neither a payment nor a purchase', {
+        outcomeUnknown: true,
+      })
+    },
+
+    async checkCredentials({ secret, brandId }) {
+      if (secret.trim() === '' || brandId.trim() === '') return 'rejected'
+      try {
+        await fetchPem(secret)
+        const query = new URLSearchParams({ brand_id: brandId, currency: 'MYR', amount: '1000' })
+        const path = `payment_methods/?${query.toString()}`
+        const methods = await client.ask(secret, { method: 'GET', path, repeatable: true })
+        return isRecord(methods) && Array.isArray(methods['available_payment_methods'])
+          ? 'accepted'
+          : 'rejected'
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        return ['unauthorised', 'rejected', 'not_found'].includes(error.kind) ? 'rejected' : 'unreachable'
+      }
+    },
+  }
+}
+
+function purchasePath(purchaseId: string): string {
+  if (isPurchaseId(purchaseId)) return `purchases/${purchaseId.toLowerCase()}/`
+  throw new ProviderError('not_found', 'Not a purchase id')
+}
+
+function faultsOfNewPurchase(
+  purchase: ProviderPurchase,
+  account: ProviderAccount,
+  request: PurchaseRequest,
+): string[] {
+  const faults = {
+    total_mismatch: purchase.amountCents !== request.totalCents,
+    currency_mismatch: purchase.currency !== request.currency,
+    reference_mismatch: purchase.reference !== request.reference,
+    brand_mismatch: purchase.brandId !== account.brandId,
+    foreign_payment_page: purchase.checkoutUrl === '',
+  }
+  return Object.entries(faults).flatMap(([code, found]) => (found ? [code] : []))
+}

@@ -1,0 +1,180 @@
+/** Keeps the simulator's truth in PostgreSQL, so that it outlives every process (tables: 0006_simulator.sql). */
+import type { Pool, PoolClient } from 'pg'
+
+import type { PurchaseDocument, Settling, SimulatedPurchase } from './purchase-document.ts'
+import type { Delivery, DeliveryState, SimulatorStorage } from './storage.ts'
+
+interface PurchaseRow {
+  id: string
+  company_id: string
+  document: PurchaseDocument
+  settling: Settling | null
+}
+
+interface DeliveryRow {
+  id: string
+  purchase_id: string
+  url: string
+  body: string
+  signature: string
+  state: DeliveryState
+  attempts: number
+  scheduled_at: Date
+  due_at: Date
+  last_status: number | null
+}
+
+const deliveryColumns =
+  'id::text, purchase_id, url, body, signature, state, attempts, scheduled_at, due_at, last_status'
+
+export function createPostgresStorage(pool: Pool): SimulatorStorage {
+  return {
+    async insertPurchase(purchase) {
+      await pool.query(
+        `insert into simulator_purchases (id, company_id, document, settling, settles_at)
+         values ($1, $2, $3, $4, $5)`,
+        [purchase.id, purchase.companyId, ...changingColumns(purchase)],
+      )
+    },
+
+    async findPurchase(id) {
+      const { rows } = await pool.query<PurchaseRow>(
+        'select id, company_id, document, settling from simulator_purchases where id = $1',
+        [id],
+      )
+      return rows[0] ? purchaseOf(rows[0]) : null
+    },
+
+    changePurchase(id, change) {
+      return inTransaction(pool, async (client) => {
+        const { rows } = await client.query<PurchaseRow>(
+          'select id, company_id, document, settling from simulator_purchases where id = $1 for update',
+          [id],
+        )
+        if (!rows[0]) return null
+        const { purchase, deliveries, told } = change(purchaseOf(rows[0]))
+        await client.query(
+          'update simulator_purchases set document = $2, settling = $3, settles_at = $4 where id = $1',
+          [id, ...changingColumns(purchase)],
+        )
+        for (const delivery of deliveries) {
+          await client.query(
+            `insert into simulator_deliveries (purchase_id, url, body, signature, state, scheduled_at, due_at)
+             values ($1, $2, $3, $4, $5, $6, $6)`,
+            [id, delivery.url, delivery.body, delivery.signature, delivery.state, delivery.dueAt],
+          )
+        }
+        return told
+      })
+    },
+
+    async purchasesToSettle(now) {
+      const { rows } = await pool.query<{ id: string; company_id: string }>(
+        'select id, company_id from simulator_purchases where settles_at <= $1 order by settles_at limit 100',
+        [now],
+      )
+      return rows.map((row) => ({ id: row.id, companyId: row.company_id }))
+    },
+
+    async claimDelivery(now, leaseUntil) {
+      const { rows } = await pool.query<DeliveryRow>(
+        `update simulator_deliveries set attempts = attempts + 1, due_at = $2
+         where id = (
+           select due.id from simulator_deliveries due
+           where due.state = 'waiting' and due.due_at <= $1 and not exists (
+             select from simulator_deliveries earlier
+             where earlier.purchase_id = due.purchase_id and earlier.state = 'waiting' and earlier.id < due.id
+           )
+           order by due.due_at, due.id limit 1 for update skip locked
+         )
+         returning ${deliveryColumns}`,
+        [now, leaseUntil],
+      )
+      return rows[0] ? deliveryOf(rows[0]) : null
+    },
+
+    async recordAttempt(id, { state, dueAt, lastStatus }) {
+      await pool.query(
+        'update simulator_deliveries set state = $2, due_at = $3, last_status = $4 where id = $1',
+        [id, state, dueAt, lastStatus],
+      )
+    },
+
+    async deliveriesOf(purchaseId) {
+      const { rows } = await pool.query<DeliveryRow>(
+        `select ${deliveryColumns} from simulator_deliveries where purchase_id = $1
+         order by simulator_deliveries.id`,
+        [purchaseId],
+      )
+      return rows.map(deliveryOf)
+    },
+
+    async signingKey(companyId, generate) {
+      const held = await readKey(pool, companyId)
+      if (held !== null) return held
+      await pool.query(
+        'insert into simulator_keys (company_id, private_key) values ($1, $2) on conflict do nothing',
+        [companyId, await generate()],
+      )
+      const stored = await readKey(pool, companyId)
+      if (stored === null) throw new Error('The simulator could not keep a signing key')
+      return stored
+    },
+  }
+}
+
+async function readKey(pool: Pool, companyId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ private_key: string }>(
+    'select private_key from simulator_keys where company_id = $1',
+    [companyId],
+  )
+  return rows[0]?.private_key ?? null
+}
+
+function changingColumns({ document, settling }: SimulatedPurchase) {
+  return [
+    JSON.stringify(document),
+    settling && JSON.stringify(settling),
+    settling && new Date(settling.at * 1000),
+  ]
+}
+
+function purchaseOf(row: PurchaseRow): SimulatedPurchase {
+  return { id: row.id, companyId: row.company_id, document: row.document, settling: row.settling }
+}
+
+function deliveryOf(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    purchaseId: row.purchase_id,
+    url: row.url,
+    body: row.body,
+    signature: row.signature,
+    state: row.state,
+    attempts: row.attempts,
+    scheduledAt: row.scheduled_at,
+    dueAt: row.due_at,
+    lastStatus: row.last_status,
+  }
+}
+
+async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

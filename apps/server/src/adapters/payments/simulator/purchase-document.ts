@@ -1,0 +1,147 @@
+/** The simulator's purchases, in CHIP's own shape (chip.md §3). Times are unix seconds, amounts sen. */
+
+export interface PurchaseLine {
+  name: string
+  price: number
+  /** A decimal string such as `1.0000`. */
+  quantity: string
+  /** Per line, not per unit. */
+  discount: number
+  /** A decimal string such as `0.00`. */
+  tax_percent: string
+  category: string
+  total_price_override: number | null
+}
+
+export interface PurchaseAttempt {
+  type: 'execute' | 'refund'
+  successful: boolean
+  payment_method: string
+  error: { code: string; message: string } | null
+  processing_time: number
+  client_ip: string
+  fee_amount: number
+  flow: string
+  country: string
+  extra: Record<string, unknown>
+}
+
+export interface PaymentDetails {
+  is_outgoing: boolean
+  payment_type: 'purchase' | 'refund'
+  amount: number
+  net_amount: number
+  fee_amount: number
+  pending_amount: number
+  currency: string
+  description: string
+  paid_on: number
+  remote_paid_on: number
+  pending_unfreeze_on: number | null
+}
+
+export interface PurchaseDocument {
+  id: string
+  type: 'purchase'
+  created_on: number
+  updated_on: number
+  status: string
+  status_history: { status: string; timestamp: number }[]
+  viewed_on: number | null
+  is_test: boolean
+  company_id: string
+  user_id: null
+  brand_id: string
+  client_id: string
+  billing_template_id: null
+  order_id: null
+  client: Record<string, unknown> & { email: string }
+  purchase: {
+    currency: string
+    products: PurchaseLine[]
+    total: number
+    total_override: number | null
+    debt: number
+    language: string
+    notes: string
+    timezone: string
+    due_strict: boolean
+    metadata: Record<string, unknown>
+  }
+  payment: PaymentDetails | null
+  issuer_details: Record<string, unknown>
+  transaction_data: {
+    payment_method: string
+    flow: string
+    processing_tx_id: string
+    country: string
+    extra: Record<string, unknown>
+    /** Newest first. */
+    attempts: PurchaseAttempt[]
+  }
+  reference: string
+  reference_generated: string
+  issued: string
+  due: number
+  refund_availability: 'all' | 'none'
+  refundable_amount: number
+  currency_conversion: null
+  payment_method_whitelist: string[] | null
+  success_redirect: string
+  failure_redirect: string
+  cancel_redirect: string
+  success_callback: string
+  creator_agent: string
+  platform: string
+  product: 'purchases'
+  created_from_ip: string
+  invoice_url: string
+  checkout_url: string
+  direct_post_url: null
+  marked_as_paid: boolean
+  send_receipt: boolean
+  skip_capture: boolean
+  force_recurring: boolean
+  is_recurring_token: boolean
+  recurring_token: null
+  tags: string[]
+}
+
+/** How the callback of one payment behaves: the tester's wishes on the payment page. */
+export interface CallbackPlan {
+  delaySeconds: number
+  copies: number
+  lost: boolean
+  wrongAmount: boolean
+  badSignature: boolean
+}
+
+export const faithfulCallback: CallbackPlan = {
+  delaySeconds: 0,
+  copies: 1,
+  lost: false,
+  wrongAmount: false,
+  badSignature: false,
+}
+
+/** One press of Pay or Decline. `errorCode` null means the bank agrees. */
+export interface PaymentTry {
+  method: string
+  errorCode: string | null
+  extra: Record<string, unknown>
+  /** 0: at once. Above: `pending_execute` for so long. */
+  slowSeconds: number
+  callback: CallbackPlan
+}
+
+/** What the clock alone will do to a purchase. */
+export type Settling =
+  | { at: number; kind: 'payment'; attempt: PaymentTry }
+  | { at: number; kind: 'refund'; amount: number }
+
+export interface SimulatedPurchase {
+  id: string
+  companyId: string
+  document: PurchaseDocument
+  settling: Settling | null
+}
