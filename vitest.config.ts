@@ -9,7 +9,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['packages/contracts/src/**/*.test.ts', 'apps/server/src/**/*.rules.test.ts', 'apps/server/src/**/*.unit.test.ts', 'apps/server/demo/**/*.unit.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/contracts/src/**/*.test.ts',
+            'apps/server/src/**/*.rules.test.ts',
+            'apps/server/src/**/*.unit.test.ts',
+            'apps/server/demo/**/*.unit.test.ts',
+            'scripts/**/*.test.ts',
+          ],
         },
       },
       {
@@ -18,13 +24,18 @@ export default defineConfig({
           environment: 'node',
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['**/*.rules.test.ts', '**/*.unit.test.ts'],
+          globalSetup: ['apps/server/src/platform/database/testing-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
       {
         plugins: [react()],
-        test: { name: 'web', environment: 'happy-dom', include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.{ts,tsx}'],
+        },
       },
     ],
   },

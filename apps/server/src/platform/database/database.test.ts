@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { testDatabase, type TestDatabase } from './testing.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.drop())
+
+async function value(expression: string): Promise<unknown> {
+  const { rows } = await db.database.pool.query<{ value: unknown }>(`select ${expression} as value`)
+  return rows[0]?.value
+}
+
+test('int8 comes back as a number, alone, in arrays and from count()', async () => {
+  expect(await value('9007199254740991::int8')).toBe(9007199254740991)
+  expect(await value(`'{1,NULL,-3}'::int8[]`)).toEqual([1, null, -3])
+  expect(await value(`'{}'::int8[]`)).toEqual([])
+  expect(await value('count(*)')).toBe(1)
+})
+
+test('an int8 that a JavaScript number cannot hold is an error, not a wrong number', async () => {
+  await expect(value('9007199254740993::int8')).rejects.toThrow('does not fit')
+  await expect(value(`'{9007199254740993}'::int8[]`)).rejects.toThrow('does not fit')
+})
+
+test('timestamptz comes back as a Date, date as its own text, numeric as text', async () => {
+  expect(await value(`'2026-11-20T08:00:00+08'::timestamptz`)).toEqual(new Date('2026-11-20T00:00:00Z'))
+  expect(await value(`'2026-11-20'::date`)).toBe('2026-11-20')
+  expect(await value('12.50::numeric')).toBe('12.50')
+})
+
+test('a transaction that throws leaves nothing behind', async () => {
+  await db.database.pool.query('create table notes (text text not null)')
+  const attempt = db.database.transaction(async (tx) => {
+    await sql`insert into notes values ('lost')`.execute(tx)
+    throw new Error('changed our mind')
+  })
+  await expect(attempt).rejects.toThrow('changed our mind')
+  expect(await value('(select count(*) from notes)')).toBe(0)
+  await db.database.transaction((tx) => sql`insert into notes values ('kept')`.execute(tx))
+  expect(await value('(select count(*) from notes)')).toBe(1)
+})
+
+test('statements and idle transactions are limited, so that none holds a lock for ever', async () => {
+  expect(await value(`current_setting('statement_timeout')`)).toBe('30s')
+  expect(await value(`current_setting('idle_in_transaction_session_timeout')`)).toBe('30s')
+})
+
+test('a connection that the server cuts is replaced and does not end the process', async () => {
+  await db.database.pool
+    .query('select pg_terminate_backend(pid) from pg_stat_activity where pid = pg_backend_pid()')
+    .catch((error: unknown) => expect(String(error)).toContain('terminat'))
+  expect(await value('1')).toBe(1)
+})
+
+test('closing ends even while a statement runs', async () => {
+  const other = await testDatabase()
+  const running = other.database.pool.query('select pg_sleep(25)').catch((error: unknown) => String(error))
+  await other.drop()
+  expect(await running).toContain('terminated')
+})

@@ -1,0 +1,104 @@
+import type { BaseLogger } from 'pino'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './schema.d.ts'
+
+export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>
+
+export type Database = {
+  kysely: Kysely<DB>
+  pool: pg.Pool
+  /** One READ COMMITTED transaction: commits when `work` resolves, rolls back when it throws. */
+  transaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T>
+  /** Gives back every connection; those still busy after five seconds are cut, so that a stop always ends. */
+  close(): Promise<void>
+}
+
+export type ConnectOptions = {
+  connectionString: string
+  /** Most connections held at once. A process that also runs jobs needs at least its job concurrency + 4. */
+  poolSize: number
+  /** What an operator sees in pg_stat_activity. */
+  applicationName: string
+  log: Log
+}
+
+const statementTimeoutMs = 30_000
+const idleInTransactionTimeoutMs = 30_000
+const connectTimeoutMs = 10_000
+const closeGraceMs = 5_000
+
+/**
+ * A pool and Kysely over it. Types come back as: int8 → number (throws beyond 2^53), timestamptz → Date,
+ * date → 'yyyy-MM-dd', numeric → string (cast a sum of int8 back to int8 in SQL).
+ */
+export function connect({ connectionString, poolSize, applicationName, log }: ConnectOptions): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    application_name: applicationName,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  const clients = new Set<pg.PoolClient>()
+  // A connection that dies while idle (engine restarted, network gone) is replaced on next use.
+  pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'))
+  pool.on('connect', (client) => {
+    clients.add(client)
+    // While a client is checked out the pool does not listen; its query rejects as well, so nothing is lost here.
+    client.on('error', (err) => log.debug({ err }, 'a database connection in use was lost'))
+  })
+  pool.on('remove', (client) => clients.delete(client))
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+  let closing: Promise<void> | undefined
+  return {
+    kysely,
+    pool,
+    transaction: (work) => kysely.transaction().execute(work),
+    close: () => (closing ??= closePool(pool, clients, log)),
+  }
+}
+
+async function closePool(pool: pg.Pool, clients: Set<pg.PoolClient>, log: Log): Promise<void> {
+  const cut = setTimeout(() => {
+    log.warn({ connections: clients.size }, 'cutting database connections that are still busy')
+    for (const client of clients) client.connection.stream.destroy()
+  }, closeGraceMs)
+  try {
+    await pool.end()
+  } finally {
+    clearTimeout(cut)
+  }
+}
+
+const { INT8, DATE } = pg.types.builtins
+const int8Array = 1016
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
+  if (oid === INT8) return parseInt8
+  if (oid === int8Array) return parseInt8Array
+  if (oid === DATE) return (text: string) => text
+  return pg.types.getTypeParser(oid, 'text')
+}
+
+function parseInt8(text: string): number {
+  return safeInteger(Number(text), text)
+}
+
+/** One dimension only: nothing in this schema nests arrays of numbers, and a nested one fails loudly. */
+function parseInt8Array(text: string): (number | null)[] {
+  const items = text.slice(1, -1)
+  if (items === '') return []
+  return items.split(',').map((item) => (item === 'NULL' ? null : parseInt8(item)))
+}
+
+function safeInteger(number: number, text: string): number {
+  if (!Number.isSafeInteger(number))
+    throw new RangeError(`int8 value ${text} does not fit a JavaScript number`)
+  return number
+}

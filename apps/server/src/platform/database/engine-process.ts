@@ -1,0 +1,70 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { readFile, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from './database.ts'
+
+export type Postmaster = { pid: number; socketDirectory: string }
+
+/**
+ * The engine that runs on this folder, as its `postmaster.pid` says and the process table confirms. A file left
+ * behind whose number now belongs to some other process is removed: PostgreSQL itself would refuse to start.
+ */
+export async function findPostmaster(cluster: string, log: Log): Promise<Postmaster | undefined> {
+  const file = join(cluster, 'postmaster.pid')
+  const text = await readIfThere(file)
+  if (text === undefined) return undefined
+  // Lines: pid, data folder, start time, port, socket folder, … written one after another while it starts.
+  const [pidLine = '', , , , socketDirectory = ''] = text.split('\n')
+  const pid = Number.parseInt(pidLine, 10)
+  if (!Number.isInteger(pid) || pid <= 0 || isGone(pid)) return undefined
+  if (isSomethingElse(pid, cluster)) {
+    if ((await readIfThere(file)) === text) {
+      log.warn(
+        { pid },
+        'removing the postmaster.pid of an engine that is gone; its number belongs to another process',
+      )
+      await unlink(file)
+    }
+    return undefined
+  }
+  return { pid, socketDirectory }
+}
+
+/** True when no such process exists, or only its entry waits to be collected. */
+export function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    // EPERM: it exists and is not ours to signal.
+    return !(error instanceof Error && 'code' in error && error.code === 'EPERM')
+  }
+  return processState(pid) === 'Z'
+}
+
+function processState(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3)
+  } catch {
+    // No /proc on this system, or it ended just now: the next look decides.
+    return undefined
+  }
+}
+
+/** A postmaster's working folder is its data folder. Where that cannot be read, we do not claim to know better. */
+function isSomethingElse(pid: number, cluster: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) !== cluster
+  } catch {
+    return false
+  }
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,324 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { access, mkdir, open, readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { locateBinaries, runAs, type Binaries, type Identity } from './engine-binaries.ts'
+import { ensureCluster, ensureSocketDirectory, removeSocketDirectory } from './engine-files.ts'
+import { findPostmaster, isGone, type Postmaster } from './engine-process.ts'
+import type { Log } from './database.ts'
+
+/*
+ * Supervises one PostgreSQL on one data folder. The engine lives in its own session, so that signals to our process
+ * group do not reach it, and it outlives a killed Node; the next start adopts it. Every Node that uses the engine
+ * holds a lease (a connection): the last one to stop shuts it down.
+ */
+
+export type Engine = {
+  /** The application's own database, over a unix socket; the role owns it and is no superuser. */
+  connectionString: string
+  /** Whether an engine that was already running was taken over. */
+  adopted: boolean
+  /** As PostgreSQL names it, such as '18.4'. */
+  version: string
+  /** Shuts the engine down, unless another Node still uses it. Resolves when no process is left. */
+  stop(): Promise<void>
+}
+
+export type EngineOptions = {
+  /** The cluster is its sub-folder `postgres`. */
+  dataDir: string
+  /** Folder with `initdb` and `postgres`; without it those of the npm package for this platform. */
+  binDir?: string | undefined
+  log: Log
+  /** Server settings beyond ours, such as `fsync: 'off'` in tests. */
+  settings?: Record<string, string>
+}
+
+const role = 'apogee'
+const databaseName = 'apogee'
+const leaseName = 'apogee engine lease'
+const startPatienceMs = 300_000
+const restartPauseMs = 1_000
+// PostgreSQL refuses to start while the memory of a killed predecessor is still attached to its last children.
+const busyRetries = 60
+const busyPauseMs = 250
+
+const ownSettings = {
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  max_wal_size: '512MB',
+  jit: 'off',
+  timezone: 'UTC',
+  // Failed statements are our log's business; here they would only repeat people's data.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+
+type Site = {
+  cluster: string
+  logFile: string
+  binaries: Binaries
+  identity: Identity
+  settings: Record<string, string>
+  log: Log
+}
+
+type Running = { postmaster: Postmaster; lease: pg.Client; adopted: boolean }
+
+/**
+ * Makes sure exactly one engine runs on the data folder, creating it first when there is none.
+ * @throws when the folder belongs to another major version, or PostgreSQL cannot run here; the message says what to do.
+ */
+export async function startEngine({ dataDir, binDir, log, settings = {} }: EngineOptions): Promise<Engine> {
+  const binaries = await locateBinaries(binDir)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const folder = await realpath(dataDir)
+  const cluster = join(folder, 'postgres')
+  const identity = await runAs(cluster, folder)
+  await ensureCluster({ cluster, binaries, identity, log })
+  const site: Site = {
+    cluster,
+    logFile: join(folder, 'postgres.log'),
+    binaries,
+    identity,
+    settings: { ...ownSettings, ...settings },
+    log,
+  }
+  let running = await bringUp(site)
+  const { adopted } = running
+  log.info({ version: binaries.version, adopted, pid: running.postmaster.pid }, 'the database engine is up')
+  await ensureDatabase(running.postmaster.socketDirectory)
+
+  let stopping = false
+  let restarting = Promise.resolve()
+  const watch = ({ lease }: Running) => {
+    lease.once('end', () => {
+      if (!stopping) restarting = restart()
+    })
+  }
+  const restart = async (): Promise<void> => {
+    log.error('the database engine went away; bringing it back')
+    while (!stopping) {
+      try {
+        running = await bringUp(site)
+        watch(running)
+        log.info({ pid: running.postmaster.pid }, 'the database engine is back')
+        return
+      } catch (err) {
+        log.error({ err }, 'the database engine does not come back yet')
+        await pause(restartPauseMs)
+      }
+    }
+  }
+  watch(running)
+
+  let stopped: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    stopping = true
+    await restarting
+    const { lease, postmaster } = running
+    await lease.end()
+    if (await isLeasedByOthers(postmaster)) {
+      log.info('the database engine stays up: another Apogee on this data folder uses it')
+      return
+    }
+    await shutDown(postmaster, log)
+    await removeSocketDirectory(postmaster.socketDirectory)
+  }
+  return {
+    connectionString: connectionString(running.postmaster.socketDirectory, role, databaseName),
+    adopted,
+    version: binaries.version,
+    stop: () => (stopped ??= stop()),
+  }
+}
+
+function connectionString(socketDirectory: string, user: string, database: string): string {
+  return `postgresql://${user}@${encodeURIComponent(socketDirectory)}/${database}`
+}
+
+/** Adopts the engine that runs on the folder, or starts one; whoever else tries at the same time, one of us wins. */
+async function bringUp(site: Site): Promise<Running> {
+  const { cluster, log } = site
+  const giveUpAt = Date.now() + startPatienceMs
+  let refusals = 0
+  let unreachableSince: number | undefined
+  while (Date.now() < giveUpAt) {
+    const postmaster = await findPostmaster(cluster, log)
+    if (!postmaster) {
+      unreachableSince = undefined
+      const started = await startOnce(site)
+      if (typeof started !== 'string') return started
+      if (!isBusy(started) || ++refusals > busyRetries) throw new Error(cannotStart(site, started))
+      await pause(busyPauseMs)
+      continue
+    }
+    const lease = await takeLease(postmaster, cluster)
+    if (lease) return { postmaster, lease, adopted: true }
+    if (await isReachable(postmaster)) {
+      unreachableSince = undefined
+    } else {
+      // Somebody emptied the temporary folder: an engine without its socket serves nobody.
+      unreachableSince ??= Date.now()
+      if (Date.now() - unreachableSince > 5_000) {
+        log.warn({ pid: postmaster.pid }, 'the running database engine has lost its socket and is restarted')
+        await shutDown(postmaster, log)
+      }
+    }
+    await pause(50)
+  }
+  throw new Error(cannotStart(site, `no answer within ${startPatienceMs / 1000} seconds`))
+}
+
+/** Starts the engine and waits for it: what runs, or PostgreSQL's last words. */
+async function startOnce(site: Site): Promise<Running | string> {
+  const { cluster, binaries, identity, settings, logFile } = site
+  const socketDirectory = await ensureSocketDirectory(cluster, identity)
+  const output = await open(logFile, 'a', 0o600)
+  const spoken = (await output.stat()).size
+  let child: ChildProcess
+  let ended: Promise<void>
+  try {
+    const flags = Object.entries({ ...settings, unix_socket_directories: socketDirectory })
+    const args = ['-D', cluster, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+    const command = identity.command(binaries.postgres, args)
+    child = spawn(command.file, command.args, {
+      ...command.options,
+      cwd: cluster,
+      detached: true,
+      stdio: ['ignore', output.fd, output.fd],
+    })
+    ended = new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('exit', () => resolve())
+    })
+    child.unref()
+  } finally {
+    await output.close()
+  }
+  const giveUpAt = Date.now() + startPatienceMs
+  let exited = false
+  const exit = ended.then(() => {
+    exited = true
+  })
+  while (!exited && Date.now() < giveUpAt) {
+    const postmaster = await findPostmaster(cluster, site.log)
+    const lease = postmaster && (await takeLease(postmaster, cluster))
+    // A rival's engine may answer on the same socket while ours is still about to notice that it lost.
+    if (lease) return { postmaster, lease, adopted: postmaster.pid !== child.pid }
+    await Promise.race([exit, pause(20)])
+  }
+  if (!exited) throw new Error(cannotStart(site, `no answer within ${startPatienceMs / 1000} seconds`))
+  return (await readFile(logFile)).subarray(spoken).toString('utf8').trim()
+}
+
+function isBusy(lastWords: string): boolean {
+  return /postmaster\.pid|pre-existing shared memory|\.s\.PGSQL\.\d+\.lock/.test(lastWords)
+}
+
+function cannotStart({ cluster, logFile }: Site, reason: string): string {
+  return `The database engine on ${cluster} does not start: ${reason}\nIts log is ${logFile}. Alternatively set DATABASE_URL to a PostgreSQL 15 or newer.`
+}
+
+/** A connection that says 'in use'; none when the engine does not (yet) accept any, or serves another folder. */
+async function takeLease(postmaster: Postmaster, cluster: string): Promise<pg.Client | undefined> {
+  const client = superuser(postmaster.socketDirectory, leaseName)
+  // Without a listener a lost connection would end the process; 'end' follows and is acted on.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    if (rows[0]?.data_directory === cluster) return client
+  } catch (error) {
+    if (!isNotYet(error)) throw error
+  }
+  await client.end()
+  return undefined
+}
+
+/** Socket missing, nobody listening, starting up, shutting down, or cut off in the middle of the handshake. */
+function isNotYet(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'].includes(String(code)))
+    return true
+  return error instanceof Error && /terminated unexpectedly|ended unexpectedly/i.test(error.message)
+}
+
+async function isReachable({ socketDirectory }: Postmaster): Promise<boolean> {
+  try {
+    await access(join(socketDirectory, `.s.PGSQL.${ownSettings.port}`))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function superuser(socketDirectory: string, applicationName: string): pg.Client {
+  return new pg.Client({
+    connectionString: connectionString(socketDirectory, 'postgres', 'postgres'),
+    application_name: applicationName,
+  })
+}
+
+async function ensureDatabase(socketDirectory: string): Promise<void> {
+  const client = superuser(socketDirectory, 'apogee engine')
+  await client.connect()
+  try {
+    // Two Nodes that start at once take turns here.
+    await client.query('select pg_advisory_lock(1)')
+    const { rows } = await client.query<{ roles: number; databases: number }>(
+      `select (select count(*)::int4 from pg_roles where rolname = $1) as roles,
+         (select count(*)::int4 from pg_database where datname = $2) as databases`,
+      [role, databaseName],
+    )
+    if (rows[0]?.roles === 0) await client.query(`create role ${role} login createdb`)
+    if (rows[0]?.databases === 0) await client.query(`create database ${databaseName} owner ${role}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function isLeasedByOthers({ socketDirectory }: Postmaster): Promise<boolean> {
+  const client = superuser(socketDirectory, 'apogee engine')
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    // A session ends a moment after its client has left.
+    for (let look = 0; look < 5; look++) {
+      const { rows } = await client.query('select 1 from pg_stat_activity where application_name = $1', [
+        leaseName,
+      ])
+      if (rows.length === 0) return false
+      await pause(100)
+    }
+    return true
+  } catch (error) {
+    if (isNotYet(error)) return false
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** Asks more and more firmly: wait for clients, cut clients, cut everything (the log of changes repairs that). */
+async function shutDown({ pid }: Postmaster, log: Log): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGTERM', 1_500],
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 5_000],
+  ] as const) {
+    if (isGone(pid)) return
+    process.kill(pid, signal)
+    const giveUpAt = Date.now() + patienceMs
+    while (Date.now() < giveUpAt) {
+      if (isGone(pid)) return
+      await pause(10)
+    }
+    log.debug({ pid, signal }, 'the database engine has not stopped yet')
+  }
+  throw new Error(`The database engine (process ${pid}) does not stop.`)
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { TestProject } from 'vitest/node'
+import { migrateJobs } from '../jobs/jobs.ts'
+import { connect } from './database.ts'
+import { startEngine } from './engine.ts'
+import { migrate } from './migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection string of the engine of this run, and the database that every test's own is a copy of. */
+    testEngine: { connectionString: string; template: string }
+  }
+}
+
+const migrationsDirectory = join(import.meta.dirname, '../../../migrations')
+const template = 'apogee_template'
+
+/** Vitest's global set-up: one engine per run, one migrated template that nobody is connected to. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'apogee-test-'))
+  const log = pino({ level: 'warn' })
+  const engine = await startEngine({
+    dataDir,
+    binDir: chosenBinaries(),
+    log,
+    // Nobody needs a test's data after a power cut.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+  const admin = connect({
+    connectionString: engine.connectionString,
+    poolSize: 1,
+    applicationName: 'tests',
+    log,
+  })
+  await admin.pool.query(`create database ${template}`)
+  await admin.close()
+  const connectionString = onDatabase(engine.connectionString, template)
+  const database = connect({ connectionString, poolSize: 2, applicationName: 'tests', log })
+  await migrate(database.pool, migrationsDirectory)
+  await migrateJobs(database.pool, log)
+  await database.close()
+
+  project.provide('testEngine', { connectionString: engine.connectionString, template })
+  return async () => {
+    await engine.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function onDatabase(connectionString: string, name: string): string {
+  const url = new URL(connectionString)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** `APOGEE_TEST_POSTGRES=15`: the oldest PostgreSQL we promise, from Debian, instead of the packaged one. */
+function chosenBinaries(): string | undefined {
+  const major = process.env['APOGEE_TEST_POSTGRES']
+  if (!major) return undefined
+  const binDir = `/usr/lib/postgresql/${major}/bin`
+  if (existsSync(join(binDir, 'postgres'))) return binDir
+  throw new Error(
+    `APOGEE_TEST_POSTGRES=${major}, but there is no ${binDir}. "npm run test:postgres" installs it.`,
+  )
+}
