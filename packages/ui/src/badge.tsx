@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+
+export type BadgeTone = 'neutral' | 'info' | 'positive' | 'warning' | 'danger'
+
+export type BadgeProps = {
+  tone?: BadgeTone
+  icon?: IconName
+  /** Opaque, for a badge that lies on a cover. */
+  solid?: boolean
+  className?: string
+  /** A word is always there: colour alone says nothing. */
+  children: ReactNode
+}
+
+export function Badge({ tone = 'neutral', icon, solid, className, children }: BadgeProps) {
+  return (
+    <span className={classNames('ap-badge', className)} data-tone={tone} data-solid={solid || undefined}>
+      {icon && <Icon name={icon} size="sm" />}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import { useId } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { FieldError } from './field.tsx'
+
+type CheckInput = Omit<ComponentPropsWithRef<'input'>, 'type' | 'children'>
+
+export type CheckboxProps = CheckInput & { label: ReactNode; hint?: ReactNode; error?: ReactNode }
+
+/** A box to tick; links may stand inside the label. */
+export function Checkbox({ label, hint, error, id: givenId, className, ...input }: CheckboxProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={classNames('ap-field', className)}>
+      <div className="ap-check">
+        <input
+          {...input}
+          id={id}
+          type="checkbox"
+          aria-describedby={descriptions || undefined}
+          aria-invalid={error ? true : undefined}
+        />
+        <label htmlFor={id}>{label}</label>
+      </div>
+      {hint && (
+        <p className="ap-field-hint" data-indent="" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
+
+export type SwitchProps = Omit<CheckInput, 'aria-label'> & {
+  /** Names what is on or off: 'Public: Git Without Fear'. */
+  label: string
+  /** Shows the label beside it; otherwise put the state's word next to it: 'Public'. */
+  labelShown?: boolean
+}
+
+/** On or off at once, without a Save. */
+export function Switch({ label, labelShown = false, id: givenId, className, ...input }: SwitchProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const control = (
+    <input
+      {...input}
+      id={id}
+      type="checkbox"
+      role="switch"
+      aria-label={labelShown ? undefined : label}
+      className={classNames('ap-switch', !labelShown && className)}
+    />
+  )
+  if (!labelShown) return control
+  return (
+    <span className={classNames('ap-check', className)}>
+      {control}
+      <label htmlFor={id}>{label}</label>
+    </span>
+  )
+}

@@ -1,0 +1,164 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Button, IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+
+type ModalProps = {
+  open: boolean
+  /** Esc, the cross, a press beside it. */
+  onClose: () => void
+  title: ReactNode
+  /** Name of the cross, 'Close'. */
+  closeLabel: string
+  /** Work is under way: Esc and presses beside it do nothing. */
+  busy?: boolean
+  className?: string
+  children: ReactNode
+}
+
+export type DialogProps = ModalProps & {
+  /** One sentence under the title; announced with it. */
+  text?: ReactNode
+  /** Buttons at the foot, the main one last. */
+  footer?: ReactNode
+  width?: 'sm' | 'md' | 'lg'
+  role?: 'alertdialog'
+}
+
+/** A native modal dialog: traps focus, closes with Esc, gives focus back; a sheet of full height on phones. */
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenModal kind="dialog" {...rest} /> : null
+}
+
+export type DrawerProps = ModalProps & { side?: 'start' | 'end'; footer?: ReactNode }
+
+/** A panel from the edge, as modal as a dialog: the phone's menu, filters. */
+export function Drawer({ open, side = 'end', ...rest }: DrawerProps) {
+  return open ? <OpenModal kind="drawer" side={side} {...rest} /> : null
+}
+
+function OpenModal({
+  kind,
+  side,
+  onClose,
+  title,
+  closeLabel,
+  busy,
+  text,
+  footer,
+  width = 'md',
+  role,
+  className,
+  children,
+}: Omit<DialogProps, 'open'> & { kind: 'dialog' | 'drawer'; side?: 'start' | 'end' }) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedBeside = useRef(false)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (!element.open) element.showModal()
+    // closing before React removes it is what gives the focus back
+    return () => element.close()
+  }, [])
+  const leave = () => {
+    if (!busy) onClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={classNames('ap-modal', className)}
+      data-kind={kind}
+      data-side={side}
+      data-width={kind === 'dialog' ? width : undefined}
+      role={role}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={text ? `${id}-text` : undefined}
+      onCancel={(event) => {
+        // cancel of a file input inside bubbles here too
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        leave()
+      }}
+      onClose={(event) => {
+        // the browser may close it without asking, when Esc is pressed twice
+        if (event.target === event.currentTarget && !event.currentTarget.open) onClose()
+      }}
+      onPointerDown={(event) => {
+        pressedBeside.current = event.target === event.currentTarget
+      }}
+      onClick={(event) => {
+        if (pressedBeside.current && event.target === event.currentTarget) leave()
+      }}
+    >
+      <div className="ap-modal-frame">
+        <header className="ap-modal-head">
+          <h2 className="ap-h3" id={`${id}-title`}>
+            {title}
+          </h2>
+          <IconButton icon="close" size="sm" label={closeLabel} disabled={busy} onClick={leave} />
+        </header>
+        {text && (
+          <p className="ap-modal-text" id={`${id}-text`}>
+            {text}
+          </p>
+        )}
+        {children && <div className="ap-modal-body">{children}</div>}
+        {footer && <footer className="ap-modal-foot">{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}
+
+export type ConfirmDialogProps = {
+  open: boolean
+  onClose: () => void
+  onConfirm: () => void
+  title: ReactNode
+  /** The question, naming the thing. */
+  text: ReactNode
+  confirmLabel: string
+  cancelLabel: string
+  closeLabel: string
+  busy?: boolean
+  busyLabel?: string
+  /** What went wrong with the last attempt. */
+  error?: ReactNode
+  tone?: 'danger' | 'primary'
+}
+
+/** Asks once before something that cannot be taken back. Focus starts on Cancel. */
+export function ConfirmDialog({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  text,
+  confirmLabel,
+  cancelLabel,
+  closeLabel,
+  busy,
+  busyLabel,
+  error,
+  tone = 'danger',
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      {...{ open, onClose, title, text, closeLabel, busy }}
+      role="alertdialog"
+      width="sm"
+      footer={
+        <>
+          <Button variant="quiet" size="sm" onClick={onClose} disabled={busy} autoFocus>
+            {cancelLabel}
+          </Button>
+          <Button variant={tone} size="sm" onClick={onConfirm} busy={busy} busyLabel={busyLabel}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {error}
+    </Dialog>
+  )
+}

@@ -1,0 +1,151 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+
+export type NoticeTone = 'positive' | 'danger' | 'info' | 'warning'
+
+const icons: Record<NoticeTone, IconName> = {
+  positive: 'check-circle',
+  danger: 'alert',
+  info: 'info',
+  warning: 'alert',
+}
+
+/** How long a notice stays, in milliseconds (spec §9). */
+export const noticeMilliseconds = 5000
+
+export type NoticeProps = {
+  tone?: NoticeTone
+  children: ReactNode
+  /** Way on, `<Link to="/cart">Go to cart</Link>`. */
+  link?: ReactNode
+  onDismiss?: () => void
+  /** Name of the cross, 'Dismiss'. */
+  dismissLabel?: string
+  /** Leaves by itself after so many milliseconds, waiting while it is hovered or focused; stays when absent. */
+  timeout?: number
+  /** Not announced: for a sentence that is part of the page from the start. */
+  quiet?: boolean
+  className?: string
+}
+
+/** One banner: an outcome with its icon, a link if there is a way on, a cross. Danger is announced at once. */
+export function Notice({
+  tone = 'positive',
+  children,
+  link,
+  onDismiss,
+  dismissLabel,
+  timeout,
+  quiet,
+  className,
+}: NoticeProps) {
+  const hold = useTimeout(timeout, onDismiss)
+  return (
+    <div
+      className={classNames('ap-notice', className)}
+      data-tone={tone}
+      role={quiet ? undefined : tone === 'danger' ? 'alert' : 'status'}
+      {...hold}
+    >
+      <Icon name={icons[tone]} />
+      <p className="ap-notice-text">
+        {children}
+        {link && <> {link}</>}
+      </p>
+      {onDismiss && dismissLabel && (
+        <IconButton icon="close" size="sm" label={dismissLabel} onClick={onDismiss} />
+      )}
+    </div>
+  )
+}
+
+/** Counts down while nobody hovers or holds focus; what is left is kept, not started again. */
+function useTimeout(milliseconds: number | undefined, done: (() => void) | undefined) {
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const left = useRef(milliseconds)
+  const finish = useRef(done)
+  useEffect(() => {
+    finish.current = done
+  })
+  const paused = hovered || focused
+  useEffect(() => {
+    if (left.current === undefined || paused) return
+    const started = Date.now()
+    const timer = setTimeout(() => finish.current?.(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(0, (left.current ?? 0) - (Date.now() - started))
+    }
+  }, [paused])
+  if (milliseconds === undefined) return {}
+  return {
+    onMouseEnter: () => setHovered(true),
+    onMouseLeave: () => setHovered(false),
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+  }
+}
+
+export type NewNotice = {
+  tone?: NoticeTone
+  text: ReactNode
+  link?: ReactNode
+  /** Milliseconds; `null` stays until dismissed. */
+  timeout?: number | null
+}
+
+const NotifyContext = createContext<((notice: NewNotice) => void) | null>(null)
+
+/** Shows a notice above the page: `notify({ text: 'Sales link copied to clipboard!' })`. */
+export function useNotify(): (notice: NewNotice) => void {
+  const notify = use(NotifyContext)
+  if (!notify) throw new Error('useNotify needs a NoticeProvider above it')
+  return notify
+}
+
+export type NoticeProviderProps = {
+  /** Name of the region, 'Notices'. */
+  label: string
+  /** Name of each cross, 'Dismiss'. */
+  dismissLabel: string
+  children: ReactNode
+}
+
+/** Holds the notices of the whole app and shows them in one place, at most three at once. */
+export function NoticeProvider({ label, dismissLabel, children }: NoticeProviderProps) {
+  const [notices, setNotices] = useState<(NewNotice & { key: number })[]>([])
+  const next = useRef(0)
+  const notify = useCallback((notice: NewNotice) => {
+    const key = next.current++
+    setNotices((shown) => [...shown.slice(-2), { ...notice, key }])
+  }, [])
+  const stack = useMemo(
+    () =>
+      notices.map(({ key, tone, text, link, timeout = noticeMilliseconds }) => (
+        <Notice
+          key={key}
+          tone={tone}
+          link={link}
+          timeout={timeout ?? undefined}
+          dismissLabel={dismissLabel}
+          onDismiss={() => setNotices((shown) => shown.filter((notice) => notice.key !== key))}
+        >
+          {text}
+        </Notice>
+      )),
+    [notices, dismissLabel],
+  )
+  return (
+    <NotifyContext value={notify}>
+      {children}
+      <section className="ap-notices" aria-label={label}>
+        {stack}
+      </section>
+    </NotifyContext>
+  )
+}

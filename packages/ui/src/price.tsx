@@ -1,0 +1,27 @@
+import { classNames } from './class-names.ts'
+
+export type PriceProps = {
+  /** Integer sen; 0 is free. */
+  sen: number
+  /** The word for no price: 'Free'. */
+  freeLabel: string
+  /** `xl` is the purchase panel. */
+  size?: 'md' | 'xl'
+  className?: string
+}
+
+/** A price as `RM 149.00`: small RM, strong amount; 'Free' in green. */
+export function Price({ sen, freeLabel, size = 'md', className }: PriceProps) {
+  const free = sen <= 0
+  return (
+    <span className={classNames('ap-price', className)} data-size={size} data-free={free || undefined}>
+      {free ? (
+        freeLabel
+      ) : (
+        <>
+          <small>RM</small> {(sen / 100).toFixed(2)}
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ComponentPropsWithRef } from 'react'
+import { classNames } from './class-names.ts'
+import { Field } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+export type SearchFieldProps = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
+  /** Read out; the picture of a lens stands for it. */
+  label: string
+}
+
+export function SearchField({ label, id, className, ...input }: SearchFieldProps) {
+  return (
+    <Field label={label} labelHidden id={id} className={classNames('ap-search', className)}>
+      {(control) => (
+        <>
+          <Icon name="search" />
+          <input {...input} {...control} type="search" className="ap-input" />
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ComponentPropsWithRef } from 'react'
+import { Field } from './field.tsx'
+import type { FieldText } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+export type SelectOption = { value: string; label: string; disabled?: boolean }
+
+export type SelectProps = FieldText &
+  Omit<ComponentPropsWithRef<'select'>, 'children'> & {
+    options: readonly SelectOption[]
+    /** First, empty choice: 'Choose an instructor'. */
+    placeholder?: string
+  }
+
+/** The browser's own list, in our frame. */
+export function Select({
+  label,
+  labelHidden,
+  hint,
+  error,
+  id,
+  className,
+  'aria-describedby': describedBy,
+  options,
+  placeholder,
+  ...select
+}: SelectProps) {
+  return (
+    <Field {...{ label, labelHidden, hint, error, id, describedBy, className }}>
+      {(control) => (
+        <span className="ap-select">
+          <select {...select} {...control} className="ap-input">
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" size="sm" />
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type SkeletonProps = {
+  shape?: 'line' | 'title' | 'cover' | 'block' | 'circle' | 'button'
+  /** Share of the width it is given, in percent. */
+  width?: 20 | 40 | 60 | 80 | 100
+  className?: string
+}
+
+export function Skeleton({ shape = 'line', width = 100, className }: SkeletonProps) {
+  return (
+    <span
+      className={classNames('ap-skeleton', className)}
+      data-shape={shape}
+      data-width={width}
+      aria-hidden="true"
+    />
+  )
+}
+
+/** A course card that is not there yet. */
+export function SkeletonCard() {
+  return (
+    <div className="ap-skeleton-card">
+      <Skeleton shape="cover" />
+      <Skeleton width={40} />
+      <Skeleton shape="title" />
+      <Skeleton width={80} />
+    </div>
+  )
+}
+
+/** Table rows that are not there yet. */
+export function SkeletonRows({ count = 5 }: { count?: number }) {
+  return (
+    <div className="ap-skeleton-rows">
+      {Array.from({ length: count }, (_, row) => (
+        <div key={row}>
+          <Skeleton shape="circle" />
+          <Skeleton width={40} />
+          <Skeleton width={20} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export type LoadingProps = {
+  /** Announced once: 'Loading...' */
+  label: string
+  /** Skeletons in the final shape; they appear after 200 ms, so that a quick answer does not flash. */
+  children?: ReactNode
+  className?: string
+}
+
+/** The place of something that is on its way. */
+export function Loading({ label, children, className }: LoadingProps) {
+  return (
+    <div className={classNames('ap-loading', className)} aria-busy="true">
+      <p className="vh" role="status">
+        {label}
+      </p>
+      {children}
+    </div>
+  )
+}

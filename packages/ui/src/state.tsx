@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+type StateProps = {
+  title: ReactNode
+  /** Its place in the page's outline; a plain bold line by default. */
+  titleAs?: 'h1' | 'h2' | 'h3' | 'p'
+  /** One sentence on why. */
+  text?: ReactNode
+  /** One way on. */
+  action?: ReactNode
+  /** Takes the whole screen: no edge, larger drawing. */
+  page?: boolean
+  className?: string
+}
+
+export type EmptyStateProps = StateProps
+export type ErrorStateProps = StateProps
+
+/** Nothing here yet: two orbits, a bold line, a reason, one action. */
+export function EmptyState(props: EmptyStateProps) {
+  return (
+    <StateFrame {...props}>
+      <ellipse cx="80" cy="45" rx="66" ry="30" transform="rotate(-12 80 45)" />
+      <ellipse cx="72" cy="47" rx="36" ry="16" transform="rotate(-12 72 47)" />
+      <circle cx="54" cy="50" r="9" />
+    </StateFrame>
+  )
+}
+
+/** It failed: a broken orbit, what failed, what to do. Announced when it appears. */
+export function ErrorState(props: ErrorStateProps) {
+  return (
+    <StateFrame {...props} role="alert">
+      <path d="M14 58A66 30 -12 0 1 88 15M116 16A66 30 -12 0 1 40 76" />
+      <circle cx="54" cy="50" r="9" />
+      <path d="m96 10 12 10M108 10 96 20" />
+    </StateFrame>
+  )
+}
+
+function StateFrame({
+  title,
+  titleAs: Title = 'p',
+  text,
+  action,
+  page,
+  className,
+  role,
+  children,
+}: StateProps & { role?: 'alert'; children: ReactNode }) {
+  return (
+    <div className={classNames('ap-state', className)} data-page={page || undefined} role={role}>
+      <svg className="ap-state-art" viewBox="0 0 160 90" aria-hidden="true" focusable="false">
+        {children}
+      </svg>
+      <Title className="ap-state-title">{title}</Title>
+      {text && <p className="ap-state-text">{text}</p>}
+      {action && <div className="ap-state-action">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useId, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type Tab<Id extends string = string> = {
+  id: Id
+  label: ReactNode
+  disabled?: boolean
+  panel: ReactNode
+}
+
+export type TabsProps<Id extends string> = {
+  /** What the tabs are about: 'Course details'. */
+  label: string
+  tabs: readonly Tab<Id>[]
+  /** The open tab; `null` when all are closed. */
+  value: Id | null
+  onChange: (id: Id | null) => void
+  /** Pressing the open tab closes it. */
+  collapsible?: boolean
+  /** Keeps closed panels in the page, hidden, so that their text is in the HTML. */
+  keepPanels?: boolean
+  className?: string
+  panelClassName?: string
+}
+
+/** Tabs with their panels: arrows move and open, Home and End jump, one stop for the Tab key. */
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  collapsible,
+  keepPanels,
+  className,
+  panelClassName,
+}: TabsProps<Id>) {
+  const base = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const enabled = tabs.filter((tab) => !tab.disabled)
+  // with all closed, the Tab key comes back to the tab last left
+  const [last, setLast] = useState<Id | null>(null)
+  const stop = enabled.find((tab) => tab.id === (value ?? last)) ?? enabled[0]
+
+  const move = (event: KeyboardEvent, from: Id) => {
+    const index = enabled.findIndex((tab) => tab.id === from)
+    const count = enabled.length
+    const steps: Record<string, number | undefined> = {
+      ArrowRight: (index + 1) % count,
+      ArrowLeft: (index - 1 + count) % count,
+      Home: 0,
+      End: count - 1,
+    }
+    const target = enabled[steps[event.key] ?? -1]
+    if (!target) return
+    event.preventDefault()
+    setLast(target.id)
+    onChange(target.id)
+    const buttons = list.current?.querySelectorAll<HTMLButtonElement>('[role=tab]')
+    buttons?.[tabs.indexOf(target)]?.focus()
+  }
+
+  return (
+    <div className={className}>
+      <div ref={list} className="ap-tabs" role="tablist" aria-label={label}>
+        {tabs.map((tab) => {
+          const selected = tab.id === value
+          return (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              className="ap-tab"
+              id={`${base}-tab-${tab.id}`}
+              aria-selected={selected}
+              aria-controls={selected || keepPanels ? `${base}-panel-${tab.id}` : undefined}
+              disabled={tab.disabled}
+              tabIndex={tab.id === stop?.id ? 0 : -1}
+              onClick={() => {
+                setLast(tab.id)
+                onChange(selected && collapsible ? null : tab.id)
+              }}
+              onKeyDown={(event) => move(event, tab.id)}
+            >
+              {tab.label}
+            </button>
+          )
+        })}
+      </div>
+      {tabs.map((tab) =>
+        tab.id === value || keepPanels ? (
+          <div
+            key={tab.id}
+            role="tabpanel"
+            className={classNames('ap-tab-panel', panelClassName)}
+            id={`${base}-panel-${tab.id}`}
+            aria-labelledby={`${base}-tab-${tab.id}`}
+            hidden={tab.id !== value}
+          >
+            {tab.panel}
+          </div>
+        ) : null,
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Field } from './field.tsx'
+import type { FieldText } from './field.tsx'
+
+export type TextFieldProps = FieldText &
+  ComponentPropsWithRef<'input'> & {
+    /** Stands inside the frame before the value: 'RM'. */
+    prefix?: string
+    /** Stands inside the frame after the value, may be a small button. */
+    end?: ReactNode
+  }
+
+/** One line of text. Every `<input>` prop passes through, so `{...register('email')}` works. */
+export function TextField({
+  label,
+  labelHidden,
+  hint,
+  error,
+  id,
+  prefix,
+  end,
+  className,
+  'aria-describedby': describedBy,
+  ...input
+}: TextFieldProps) {
+  return (
+    <Field {...{ label, labelHidden, hint, error, id, describedBy, className }}>
+      {(control) =>
+        prefix || end ? (
+          <div className="ap-input-frame" data-invalid={control['aria-invalid']}>
+            {prefix && (
+              <span className="ap-input-prefix" aria-hidden="true">
+                {prefix}
+              </span>
+            )}
+            <input {...input} {...control} className="ap-input" />
+            {end}
+          </div>
+        ) : (
+          <input {...input} {...control} className="ap-input" />
+        )
+      }
+    </Field>
+  )
+}
+
+export type TextAreaProps = FieldText & ComponentPropsWithRef<'textarea'>
+
+/** Several lines of text; grows with what is typed where the browser can. */
+export function TextArea({
+  label,
+  labelHidden,
+  hint,
+  error,
+  id,
+  className,
+  'aria-describedby': describedBy,
+  rows = 4,
+  ...textarea
+}: TextAreaProps) {
+  return (
+    <Field {...{ label, labelHidden, hint, error, id, describedBy, className }}>
+      {(control) => (
+        <textarea {...textarea} {...control} rows={rows} className={classNames('ap-input', 'ap-textarea')} />
+      )}
+    </Field>
+  )
+}
