@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { migrateJobs } from '../jobs/jobs.ts'
 import { connect } from './database.ts'
 import { startEngine } from './engine.ts'
 import { migrate } from './migrate.ts'
+import { chosenBinaries } from './testing-binaries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,15 +55,4 @@ function onDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${name}`
   return url.href
-}
-
-/** `APOGEE_TEST_POSTGRES=15`: the oldest PostgreSQL we promise, from Debian, instead of the packaged one. */
-function chosenBinaries(): string | undefined {
-  const major = process.env['APOGEE_TEST_POSTGRES']
-  if (!major) return undefined
-  const binDir = `/usr/lib/postgresql/${major}/bin`
-  if (existsSync(join(binDir, 'postgres'))) return binDir
-  throw new Error(
-    `APOGEE_TEST_POSTGRES=${major}, but there is no ${binDir}. "npm run test:postgres" installs it.`,
-  )
 }

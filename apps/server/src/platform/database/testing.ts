@@ -12,10 +12,19 @@ export type TestDatabase = {
 }
 
 /** A fresh copy of the migrated template: one for each test file, in `beforeAll`, dropped in `afterAll`. */
-export async function testDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
+export function testDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
+  return createDatabase(inject('testEngine').template, poolSize)
+}
+
+/** A database without any table, for tests of what creates them. */
+export function emptyDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
+  return createDatabase('template0', poolSize)
+}
+
+async function createDatabase(template: string, poolSize: number): Promise<TestDatabase> {
   const engine = inject('testEngine')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onEngine(engine.connectionString, `create database ${name} template ${engine.template}`)
+  await onEngine(engine.connectionString, `create database ${name} template ${template}`)
   const url = new URL(engine.connectionString)
   url.pathname = `/${name}`
   const connectionString = url.href

@@ -1,0 +1,99 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate, MigrationRefused, pendingMigrations } from './migrate.ts'
+import { runChild } from './testing-children.ts'
+import { emptyDatabase, type TestDatabase } from './testing.ts'
+
+let db: TestDatabase
+let directory: string
+beforeEach(async () => {
+  db = await emptyDatabase()
+  directory = await mkdtemp(join(tmpdir(), 'apogee-migrations-'))
+  await writeMigration('0001_shelves.sql', 'create table shelves (id integer primary key);')
+  await writeMigration(
+    '0002_books.sql',
+    'create table books (id integer primary key);\ninsert into books values (1);',
+  )
+})
+afterEach(async () => {
+  await rm(directory, { recursive: true })
+  await db.drop()
+})
+
+const writeMigration = (name: string, sql: string) => writeFile(join(directory, name), sql)
+const migrateAll = () => migrate(db.database.pool, directory)
+const pending = () => pendingMigrations(db.database.pool, directory)
+const count = async (table: string) =>
+  (await db.database.pool.query<{ count: number }>(`select count(*) from ${table}`)).rows[0]?.count
+
+test('what is missing is applied in order, and a second run finds nothing to do', async () => {
+  expect(await pending()).toEqual(['0001_shelves.sql', '0002_books.sql'])
+  expect(await migrateAll()).toEqual({ applied: ['0001_shelves.sql', '0002_books.sql'] })
+  expect(await pending()).toEqual([])
+  expect(await migrateAll()).toEqual({ applied: [] })
+  expect(await count('books')).toBe(1)
+})
+
+test('a file added later is the only one applied', async () => {
+  await migrateAll()
+  await writeMigration('0003_readers.sql', 'create table readers (id integer primary key);')
+  expect(await pending()).toEqual(['0003_readers.sql'])
+  expect(await migrateAll()).toEqual({ applied: ['0003_readers.sql'] })
+})
+
+test('a changed file is refused by name, and nothing after it is applied', async () => {
+  await migrateAll()
+  await writeMigration('0001_shelves.sql', 'create table shelves (id bigint primary key);')
+  await writeMigration('0003_readers.sql', 'create table readers (id integer primary key);')
+  await expect(migrateAll()).rejects.toThrow(/0001_shelves\.sql differs from what was applied/)
+  await expect(pending()).rejects.toThrow(MigrationRefused)
+  await expect(count('readers')).rejects.toThrow('does not exist')
+})
+
+test('a database that a newer release has migrated is refused', async () => {
+  await migrateAll()
+  await rm(join(directory, '0002_books.sql'))
+  await expect(migrateAll()).rejects.toThrow(/newer Apogee \(it has 0002_books\.sql/)
+})
+
+test('a file that fails leaves no trace, says its line, and is applied once it is right', async () => {
+  await writeMigration('0003_readers.sql', 'create table readers (id integer primary key);\nselect nonsense;')
+  await expect(migrateAll()).rejects.toThrow(
+    /0003_readers\.sql failed and was rolled back at line 2: .*nonsense/,
+  )
+  await expect(count('readers')).rejects.toThrow('does not exist')
+  expect(await pending()).toEqual(['0003_readers.sql'])
+  await writeMigration('0003_readers.sql', 'create table readers (id integer primary key);')
+  expect(await migrateAll()).toEqual({ applied: ['0003_readers.sql'] })
+})
+
+test('a gap, a repeat or a strange name in the numbering is refused before anything runs', async () => {
+  await writeMigration('0004_gap.sql', 'select 1;')
+  await expect(migrateAll()).rejects.toThrow('0004_gap.sql stands at place 3')
+  await rm(join(directory, '0004_gap.sql'))
+  await writeMigration('0002_again.sql', 'select 1;')
+  await expect(migrateAll()).rejects.toThrow('without gaps or repeats')
+  await rm(join(directory, '0002_again.sql'))
+  await writeMigration('3-Readers.sql', 'select 1;')
+  await expect(migrateAll()).rejects.toThrow('not named like a migration')
+  await expect(count('shelves')).rejects.toThrow('does not exist')
+})
+
+test('two processes that start together migrate once', async () => {
+  await writeMigration('0003_slow.sql', 'select pg_sleep(0.5); create table slow (id integer);')
+  const answers = await Promise.all(
+    [1, 2].map(() => runChild('migrate-child.ts', [db.connectionString, directory])),
+  )
+  const applied = answers.map((answer) => JSON.parse(answer).applied.length).sort()
+  expect(applied).toEqual([0, 3])
+  expect(await count('books')).toBe(1)
+})
+
+test('the real migrations apply to an empty database and satisfy the readiness check', async () => {
+  const real = join(import.meta.dirname, '../../../migrations')
+  const { applied } = await migrate(db.database.pool, real)
+  expect(applied.length).toBeGreaterThan(0)
+  expect(await pendingMigrations(db.database.pool, real)).toEqual([])
+})

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** `APOGEE_TEST_POSTGRES=15`: the oldest PostgreSQL we promise, from Debian, instead of the packaged one. */
+export function chosenBinaries(): string | undefined {
+  const major = process.env['APOGEE_TEST_POSTGRES']
+  if (!major) return undefined
+  const binDir = `/usr/lib/postgresql/${major}/bin`
+  if (existsSync(join(binDir, 'postgres'))) return binDir
+  throw new Error(
+    `APOGEE_TEST_POSTGRES=${major}, but there is no ${binDir}. "npm run test:postgres" installs it.`,
+  )
+}

@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A Node of its own that a test talks to: a line on its standard output is an answer. */
+export type Child = {
+  process: ChildProcess
+  pid: number
+  /** The next line it says; an error with its standard error when it ends instead. */
+  nextLine(): Promise<string>
+  /** Resolves when it has ended, with its exit code or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>
+}
+
+/** Starts a file beside this one, or of another folder when `file` is a URL, in a process group of its own. */
+export function startChild(file: string | URL, args: string[]): Child {
+  const path = typeof file === 'string' ? resolve(import.meta.dirname, file) : fileURLToPath(file)
+  const child = spawn(process.execPath, [path, ...args], {
+    cwd: dirname(path),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const ended = new Promise<number | NodeJS.Signals>((settle, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => settle(code ?? signal ?? 0))
+  })
+  if (child.pid === undefined) throw new Error(`${path} did not start`)
+  return {
+    process: child,
+    pid: child.pid,
+    ended,
+    async nextLine() {
+      const line = await lines.next()
+      if (line.done) throw new Error(`${path} ended with ${await ended}: ${errors}`)
+      return line.value
+    },
+  }
+}
+
+/** Runs it to its end and gives its first line. */
+export async function runChild(file: string | URL, args: string[]): Promise<string> {
+  const child = startChild(file, args)
+  const line = await child.nextLine()
+  const code = await child.ended
+  if (code !== 0) throw new Error(`${file.toString()} ended with ${code}`)
+  return line
+}

@@ -1,0 +1,24 @@
+/** A process of its own whose job never ends: jobs-child.ts CONNECTION_STRING. Part of jobs.test.ts. */
+import pino from 'pino'
+import { connect } from '../database/database.ts'
+import { createJobs } from './jobs.ts'
+
+const log = pino({ level: 'silent' })
+const database = connect({
+  connectionString: process.argv[2] ?? '',
+  poolSize: 10,
+  applicationName: 'jobs-child',
+  log,
+})
+const jobs = createJobs({
+  database,
+  concurrency: 1,
+  log,
+  tasks: {
+    note: () => {
+      console.log('working')
+      return new Promise(() => undefined)
+    },
+  },
+})
+await jobs.start()

@@ -1,0 +1,239 @@
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startChild } from '../database/testing-children.ts'
+import { testDatabase, type TestDatabase } from '../database/testing.ts'
+import { createJobs, enqueue, type EnqueueOptions, type Jobs, type TaskHandler } from './jobs.ts'
+
+const log = pino({ level: 'silent' })
+let db: TestDatabase
+let seen: unknown[]
+const open: Jobs[] = []
+beforeEach(async () => {
+  db = await testDatabase()
+  seen = []
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((jobs) => jobs.stop()))
+  await db.drop()
+})
+
+const note: TaskHandler = async (payload) => {
+  seen.push(payload)
+}
+const fail: TaskHandler = async () => {
+  throw new Error('the printer is on fire')
+}
+
+function jobsWith(tasks: Record<string, TaskHandler>, more: { clock?: { now(): Date } } = {}) {
+  const jobs = createJobs({ database: db.database, tasks, concurrency: 2, log, ...more })
+  open.push(jobs)
+  return jobs
+}
+
+const add = (name: string, payload: object, options?: EnqueueOptions) =>
+  db.database.transaction((tx) => enqueue(tx, name, payload, options))
+
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+
+test('a job of a transaction that commits runs with its payload', async () => {
+  await add('note', { courseId: 7 })
+  expect(await jobsWith({ note }).runDueOnce()).toEqual({ succeeded: 1, failed: 0 })
+  expect(seen).toEqual([{ courseId: 7 }])
+})
+
+test('a job of a transaction that is rolled back never runs', async () => {
+  const undone = db.database.transaction(async (tx) => {
+    await enqueue(tx, 'note', { courseId: 7 })
+    throw new Error('no seat left')
+  })
+  await expect(undone).rejects.toThrow('no seat left')
+  expect(await jobsWith({ note }).runDueOnce()).toEqual({ succeeded: 0, failed: 0 })
+  expect(seen).toEqual([])
+})
+
+test('what a job enqueues runs in the same sweep, and jobs of one queue run in their order', async () => {
+  const jobs = jobsWith({
+    note,
+    fork: async (_payload, { database }) => {
+      await database.transaction((tx) => enqueue(tx, 'note', { from: 'fork' }))
+    },
+  })
+  await add('fork', {})
+  expect(await jobs.runDueOnce()).toEqual({ succeeded: 2, failed: 0 })
+  for (const step of [1, 2, 3]) await add('note', { step }, { queueName: 'steps' })
+  expect(await jobs.runDueOnce()).toEqual({ succeeded: 3, failed: 0 })
+  expect(seen).toEqual([{ from: 'fork' }, { step: 1 }, { step: 2 }, { step: 3 }])
+})
+
+test('a job for later waits for its time', async () => {
+  let now = new Date()
+  const jobs = jobsWith({ note }, { clock: { now: () => now } })
+  await add('note', { later: true }, { runAt: hoursFromNow(1) })
+  expect(await jobs.runDueOnce()).toEqual({ succeeded: 0, failed: 0 })
+  expect(await jobs.health()).toMatchObject({ due: 0, scheduled: 1 })
+  now = hoursFromNow(2)
+  expect(await jobs.runDueOnce()).toEqual({ succeeded: 1, failed: 0 })
+})
+
+test('with a key only the newest waiting job is left', async () => {
+  await add('note', { version: 1 }, { jobKey: 'course:7' })
+  await add('note', { version: 2 }, { jobKey: 'course:7' })
+  await jobsWith({ note }).runDueOnce()
+  expect(seen).toEqual([{ version: 2 }])
+})
+
+test('a failing job stays visible, is tried again later, and leaves the list when it succeeds', async () => {
+  let now = new Date()
+  let onFire = true
+  const attempts: number[] = []
+  const jobs = jobsWith(
+    {
+      print: async (_payload, { attempt }) => {
+        attempts.push(attempt)
+        if (onFire) throw new Error('the printer is on fire')
+      },
+    },
+    { clock: { now: () => now } },
+  )
+  await add('print', { secret: 'never shown' })
+  expect(await jobs.runDueOnce()).toEqual({ succeeded: 0, failed: 1 })
+  const [failure] = await jobs.failures()
+  expect(failure).toMatchObject({ task: 'print', attempts: 1, lastError: 'the printer is on fire' })
+  expect(failure?.nextRunAt?.getTime()).toBeGreaterThan(Date.now())
+  expect(JSON.stringify(failure)).not.toContain('never shown')
+  expect(await jobs.health()).toMatchObject({ retrying: 1, failed: 0 })
+
+  expect(await jobs.runDueOnce()).toEqual({ succeeded: 0, failed: 0 })
+  now = hoursFromNow(1)
+  onFire = false
+  expect(await jobs.runDueOnce()).toEqual({ succeeded: 1, failed: 0 })
+  expect(attempts).toEqual([1, 2])
+  expect(await jobs.failures()).toEqual([])
+})
+
+test('a job that used its last attempt stays listed until somebody retries it', async () => {
+  const failures: unknown[] = []
+  const jobs = createJobs({
+    database: db.database,
+    tasks: { fail },
+    concurrency: 1,
+    log,
+    onFailure: (failure) => failures.push(failure),
+  })
+  await add('fail', {}, { maxAttempts: 1 })
+  await jobs.runDueOnce()
+  const [failure] = await jobs.failures()
+  expect(failure).toMatchObject({ attempts: 1, maxAttempts: 1, nextRunAt: null })
+  expect(failures).toEqual([{ task: 'fail', jobId: failure?.id, attempt: 1, final: true }])
+  expect(await jobs.health()).toMatchObject({ failed: 1, due: 0 })
+  await jobs.retry([failure?.id ?? 0])
+  expect(await jobs.runDueOnce()).toEqual({ succeeded: 0, failed: 1 })
+})
+
+test('a started worker hears of a job at once', async () => {
+  const jobs = jobsWith({ note })
+  await jobs.start()
+  expect(await jobs.health()).toMatchObject({ running: true })
+  const enqueuedAt = performance.now()
+  await add('note', { hello: true })
+  await vi.waitFor(() => expect(seen).toEqual([{ hello: true }]), { timeout: 5_000, interval: 5 })
+  // Well below the two seconds of polling: it was told.
+  expect(performance.now() - enqueuedAt).toBeLessThan(1_500)
+  await jobs.stop()
+  expect(await jobs.health()).toMatchObject({ running: false })
+})
+
+test('two workers on one database run each job once', async () => {
+  const workers = [jobsWith({ note }), jobsWith({ note })]
+  await Promise.all(workers.map((jobs) => jobs.start()))
+  await db.database.transaction(async (tx) => {
+    for (let number = 0; number < 50; number++) await enqueue(tx, 'note', { number })
+  })
+  await vi.waitFor(() => expect(seen).toHaveLength(50), { timeout: 10_000, interval: 10 })
+  await Promise.all(open.splice(0).map((jobs) => jobs.stop()))
+  expect(seen).toHaveLength(50)
+})
+
+test('stopping waits for the job that runs', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
+  const jobs = jobsWith({
+    slow: async () => {
+      begin()
+      await finish
+      seen.push('done')
+    },
+  })
+  await jobs.start()
+  await add('slow', {})
+  await begun
+  const stopped = jobs.stop()
+  letFinish()
+  await stopped
+  expect(seen).toEqual(['done'])
+  expect(await jobs.health()).toMatchObject({ running: false, due: 0, retrying: 0 })
+})
+
+test('a job that outlasts the stop is handed back, and another worker does it', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: hanging, resolve: letGo } = Promise.withResolvers<void>()
+  const first = jobsWith({
+    note: async () => {
+      begin()
+      await hanging
+    },
+  })
+  await first.start()
+  await add('note', { stubborn: true })
+  await begun
+  await first.stop({ withinMs: 50 })
+  expect(await jobsWith({ note }).runDueOnce()).toEqual({ succeeded: 1, failed: 0 })
+  letGo()
+})
+
+test('the job of a worker that was killed is done by another one', async () => {
+  const child = startChild(new URL('./jobs-child.ts', import.meta.url), [db.connectionString])
+  await add('note', { orphan: true })
+  expect(await child.nextLine()).toBe('working')
+  process.kill(child.pid, 'SIGKILL')
+  await child.ended
+  // Younger locks are left alone; make this one old rather than wait.
+  await db.database.pool.query(
+    `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`,
+  )
+  await jobsWith({ note }).start()
+  await vi.waitFor(() => expect(seen).toEqual([{ orphan: true }]), { timeout: 10_000, interval: 20 })
+})
+
+test('the job of a worker that lives is left to it, however long it takes', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
+  const slow = jobsWith({
+    note: async () => {
+      begin()
+      await finish
+    },
+  })
+  await slow.start()
+  await add('note', { mine: true })
+  await begun
+  await db.database.pool.query(
+    `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`,
+  )
+  const idle = jobsWith({ note })
+  // It has looked for abandoned jobs once when this resolves.
+  await idle.start()
+  expect(await idle.health()).toMatchObject({ due: 0 })
+  expect(seen).toEqual([])
+  letFinish()
+})
+
+test('a worker that lost every connection takes jobs again', async () => {
+  const jobs = jobsWith({ note })
+  await jobs.start()
+  await db.database.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await add('note', { back: true })
+  await vi.waitFor(() => expect(seen).toEqual([{ back: true }]), { timeout: 20_000, interval: 50 })
+})
