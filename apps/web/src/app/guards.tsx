@@ -1,0 +1,59 @@
+/** Who may stand on which route (spec §4, design §3). The server enforces; these only lead the way. */
+import { Button } from '@apogee/ui/button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import type { Role } from '@apogee/contracts/limits.ts'
+import { Navigate, Outlet, useMatches, useSearchParams } from 'react-router'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { safeRedirect } from '#web/platform/safe-redirect.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { handleOf } from './route-handle.ts'
+
+const managerRoles: readonly Role[] = ['admin', 'superadmin', 'instructor']
+
+/** `/`, `/login`, `/register`: the signed-in go on, to where they were headed or to their dashboard. */
+export function SignedOutOnly() {
+  const { session } = useSession()
+  const [search] = useSearchParams()
+  if (session.state === 'signed-in') return <Navigate to={safeRedirect(search.get('redirect'))} replace />
+  return <Outlet />
+}
+
+export const SignedInOnly = () => <Guard roles={null} />
+export const ManagersOnly = () => <Guard roles={managerRoles} />
+export const SuperadminOnly = () => <Guard roles={['superadmin']} />
+
+function Guard({ roles }: { roles: readonly Role[] | null }) {
+  const { session } = useSession()
+  const returnTo = handleOf(useMatches()).returnTo
+  if (session.state === 'unknown') return <Waiting unreachable={session.unreachable} />
+  if (session.state === 'signed-out') {
+    return <Navigate to={returnTo ? `/login?redirect=${encodeURIComponent(returnTo)}` : '/login'} replace />
+  }
+  if (roles && !roles.includes(session.user.role)) return <Navigate to="/forbidden" replace />
+  return <Outlet />
+}
+
+/** While the session is being verified; says so when no answer comes. */
+function Waiting({ unreachable }: { unreachable: boolean }) {
+  const text = useText(platformMessages)
+  const { retry } = useSession()
+  if (unreachable) {
+    return (
+      <ErrorState
+        page
+        titleAs="h1"
+        title={text.unreachable}
+        text={text.unreachableHint}
+        action={<Button onClick={() => void retry()}>{text.tryAgain}</Button>}
+      />
+    )
+  }
+  return (
+    <Loading label={text.loading} className="ap-wrap ap-section">
+      <Skeleton shape="title" width={40} />
+      <Skeleton shape="block" />
+    </Loading>
+  )
+}

@@ -1,0 +1,15 @@
+/** All Malay texts: one chunk, loaded only for those who read Malay. Add a feature's file here under its namespace. */
+import { platformMalay } from '#web/platform/messages.ms.ts'
+import type { MalayTexts } from '#web/platform/messages.ts'
+import { refusalsMalay } from '#web/platform/refusals.ms.ts'
+import { validationMalay } from '#web/platform/validation.ms.ts'
+import { shellMalay } from './shell/messages.ms.ts'
+
+export const malay: MalayTexts = {
+  features: {
+    platform: platformMalay,
+    shell: shellMalay,
+  },
+  refusals: refusalsMalay,
+  validation: validationMalay,
+}

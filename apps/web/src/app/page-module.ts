@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { Params } from 'react-router'
+import type { Language, Theme } from '#web/platform/preferences.tsx'
+
+/** What the server hands a page before it renders it. */
+export interface PageRequest {
+  params: Params
+  url: URL
+  queries: QueryClient
+  language: Language
+}
+
+/** What a page tells the server beside its queries. */
+export interface PageAnswer {
+  status?: number
+  /** Structured data for search engines; the server writes it into <head>. */
+  jsonLd?: object[]
+}
+
+/** A file of app/pages. `load` runs on the server only: it fills the query cache that `Component` then reads. */
+export interface PageModule {
+  Component: ComponentType
+  load?: (request: PageRequest) => Promise<PageAnswer | void>
+}
+
+/** What the shell and the server know of a route without its code. */
+export interface RouteHandle {
+  /** Source file of the page, to find its chunk. */
+  source?: string
+  /** Theme of the area when the person left it on Auto. */
+  theme?: Theme
+  /** Which navigation stands above it. */
+  nav?: 'public' | 'app'
+  /** Where signing in leads back to; only the screens that carry one (design §3). */
+  returnTo?: string
+}

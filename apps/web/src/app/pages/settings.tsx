@@ -1,0 +1,3 @@
+import { unfinished } from '../unfinished.tsx'
+
+export const Component = unfinished('Settings')

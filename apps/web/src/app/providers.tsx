@@ -1,0 +1,48 @@
+import { NoticeProvider } from '@apogee/ui/notice.tsx'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { OriginProvider } from '#web/platform/head.tsx'
+import { loadMalay, useText } from '#web/platform/messages.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { PreferencesProvider, type Language, type Preferences } from '#web/platform/preferences.tsx'
+import { SessionProvider, type SessionStore } from '#web/platform/session.tsx'
+
+export interface Surroundings {
+  origin: string
+  preferences: Preferences
+  queries: QueryClient
+  session: SessionStore
+}
+
+const prepare = async (language: Language): Promise<void> => {
+  if (language === 'ms') await loadMalay()
+}
+
+/** All that stands around the router, the same on both sides. */
+export function Providers({
+  origin,
+  preferences,
+  queries,
+  session,
+  children,
+}: Surroundings & { children: ReactNode }) {
+  return (
+    <OriginProvider value={origin}>
+      <PreferencesProvider initial={preferences} prepare={prepare}>
+        <QueryClientProvider client={queries}>
+          <SessionProvider session={session}>{children}</SessionProvider>
+        </QueryClientProvider>
+      </PreferencesProvider>
+    </OriginProvider>
+  )
+}
+
+/** The notices' links need the router, so they stand inside it. */
+export function Notices({ children }: { children: ReactNode }) {
+  const text = useText(platformMessages)
+  return (
+    <NoticeProvider label={text.notices} dismissLabel={text.dismiss}>
+      {children}
+    </NoticeProvider>
+  )
+}

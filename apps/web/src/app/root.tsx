@@ -1,0 +1,79 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import { useCartAcrossTabs } from '#web/platform/cart.ts'
+import { useText } from '#web/platform/messages.ts'
+import { themeFor, usePreferences } from '#web/platform/preferences.tsx'
+import { useSession } from '#web/platform/session.tsx'
+import { Notices } from './providers.tsx'
+import { handleOf } from './route-handle.ts'
+import { BottomBar } from './shell/bottom-bar.tsx'
+import { Footer } from './shell/footer.tsx'
+import { MalayOffer } from './shell/malay-offer.tsx'
+import { shellMessages } from './shell/messages.en.ts'
+import { TopBar } from './shell/top-bar.tsx'
+
+/** The frame of every page: skip link, navigation, main, footer, notices. */
+export function Root() {
+  const text = useText(shellMessages)
+  const handle = handleOf(useMatches())
+  const nav = handle.nav ?? 'public'
+  useAreaTheme(handle.theme ?? 'space')
+  useRevealWhenSignedOut()
+  useCartAcrossTabs()
+  const announcement = useRouteAnnouncement()
+  return (
+    <Notices>
+      <a className="skip" href="#main">
+        {text.skip}
+      </a>
+      <MalayOffer />
+      <TopBar nav={nav} />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <BottomBar />
+      <p ref={announcement} className="vh" role="status" />
+      <ScrollRestoration />
+    </Notices>
+  )
+}
+
+/** The server wrote data-theme for the first page; here it follows navigation and choice. */
+function useAreaTheme(areaDefault: 'space' | 'daylight') {
+  const { theme } = usePreferences()
+  const shown = themeFor(theme, areaDefault)
+  useIsomorphicLayoutEffect(() => {
+    document.documentElement.dataset['theme'] = shown
+  }, [shown])
+}
+
+/** The document's first script hid `/` while a token was being verified; without a user it shows again. */
+function useRevealWhenSignedOut() {
+  const { session } = useSession()
+  const { pathname } = useLocation()
+  const undecided = session.state === 'unknown' && !session.unreachable
+  const leaving = session.state === 'signed-in' && pathname === '/'
+  useEffect(() => {
+    if (!undecided && !leaving) delete document.documentElement.dataset['verifying']
+  }, [undecided, leaving])
+}
+
+/** After a move to another page: focus at its start, and its title read out. */
+function useRouteAnnouncement() {
+  const { pathname } = useLocation()
+  const announcement = useRef<HTMLParagraphElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const focused = document.activeElement
+    if (!focused || focused === document.body || !focused.closest('main [autofocus], dialog')) {
+      document.getElementById('main')?.focus({ preventScroll: true })
+    }
+    if (announcement.current) announcement.current.textContent = document.title
+  }, [pathname])
+  return announcement
+}
+
+const useIsomorphicLayoutEffect = import.meta.env.SSR ? useEffect : useLayoutEffect

@@ -1,0 +1,49 @@
+import type { IconName } from '@apogee/ui/icon.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { shellMessages } from './messages.en.ts'
+
+export interface Destination {
+  to: string
+  label: string
+  icon: IconName
+}
+
+/** Where each navigation leads (spec §2); the management link is 'Admin' for admins and 'Teach' for instructors. */
+export function useDestinations(): Record<'public' | 'app' | 'phone' | 'bar', Destination[]> {
+  const text = useText(shellMessages)
+  const { user } = useSession()
+  const home: Destination = { to: '/', label: text.home, icon: 'home' }
+  const dashboard: Destination = { to: '/dashboard', label: text.dashboard, icon: 'compass' }
+  const courses: Destination = { to: '/courses', label: text.courses, icon: 'book' }
+  const marketplace: Destination = { to: '/marketplace', label: text.marketplace, icon: 'market' }
+  const store: Destination = { to: '/sales', label: text.store, icon: 'market' }
+  const profile: Destination = { to: '/profile', label: text.profile, icon: 'user' }
+  const cart: Destination = { to: '/cart', label: text.cart, icon: 'cart' }
+  const isAdmin = user?.role === 'admin' || user?.role === 'superadmin'
+  const management: Destination[] =
+    isAdmin || user?.role === 'instructor'
+      ? [{ to: '/admin', label: isAdmin ? text.admin : text.teach, icon: 'admin' }]
+      : []
+  const community: Destination = { to: '/community', label: text.community, icon: 'message' }
+  return {
+    public: [marketplace, courses, store],
+    app: [dashboard, courses, marketplace, profile, ...management],
+    phone: [
+      ...(user ? [dashboard] : []),
+      courses,
+      marketplace,
+      { ...store, label: text.courseStore },
+      ...(user ? [community, profile] : []),
+      ...management,
+    ],
+    bar: [
+      user ? { ...home, to: '/dashboard' } : home,
+      courses,
+      { ...marketplace, label: text.market },
+      cart,
+      profile,
+      ...(isAdmin ? management : []),
+    ],
+  }
+}

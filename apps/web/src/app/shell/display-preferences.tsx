@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { usePreferences, type ThemeChoice } from '#web/platform/preferences.tsx'
+import { shellMessages } from './messages.en.ts'
+
+/** Language and theme, both at once effective and kept for the next visit. */
+export function DisplayPreferences() {
+  const text = useText(shellMessages)
+  const { language, setLanguage, theme, setTheme } = usePreferences()
+  const id = useId()
+  return (
+    <div className="shell-preferences">
+      <label htmlFor={`${id}-language`}>{text.language}</label>
+      <select
+        id={`${id}-language`}
+        className="ap-input ap-select"
+        value={language}
+        onChange={(event) => void setLanguage(event.target.value === 'ms' ? 'ms' : 'en')}
+      >
+        <option value="en" lang="en">
+          English
+        </option>
+        <option value="ms" lang="ms">
+          Bahasa Melayu
+        </option>
+      </select>
+      <label htmlFor={`${id}-theme`}>{text.theme}</label>
+      <select
+        id={`${id}-theme`}
+        className="ap-input ap-select"
+        value={theme}
+        onChange={(event) => setTheme(themeChoices.find((choice) => choice === event.target.value) ?? 'auto')}
+      >
+        <option value="auto">{text.themeAuto}</option>
+        <option value="space">{text.themeDark}</option>
+        <option value="daylight">{text.themeLight}</option>
+      </select>
+    </div>
+  )
+}
+
+const themeChoices: readonly ThemeChoice[] = ['auto', 'space', 'daylight']

@@ -1,0 +1,57 @@
+import { Logo } from '@apogee/ui/logo.tsx'
+import { Link } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { DisplayPreferences } from './display-preferences.tsx'
+import { shellMessages } from './messages.en.ts'
+
+/** Only links that lead somewhere. */
+export function Footer() {
+  const text = useText(shellMessages)
+  const columns = [
+    {
+      heading: text.learn,
+      links: [
+        ['/marketplace', text.marketplace],
+        ['/courses', text.courses],
+        ['/sales', text.courseStore],
+        ['/community', text.community],
+      ],
+    },
+    {
+      heading: text.teachHeading,
+      links: [
+        ['/business', text.forCreators],
+        ['/admin/register', text.becomePartner],
+        ['/login', text.partnerLogin],
+      ],
+    },
+  ] as const
+  return (
+    <footer className="shell-footer">
+      <div className="ap-wrap">
+        <div>
+          <Link className="shell-brand" to="/">
+            <Logo name="Apogee" />
+          </Link>
+          <p>{text.tagline}</p>
+        </div>
+        {columns.map(({ heading, links }) => (
+          <div key={heading}>
+            <h2>{heading}</h2>
+            <ul>
+              {links.map(([to, label]) => (
+                <li key={to}>
+                  <Link to={to}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <div>
+          <h2>{text.preferences}</h2>
+          <DisplayPreferences />
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,158 @@
+/** The typed client: names from the contract's route list, types from its schemas (which stay out of the bundle). */
+import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
+import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import { storage } from './storage.ts'
+
+export interface TransportRequest {
+  method: string
+  /** With query, from `/api` on. */
+  path: string
+  headers: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+}
+export interface TransportAnswer {
+  status: number
+  /** Parsed JSON, or undefined when the answer was not JSON. */
+  body: unknown
+}
+export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
+
+export type ClientErrorCode = ErrorCode | 'NETWORK_ERROR'
+
+/** A failed call. `message` is the server's own English sentence; `status` 0 means that no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly errorCode: ClientErrorCode
+  readonly issues: readonly Issue[]
+  readonly requestId: string | undefined
+
+  constructor(failure: {
+    status: number
+    errorCode: ClientErrorCode
+    message: string
+    issues?: readonly Issue[]
+    requestId?: string | undefined
+  }) {
+    super(failure.message)
+    this.name = 'ApiError'
+    this.status = failure.status
+    this.errorCode = failure.errorCode
+    this.issues = failure.issues ?? []
+    this.requestId = failure.requestId
+  }
+}
+
+const browserTransport: Transport = async ({ method, path, headers, body, signal }) => {
+  const response = await fetch(path, { method, headers, body, signal })
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return { status: response.status, body: isJson ? await response.json() : undefined }
+}
+
+let transport: Transport = browserTransport
+
+/** The server renders with calls made inside its own process. */
+export function setTransport(own: Transport): void {
+  transport = own
+}
+
+type LooseQuery<Q> = { [K in keyof Q]: string extends NonNullable<Q[K]> ? Q[K] | number : Q[K] }
+type Loosened<R> = { [K in keyof R]: K extends 'query' ? LooseQuery<R[K]> : R[K] }
+type OptionalKeys<R> = { [K in keyof R]: object extends R[K] ? K : never }[keyof R]
+type Parts<R> = Omit<R, OptionalKeys<R>> & Partial<Pick<R, OptionalKeys<R>>>
+
+/** `{ params, query, body }` as the call needs them; parts whose fields are all optional may be left out. */
+export type CallRequest<N extends RouteName> = Parts<Loosened<RequestOf<N>>> & { signal?: AbortSignal }
+type CallArguments<N extends RouteName> =
+  object extends CallRequest<N> ? [request?: CallRequest<N>] : [request: CallRequest<N>]
+
+interface LooseRequest {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/** Where a call goes, with its parameters filled in and escaped: `['GET', '/api/courses/7']`. */
+export function addressOf(name: RouteName, { params = {}, query = {} }: LooseRequest = {}): [string, string] {
+  const [method = 'GET', pattern = '/'] = routes[name].split(' ')
+  const path = pattern.replace(/:([A-Za-z]+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+  }
+  return [method, `/api${path}${search.size > 0 ? `?${search}` : ''}`]
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+export function failureOf(status: number, body: unknown): ApiError {
+  const given = isRecord(body) ? body : {}
+  return new ApiError({
+    status,
+    errorCode: (typeof given['errorCode'] === 'string' ? given['errorCode'] : 'INTERNAL') as ErrorCode,
+    message:
+      typeof given['error'] === 'string'
+        ? given['error']
+        : 'Something went wrong on our side. Please try again.',
+    issues: Array.isArray(given['issues']) ? (given['issues'] as Issue[]) : [],
+    requestId: typeof given['requestId'] === 'string' ? given['requestId'] : undefined,
+  })
+}
+
+/** A request that never got an answer; an abandoned one stays what it is. */
+export const noAnswer = (cause: unknown): unknown =>
+  cause instanceof DOMException && cause.name === 'AbortError'
+    ? cause
+    : new ApiError({ status: 0, errorCode: 'NETWORK_ERROR', message: 'An unexpected error occurred' })
+
+export const bearer = (): Record<string, string> => {
+  const token = storage.read(storageKeys.token)
+  return token ? { authorization: `Bearer ${token}` } : {}
+}
+
+type Listener = (token: string) => void
+const refusedTokenListeners = new Set<Listener>()
+/** Hears of each token that the server no longer takes (401), whatever call met it. */
+export function onTokenRefused(listener: Listener): () => void {
+  refusedTokenListeners.add(listener)
+  return () => refusedTokenListeners.delete(listener)
+}
+
+/**
+ * Calls the API by the contract's name and answers the whole success object.
+ * Throws {@link ApiError}: with the server's refusal, or NETWORK_ERROR when no answer came.
+ */
+export async function call<N extends RouteName>(
+  name: N,
+  ...[request]: CallArguments<N>
+): Promise<AnswerOf<N>> {
+  const given: LooseRequest = request ?? {}
+  const [method, path] = addressOf(name, given)
+  const authorization = bearer()
+  const sent: TransportRequest = { method, path, headers: { accept: 'application/json', ...authorization } }
+  if (given.signal) sent.signal = given.signal
+  if (given.body !== undefined) {
+    sent.headers['content-type'] = 'application/json'
+    sent.body = JSON.stringify(given.body)
+  }
+  let answer: TransportAnswer
+  try {
+    answer = await transport(sent)
+  } catch (cause) {
+    throw noAnswer(cause)
+  }
+  if (answer.status < 400 && isRecord(answer.body) && answer.body['success'] === true) {
+    // The server's serialiser holds each answer to the same schema this type comes from.
+    return answer.body as AnswerOf<N>
+  }
+  const failure = failureOf(answer.status, answer.body)
+  const token = authorization['authorization']?.slice('Bearer '.length)
+  if (token && failure.status === 401 && failure.errorCode === 'UNAUTHENTICATED') {
+    for (const listener of refusedTokenListeners) listener(token)
+  }
+  throw failure
+}

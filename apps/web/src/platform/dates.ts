@@ -1,0 +1,53 @@
+import type { Language } from './preferences.tsx'
+
+const zone = 'Asia/Kuala_Lumpur'
+const locales: Record<Language, string> = { en: 'en-MY', ms: 'ms-MY' }
+
+/** `yyyy-MM-dd` in Kuala Lumpur (spec §9: join dates; tables). */
+export const dayInKualaLumpur = (instant: string): string =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(instant))
+
+/** `18 Nov 2026`, in the reader's language. */
+export const dateInWords = (instant: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(new Date(instant))
+
+/** `18 Nov 2026, 14:05`, in the reader's language. */
+export const timeInWords = (instant: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  }).format(new Date(instant))
+
+/** Minutes as `11h 30m`, `8h`, `45m`. */
+export function hoursAndMinutes(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return `${rest}m`
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`
+}
+
+/** Seconds of a video as `11:20` or `1:02:03`. */
+export function clockLength(seconds: number): string {
+  const whole = Math.round(seconds)
+  const parts = [Math.floor(whole / 60) % 60, whole % 60]
+  const hours = Math.floor(whole / 3600)
+  const padded = parts.map((part, index) =>
+    index > 0 || hours > 0 ? String(part).padStart(2, '0') : String(part),
+  )
+  return (hours > 0 ? [String(hours), ...padded] : padded).join(':')
+}

@@ -1,0 +1,42 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { ApiError } from './client.ts'
+
+/**
+ * A form held to a schema of the contract: checked on submit, then again as the person corrects it, so that errors
+ * clear when inputs change (spec §5).
+ */
+export function useContractForm<In extends FieldValues, Out extends FieldValues>(
+  schema: z.core.$ZodType<Out, In>,
+  defaultValues: DefaultValues<In>,
+): UseFormReturn<In, unknown, Out> {
+  return useForm<In, unknown, Out>({
+    resolver: standardSchemaResolver<In, unknown, Out>(schema),
+    defaultValues,
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+    shouldFocusError: true,
+  })
+}
+
+/**
+ * Puts the server's issues on their fields and focuses the first. Answers whether every issue found a field;
+ * when it did not, the form also shows the error's own sentence.
+ */
+export function showIssues<In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  error: unknown,
+): boolean {
+  if (!(error instanceof ApiError) || error.issues.length === 0) return false
+  const fields = new Set(Object.keys(form.getValues()))
+  const known = error.issues.filter((issue) => fields.has(issue.path))
+  known.forEach((issue, index) =>
+    form.setError(
+      issue.path as Path<In>,
+      { type: 'server', message: issue.message },
+      { shouldFocus: index === 0 },
+    ),
+  )
+  return known.length === error.issues.length
+}

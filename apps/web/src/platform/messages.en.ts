@@ -1,0 +1,17 @@
+import { defineMessages } from './messages.ts'
+
+export const platformMessages = defineMessages('platform', {
+  loading: 'Loading...',
+  tryAgain: 'Try again',
+  dismiss: 'Dismiss',
+  notices: 'Notices',
+  close: 'Close',
+  cancel: 'Cancel',
+  free: 'Free',
+  somethingWentWrong: 'Something went wrong',
+  somethingWentWrongHint: 'This page stopped working. Your work on other pages is safe.',
+  unreachable: 'Apogee cannot be reached right now',
+  unreachableHint: 'Check your connection. You stay signed in, and we keep trying.',
+  logoutNotTold:
+    'You are signed out on this device, but Apogee could not be told. End the session later in Settings.',
+})

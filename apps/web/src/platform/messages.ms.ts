@@ -1,0 +1,18 @@
+import type { Translation } from './messages.ts'
+import type { platformMessages } from './messages.en.ts'
+
+export const platformMalay = {
+  loading: 'Memuatkan...',
+  tryAgain: 'Cuba lagi',
+  dismiss: 'Ketepikan',
+  notices: 'Makluman',
+  close: 'Tutup',
+  cancel: 'Batal',
+  free: 'Percuma',
+  somethingWentWrong: 'Ada sesuatu yang tidak kena',
+  somethingWentWrongHint: 'Halaman ini berhenti berfungsi. Kerja anda di halaman lain selamat.',
+  unreachable: 'Apogee tidak dapat dihubungi sekarang',
+  unreachableHint: 'Semak sambungan anda. Anda kekal log masuk, dan kami terus mencuba.',
+  logoutNotTold:
+    'Anda telah log keluar pada peranti ini, tetapi Apogee tidak dapat dimaklumkan. Tamatkan sesi itu kemudian di Tetapan.',
+} satisfies Translation<typeof platformMessages>

@@ -1,0 +1,74 @@
+/** Language and theme: cookies that the server reads, context that screens read. */
+import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
+import { writeCookie } from './cookies.ts'
+
+export type Language = 'en' | 'ms'
+export type ThemeChoice = 'auto' | 'space' | 'daylight'
+export type Theme = 'space' | 'daylight'
+
+export interface Preferences {
+  language: Language
+  theme: ThemeChoice
+  /** The browser prefers Malay and nobody has chosen a language yet. */
+  offerMalay: boolean
+}
+
+interface PreferenceActions extends Preferences {
+  setLanguage: (language: Language) => Promise<void>
+  setTheme: (theme: ThemeChoice) => void
+  declineMalay: () => void
+}
+
+const PreferenceContext = createContext<PreferenceActions | null>(null)
+
+export function PreferencesProvider({
+  initial,
+  prepare,
+  children,
+}: {
+  initial: Preferences
+  /** Loads what the language needs before it shows. */
+  prepare: (language: Language) => Promise<void>
+  children: ReactNode
+}) {
+  const [preferences, setPreferences] = useState(initial)
+  const setLanguage = useCallback(
+    async (language: Language) => {
+      await prepare(language)
+      writeCookie('lang', language)
+      document.documentElement.lang = language
+      const url = new URL(location.href)
+      if (url.searchParams.has('lang')) {
+        url.searchParams.delete('lang')
+        history.replaceState(history.state, '', url)
+      }
+      setPreferences((before) => ({ ...before, language, offerMalay: false }))
+    },
+    [prepare],
+  )
+  const setTheme = useCallback((theme: ThemeChoice) => {
+    writeCookie('theme', theme)
+    setPreferences((before) => ({ ...before, theme }))
+  }, [])
+  const declineMalay = useCallback(() => {
+    writeCookie('lang', 'en')
+    setPreferences((before) => ({ ...before, offerMalay: false }))
+  }, [])
+  const value = useMemo(
+    () => ({ ...preferences, setLanguage, setTheme, declineMalay }),
+    [preferences, setLanguage, setTheme, declineMalay],
+  )
+  return <PreferenceContext value={value}>{children}</PreferenceContext>
+}
+
+export function usePreferences(): PreferenceActions {
+  const preferences = use(PreferenceContext)
+  if (!preferences) throw new Error('usePreferences needs a PreferencesProvider above it')
+  return preferences
+}
+
+export const useLanguage = (): Language => usePreferences().language
+
+/** The theme to show: the person's choice, else the area's default. */
+export const themeFor = (choice: ThemeChoice, areaDefault: Theme): Theme =>
+  choice === 'auto' ? areaDefault : choice

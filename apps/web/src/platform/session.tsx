@@ -1,0 +1,173 @@
+/** Who is signed in. `unknown` until the token has been verified: on the server, and while no answer comes. */
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { createContext, use, useCallback, useEffect, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { createStore, useStore } from 'zustand'
+import { ApiError, call, failureOf, onTokenRefused } from './client.ts'
+import { storage, watchOtherTabs } from './storage.ts'
+
+export type Session =
+  | { state: 'unknown'; /** A token is there, but the server gave no answer. */ unreachable: boolean }
+  | { state: 'signed-out' }
+  | { state: 'signed-in'; user: CurrentUser }
+
+export type SessionStore = ReturnType<typeof createSessionStore>
+
+declare global {
+  interface Window {
+    /** Started by the document's first script, so that the answer is on its way before the bundle is. */
+    apogeeVerify?: Promise<Response> | undefined
+  }
+}
+
+const retryAfterMs = 5000
+
+async function verify(): Promise<CurrentUser> {
+  const early = window.apogeeVerify
+  window.apogeeVerify = undefined
+  if (early) {
+    const response = await early.catch(() => null)
+    const body: unknown = await response?.json().catch(() => undefined)
+    if (response && !response.ok) throw failureOf(response.status, body)
+    if (response && body) return (body as { data: { decoded: CurrentUser } }).data.decoded
+  }
+  return (await call('verifySession', { body: {} })).data.decoded
+}
+
+/** One per page. Only a 401 removes the token (design §3); no answer keeps it and asks again. */
+export function createSessionStore(queries: QueryClient) {
+  const store = createStore<Session>(() => ({ state: 'unknown', unreachable: false }))
+  let asked = 0
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+
+  const become = (next: Session) => {
+    const before = store.getState()
+    const changedPerson =
+      before.state === 'signed-in' && (next.state !== 'signed-in' || next.user.id !== before.user.id)
+    store.setState(next, true)
+    if (changedPerson) queries.clear()
+  }
+
+  const check = async (): Promise<void> => {
+    clearTimeout(retryTimer)
+    const turn = ++asked
+    const token = storage.read(storageKeys.token)
+    if (!token) return become({ state: 'signed-out' })
+    try {
+      const user = await verify()
+      if (turn === asked) become({ state: 'signed-in', user })
+    } catch (error) {
+      if (turn !== asked) return
+      if (error instanceof ApiError && error.status === 401) {
+        if (storage.read(storageKeys.token) === token) storage.remove(storageKeys.token)
+        return become({ state: 'signed-out' })
+      }
+      if (store.getState().state !== 'signed-in') become({ state: 'unknown', unreachable: true })
+      retryTimer = setTimeout(() => void check(), retryAfterMs)
+    }
+  }
+
+  return {
+    store,
+    /** Verifies the kept token and follows other tabs; answers what stops it. */
+    start(): () => void {
+      void check()
+      const stopTabs = watchOtherTabs(storageKeys.token, () => void check())
+      const stopRefusals = onTokenRefused((token) => {
+        if (storage.read(storageKeys.token) !== token) return
+        storage.remove(storageKeys.token)
+        asked++
+        become({ state: 'signed-out' })
+      })
+      const backOnline = () => void check()
+      window.addEventListener('online', backOnline)
+      return () => {
+        clearTimeout(retryTimer)
+        asked++
+        stopTabs()
+        stopRefusals()
+        window.removeEventListener('online', backOnline)
+      }
+    },
+    retry: check,
+    signIn(token: string, user: CurrentUser): void {
+      asked++
+      clearTimeout(retryTimer)
+      storage.write(storageKeys.token, token)
+      become({ state: 'signed-in', user })
+      void queries.invalidateQueries()
+    },
+    updateUser(user: CurrentUser): void {
+      if (store.getState().state === 'signed-in') become({ state: 'signed-in', user })
+    },
+    /** Ends the session here at once; the answer says whether the server heard of it. */
+    async signOut(): Promise<boolean> {
+      asked++
+      clearTimeout(retryTimer)
+      const told = call('logout').then(
+        () => true,
+        (error: unknown) => error instanceof ApiError && error.status === 401,
+      )
+      storage.remove(storageKeys.token)
+      become({ state: 'signed-out' })
+      return told
+    },
+  }
+}
+
+const SessionContext = createContext<SessionStore | null>(null)
+
+export function SessionProvider({ session, children }: { session: SessionStore; children: ReactNode }) {
+  useEffect(() => session.start(), [session])
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+const useSessionStore = (): SessionStore => {
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider above it')
+  return session
+}
+
+export interface SessionHook {
+  session: Session
+  /** Null while unknown and when signed out. */
+  user: CurrentUser | null
+  signIn: (token: string, user: CurrentUser) => void
+  /** Ends the session and goes to /login. False when the server could not be told. */
+  signOut: () => Promise<boolean>
+  retry: () => Promise<void>
+  /** After the person changed their own name or avatar. */
+  updateUser: (user: CurrentUser) => void
+}
+
+export function useSession(): SessionHook {
+  const { store, signIn, signOut, retry, updateUser } = useSessionStore()
+  const session = useStore(store)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const leave = useCallback(async () => {
+    const told = signOut()
+    queries.clear()
+    await navigate('/login')
+    return told
+  }, [signOut, queries, navigate])
+  return {
+    session,
+    user: session.state === 'signed-in' ? session.user : null,
+    signIn,
+    signOut: leave,
+    retry,
+    updateUser,
+  }
+}
+
+/** Whose eyes a query is for: part of the key of every answer that depends on the person. */
+export type Viewer = 'unknown' | 'anonymous' | number
+
+export function useViewer(): Viewer {
+  const session = useStore(useSessionStore().store)
+  if (session.state === 'signed-in') return session.user.id
+  return session.state === 'signed-out' ? 'anonymous' : 'unknown'
+}

@@ -1,0 +1,37 @@
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+/** Two environments, one `vite build --app`: hashed client files with their manifest, and one module for the server. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), tailwind()],
+  appType: 'custom',
+  clearScreen: false,
+  builder: {},
+  build: {
+    // One stylesheet: the server writes it into the document, so no page waits for a second request.
+    cssCodeSplit: false,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        rolldownOptions: { input: 'src/app/entry-client.tsx' },
+      },
+    },
+    ssr: {
+      build: {
+        outDir: 'dist/server',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: 'src/app/entry-server.tsx' },
+      },
+      resolve: { noExternal: ['@apogee/contracts', '@apogee/ui'] },
+    },
+  },
+})
