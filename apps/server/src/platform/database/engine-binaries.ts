@@ -71,14 +71,15 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * As root: inside a user namespace where root is called nobody (files stay root's), else as the user nobody. As
- * anyone else: as is.
+ * As root: inside a user namespace where root is called nobody (files stay root's), else as the user who owns the
+ * cluster, else as the user nobody. As anyone else: as is.
+ * @throws before anything is changed, when none of these can reach the folders.
  */
-export async function runAs(cluster: string, dataDir: string): Promise<Identity> {
+export async function runAs(cluster: string, dataDir: string, binaries: Binaries): Promise<Identity> {
   if (process.getuid?.() !== 0) return plain({})
   const owner = await stat(cluster).catch(() => undefined)
-  if (owner && owner.uid !== 0) return plain({ uid: owner.uid, gid: owner.gid })
-  if (await canUnshare()) {
+  const isRoots = !owner || owner.uid === 0
+  if (isRoots && (await canUnshare())) {
     return {
       command: (file, args) => ({
         file: 'unshare',
@@ -88,10 +89,27 @@ export async function runAs(cluster: string, dataDir: string): Promise<Identity>
       handOver: async () => undefined,
     }
   }
-  // Nobody must be able to walk to the cluster through the data folder, though not to look into it.
+  const user = isRoots ? { uid: nobody, gid: nobody } : { uid: owner.uid, gid: owner.gid }
+  // The engine's user must be able to walk to the cluster through the data folder, though not to look into it.
   await chmod(dataDir, ((await stat(dataDir)).mode & 0o777) | 0o011)
-  if (owner) await execute('chown', ['-R', `${nobody}:${nobody}`, cluster])
-  return plain({ uid: nobody, gid: nobody })
+  for (const folder of [dataDir, dirname(binaries.postgres)]) {
+    if (await canEnter(folder, user)) continue
+    throw new Error(
+      `PostgreSQL refuses to run as root, user namespaces do not work here, and user ${user.uid} may not enter ${folder}. Start Apogee as an ordinary user, move it to a folder that others may enter, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
+  }
+  if (owner && isRoots) await execute('chown', ['-R', `${user.uid}:${user.gid}`, cluster])
+  return plain(user)
+}
+
+async function canEnter(folder: string, user: { uid: number; gid: number }): Promise<boolean> {
+  try {
+    await execute('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], user)
+    return true
+  } catch {
+    // Its only way to fail is the answer.
+    return false
+  }
 }
 
 function plain(user: { uid?: number; gid?: number }): Identity {

@@ -49,9 +49,8 @@ async function initialise(folder: string, binaries: Binaries, identity: Identity
     // Nobody's home may be a place that only root can enter.
     await execute(command.file, command.args, { ...command.options, cwd: folder })
   } catch (error) {
-    const asRoot = process.getuid?.() === 0
     throw new Error(
-      `PostgreSQL cannot create its files in ${dirname(folder)}: ${lastWords(error)}${asRoot ? '\nPostgreSQL does not run as root, and neither a user namespace nor the user nobody worked here: start Apogee as an ordinary user,' : '\nMake that folder writable,'} choose another DATA_DIR, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `PostgreSQL cannot create its files in ${dirname(folder)}: ${lastWords(error)}\nChoose another DATA_DIR, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
       { cause: error },
     )
   }
@@ -100,7 +99,6 @@ export async function ensureSocketDirectory(cluster: string, identity: Identity)
   const folder = join(parent, name)
   try {
     await mkdir(folder, { mode: 0o700 })
-    await identity.handOver(folder)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
@@ -110,6 +108,7 @@ export async function ensureSocketDirectory(cluster: string, identity: Identity)
   if (!isPrivate) {
     throw new Error(`${folder} must be a folder that only this user can enter; remove it and start again.`)
   }
+  await identity.handOver(folder)
   return folder
 }
 

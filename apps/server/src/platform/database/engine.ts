@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { access, mkdir, open, readFile, realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { locateBinaries, runAs, type Binaries, type Identity } from './engine-binaries.ts'
 import { ensureCluster, ensureSocketDirectory, removeSocketDirectory } from './engine-files.ts'
@@ -75,10 +75,9 @@ type Running = { postmaster: Postmaster; lease: pg.Client; adopted: boolean }
  */
 export async function startEngine({ dataDir, binDir, log, settings = {} }: EngineOptions): Promise<Engine> {
   const binaries = await locateBinaries(binDir)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const folder = await realpath(dataDir)
+  const folder = await ensureDataFolder(dataDir)
   const cluster = join(folder, 'postgres')
-  const identity = await runAs(cluster, folder)
+  const identity = await runAs(cluster, folder, binaries)
   await ensureCluster({ cluster, binaries, identity, log })
   const site: Site = {
     cluster,
@@ -135,6 +134,17 @@ export async function startEngine({ dataDir, binDir, log, settings = {} }: Engin
     version: binaries.version,
     stop: () => (stopped ??= stop()),
   }
+}
+
+/** Only the data folder itself is private; parents that are missing get the usual mode. */
+async function ensureDataFolder(dataDir: string): Promise<string> {
+  await mkdir(dirname(resolve(dataDir)), { recursive: true })
+  try {
+    await mkdir(dataDir, { mode: 0o700 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return realpath(dataDir)
 }
 
 function connectionString(socketDirectory: string, user: string, database: string): string {
