@@ -1,0 +1,16 @@
+import type { PaymentProvider } from './port.ts'
+
+const notAsked = () => {
+  throw new Error('this test does not expect a question to the payment provider')
+}
+
+/** For tests in which nothing is paid: any question to the provider fails the test. */
+export const unusedPayments: PaymentProvider = {
+  createPurchase: notAsked,
+  readPurchase: notAsked,
+  cancelPurchase: notAsked,
+  refundPurchase: notAsked,
+  verifyCallback: notAsked,
+  parseCallback: notAsked,
+  checkCredentials: notAsked,
+}

@@ -1,0 +1,87 @@
+/** Wires the given parts into one Fastify application. Reads no environment, listens nowhere. */
+import compress from '@fastify/compress'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Handlers } from '../policy/handler.ts'
+import { handleErrors } from './errors.ts'
+import { createHandlers } from './handlers.ts'
+import { mountEndpoints } from './mount.ts'
+import { openApiDocument } from './openapi.ts'
+import type { Parts } from './parts.ts'
+import { createServices, type Services } from './services.ts'
+
+const jsonLimitBytes = 1_048_576
+const slowRequestMs = 1_000
+
+export interface BuiltApp {
+  app: FastifyInstance
+  services: Services
+  handlers: Handlers
+}
+
+export async function buildApp(parts: Parts): Promise<BuiltApp> {
+  const log: FastifyBaseLogger = parts.log
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: jsonLimitBytes,
+    trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
+    genReqId: () => crypto.randomUUID(),
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    exposeHeadRoutes: true,
+    requestTimeout: 0,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  handleErrors(app)
+  logSlowAndFailed(app)
+  await app.register(compress, {
+    global: true,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  })
+
+  const services = createServices(parts)
+  const handlers = createHandlers(services)
+  app.decorateRequest('caller', null)
+
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', async (request, reply) => {
+        reply.header('x-content-type-options', 'nosniff')
+        const token = bearerOf(request.headers.authorization)
+        if (token) request.caller = await services.accounts.callerOf(token)
+        // An answer to somebody known is theirs alone; one without a session may say otherwise itself.
+        reply.header('cache-control', 'no-store').header('vary', 'authorization')
+      })
+      mountEndpoints(api, handlers, parts.database)
+      api.get('/openapi.json', async (_request, reply) => reply.send(openApiDocument()))
+    },
+    { prefix: '/api' },
+  )
+  return { app, services, handlers }
+}
+
+function bearerOf(header: string | undefined): string | undefined {
+  return header?.match(/^Bearer ([A-Za-z0-9_-]{1,500})$/i)?.[1]
+}
+
+/** Each request costs a log line only when it is worth one. */
+function logSlowAndFailed(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.elapsedTime < slowRequestMs && reply.statusCode < 500) return
+    request.log.warn(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      reply.statusCode >= 500 ? 'request failed' : 'slow request',
+    )
+  })
+}

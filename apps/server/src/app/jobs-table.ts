@@ -1,0 +1,18 @@
+/** Every background task and every clock in one table. */
+import type { Database } from '../platform/database/database.ts'
+import type { PeriodicTask, TaskHandler } from '../platform/jobs/jobs.ts'
+import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
+import { createSubscriptions, eventTasks } from './subscriptions.ts'
+
+export function createTasks(
+  services: Services,
+  parts: Parts & { database: Database },
+): Record<string, TaskHandler> {
+  return {
+    ...eventTasks(createSubscriptions(services), parts.database),
+    'accounts.sweep': async () => services.accounts.sweep(),
+  }
+}
+
+export const periodicTasks: readonly PeriodicTask[] = [{ task: 'accounts.sweep', everyMinutes: 60 }]

@@ -1,0 +1,106 @@
+/** Turns the contract's endpoints into routes: validate, authorise, handle, shape the answer. */
+import { endpoints, type ReceivedOf } from '@apogee/contracts/endpoints.ts'
+import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
+import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { accessRules, type AccessRule } from '../policy/access.ts'
+import { authoriseByRole, authoriseOnCourse } from '../policy/authorise.ts'
+import type { MaybeCaller } from '../policy/caller.ts'
+import type { Answer, Call, Handler, Handlers } from '../policy/handler.ts'
+import { refuse } from '../policy/refusal.ts'
+import type { CourseStanding } from '../policy/standing.ts'
+import type { Database } from '../platform/database/database.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: MaybeCaller
+  }
+}
+
+const routeNames = Object.keys(routes) as RouteName[]
+
+/** Calls of the contract that no feature answers yet. */
+export function notYet(handlers: Handlers): RouteName[] {
+  return routeNames.filter((name) => !handlers[name])
+}
+
+export function mountEndpoints(app: FastifyInstance, handlers: Handlers, database: Database): void {
+  for (const name of routeNames) {
+    const [method, path] = routes[name].split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+    const schemas: EndpointSchemas = endpoints[name]
+    if (!accessRules[name]) throw new Error(`${routes[name]} has no access rule`)
+    app.route({
+      method,
+      url: path,
+      schema: schemaOf(schemas),
+      // A body that is optional to the caller may also be absent altogether.
+      preValidation: async (request) => {
+        if (schemas.body && (request.body === undefined || request.body === null)) request.body = {}
+      },
+      handler: routeHandler(name, schemas, handlers[name] as Handler<RouteName> | undefined, database),
+    })
+  }
+}
+
+function schemaOf(schemas: EndpointSchemas): FastifySchema {
+  return {
+    ...(schemas.params && { params: schemas.params }),
+    ...(schemas.query && { querystring: schemas.query }),
+    ...(schemas.body && { body: schemas.body }),
+    response: { [schemas.status ?? 200]: schemas.answer },
+  }
+}
+
+function routeHandler(
+  name: RouteName,
+  schemas: EndpointSchemas,
+  handler: Handler<RouteName> | undefined,
+  database: Database,
+) {
+  const rule = accessRules[name] as AccessRule
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const received = {
+      params: request.params,
+      query: request.query,
+      body: request.body,
+    } as ReceivedOf<RouteName>
+    const standing = await authorise(rule, request.caller, received, database)
+    if (!handler) refuse('NOT_YET')
+    const call = { ...received, caller: request.caller, standing, request, reply } as Call<RouteName>
+    const answer = await handler(call)
+    if (reply.sent || isReply(answer)) return reply
+    return reply.code(schemas.status ?? 200).send({ success: true, ...answer })
+  }
+}
+
+function isReply(answer: Answer<RouteName> | FastifyReply): answer is FastifyReply {
+  return 'raw' in answer && 'hijack' in answer
+}
+
+async function authorise(
+  rule: AccessRule,
+  caller: MaybeCaller,
+  received: ReceivedOf<RouteName>,
+  database: Database,
+): Promise<CourseStanding | undefined> {
+  if (rule.kind === 'open') return undefined
+  const named = rule.self?.(received)
+  const isSomebodyElse = caller !== null && named !== undefined && named !== null && named !== caller.userId
+  if (rule.kind === 'role') {
+    authoriseByRole(caller, rule.capability)
+    if (isSomebodyElse) refuse('NOT_YOURS')
+    return undefined
+  }
+  const capability = typeof rule.capability === 'function' ? rule.capability(received) : rule.capability
+  const reference = rule.course(received)
+  const standing = await authoriseOnCourse(database.kysely, caller, capability, reference)
+  if (named !== undefined && !caller) {
+    if (rule.otherwise) refuse('UNAUTHENTICATED')
+    return standing
+  }
+  if (isSomebodyElse) {
+    if (!rule.otherwise) refuse('NOT_YOURS')
+    await authoriseOnCourse(database.kysely, caller, rule.otherwise, reference)
+  }
+  return standing
+}

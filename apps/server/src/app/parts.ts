@@ -1,0 +1,28 @@
+import type { Logger } from 'pino'
+import type { Mailer } from '../adapters/mail/port.ts'
+import type { PaymentProvider } from '../adapters/payments/port.ts'
+import type { FileStorage } from '../adapters/storage/port.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Keys } from '../platform/keys.ts'
+import type { Passwords } from '../platform/passwords.ts'
+
+/** What the product is built from. Building it reads no environment and listens nowhere. */
+export interface Parts {
+  database: Database
+  payments: PaymentProvider
+  storage: FileStorage
+  mailer: Mailer
+  clock: Clock
+  keys: Keys
+  passwords: Passwords
+  log: Logger
+  limitsOn: boolean
+  /** The origin of links when it is fixed; null: the request's own if it is loopback. */
+  publicUrl: string | null
+  /** Where the server listens, for links made without a request. */
+  ownOrigin: () => string
+  /** The origin under which the payment provider reaches `/api/payments/callback/…`; null when it cannot. */
+  callbackOrigin: () => string | null
+  trustedProxies: string[]
+}

@@ -1,0 +1,12 @@
+/** Every feature's service, each made from the parts and the services to its left. */
+import { createAccounts } from '../features/accounts/accounts.service.ts'
+import { createBusinesses } from '../features/businesses/businesses.service.ts'
+import type { Parts } from './parts.ts'
+
+export type Services = ReturnType<typeof createServices>
+
+export function createServices(parts: Parts) {
+  const accounts = createAccounts(parts)
+  const businesses = createBusinesses({ ...parts, accounts })
+  return { accounts, businesses }
+}

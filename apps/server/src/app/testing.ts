@@ -1,0 +1,162 @@
+/** The whole server on a database of its own, for tests: everything real except the clock, the payer and the network. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
+import type { Role } from '@apogee/contracts/limits.ts'
+import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import { sql } from 'kysely'
+import type { LightMyRequestResponse } from 'fastify'
+import pino from 'pino'
+import type { Mail } from '../adapters/mail/port.ts'
+import type { PaymentProvider } from '../adapters/payments/port.ts'
+import { createLocalStorage } from '../adapters/storage/local.ts'
+import { testDatabase } from '../platform/database/testing.ts'
+import { createJobs } from '../platform/jobs/jobs.ts'
+import { createKeys } from '../platform/keys.ts'
+import { createPasswords } from '../platform/passwords.ts'
+import { buildApp } from './build-app.ts'
+import { createTasks } from './jobs-table.ts'
+import type { Parts } from './parts.ts'
+
+export interface TestPerson {
+  id: number
+  email: string
+  token: string
+  role: Role
+  businessId: number | null
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+export const testPassword = 'Apogee-Test-1'
+
+/** A clock that stands still until it is moved. */
+export function movableClock(start = new Date()) {
+  let time = start.getTime()
+  return {
+    now: () => new Date(time),
+    advance(ms: number) {
+      time += ms
+    },
+  }
+}
+
+export async function startTestApp(options: { payments: PaymentProvider; limitsOn?: boolean }) {
+  const { database, connectionString, drop } = await testDatabase({ poolSize: 12 })
+  const directory = await mkdtemp(join(tmpdir(), 'apogee-test-'))
+  const clock = movableClock()
+  const mails: Mail[] = []
+  const parts: Parts = {
+    database,
+    payments: options.payments,
+    storage: createLocalStorage(directory),
+    mailer: {
+      async send(mail) {
+        mails.push(mail)
+      },
+    },
+    clock,
+    keys: createKeys('a secret for tests only, of no worth'),
+    passwords: createPasswords(),
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    limitsOn: options.limitsOn ?? true,
+    publicUrl: null,
+    ownOrigin: () => 'http://127.0.0.1:3000',
+    callbackOrigin: () => 'http://127.0.0.1:3000',
+    trustedProxies: [],
+  }
+  const { app, services, handlers } = await buildApp(parts)
+  await app.ready()
+  const jobs = createJobs({
+    database,
+    tasks: createTasks(services, parts),
+    concurrency: 2,
+    log: parts.log,
+    clock,
+  })
+
+  /** One call of the contract over HTTP; `raw` is the whole answer, whatever its status. */
+  async function call<N extends RouteName>(
+    name: N,
+    request: RequestOf<N> & { as?: { token: string } | null },
+  ): Promise<{
+    status: number
+    body: AnswerOf<N> & { error?: string; errorCode?: string }
+    raw: LightMyRequestResponse
+  }> {
+    const { params, query, body, as } = request as {
+      params?: Record<string, string | number>
+      query?: Record<string, unknown>
+      body?: object
+      as?: { token: string } | null
+    }
+    const [method, template] = routes[name].split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+    const path = template.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params?.[key])))
+    const raw = await app.inject({
+      method,
+      url: `/api${path}`,
+      ...(query && {
+        query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
+      }),
+      ...(body && { payload: body }),
+      headers: as ? { authorization: `Bearer ${as.token}` } : {},
+    })
+    return { status: raw.statusCode, body: raw.json(), raw }
+  }
+
+  let people = 0
+  /** A person made through the product's own doors, where there is one. */
+  async function person(
+    role: Role = 'student',
+    { businessId = null }: { businessId?: number | null } = {},
+  ): Promise<TestPerson> {
+    people += 1
+    const email = `person${people}-${randomBytes(3).toString('hex')}@apogee.test`
+    if (role === 'admin' && businessId === null) {
+      const registered = await call('registerBusiness', {
+        body: {
+          name: `Admin ${people}`,
+          email,
+          password: testPassword,
+          businessName: `Business ${people}`,
+          businessEmail: email,
+          businessPhone: '03-1234 5678',
+          businessAddress: '1 Jalan Ujian, Kuala Lumpur',
+        },
+      })
+      const { user, token } = registered.body.data
+      return { id: user.id, email, token, role: 'admin', businessId: user.businessId }
+    }
+    const registered = await call('register', {
+      body: { name: `Person ${people}`, email, password: testPassword },
+    })
+    const { user, token } = registered.body.data
+    if (role !== 'student' || businessId !== null) {
+      await sql`UPDATE users SET role = ${role}, business_id = ${businessId} WHERE id = ${user.id}`.execute(
+        database.kysely,
+      )
+    }
+    return { id: user.id, email, token, role, businessId }
+  }
+
+  return {
+    app,
+    services,
+    handlers,
+    parts,
+    database,
+    connectionString,
+    clock,
+    mails,
+    jobs,
+    call,
+    person,
+    async stop() {
+      await app.close()
+      await drop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { visitorOf } from '../../policy/visitor.ts'
+import { pageRequest } from '../../platform/pages.ts'
+import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Accounts } from './accounts.service.ts'
+
+export function accountsRoutes(accounts: Accounts): Handlers {
+  return {
+    login: async ({ body, request }) => ({ data: await accounts.signIn(body, visitorOf(request)) }),
+    register: async ({ body, request }) => ({ data: await accounts.register(body, visitorOf(request)) }),
+    verifySession: async ({ body, caller }) => {
+      const known = caller ?? (await accounts.callerOf(body.token)) ?? refuse('UNAUTHENTICATED')
+      return { data: { decoded: await accounts.currentUser(known.userId) } }
+    },
+    logout: async (call) => {
+      await accounts.signOut(signedIn(call))
+      return {}
+    },
+    listSessions: async (call) => {
+      const sessions = await accounts.listSessions(signedIn(call))
+      return { data: sessions, meta: { total: sessions.length, nextCursor: null } }
+    },
+    endSession: async (call) => {
+      await accounts.endSession(signedIn(call), call.params.id)
+      return {}
+    },
+    listInstructors: async (call) => accounts.listInstructors(signedIn(call), pageRequest(call.query)),
+  }
+}

@@ -1,0 +1,19 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Failures allowed per subject and window, in ms (design §2). Successes never count. */
+export const failureLimits = {
+  'sign-in account': { most: 10, withinMs: 15 * minute },
+  'sign-in address': { most: 100, withinMs: 15 * minute },
+  registration: { most: 300, withinMs: hour },
+  'business registration': { most: 100, withinMs: hour },
+} as const
+
+/** How long a session lives, in ms. `touchEveryMs` is how exact 'last seen' is. */
+export const sessionLife = {
+  absoluteMs: 90 * day,
+  idleMs: 30 * day,
+  touchEveryMs: 5 * minute,
+  forgetFailuresMs: day,
+} as const

@@ -1,0 +1,220 @@
+import type { CurrentUser, Instructor } from '@apogee/contracts/accounts.ts'
+import type { Transaction } from 'kysely'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
+import type { Passwords } from '../../platform/passwords.ts'
+import { newToken, tokenDigest } from '../../platform/tokens.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Visitor } from '../../policy/visitor.ts'
+import { failureLimits, sessionLife } from './accounts.rules.ts'
+import * as store from './accounts.store.ts'
+
+export interface AccountsParts {
+  database: Database
+  clock: Clock
+  passwords: Passwords
+  /** False only in tests and with RATE_LIMITS off. */
+  limitsOn: boolean
+}
+
+export interface SignedIn {
+  token: string
+  user: CurrentUser
+}
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+export function createAccounts({ database, clock, passwords, limitsOn }: AccountsParts) {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+
+  /** Refuses with the seconds to wait when this subject has failed too often. */
+  async function refuseIfLimited(kind: keyof typeof failureLimits, subject: string): Promise<void> {
+    if (!limitsOn) return
+    const { most, withinMs } = failureLimits[kind]
+    const { count, oldest } = await store.countFailures(database.kysely, kind, subject, before(withinMs))
+    if (count < most || !oldest) return
+    const waitMs = oldest.getTime() + withinMs - clock.now().getTime()
+    refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
+  }
+
+  async function openSession(tx: Transaction<DB>, userId: number, visitor: Visitor): Promise<string> {
+    const token = newToken()
+    await store.insertSession(tx, {
+      userId,
+      tokenSha256: tokenDigest(token),
+      userAgent: visitor.userAgent.slice(0, 300),
+      expiresAt: new Date(clock.now().getTime() + sessionLife.absoluteMs),
+    })
+    return token
+  }
+
+  async function signIn(
+    credentials: { email: string; password: string },
+    visitor: Visitor,
+  ): Promise<SignedIn> {
+    const email = credentials.email.toLowerCase()
+    await refuseIfLimited('sign-in account', email)
+    await refuseIfLimited('sign-in address', visitor.address)
+    const user = await store.userByEmail(database.kysely, email)
+    const matches = await passwords.matches(user?.passwordHash ?? null, credentials.password)
+    if (!user || !matches) {
+      await store.recordFailure(database.kysely, 'sign-in account', email, clock.now())
+      await store.recordFailure(database.kysely, 'sign-in address', visitor.address, clock.now())
+      refuse('INVALID_CREDENTIALS')
+    }
+    await store.forgetFailures(database.kysely, 'sign-in account', email)
+    const token = await database.transaction((tx) => openSession(tx, user.id, visitor))
+    return { token, user: presentUser(user) }
+  }
+
+  /** Creates the account and its first session inside the caller's transaction. */
+  async function openAccount(tx: Transaction<DB>, user: store.NewUser, visitor: Visitor): Promise<SignedIn> {
+    const created = await store.insertUser(tx, user)
+    if (!created) refuse('EMAIL_EXISTS')
+    await emit(tx, 'account.registered', { userId: created.id })
+    return { token: await openSession(tx, created.id, visitor), user: presentUser(created) }
+  }
+
+  async function register(
+    registration: { name: string; email: string; password: string },
+    visitor: Visitor,
+  ): Promise<SignedIn> {
+    return limitedRegistration('registration', registration.email, visitor, async () => {
+      const passwordHash = await passwords.hash(registration.password)
+      return database.transaction((tx) =>
+        openAccount(
+          tx,
+          {
+            name: registration.name,
+            email: registration.email,
+            role: 'student',
+            businessId: null,
+            passwordHash,
+          },
+          visitor,
+        ),
+      )
+    })
+  }
+
+  /** A taken address counts as a failure, so that nobody asks for thousands of them. */
+  async function limitedRegistration(
+    kind: 'registration' | 'business registration',
+    email: string,
+    visitor: Visitor,
+    create: () => Promise<SignedIn>,
+  ): Promise<SignedIn> {
+    await refuseIfLimited(kind, visitor.address)
+    if (await store.userByEmail(database.kysely, email)) {
+      await store.recordFailure(database.kysely, kind, visitor.address, clock.now())
+      refuse('EMAIL_EXISTS')
+    }
+    return create()
+  }
+
+  /** Null for no, unknown, expired, idle or revoked tokens, and for people who were deleted since. */
+  async function callerOf(token: string | undefined): Promise<Caller | null> {
+    if (!token || token.length > 500) return null
+    const found = await store.callerByToken(database.kysely, tokenDigest(token), {
+      now: clock.now(),
+      idleSince: before(sessionLife.idleMs),
+      staleSince: before(sessionLife.touchEveryMs),
+    })
+    if (!found) return null
+    const { isStale, ...caller } = found
+    if (isStale) await store.touchSession(database.kysely, caller.sessionId, clock.now())
+    return caller
+  }
+
+  async function currentUser(userId: number): Promise<CurrentUser> {
+    const user = await store.userById(database.kysely, userId)
+    return user ? presentUser(user) : refuse('UNAUTHENTICATED')
+  }
+
+  async function signOut(caller: Caller): Promise<void> {
+    await store.deleteSession(database.kysely, caller.userId, caller.sessionId)
+  }
+
+  async function endSession(caller: Caller, sessionId: number): Promise<void> {
+    const ended = await store.deleteSession(database.kysely, caller.userId, sessionId)
+    if (!ended) refuse('NOT_FOUND')
+  }
+
+  async function listSessions(caller: Caller) {
+    const sessions = await store.sessionsOf(database.kysely, caller.userId, clock.now())
+    return sessions.map((session) => ({
+      id: session.id,
+      createdAt: session.createdAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+      userAgent: session.userAgent,
+      isCurrent: session.id === caller.sessionId,
+    }))
+  }
+
+  /** Who may be named as a course's instructor by this caller. */
+  async function listInstructors(caller: Caller, page: PageRequest): Promise<Page<Instructor>> {
+    const scope =
+      caller.role === 'superadmin'
+        ? { all: true as const }
+        : caller.businessId !== null
+          ? { businessId: caller.businessId }
+          : { userId: caller.userId }
+    const { rows, total } = await store.instructorsOf(database.kysely, scope, page)
+    return pageOf(rows, total, page)
+  }
+
+  /** Creates the first superadmin from the environment; does nothing when there is one. */
+  async function ensureSuperadmin(email: string, password: string): Promise<'created' | 'exists'> {
+    if (await store.superadminExists(database.kysely)) return 'exists'
+    const passwordHash = await passwords.hash(password)
+    const created = await store.insertUser(database.kysely, {
+      email,
+      name: 'Superadmin',
+      role: 'superadmin',
+      businessId: null,
+      passwordHash,
+      emailVerifiedAt: clock.now(),
+    })
+    return created ? 'created' : 'exists'
+  }
+
+  const sweep = () =>
+    store.sweepAccounts(database.kysely, {
+      failuresBefore: before(sessionLife.forgetFailuresMs),
+      now: clock.now(),
+    })
+
+  return {
+    signIn,
+    register,
+    limitedRegistration,
+    openAccount,
+    callerOf,
+    currentUser,
+    signOut,
+    endSession,
+    listSessions,
+    listInstructors,
+    ensureSuperadmin,
+    sweep,
+    hashPassword: passwords.hash,
+  }
+}
+
+/** The one shape in which an account leaves the server to its owner. */
+export function presentUser(user: store.UserRow): CurrentUser {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    role: user.role,
+    businessId: user.businessId,
+    createdAt: user.createdAt.toISOString(),
+    emailVerified: user.emailVerifiedAt !== null,
+    metadata: { avatar: user.avatarUrl },
+  }
+}

@@ -1,0 +1,184 @@
+import type { Role } from '@apogee/contracts/limits.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+import type { Caller } from '../../policy/caller.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface UserRow {
+  id: number
+  email: string
+  name: string | null
+  role: Role
+  businessId: number | null
+  passwordHash: string | null
+  emailVerifiedAt: Date | null
+  avatarUrl: string | null
+  language: 'en' | 'ms'
+  createdAt: Date
+}
+
+const userColumns = sql`
+  u.id, u.email::text AS email, u.name, u.role, u.business_id AS "businessId", u.password_hash AS "passwordHash",
+  u.email_verified_at AS "emailVerifiedAt", u.avatar_url AS "avatarUrl", u.language, u.created_at AS "createdAt"`
+
+export async function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const found = await sql<UserRow>`
+    SELECT ${userColumns} FROM users u WHERE u.email = ${email}::citext AND u.erased_at IS NULL`.execute(db)
+  return found.rows[0]
+}
+
+export async function userById(db: Db, id: number): Promise<UserRow | undefined> {
+  const found = await sql<UserRow>`
+    SELECT ${userColumns} FROM users u WHERE u.id = ${id} AND u.erased_at IS NULL`.execute(db)
+  return found.rows[0]
+}
+
+export interface NewUser {
+  email: string
+  name: string | null
+  role: Role
+  businessId: number | null
+  passwordHash: string | null
+  emailVerifiedAt?: Date | null
+  createdAt?: Date
+  bio?: string
+}
+
+/** Undefined when the address is taken: the unique index decides, whatever was read before. */
+export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
+  const inserted = await sql<UserRow>`
+    INSERT INTO users AS u (email, name, role, business_id, password_hash, email_verified_at, created_at, bio)
+    VALUES (${user.email}, ${user.name}, ${user.role}, ${user.businessId}, ${user.passwordHash},
+            ${user.emailVerifiedAt ?? null}, coalesce(${user.createdAt ?? null}::timestamptz, now()), ${user.bio ?? ''})
+    ON CONFLICT (email) WHERE erased_at IS NULL DO NOTHING
+    RETURNING ${userColumns}`.execute(tx)
+  return inserted.rows[0]
+}
+
+export async function superadminExists(db: Db): Promise<boolean> {
+  const found =
+    await sql`SELECT 1 FROM users WHERE role = 'superadmin' AND erased_at IS NULL LIMIT 1`.execute(db)
+  return found.rows.length > 0
+}
+
+export interface NewSession {
+  userId: number
+  tokenSha256: Buffer
+  userAgent: string
+  expiresAt: Date
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await sql`INSERT INTO sessions (user_id, token_sha256, user_agent, expires_at)
+            VALUES (${session.userId}, ${session.tokenSha256}, ${session.userAgent}, ${session.expiresAt})`.execute(
+    db,
+  )
+}
+
+interface CallerRow extends Caller {
+  isStale: boolean
+}
+
+/**
+ * Whose token this is, with the role they have now. Expired, idle and erased ones are nobody's.
+ * `isStale`: last seen long enough ago to be worth a write.
+ */
+export async function callerByToken(
+  db: Db,
+  tokenSha256: Buffer,
+  { now, idleSince, staleSince }: { now: Date; idleSince: Date; staleSince: Date },
+): Promise<CallerRow | undefined> {
+  const found = await sql<CallerRow>`
+    SELECT u.id AS "userId", s.id AS "sessionId", u.role, u.business_id AS "businessId", u.email::text AS email, u.name,
+           u.email_verified_at IS NOT NULL AS "emailVerified", s.last_seen_at < ${staleSince} AS "isStale"
+      FROM sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.token_sha256 = ${tokenSha256} AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}
+       AND u.erased_at IS NULL`.execute(db)
+  return found.rows[0]
+}
+
+export async function touchSession(db: Db, sessionId: number, now: Date): Promise<void> {
+  await sql`UPDATE sessions SET last_seen_at = ${now} WHERE id = ${sessionId}`.execute(db)
+}
+
+export async function deleteSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
+  const deleted =
+    await sql`DELETE FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} RETURNING id`.execute(db)
+  return deleted.rows.length > 0
+}
+
+export interface SessionRow {
+  id: number
+  createdAt: Date
+  lastSeenAt: Date
+  userAgent: string
+}
+
+export async function sessionsOf(db: Db, userId: number, now: Date): Promise<SessionRow[]> {
+  const found = await sql<SessionRow>`
+    SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt", user_agent AS "userAgent"
+      FROM sessions WHERE user_id = ${userId} AND expires_at > ${now} ORDER BY id DESC LIMIT 100`.execute(db)
+  return found.rows
+}
+
+export async function countFailures(
+  db: Db,
+  kind: string,
+  subject: string,
+  since: Date,
+): Promise<{ count: number; oldest: Date | null }> {
+  const found = await sql<{ count: number; oldest: Date | null }>`
+    SELECT count(*)::int AS count, min(at) AS oldest FROM failed_attempts
+     WHERE kind = ${kind} AND subject = ${subject} AND at > ${since}`.execute(db)
+  return found.rows[0] ?? { count: 0, oldest: null }
+}
+
+export async function recordFailure(db: Db, kind: string, subject: string, at: Date): Promise<void> {
+  await sql`INSERT INTO failed_attempts (kind, subject, at) VALUES (${kind}, ${subject}, ${at})`.execute(db)
+}
+
+export async function forgetFailures(db: Db, kind: string, subject: string): Promise<void> {
+  await sql`DELETE FROM failed_attempts WHERE kind = ${kind} AND subject = ${subject}`.execute(db)
+}
+
+/** Expired sessions and failures no limit looks at any more. */
+export async function sweepAccounts(
+  db: Db,
+  { failuresBefore, now }: { failuresBefore: Date; now: Date },
+): Promise<void> {
+  await sql`DELETE FROM failed_attempts WHERE at < ${failuresBefore}`.execute(db)
+  await sql`DELETE FROM sessions WHERE expires_at < ${now}`.execute(db)
+}
+
+export interface InstructorRow {
+  id: number
+  name: string | null
+  email: string
+  role: Role
+}
+
+/** Who can teach for this business (null: a lone instructor's own circle, which is themselves). */
+export async function instructorsOf(
+  db: Db,
+  scope: { all: true } | { businessId: number } | { userId: number },
+  page: PageRequest,
+): Promise<{ rows: InstructorRow[]; total: number }> {
+  const within =
+    'all' in scope
+      ? sql`u.role IN ('instructor', 'admin', 'superadmin')`
+      : 'businessId' in scope
+        ? sql`u.business_id = ${scope.businessId} AND u.role IN ('instructor', 'admin')`
+        : sql`u.id = ${scope.userId}`
+  const found = await sql<InstructorRow & { total: number }>`
+    SELECT u.id, u.name, u.email::text AS email, u.role,
+           (SELECT count(*) FROM users u WHERE u.erased_at IS NULL AND ${within}) AS total
+      FROM users u
+     WHERE u.erased_at IS NULL AND ${within} AND (${page.before}::bigint IS NULL OR u.id < ${page.before})
+     ORDER BY u.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return {
+    rows: found.rows.map(({ total: _, ...instructor }) => instructor),
+    total: found.rows[0]?.total ?? 0,
+  }
+}

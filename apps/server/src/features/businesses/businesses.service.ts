@@ -1,0 +1,161 @@
+import type { Transaction } from 'kysely'
+import type { PaymentProvider, ProviderAccount } from '../../adapters/payments/port.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { Keys } from '../../platform/keys.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Visitor } from '../../policy/visitor.ts'
+import type { Accounts, SignedIn } from '../accounts/accounts.service.ts'
+import * as store from './businesses.store.ts'
+
+export interface BusinessesParts {
+  database: Database
+  accounts: Accounts
+  payments: PaymentProvider
+  keys: Keys
+}
+
+export interface BusinessRegistration {
+  name: string
+  email: string
+  password: string
+  businessName: string
+  businessEmail: string
+  businessPhone: string
+  businessAddress: string
+}
+
+export type Businesses = ReturnType<typeof createBusinesses>
+
+const secretPurpose = 'payment account secret'
+
+export function createBusinesses({ database, accounts, payments, keys }: BusinessesParts) {
+  /** A new business, its seller and its first admin: all or nothing. */
+  async function registerBusiness(registration: BusinessRegistration, visitor: Visitor): Promise<SignedIn> {
+    return accounts.limitedRegistration('business registration', registration.email, visitor, async () => {
+      const passwordHash = await accounts.hashPassword(registration.password)
+      return database.transaction(async (tx) => {
+        const businessId = await openBusiness(tx, {
+          name: registration.businessName,
+          email: registration.businessEmail,
+          phone: registration.businessPhone,
+          address: registration.businessAddress,
+        })
+        const { name, email } = registration
+        return accounts.openAccount(tx, { name, email, role: 'admin', businessId, passwordHash }, visitor)
+      })
+    })
+  }
+
+  async function openBusiness(tx: Transaction<DB>, business: store.NewBusiness): Promise<number> {
+    const businessId = await store.insertBusiness(tx, business)
+    await store.ensureSeller(tx, { business: businessId })
+    return businessId
+  }
+
+  /** Whose courses the caller's courses are: the business's, a lone instructor's own, or the platform's. */
+  function sellerOf(
+    tx: Transaction<DB>,
+    caller: Pick<Caller, 'userId' | 'role' | 'businessId'>,
+  ): Promise<number> {
+    if (caller.role === 'superadmin') return store.ensureSeller(tx, { platform: true })
+    if (caller.businessId !== null) return store.ensureSeller(tx, { business: caller.businessId })
+    return store.ensureSeller(tx, { person: caller.userId })
+  }
+
+  /**
+   * Checks the pair at the provider and keeps it encrypted. Rejected pairs are refused; when the provider cannot be
+   * asked, the pair is kept as unverified and not used.
+   */
+  async function connectChip(
+    caller: Caller,
+    credentials: { chipSecret: string; chipBrandId: string },
+  ): Promise<{ status: 'verified' | 'unverified'; secretEndsWith: string }> {
+    if (caller.role === 'instructor' && caller.businessId !== null) refuse('LONE_SELLERS_ONLY')
+    const verdict = await payments.checkCredentials({
+      secret: credentials.chipSecret,
+      brandId: credentials.chipBrandId,
+    })
+    if (verdict === 'rejected') refuse('CHIP_CREDENTIALS_REJECTED')
+    const isVerified = verdict === 'accepted'
+    await database.transaction(async (tx) => {
+      const sellerId = await sellerOf(tx, caller)
+      await keepAccount(tx, sellerId, credentials, isVerified)
+    })
+    return { status: isVerified ? 'verified' : 'unverified', secretEndsWith: endOf(credentials.chipSecret) }
+  }
+
+  /** The same pair again is the same account, so that its open orders stay with it. */
+  async function keepAccount(
+    tx: Transaction<DB>,
+    sellerId: number,
+    { chipSecret, chipBrandId }: { chipSecret: string; chipBrandId: string },
+    isVerified: boolean,
+  ): Promise<number> {
+    const fingerprint = keys.fingerprint(secretPurpose, `${chipBrandId}\n${chipSecret}`)
+    const known = await store.accountByFingerprint(tx, sellerId, fingerprint)
+    if (known) {
+      if (isVerified) await store.makeLive(tx, sellerId, known.id)
+      return known.id
+    }
+    return store.insertPaymentAccount(tx, {
+      sellerId,
+      brandId: chipBrandId,
+      secretEncrypted: keys.seal(secretPurpose, chipSecret, contextOf(sellerId, chipBrandId)),
+      secretEndsWith: endOf(chipSecret),
+      fingerprint,
+      isVerified,
+    })
+  }
+
+  /** The platform's own account, as the environment gives it. */
+  async function connectPlatformAccount(credentials: {
+    chipSecret: string
+    chipBrandId: string
+  }): Promise<number> {
+    return database.transaction(async (tx) =>
+      keepAccount(tx, await store.ensureSeller(tx, { platform: true }), credentials, true),
+    )
+  }
+
+  /**
+   * The account a purchase of these sellers' courses is paid to: the one seller's own when it has a verified one, else
+   * the platform's; null when there is neither.
+   */
+  async function payeeFor(db: Transaction<DB>, sellerIds: readonly number[]): Promise<number | null> {
+    const [only, ...others] = [...new Set(sellerIds)]
+    if (only !== undefined && others.length === 0) {
+      const own = await store.liveAccount(db, only)
+      if (own) return own.id
+    }
+    const platform = await store.liveAccount(db, await store.platformSeller(db))
+    return platform?.id ?? null
+  }
+
+  /** Opens the account's secret for the provider; undefined for an id that never existed. */
+  async function providerAccount(id: number): Promise<ProviderAccount | undefined> {
+    const account = await store.paymentAccount(database.kysely, id)
+    if (!account) return undefined
+    return {
+      id: account.id,
+      brandId: account.brandId,
+      secret: keys.open(secretPurpose, account.secretEncrypted, contextOf(account.sellerId, account.brandId)),
+      testMode: null,
+    }
+  }
+
+  return {
+    registerBusiness,
+    openBusiness,
+    sellerOf,
+    connectChip,
+    keepAccount,
+    connectPlatformAccount,
+    payeeFor,
+    providerAccount,
+  }
+}
+
+const contextOf = (sellerId: number, brandId: string) => `${sellerId}:${brandId}`
+const endOf = (secret: string) => secret.slice(-4)

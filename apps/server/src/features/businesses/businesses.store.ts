@@ -1,0 +1,127 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface NewBusiness {
+  name: string
+  email: string
+  phone: string
+  address: string
+}
+
+export async function insertBusiness(tx: Db, business: NewBusiness): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO businesses (name, email, phone, address)
+    VALUES (${business.name}, ${business.email}, ${business.phone}, ${business.address}) RETURNING id`.execute(
+    tx,
+  )
+  return idOf(inserted.rows)
+}
+
+export type SellerOwner = { business: number } | { person: number } | { platform: true }
+
+/** The seller of this owner, made when it is first needed. */
+export async function ensureSeller(tx: Db, owner: SellerOwner): Promise<number> {
+  if ('platform' in owner) {
+    return idOf((await sql<{ id: number }>`SELECT id FROM sellers WHERE is_platform`.execute(tx)).rows)
+  }
+  const businessId = 'business' in owner ? owner.business : null
+  const userId = 'person' in owner ? owner.person : null
+  await sql`INSERT INTO sellers (business_id, user_id) VALUES (${businessId}, ${userId}) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  )
+  const found = await sql<{ id: number }>`
+    SELECT id FROM sellers WHERE business_id IS NOT DISTINCT FROM ${businessId}
+       AND user_id IS NOT DISTINCT FROM ${userId} AND NOT is_platform`.execute(tx)
+  return idOf(found.rows)
+}
+
+export interface PaymentAccountRow {
+  id: number
+  sellerId: number
+  version: number
+  brandId: string
+  secretEncrypted: Buffer
+  isVerified: boolean
+  isLive: boolean
+}
+
+const accountColumns = sql`
+  a.id, a.seller_id AS "sellerId", a.version, a.brand_id AS "brandId", a.secret_encrypted AS "secretEncrypted",
+  a.is_verified AS "isVerified", a.is_live AS "isLive"`
+
+export async function liveAccount(db: Db, sellerId: number): Promise<PaymentAccountRow | undefined> {
+  const found = await sql<PaymentAccountRow>`
+    SELECT ${accountColumns} FROM payment_accounts a WHERE a.seller_id = ${sellerId} AND a.is_live`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+export async function paymentAccount(db: Db, id: number): Promise<PaymentAccountRow | undefined> {
+  const found = await sql<PaymentAccountRow>`
+    SELECT ${accountColumns} FROM payment_accounts a WHERE a.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** The stored version of the very same pair, if there is one. */
+export async function accountByFingerprint(
+  db: Db,
+  sellerId: number,
+  fingerprint: Buffer,
+): Promise<PaymentAccountRow | undefined> {
+  const found = await sql<PaymentAccountRow>`
+    SELECT ${accountColumns} FROM payment_accounts a
+     WHERE a.seller_id = ${sellerId} AND a.fingerprint = ${fingerprint} ORDER BY a.version DESC LIMIT 1`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+export interface NewPaymentAccount {
+  sellerId: number
+  brandId: string
+  secretEncrypted: Buffer
+  secretEndsWith: string
+  fingerprint: Buffer
+  isVerified: boolean
+}
+
+/** Adds the next version; a verified one becomes the seller's live account. Locks the seller against a parallel one. */
+export async function insertPaymentAccount(tx: Transaction<DB>, account: NewPaymentAccount): Promise<number> {
+  await sql`SELECT 1 FROM sellers WHERE id = ${account.sellerId} FOR UPDATE`.execute(tx)
+  if (account.isVerified) {
+    await sql`UPDATE payment_accounts SET is_live = false WHERE seller_id = ${account.sellerId} AND is_live`.execute(
+      tx,
+    )
+  }
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO payment_accounts (seller_id, version, brand_id, secret_encrypted, secret_ends_with, fingerprint, is_verified, is_live)
+    SELECT ${account.sellerId}, coalesce(max(version), 0) + 1, ${account.brandId}, ${account.secretEncrypted},
+           ${account.secretEndsWith}, ${account.fingerprint}, ${account.isVerified}, ${account.isVerified}
+      FROM payment_accounts WHERE seller_id = ${account.sellerId}
+    RETURNING id`.execute(tx)
+  return idOf(inserted.rows)
+}
+
+/** Makes a stored version the live one (again). */
+export async function makeLive(tx: Transaction<DB>, sellerId: number, accountId: number): Promise<void> {
+  await sql`SELECT 1 FROM sellers WHERE id = ${sellerId} FOR UPDATE`.execute(tx)
+  await sql`UPDATE payment_accounts SET is_live = false WHERE seller_id = ${sellerId} AND is_live AND id <> ${accountId}`.execute(
+    tx,
+  )
+  await sql`UPDATE payment_accounts SET is_live = true, is_verified = true WHERE id = ${accountId}`.execute(
+    tx,
+  )
+}
+
+export async function platformSeller(db: Db): Promise<number> {
+  return idOf((await sql<{ id: number }>`SELECT id FROM sellers WHERE is_platform`.execute(db)).rows)
+}
+
+function idOf(rows: { id: number }[]): number {
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('a row that must exist was not returned')
+  return id
+}

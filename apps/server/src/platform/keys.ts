@@ -1,0 +1,53 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+/** Keys for one purpose each, all grown from the application's secret. */
+export interface Keys {
+  /** HMAC-SHA256 as base64url over a purpose and a text. */
+  sign(purpose: string, text: string): string
+  isSignedBy(purpose: string, text: string, signature: string): boolean
+  /** AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag. `context` must be the same to open it. */
+  seal(purpose: string, plain: string, context: string): Buffer
+  open(purpose: string, sealed: Buffer, context: string): string
+  /** A keyed digest that tells equal secrets apart from others without keeping them. */
+  fingerprint(purpose: string, text: string): Buffer
+}
+
+export function createKeys(secret: string): Keys {
+  const made = new Map<string, Buffer>()
+  const keyFor = (purpose: string): Buffer => {
+    const known = made.get(purpose)
+    if (known) return known
+    const key = Buffer.from(hkdfSync('sha256', secret, 'apogee', purpose, 32))
+    made.set(purpose, key)
+    return key
+  }
+  const digest = (purpose: string, text: string) =>
+    createHmac('sha256', keyFor(purpose)).update(text).digest()
+  return {
+    sign: (purpose, text) => digest(purpose, text).toString('base64url'),
+    isSignedBy(purpose, text, signature) {
+      const given = Buffer.from(signature, 'base64url')
+      const right = digest(purpose, text)
+      return given.length === right.length && timingSafeEqual(given, right)
+    },
+    seal(purpose, plain, context) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce).setAAD(Buffer.from(context))
+      return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+    open(purpose, sealed, context) {
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), sealed.subarray(0, 12))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(sealed.subarray(-16))
+      return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
+    },
+    fingerprint: digest,
+  }
+}

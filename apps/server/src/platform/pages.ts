@@ -1,0 +1,32 @@
+/** Lists leave in pages, newest id first: by cursor (the last id seen), or by page number. */
+export interface PageRequest {
+  limit: number
+  /** Only rows with a smaller id; null for the first page. */
+  before: number | null
+  /** Rows to skip, for those who ask by page number. */
+  offset: number
+}
+
+export interface Page<T> {
+  data: T[]
+  meta: { total: number; nextCursor: string | null }
+}
+
+const defaultLimit = 50
+
+export function pageRequest(query: {
+  limit?: number | undefined
+  cursor?: string | undefined
+  page?: number | undefined
+}): PageRequest {
+  const limit = query.limit ?? defaultLimit
+  const before = query.cursor !== undefined && /^\d{1,15}$/.test(query.cursor) ? Number(query.cursor) : null
+  return { limit, before, offset: before === null && query.page ? (query.page - 1) * limit : 0 }
+}
+
+/** `rows` are one more than the page asked for, where there are more; `total` counts all of the list. */
+export function pageOf<T extends { id: number }>(rows: T[], total: number, page: PageRequest): Page<T> {
+  const data = rows.slice(0, page.limit)
+  const last = data.at(-1)
+  return { data, meta: { total, nextCursor: rows.length > page.limit && last ? String(last.id) : null } }
+}

@@ -1,0 +1,171 @@
+/**
+ * One rule for each call. The type makes the list complete; a route without a rule does not compile and does not start.
+ * Rules look at ids only to ask the policy about them: an id in a request is a selector, never an identity.
+ */
+import type { ReceivedOf } from '@apogee/contracts/endpoints.ts'
+import type { RouteName } from '@apogee/contracts/routes.ts'
+import type { CourseCapability, RoleCapability } from './permissions.ts'
+import type { CourseReference } from './standing.ts'
+
+export type AccessRule<N extends RouteName = RouteName> =
+  | { kind: 'open' }
+  | { kind: 'role'; capability: RoleCapability; self?: SelfSelector<N> }
+  | {
+      kind: 'course'
+      capability: CourseCapability | ((received: ReceivedOf<N>) => CourseCapability)
+      course: (received: ReceivedOf<N>) => CourseReference
+      self?: SelfSelector<N>
+      /** Whoever is not the person named needs this instead (a teacher reading a learner's progress). */
+      otherwise?: CourseCapability
+    }
+
+/** Ids that must be the caller's own (403 NOT_YOURS when they are not). */
+type SelfSelector<N extends RouteName> = (received: ReceivedOf<N>) => number | null | undefined
+
+const open = { kind: 'open' } as const
+const signedIn = { kind: 'role', capability: 'self.anything' } as const
+const byRole = (capability: RoleCapability) => ({ kind: 'role', capability }) as const
+
+export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
+  login: open,
+  register: open,
+  registerBusiness: open,
+  verifySession: open,
+  logout: signedIn,
+  listSessions: signedIn,
+  endSession: signedIn,
+  listUsers: byRole('people.list'),
+  listInstructors: byRole('people.listInstructors'),
+  listMyLearners: byRole('people.listLearners'),
+  updateUser: byRole('person.update'),
+  deleteUser: byRole('person.delete'),
+  updateChipCredentials: byRole('chip.connect'),
+  // Which purposes a role may upload for is decided by the media rules, once the purpose is known.
+  uploadFile: byRole('file.uploadAvatar'),
+
+  createCourse: { kind: 'role', capability: 'course.create', self: ({ body }) => body.createdBy },
+  updateCourse: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
+  deleteCourse: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
+  listCourseContents: {
+    kind: 'course',
+    capability: 'course.study',
+    course: ({ params }) => ({ course: params.courseId }),
+  },
+  createContent: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ body }) => ({ course: body.courseId }),
+  },
+  updateContent: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ content: params.id }),
+  },
+  deleteContent: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ content: params.id }),
+  },
+  listContentResources: {
+    kind: 'course',
+    capability: 'course.study',
+    course: ({ params }) => ({ content: params.contentId }),
+  },
+  createResource: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ body }) => ({ content: body.courseContentId }),
+  },
+  updateResource: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ resource: params.id }),
+  },
+  deleteResource: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ resource: params.id }),
+  },
+
+  enroll: {
+    kind: 'course',
+    capability: ({ body }) => (body.invite ? 'course.enrolByInvite' : 'course.enrol'),
+    course: ({ params }) => ({ course: params.courseId }),
+    self: ({ body }) => body.userId,
+  },
+  enrolPeople: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
+  createInvite: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
+  revokeInvite: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
+  listEnrolledCourses: { kind: 'role', capability: 'self.anything', self: ({ query }) => query.userId },
+
+  courseProgress: {
+    kind: 'course',
+    capability: 'course.see',
+    course: ({ params }) => ({ course: params.courseId }),
+    self: ({ params }) => params.userId,
+    otherwise: 'course.seeLearnersProgress',
+  },
+  lessonProgress: {
+    kind: 'course',
+    capability: 'course.see',
+    course: ({ params }) => ({ content: params.courseContentId }),
+    self: ({ params }) => params.userId,
+    otherwise: 'course.seeLearnersProgress',
+  },
+  saveLessonProgress: {
+    kind: 'course',
+    capability: 'course.saveProgress',
+    course: ({ body }) => ({ content: body.courseContentId }),
+    self: ({ body }) => body.userId,
+  },
+  saveResourceProgress: {
+    kind: 'course',
+    capability: 'course.saveProgress',
+    course: ({ params }) => ({ resource: params.id }),
+  },
+
+  // Lists show what the caller may see; whose list it is, is checked by the catalogue.
+  listCourses: open,
+  courseSales: {
+    kind: 'course',
+    capability: 'course.see',
+    course: ({ params }) => ({ course: params.courseId }),
+    self: ({ query }) => query.userId,
+  },
+  readCourse: {
+    kind: 'course',
+    capability: 'course.see',
+    course: ({ params }) => ({ course: params.courseId }),
+  },
+
+  payForCourse: {
+    kind: 'course',
+    capability: 'course.buy',
+    course: ({ body }) => ({ course: body.courseId }),
+    self: ({ body }) => body.userId,
+  },
+  // Each course of a cart is asked about by the checkout itself, with the same capability.
+  payForCart: { kind: 'role', capability: 'self.anything', self: ({ body }) => body.userId },
+  checkPayment: open,
+  paymentHistory: { kind: 'role', capability: 'self.anything', self: ({ params }) => params.userId },
+  // Somebody else's purchase does not exist for the caller: the store asks by id and buyer.
+  readPayment: signedIn,
+  // Proven by its signature, not by a session.
+  paymentCallback: open,
+}

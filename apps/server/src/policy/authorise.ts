@@ -1,0 +1,68 @@
+import type { ErrorCode } from '@apogee/contracts/refusals.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { MaybeCaller } from './caller.ts'
+import {
+  coursePermissions,
+  rolePermissions,
+  verdictFor,
+  type CourseCapability,
+  type RoleCapability,
+  type Standing,
+  type Verdict,
+} from './permissions.ts'
+import { refuse } from './refusal.ts'
+import { standingIn, type CourseReference, type CourseStanding } from './standing.ts'
+
+type Queryable = Pick<Database, 'kysely'>['kysely']
+
+const notFound = {
+  course: 'COURSE_NOT_FOUND',
+  content: 'CONTENT_NOT_FOUND',
+  resource: 'RESOURCE_NOT_FOUND',
+} as const satisfies Record<string, ErrorCode>
+
+/**
+ * What the caller is to this course, or a refusal: 401, 403 or a 404 that says exactly what a missing one says.
+ * An archived course is there for its learners only.
+ */
+export async function authoriseOnCourse(
+  db: Queryable,
+  caller: MaybeCaller,
+  capability: CourseCapability,
+  reference: CourseReference,
+): Promise<CourseStanding> {
+  const kind = 'course' in reference ? 'course' : 'content' in reference ? 'content' : 'resource'
+  const permission = coursePermissions[capability]
+  if (!caller && permission.public.AN === 'signIn') refuse('UNAUTHENTICATED')
+  const standing = await standingIn(db, caller, reference)
+  if (!standing) refuse(notFound[kind])
+  if (standing.isArchived && !standing.isEnrolled) refuse(notFound[kind])
+  enforce(verdictOn(capability, standing), notFound[kind])
+  if (standing.isDraft && !maySeeDrafts(standing)) refuse(notFound[kind])
+  return standing
+}
+
+export function verdictOn(capability: CourseCapability, standing: CourseStanding): Verdict {
+  const permission = coursePermissions[capability]
+  return verdictFor(standing.isPrivate ? permission.private : permission.public, standing.held)
+}
+
+export function maySeeDrafts(standing: CourseStanding): boolean {
+  return verdictOn('course.seeDrafts', standing) === 'allow'
+}
+
+/** For what needs no course: what the caller's role alone allows. */
+export function authoriseByRole(caller: MaybeCaller, capability: RoleCapability): void {
+  enforce(verdictFor(rolePermissions[capability], [standingOfRole(caller)]), 'NOT_FOUND')
+}
+
+function standingOfRole(caller: MaybeCaller): Standing {
+  if (!caller) return 'AN'
+  return ({ student: 'ST', instructor: 'IO', admin: 'AO', superadmin: 'SA' } as const)[caller.role]
+}
+
+function enforce(verdict: Verdict, missing: ErrorCode): void {
+  if (verdict === 'signIn') refuse('UNAUTHENTICATED')
+  if (verdict === 'refuse') refuse('FORBIDDEN')
+  if (verdict === 'hide') refuse(missing)
+}

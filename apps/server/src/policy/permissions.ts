@@ -1,0 +1,105 @@
+/**
+ * The permission matrix: who may do what to a course they stand in a relation to, or to a person.
+ * Read by the server at each request, by the test that walks it over HTTP, and by the page in docs/ made from it.
+ */
+
+/**
+ * AN nobody signed in · ST signed in, no relation · EN enrolled · IO the course's instructor · IX another instructor
+ * · AO admin of the owning business · AX admin of another · SA superadmin.
+ */
+export const standings = ['AN', 'ST', 'EN', 'IO', 'IX', 'AO', 'AX', 'SA'] as const
+export type Standing = (typeof standings)[number]
+
+/** allow · signIn 401 · refuse 403 · hide 404, the very bytes of 'does not exist'. */
+export type Verdict = 'allow' | 'signIn' | 'refuse' | 'hide'
+export type Row = Readonly<Record<Standing, Verdict>>
+
+const verdicts: Readonly<Record<string, Verdict>> = {
+  A: 'allow',
+  '401': 'signIn',
+  '–': 'refuse',
+  '404': 'hide',
+}
+
+function row(cells: string): Row {
+  const given = cells.trim().split(/\s+/)
+  if (given.length !== standings.length)
+    throw new Error(`a permission row needs ${standings.length} cells: ${cells}`)
+  const pairs = standings.map((standing, place) => {
+    const verdict = verdicts[given[place] ?? '']
+    if (!verdict) throw new Error(`unknown cell in permission row: ${cells}`)
+    return [standing, verdict] as const
+  })
+  return Object.fromEntries(pairs) as Row
+}
+
+/** What is done to a course depends on whether it is public or private. */
+export interface CoursePermission {
+  public: Row
+  private: Row
+}
+
+export const coursePermissions = {
+  //                                    AN  ST  EN IO IX  AO AX  SA
+  'course.see': {
+    public: row('                       A   A   A  A  A   A  A   A'),
+    private: row('                      404 404 A  A  404 A  404 A'),
+  },
+  'course.study': {
+    public: row('                       401 –   A  A  –   A  –   A'),
+    private: row('                      401 404 A  A  404 A  404 A'),
+  },
+  'course.seeDrafts': {
+    public: row('                       401 –   –  A  –   A  –   A'),
+    private: row('                      401 404 –  A  404 A  404 A'),
+  },
+  'course.edit': {
+    public: row('                       401 –   –  A  404 A  404 A'),
+    private: row('                      401 404 –  A  404 A  404 A'),
+  },
+  'course.enrol': {
+    public: row('                       401 A   A  A  A   A  A   A'),
+    private: row('                      401 404 A  –  404 –  404 –'),
+  },
+  'course.enrolByInvite': {
+    public: row('                       401 A   A  A  A   A  A   A'),
+    private: row('                      401 A   A  A  A   A  A   A'),
+  },
+  'course.buy': {
+    public: row('                       401 A   A  A  A   A  A   A'),
+    private: row('                      401 404 A  –  404 –  404 –'),
+  },
+  'course.saveProgress': {
+    public: row('                       401 –   A  –  –   –  –   –'),
+    private: row('                      401 404 A  –  404 –  404 –'),
+  },
+  'course.seeLearnersProgress': {
+    public: row('                       401 –   –  A  404 A  404 A'),
+    private: row('                      401 404 –  A  404 A  404 A'),
+  },
+} as const satisfies Record<string, CoursePermission>
+export type CourseCapability = keyof typeof coursePermissions
+
+/** What a role may do without a course: an instructor counts as IO, an admin as AO. */
+export const rolePermissions = {
+  //                             AN  ST EN IO IX AO AX SA
+  'course.create': row('         401 –  –  A  A  A  A  A'),
+  'file.uploadForCourse': row('  401 –  –  A  A  A  A  A'),
+  'file.uploadAvatar': row('     401 A  A  A  A  A  A  A'),
+  'chip.connect': row('          401 –  –  A  A  A  A  A'),
+  'people.list': row('           401 –  –  A  A  A  A  A'),
+  'people.listLearners': row('   401 –  –  A  A  A  A  A'),
+  'people.listInstructors': row('401 –  –  A  A  A  A  A'),
+  'person.update': row('         401 A  A  A  A  A  A  A'),
+  'person.delete': row('         401 A  A  A  A  A  A  A'),
+  'self.anything': row('         401 A  A  A  A  A  A  A'),
+} as const satisfies Record<string, Row>
+export type RoleCapability = keyof typeof rolePermissions
+
+const milder: readonly Verdict[] = ['allow', 'refuse', 'hide', 'signIn']
+
+/** A person may stand in several relations at once (an instructor can be enrolled); the mildest verdict counts. */
+export function verdictFor(row: Row, held: readonly Standing[]): Verdict {
+  const given = held.map((standing) => row[standing])
+  return milder.find((verdict) => given.includes(verdict)) ?? 'refuse'
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+import type { MaybeCaller } from './caller.ts'
+import type { Standing } from './permissions.ts'
+
+/** A course by itself or through something in it. */
+export type CourseReference = { course: number } | { content: number } | { resource: number }
+
+/** What a caller is to a course: the one question all course permissions ask. */
+export interface CourseStanding {
+  courseId: number
+  isPrivate: boolean
+  /** Archived: its learners keep it, nobody else sees it. */
+  isArchived: boolean
+  isEnrolled: boolean
+  /** The module or item asked about is not published. */
+  isDraft: boolean
+  businessId: number | null
+  sellerId: number
+  held: readonly Standing[]
+}
+
+type Queryable = Pick<Database, 'kysely'>['kysely']
+
+interface StandingRow {
+  course_id: number
+  is_private: boolean
+  is_archived: boolean
+  is_draft: boolean
+  business_id: number | null
+  seller_id: number
+  created_by: number
+  instructor_id: number
+  seller_user_id: number | null
+  is_enrolled: boolean
+}
+
+const origins = {
+  course: sql`FROM courses c WHERE c.id = `,
+  content: sql`FROM course_contents cc JOIN courses c ON c.id = cc.course_id WHERE cc.id = `,
+  resource: sql`FROM course_resources cr JOIN course_contents cc ON cc.id = cr.content_id
+                JOIN courses c ON c.id = cc.course_id WHERE cr.id = `,
+}
+const drafts = {
+  course: sql`false`,
+  content: sql`NOT cc.is_published`,
+  resource: sql`NOT (cc.is_published AND cr.is_published)`,
+}
+
+/** Null when there is no such thing at all. */
+export async function standingIn(
+  db: Queryable,
+  caller: MaybeCaller,
+  reference: CourseReference,
+): Promise<CourseStanding | null> {
+  const [kind, id] = Object.entries(reference)[0] as [keyof typeof origins, number]
+  const found = await sql<StandingRow>`
+    SELECT origin.*, s.business_id, s.user_id AS seller_user_id,
+           EXISTS (SELECT 1 FROM enrolments e
+                    WHERE e.course_id = origin.course_id AND e.user_id = ${caller?.userId ?? null}
+                      AND e.revoked_at IS NULL) AS is_enrolled
+      FROM (SELECT c.id AS course_id, c.is_private, c.archived_at IS NOT NULL AS is_archived,
+                   ${drafts[kind]} AS is_draft, c.seller_id, c.created_by, c.instructor_id
+              ${origins[kind]} ${id}) origin
+      JOIN sellers s ON s.id = origin.seller_id`.execute(db)
+  const course = found.rows[0]
+  if (!course) return null
+  return {
+    courseId: course.course_id,
+    isPrivate: course.is_private,
+    isArchived: course.is_archived,
+    isEnrolled: course.is_enrolled,
+    isDraft: course.is_draft,
+    businessId: course.business_id,
+    sellerId: course.seller_id,
+    held: heldBy(caller, course),
+  }
+}
+
+function heldBy(caller: MaybeCaller, course: StandingRow): Standing[] {
+  if (!caller) return ['AN']
+  const enrolled: Standing[] = course.is_enrolled ? ['EN'] : []
+  if (caller.role === 'superadmin') return ['SA', ...enrolled]
+  const sameBusiness = caller.businessId === course.business_id
+  if (caller.role === 'admin') return [sameBusiness ? 'AO' : 'AX', ...enrolled]
+  if (caller.role === 'instructor') {
+    const teaches = course.created_by === caller.userId || course.instructor_id === caller.userId
+    return [sameBusiness && teaches ? 'IO' : 'IX', ...enrolled]
+  }
+  return course.is_enrolled ? ['EN'] : ['ST']
+}
