@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { classNames } from './class-names.ts'
+
+export type AvatarProps = {
+  /** The person's name; without one a question mark stands in its place. */
+  name?: string | null
+  /** An uploaded picture. */
+  image?: string | null
+  size?: 'sm' | 'md' | 'lg'
+  /** Read out when no name stands beside it; otherwise it is decoration. */
+  label?: string
+  className?: string
+}
+
+const inkCount = 6
+
+/** Two letters of a name, titles such as 'Dr.' left out. */
+export function initials(name: string | null | undefined): string {
+  const words = (name ?? '').split(/\s+/u).filter((word) => word && !word.endsWith('.'))
+  const letters = words.slice(0, 2).map((word) => [...word][0]?.toLocaleUpperCase('en') ?? '')
+  return letters.join('') || '?'
+}
+
+function inkOf(name: string): number {
+  let sum = 7
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  return sum % inkCount
+}
+
+/** A person's picture, or initials on one of the cover inks; the same name always gets the same ink. */
+export function Avatar({ name, image, size = 'md', label, className }: AvatarProps) {
+  const [broken, setBroken] = useState<string>()
+  const shown = image && image !== broken ? image : undefined
+  return (
+    <span
+      className={classNames('ap-avatar', className)}
+      data-size={size}
+      data-ink={inkOf(name ?? '')}
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+    >
+      {shown ? (
+        <img
+          src={shown}
+          alt=""
+          width={52}
+          height={52}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(shown)}
+        />
+      ) : (
+        initials(name)
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { classNames } from './class-names.ts'
+
+export type BarChartProps = {
+  /** 'Monthly growth' */
+  label: string
+  /** `text` is the figure over the bar; `value` its height, of any scale. */
+  bars: readonly { label: string; value: number; text: string }[]
+  className?: string
+}
+
+/** Bars with their figures, the newest marked. A list of words and numbers to those who listen. */
+export function BarChart({ label, bars, className }: BarChartProps) {
+  const top = Math.max(1, ...bars.map((bar) => bar.value))
+  return (
+    <ol className={classNames('ap-bars', className)} aria-label={label}>
+      {bars.map((bar) => {
+        const height = Math.max(0, (bar.value / top) * 100)
+        return (
+          <li key={bar.label}>
+            <span className="vh">{`${bar.label}: ${bar.text}`}</span>
+            <svg height="100%" width="100%" aria-hidden="true" focusable="false">
+              <rect width="100%" y={`${100 - height}%`} height={`${height}%`} rx="3" />
+              <text x="50%" y={`${100 - height}%`} dy="-8" textAnchor="middle">
+                {bar.text}
+              </text>
+            </svg>
+            <span aria-hidden="true">{bar.label}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,82 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+
+export type ChipProps = Omit<ComponentPropsWithRef<'button'>, 'aria-pressed'> & { pressed: boolean }
+
+/** A filter that is on or off. */
+export function Chip({ pressed, className, type = 'button', ...rest }: ChipProps) {
+  return <button {...rest} type={type} className={classNames('ap-chip', className)} aria-pressed={pressed} />
+}
+
+export type ChoiceOption<Value extends string = string> = {
+  value: Value
+  label: string
+  /** Drawn instead of the label, which then is read out. */
+  icon?: IconName
+}
+
+export type ChoiceProps<Value extends string> = {
+  /** What is chosen: 'Category'. */
+  label: string
+  options: readonly ChoiceOption<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  className?: string
+}
+
+/** Chips of which one is pressed; the row scrolls sideways on phones. */
+export function ChipGroup<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: ChoiceProps<Value>) {
+  return (
+    <div className={classNames('ap-chips', className)} role="group" aria-label={label}>
+      {options.map((option) => (
+        <Chip key={option.value} pressed={option.value === value} onClick={() => onChange(option.value)}>
+          {option.label}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+/** A small choice in one frame: All, Free, Paid; grid or list. */
+export function SegmentedControl<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: ChoiceProps<Value>) {
+  return (
+    <div className={classNames('ap-segmented', className)} role="group" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          aria-label={option.icon ? option.label : undefined}
+          onClick={() => onChange(option.value)}
+        >
+          {option.icon ? <Icon name={option.icon} /> : option.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+export type ChipRowProps = { label: string; children: ReactNode; className?: string }
+
+/** A row for chips of your own. */
+export function ChipRow({ label, children, className }: ChipRowProps) {
+  return (
+    <div className={classNames('ap-chips', className)} role="group" aria-label={label}>
+      {children}
+    </div>
+  )
+}

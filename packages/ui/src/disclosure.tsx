@@ -1,0 +1,26 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+export type DisclosureProps = Omit<ComponentPropsWithRef<'details'>, 'title'> & {
+  title: ReactNode
+  /** Before the title: a number. */
+  lead?: ReactNode
+  /** After it: '4 lessons, 52 min'. */
+  meta?: ReactNode
+}
+
+/** A line that opens: native `<details>`. With the same `name`, opening one closes its neighbours. */
+export function Disclosure({ title, lead, meta, className, children, ...rest }: DisclosureProps) {
+  return (
+    <details {...rest} className={classNames('ap-disclosure', className)}>
+      <summary>
+        {lead !== undefined && <span className="ap-disclosure-lead">{lead}</span>}
+        <span className="ap-disclosure-title">{title}</span>
+        {meta && <span className="ap-disclosure-meta">{meta}</span>}
+        <Icon name="chevron-down" />
+      </summary>
+      <div className="ap-disclosure-body">{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,132 @@
+import { useId, useRef, useState } from 'react'
+import type { DragEvent, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { FieldError } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { Progress } from './progress.tsx'
+
+export type FileDropProps = {
+  /** 'Course image' */
+  label: ReactNode
+  /** 'Drop a file here or', before the browse word. */
+  prompt: string
+  /** 'browse' */
+  browseLabel: string
+  /** What is taken: 'MP4 or WebM, at most 100 MB'. */
+  hint?: ReactNode
+  /** As in `<input accept>`. Dropped files are handed over unchecked: check the type in `onFile`. */
+  accept?: string
+  onFile: (file: File) => void
+  /** The chosen file's name. */
+  fileName?: string | null
+  /** Percent while it is on its way. */
+  progress?: number | null
+  /** 'Uploading lesson.mp4' */
+  progressLabel?: string
+  onRemove?: () => void
+  removeLabel?: string
+  error?: ReactNode
+  disabled?: boolean
+  name?: string
+  className?: string
+}
+
+/** A file by drop, press or keyboard: the input itself has the focus, the frame is its label. */
+export function FileDrop({
+  label,
+  prompt,
+  browseLabel,
+  hint,
+  accept,
+  onFile,
+  fileName,
+  progress,
+  progressLabel,
+  onRemove,
+  removeLabel,
+  error,
+  disabled,
+  name,
+  className,
+}: FileDropProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const uploading = typeof progress === 'number'
+
+  const take = (files: FileList | null | undefined) => {
+    const file = files?.[0]
+    if (file && !disabled && !uploading) onFile(file)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+
+  return (
+    <div className={classNames('ap-field', className)}>
+      <span className="ap-field-label" id={`${id}-label`}>
+        {label}
+      </span>
+      <div
+        className="ap-drop"
+        data-over={over || undefined}
+        data-invalid={error ? true : undefined}
+        data-disabled={disabled || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(!disabled && !uploading)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Icon name={fileName ? 'file' : 'upload'} />
+        {fileName ? (
+          <>
+            <p className="ap-drop-name">{fileName}</p>
+            {uploading && <Progress value={progress} label={progressLabel ?? fileName} craft={false} />}
+            {onRemove && removeLabel && !uploading && (
+              <Button
+                variant="quiet"
+                size="sm"
+                onClick={() => {
+                  // the same file may be chosen again
+                  if (input.current) input.current.value = ''
+                  onRemove()
+                }}
+              >
+                {removeLabel}
+              </Button>
+            )}
+          </>
+        ) : (
+          <p>
+            {prompt} <span className="ap-link">{browseLabel}</span>
+          </p>
+        )}
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          name={name}
+          accept={accept}
+          disabled={disabled || uploading}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={
+            [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+          }
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => take(event.currentTarget.files)}
+        />
+      </div>
+      {hint && (
+        <p className="ap-field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}

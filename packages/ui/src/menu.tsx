@@ -1,0 +1,169 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { ElementType, KeyboardEvent, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+import type { PolymorphicProps } from './polymorphic.ts'
+
+export type MenuProps = {
+  /** Accessible name of the button and of the list: 'Account menu'. */
+  label: string
+  /** What the button shows: an Avatar, an Icon, words. */
+  trigger: ReactNode
+  /** MenuItems and MenuSeparators. */
+  children: ReactNode
+  align?: 'start' | 'end'
+  /** Look of the button: 'ap-icon-button' (default), 'ap-button', or the app's own. */
+  triggerClassName?: string
+}
+
+/** A button with a list of actions in a native popover: arrows, Home, End, first letters; Esc closes and gives focus back. */
+export function Menu({
+  label,
+  trigger,
+  children,
+  align = 'end',
+  triggerClassName = 'ap-icon-button',
+}: MenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState<'first' | 'last' | null>(null)
+
+  const items = () => [
+    ...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled=true])') ?? []),
+  ]
+  const close = () => {
+    setOpened(null)
+    button.current?.focus()
+  }
+
+  useLayoutEffect(() => {
+    const popover = list.current
+    if (!opened || !popover || !button.current) return
+    placeUnder(popover, button.current, align)
+    // where there is no top layer the list is drawn in its place all the same
+    if ('showPopover' in popover) popover.showPopover()
+    items()
+      .at(opened === 'first' ? 0 : -1)
+      ?.focus()
+  }, [opened, align])
+
+  const onListKey = (event: KeyboardEvent) => {
+    const all = items()
+    const at = all.findIndex((item) => item === document.activeElement)
+    const to: Record<string, HTMLElement | undefined> = {
+      ArrowDown: all[(at + 1) % all.length],
+      ArrowUp: all.at(at <= 0 ? -1 : at - 1),
+      Home: all[0],
+      End: all.at(-1),
+    }
+    const typed = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey
+    const following = [...all.slice(at + 1), ...all.slice(0, at + 1)]
+    const target = typed
+      ? following.find((item) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()))
+      : to[event.key]
+    if (target) {
+      event.preventDefault()
+      target.focus()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Tab') {
+      close()
+    }
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={triggerClassName}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened !== null}
+        aria-controls={opened ? id : undefined}
+        // tells the browser whose list it is, so that a press here is not taken for one outside
+        popoverTarget={id}
+        onClick={(event) => {
+          event.preventDefault()
+          if (opened) close()
+          else setOpened('first')
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpened(event.key === 'ArrowDown' ? 'first' : 'last')
+        }}
+      >
+        {trigger}
+      </button>
+      {opened && (
+        <div
+          ref={list}
+          id={id}
+          className="ap-menu"
+          role="menu"
+          aria-label={label}
+          popover="auto"
+          tabIndex={-1}
+          onToggle={(event) => {
+            if (event.newState === 'closed') setOpened(null)
+          }}
+          onKeyDown={onListKey}
+          onClick={(event) => {
+            if (event.target instanceof Element && event.target.closest('[role=menuitem]')) close()
+          }}
+        >
+          {children}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Fixed under the button, kept inside the window. Set through the CSSOM, which the content policy allows. */
+function placeUnder(popover: HTMLElement, button: HTMLElement, align: 'start' | 'end') {
+  const box = button.getBoundingClientRect()
+  const below = window.innerHeight - box.bottom
+  const upwards = below < 240 && box.top > below
+  popover.style.insetBlock = upwards
+    ? `auto ${window.innerHeight - box.top + 6}px`
+    : `${box.bottom + 6}px auto`
+  popover.style.insetInline =
+    align === 'start'
+      ? `${Math.max(8, box.left)}px auto`
+      : `auto ${Math.max(8, document.documentElement.clientWidth - box.right)}px`
+}
+
+type MenuItemOwn = { icon?: IconName; tone?: 'danger'; className?: string; children: ReactNode }
+
+/** One line of a Menu: a button, or a link with `as={Link} to="/profile"`. */
+export function MenuItem<Element extends ElementType = 'button'>({
+  as,
+  icon,
+  tone,
+  className,
+  children,
+  ...rest
+}: PolymorphicProps<Element, MenuItemOwn>) {
+  const Item: ElementType = as ?? 'button'
+  return (
+    <Item
+      {...(as ? {} : { type: 'button' })}
+      {...rest}
+      role="menuitem"
+      tabIndex={-1}
+      className={classNames('ap-menu-item', className)}
+      data-tone={tone}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </Item>
+  )
+}
+
+export function MenuSeparator() {
+  return <div className="ap-menu-separator" role="separator" />
+}

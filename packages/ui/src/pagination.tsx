@@ -1,0 +1,63 @@
+import type { ElementType, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { LinkButton } from './link-button.tsx'
+
+export type LoadMoreProps = {
+  /** '50 of 128 courses'; announced when it changes. */
+  status: ReactNode
+  label: string
+  busy?: boolean
+  busyLabel?: string
+  /** Absent when everything is shown. */
+  onMore?: () => void
+}
+
+/** The end of a list that grows. */
+export function LoadMore({ status, label, busy, busyLabel, onMore }: LoadMoreProps) {
+  return (
+    <div className="ap-more">
+      <p role="status">{status}</p>
+      {onMore && (
+        <Button onClick={onMore} busy={busy} busyLabel={busyLabel}>
+          {label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type PageLink = { label: string; onPress?: () => void; as?: ElementType; [prop: string]: unknown }
+
+export type PaginationProps = {
+  /** Names the navigation: 'Pages of users'. */
+  label: string
+  status: ReactNode
+  /** `onPress`, or `as` with its own props; absent on the first or last page. */
+  previous?: PageLink
+  next?: PageLink
+}
+
+/** Back and on through pages. */
+export function Pagination({ label, status, previous, next }: PaginationProps) {
+  return (
+    <nav className="ap-more" aria-label={label}>
+      <p role="status">{status}</p>
+      <div>
+        {previous && <PageStep {...previous} />}
+        {next && <PageStep {...next} />}
+      </div>
+    </nav>
+  )
+}
+
+function PageStep({ label, onPress, as, ...rest }: PageLink) {
+  return onPress ? (
+    <Button size="sm" onClick={onPress}>
+      {label}
+    </Button>
+  ) : (
+    <LinkButton as={as ?? 'a'} size="sm" {...rest}>
+      {label}
+    </LinkButton>
+  )
+}

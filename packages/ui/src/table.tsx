@@ -1,0 +1,87 @@
+import type { Key, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type TableColumn<Row> = {
+  id: string
+  header: ReactNode
+  cell: (row: Row) => ReactNode
+  /** Numbers and actions stand at the right. */
+  align?: 'end'
+  /**
+   * What becomes of it in a stacked row on phones: `main` opens the row, `actions` go to its corner,
+   * `field` (default) shows `phoneLabel` before the value, `hidden` is left out.
+   */
+  phone?: 'main' | 'field' | 'actions' | 'hidden'
+  phoneLabel?: string
+  /** For a column that can be sorted: what it is now, and what a press does. */
+  sort?: { direction: 'ascending' | 'descending' | 'none'; onSort: () => void }
+}
+
+export type TableProps<Row> = {
+  /** Read out as the table's name. */
+  caption: string
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => Key
+  selected?: (row: Row) => boolean
+  /** Columns of totals under the rows. */
+  foot?: ReactNode
+  className?: string
+}
+
+/** Rows and columns; below 760 px each row becomes a small stack. Roles are written out because stacking drops them. */
+export function Table<Row>({ caption, columns, rows, rowKey, selected, foot, className }: TableProps<Row>) {
+  return (
+    <table className={classNames('ap-table', className)} role="table">
+      <caption className="vh">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ id, header, align, sort }) => (
+            <th key={id} role="columnheader" scope="col" data-align={align} aria-sort={sort?.direction}>
+              {sort ? (
+                <button type="button" className="ap-table-sort" onClick={sort.onSort}>
+                  {header}
+                  <span aria-hidden="true" data-direction={sort.direction} />
+                </button>
+              ) : (
+                header
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} role="row" data-selected={selected?.(row) || undefined}>
+            {columns.map(({ id, cell, align, phone = 'field', phoneLabel }) => (
+              <td key={id} role="cell" data-align={align} data-phone={phone} data-label={phoneLabel}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {foot && <tfoot role="rowgroup">{foot}</tfoot>}
+    </table>
+  )
+}
+
+export type TableSubjectProps = {
+  /** A Cover thumb or an Avatar. */
+  picture?: ReactNode
+  name: ReactNode
+  detail?: ReactNode
+}
+
+/** The usual first cell: picture, bold name, small line. */
+export function TableSubject({ picture, name, detail }: TableSubjectProps) {
+  return (
+    <div className="ap-table-subject">
+      {picture}
+      <div>
+        <b>{name}</b>
+        {detail && <span>{detail}</span>}
+      </div>
+    </div>
+  )
+}

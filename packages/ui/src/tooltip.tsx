@@ -1,0 +1,31 @@
+import { cloneElement, useId, useState } from 'react'
+import type { ReactElement } from 'react'
+
+export type TooltipProps = {
+  text: string
+  side?: 'top' | 'bottom'
+  /** One focusable element. The text describes it; its name stays its own. */
+  children: ReactElement<{ 'aria-describedby'?: string }>
+}
+
+/** A few words on hover and focus. Esc hides it, the pointer may rest on it, nothing needed is only here. */
+export function Tooltip({ text, side = 'top', children }: TooltipProps) {
+  const id = useId()
+  const [dismissed, setDismissed] = useState(false)
+  return (
+    <span
+      className="ap-tooltip-anchor"
+      data-dismissed={dismissed || undefined}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setDismissed(true)
+      }}
+      onMouseLeave={() => setDismissed(false)}
+      onBlur={() => setDismissed(false)}
+    >
+      {cloneElement(children, { 'aria-describedby': id })}
+      <span className="ap-tooltip" id={id} role="tooltip" data-side={side}>
+        {text}
+      </span>
+    </span>
+  )
+}
