@@ -1,0 +1,48 @@
+import Fastify from 'fastify'
+
+import { paymentProviderCases, testClock, type ProviderUnderTest } from './cases.ts'
+import { createChipProvider } from './chip.ts'
+import { simulatorPlugin } from './simulator/http.ts'
+import { createMemoryStorage } from './simulator/memory-storage.ts'
+import { createSimulatorProvider } from './simulator/provider.ts'
+import { createSimulator } from './simulator/simulator.ts'
+
+const hastyMs = 80
+
+paymentProviderCases('CHIP over HTTP', async (): Promise<ProviderUnderTest> => {
+  const clock = testClock()
+  let origin = ''
+  const simulator = createSimulator({
+    storage: createMemoryStorage(),
+    pageRoot: () => `${origin}/`,
+    now: clock.now,
+  })
+  const app = Fastify({ forceCloseConnections: true })
+  await app.register(simulatorPlugin, { simulator, api: true })
+  origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    provider: createChipProvider({ apiUrl: origin, now: clock.now }),
+    hastyProvider: createChipProvider({ apiUrl: `${origin}/api/v1`, now: clock.now, timeoutMs: hastyMs }),
+    simulator,
+    clock,
+    close: () => app.close(),
+  }
+})
+
+paymentProviderCases('the simulator in process', async (): Promise<ProviderUnderTest> => {
+  const clock = testClock()
+  const root = 'https://school.test/payment-simulator/'
+  const simulator = createSimulator({
+    storage: createMemoryStorage(),
+    pageRoot: () => root,
+    now: clock.now,
+  })
+  const mayLeadTo = (page: string) => page.startsWith(root)
+  return {
+    provider: createSimulatorProvider(simulator, { mayLeadTo }),
+    hastyProvider: createSimulatorProvider(simulator, { mayLeadTo, timeoutMs: hastyMs }),
+    simulator,
+    clock,
+    close: async () => simulator.faults.clear(),
+  }
+})

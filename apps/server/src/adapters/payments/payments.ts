@@ -1,0 +1,71 @@
+/** Chooses the payment provider: the simulator, or CHIP. */
+import type { FastifyPluginAsync } from 'fastify'
+
+import { createChipProvider } from './chip.ts'
+import type { PaymentProvider } from './port.ts'
+import { createDeliveries, type Deliveries } from './simulator/deliveries.ts'
+import { simulatorPlugin } from './simulator/http.ts'
+import { createSimulatorProvider } from './simulator/provider.ts'
+import { createSimulator, type Simulator } from './simulator/simulator.ts'
+import type { SimulatorStorage } from './simulator/storage.ts'
+
+/** The platform's own account while the simulator stands in for CHIP. Not a secret: it opens nothing. */
+export const simulatorAccount = { secret: 'simulator', brandId: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04' }
+
+/** Where the payer's pages stand below the public address. */
+export const simulatorPrefix = '/payment-simulator'
+
+export interface PaymentProviderOptions {
+  /** `demo`: the simulator; `live`: CHIP; otherwise the address of an API that speaks like CHIP. */
+  chipApiUrl: string
+  /** The product's own address, for the simulator's payment pages. */
+  publicUrl: string
+  simulatorStorage: SimulatorStorage
+  now?: () => Date
+  timeoutMs?: number
+  /** Told of what goes wrong while callbacks are sent. */
+  onDeliveryError: (error: unknown) => void
+}
+
+export interface SimulatorParts {
+  simulator: Simulator
+  /** Register with `{ prefix: simulatorPrefix }`. */
+  plugin: FastifyPluginAsync
+  deliveries: Deliveries
+}
+
+/** `simulator` is null unless `chipApiUrl` is `demo`. Start and stop its deliveries with the server. */
+export function createPaymentProvider(options: PaymentProviderOptions): {
+  provider: PaymentProvider
+  simulator: SimulatorParts | null
+} {
+  const { chipApiUrl, publicUrl, simulatorStorage: storage, now, timeoutMs, onDeliveryError } = options
+  if (chipApiUrl !== 'demo') {
+    return { provider: createChipProvider({ apiUrl: chipApiUrl, now, timeoutMs }), simulator: null }
+  }
+  const simulator = createSimulator({ storage, pageRoot: (returnTo) => pageRoot(publicUrl, returnTo), now })
+  const deliveries = createDeliveries({ simulator, storage, onError: onDeliveryError })
+  return {
+    provider: createSimulatorProvider(simulator, {
+      mayLeadTo: (page) => page.startsWith(pageRoot(publicUrl, page)),
+      timeoutMs,
+    }),
+    simulator: {
+      simulator,
+      deliveries,
+      plugin: async (app) => {
+        await app.register(simulatorPlugin, { simulator, onPayment: deliveries.wake })
+      },
+    },
+  }
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The public address, or the very loopback name that the payer came by, so that localhost and 127.0.0.1 both work. */
+export function pageRoot(publicUrl: string, returnTo: string): string {
+  const own = new URL(publicUrl)
+  const back = URL.canParse(returnTo) ? new URL(returnTo) : own
+  const isLocal = loopback.has(own.hostname) && loopback.has(back.hostname)
+  return `${isLocal ? back.origin : own.origin}${simulatorPrefix}/`
+}

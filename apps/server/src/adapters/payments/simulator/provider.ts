@@ -1,0 +1,36 @@
+/** The port over a simulator in the same process: the same road as to CHIP, without the wire. */
+import { createProviderOver } from '../chip-provider.ts'
+import { ExchangeFailure } from '../chip-client.ts'
+import type { PaymentProvider } from '../port.ts'
+import { answerAsChip } from './api.ts'
+import type { Simulator } from './simulator.ts'
+
+export interface SimulatorProviderOptions {
+  /** Longest time one question may take. */
+  timeoutMs?: number
+  /** Whether a person may be sent to this payment page. */
+  mayLeadTo: (checkoutUrl: string) => boolean
+}
+
+export function createSimulatorProvider(
+  simulator: Simulator,
+  { timeoutMs = 5000, mayLeadTo }: SimulatorProviderOptions,
+): PaymentProvider {
+  return createProviderOver({
+    exchange: async (request, signal) => {
+      const answer = await Promise.race([answerAsChip(simulator, request, signal), aborted(signal)])
+      return { status: answer.status, text: answer.text }
+    },
+    timeoutMs,
+    now: simulator.now,
+    mayLeadTo,
+  })
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new ExchangeFailure('no answer in time', false)), {
+      once: true,
+    })
+  })
+}
