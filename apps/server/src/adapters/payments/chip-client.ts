@@ -127,25 +127,25 @@ function parseJson(text: string): unknown {
  */
 export function errorCodes(answer: unknown): string[] {
   const found: string[] = []
-  collectCodes(answer, [], found)
+  collectCodes(answer, [], 0, found)
   return found.slice(0, 20)
 }
 
-function collectCodes(node: unknown, path: readonly string[], found: string[]): void {
-  if (path.length > 8) return
+function collectCodes(node: unknown, path: readonly string[], depth: number, found: string[]): void {
+  if (depth > 12) return
   if (typeof node === 'string') {
     if (/^[a-z][a-z0-9_]{0,63}$/.test(node)) found.push([...path, node].join(':'))
   } else if (Array.isArray(node)) {
-    for (const item of node) collectCodes(item, path, found)
+    for (const item of node) collectCodes(item, path, depth + 1, found)
   } else if (isRecord(node)) {
     if (typeof node['code'] === 'string') {
-      collectCodes(node['code'], path, found)
+      collectCodes(node['code'], path, depth + 1, found)
       return
     }
     for (const [field, value] of Object.entries(node)) {
       if (field === 'message') continue
       const isObjectLevel = field === '__all__' || !/^\w{1,64}$/.test(field)
-      collectCodes(value, isObjectLevel ? path : [...path, field], found)
+      collectCodes(value, isObjectLevel ? path : [...path, field], depth + 1, found)
     }
   }
 }

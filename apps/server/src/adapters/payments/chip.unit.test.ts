@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+
+import { errorCodes } from './chip-client.ts'
+import { countryCode, parsePurchase, purchaseBody, stateOfStatus } from './chip-format.ts'
+import { createChipProvider, isPaymentPage } from './chip.ts'
+import { purchaseRequest, testClock } from './cases.ts'
+
+test('all 21 statuses of CHIP have a word of ours', () => {
+  expect(Object.keys(stateOfStatus)).toHaveLength(21)
+})
+
+test.each([
+  [{ __all__: [{ message: 'm', code: 'purchase_cancel_wrong_status' }] }, ['purchase_cancel_wrong_status']],
+  [{ __all__: { message: 'm', code: 'not_found' } }, ['not_found']],
+  [{ __all__: 'not_found' }, ['not_found']],
+  [{ __all__: 'payer@apogee.test is wrong' }, []],
+  [{ code: 'rate_limited', message: 'm' }, ['rate_limited']],
+  [{ client: { email: [{ message: 'm', code: 'invalid' }] } }, ['client:email:invalid']],
+  [
+    { purchase: { products: [{ price: [{ message: 'm', code: 'min_value' }] }] } },
+    ['purchase:products:price:min_value'],
+  ],
+  ['nonsense with blanks', []],
+  [null, []],
+])('the codes of %o are %o', (answer, codes) => {
+  expect(errorCodes(answer)).toEqual(codes)
+})
+
+test('codes of a hostile answer are few and found at once', () => {
+  const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
+  expect(errorCodes(deep)).toEqual([])
+  expect(errorCodes(Array.from({ length: 10_000 }, () => 'code'))).toHaveLength(20)
+})
+
+test.each([
+  ['MY', 'MY'],
+  ['my', 'MY'],
+  ['Malaysia', 'MY'],
+  [' singapore ', 'SG'],
+  ['Atlantis', undefined],
+  ['ZZ', undefined],
+  ['', undefined],
+])('the country %o is sent as %o', (country, code) => {
+  expect(countryCode(country)).toBe(code)
+})
+
+test('a purchase is always sent with a strict due time, whole total and no blank fields', () => {
+  const clock = testClock()
+  const body = purchaseBody('brand', purchaseRequest(clock, { callbackUrl: null }))
+  expect(body).toMatchObject({
+    brand_id: 'brand',
+    client: { email: 'payer@apogee.test', country: 'MY' },
+    purchase: { currency: 'MYR', total_override: 19_900, due_strict: true, language: 'en' },
+    due: clock.now().getTime() / 1000 + 3600,
+  })
+  expect(body).not.toHaveProperty('success_callback')
+  expect(body['client']).not.toHaveProperty('city')
+})
+
+test.each([
+  ['https://gate.chip-in.asia/p/1/', true],
+  ['https://payments.chip-in.asia/p/1/', true],
+  ['http://gate.chip-in.asia/p/1/', false],
+  ['https://chip-in.asia.evil.test/', false],
+  ['https://evilchip-in.asia/', false],
+  ['https://user:pass@gate.chip-in.asia/', false],
+  ['https://api.provider.test/p/1/', true],
+  ['http://api.provider.test/p/1/', false],
+  ['//evil.test', false],
+  ['data:text/html,x', false],
+])('of a provider at api.provider.test the page %s is trusted: %s', (page, trusted) => {
+  expect(isPaymentPage(page, new URL('https://api.provider.test/api/v1/'))).toBe(trusted)
+})
+
+test.each(['ftp://chip.test/', 'https://user:secret@chip.test/', 'nonsense'])(
+  '%s is no address of an API',
+  (apiUrl) => {
+    expect(() => createChipProvider({ apiUrl })).toThrow(TypeError)
+  },
+)
+
+test('calls stay below the configured root and carry the key as bearer', async () => {
+  const calls: { url: string; authorization: string | null }[] = []
+  const provider = createChipProvider({
+    apiUrl: 'https://chip.test/collect/v1',
+    fetch: async (input, init) => {
+      calls.push({ url: String(input), authorization: new Headers(init?.headers).get('authorization') })
+      return new Response('"key"')
+    },
+  })
+  await provider.checkCredentials({ secret: 'k', brandId: 'a&b' })
+  expect(calls[0]).toEqual({ url: 'https://chip.test/collect/v1/public_key/', authorization: 'Bearer k' })
+  expect(calls[1]?.url).toBe(
+    'https://chip.test/collect/v1/payment_methods/?brand_id=a%26b&currency=MYR&amount=1000',
+  )
+})
+
+test('an endless answer is cut off', async () => {
+  const provider = createChipProvider({
+    apiUrl: 'https://chip.test/',
+    fetch: async () =>
+      new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(100_000)) })),
+  })
+  expect(await provider.checkCredentials({ secret: 'k', brandId: 'b' })).toBe('unreachable')
+})
+
+test('chargebacks and refunds under way keep their own words', () => {
+  const told = (status: string) =>
+    parsePurchase(
+      {
+        id: crypto.randomUUID(),
+        status,
+        is_test: true,
+        brand_id: 'b',
+        purchase: { total: 100, currency: 'MYR' },
+        payment: { amount: 100, currency: 'MYR' },
+        refundable_amount: 40,
+      },
+      () => false,
+    )
+  expect(told('chargeback')).toMatchObject({
+    state: 'refunded',
+    providerStatus: 'chargeback',
+    checkoutUrl: '',
+  })
+  expect(told('pending_refund')).toMatchObject({
+    state: 'pending',
+    paidAmountCents: 100,
+    refundableCents: 40,
+  })
+})

@@ -1,0 +1,221 @@
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { testDatabase, type TestDatabase } from '../../../platform/database/testing.ts'
+import { purchaseRequest, sellerAccount, testClock, type TestClock } from '../cases.ts'
+import { attemptDueAfterMs, createDeliveries, type Deliveries } from './deliveries.ts'
+import { createMemoryStorage } from './memory-storage.ts'
+import { createPostgresStorage } from './postgres-storage.ts'
+import { createSimulatorProvider } from './provider.ts'
+import { faithfulCallback } from './purchase-document.ts'
+import { createSimulator, declinedPayment, plainPayment, type Simulator } from './simulator.ts'
+import type { SimulatorStorage } from './storage.ts'
+
+let testDb: TestDatabase
+beforeAll(async () => {
+  testDb = await testDatabase()
+})
+afterAll(() => testDb.drop())
+
+describe.each([
+  ['in memory', () => createMemoryStorage()],
+  ['in PostgreSQL', () => createPostgresStorage(testDb.database.pool)],
+])('callbacks kept %s', (_name, createStorage: () => SimulatorStorage) => {
+  let clock: TestClock
+  let storage: SimulatorStorage
+  let simulator: Simulator
+  let deliveries: Deliveries
+  let receiver: FastifyInstance
+  let received: { body: string; signature: string }[]
+  let answerWith: number
+  let callbackUrl: string
+  let arrival: Promise<unknown>
+
+  beforeEach(async () => {
+    received = []
+    answerWith = 200
+    const arrived = Promise.withResolvers()
+    arrival = arrived.promise
+    receiver = Fastify({ forceCloseConnections: true })
+    receiver.removeAllContentTypeParsers()
+    receiver.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    receiver.post('/callback', (request, reply) => {
+      received.push({ body: String(request.body), signature: String(request.headers['x-signature']) })
+      arrived.resolve(null)
+      return reply.code(answerWith).send()
+    })
+    await receiver.listen({ host: '127.0.0.1', port: 0 })
+    callbackUrl = `http://127.0.0.1:${(receiver.server.address() as AddressInfo).port}/callback`
+
+    clock = testClock()
+    storage = createStorage()
+    ;({ simulator, deliveries } = anotherProcess())
+  })
+  afterEach(async () => {
+    await deliveries.stop()
+    await receiver.close()
+  })
+
+  function anotherProcess() {
+    const started = createSimulator({ storage, pageRoot: () => 'https://school.test/', now: clock.now })
+    const onError = (error: unknown) => {
+      throw error
+    }
+    return { simulator: started, deliveries: createDeliveries({ simulator: started, storage, onError }) }
+  }
+
+  function provider() {
+    return createSimulatorProvider(simulator, { mayLeadTo: () => true })
+  }
+
+  async function open() {
+    const request = purchaseRequest(clock, { callbackUrl })
+    return (await provider().createPurchase(sellerAccount, request)).id
+  }
+
+  const pay = (id: string, callback = {}, slowSeconds = 0) =>
+    simulator.tryPayment(id, { ...plainPayment, slowSeconds, callback: { ...faithfulCallback, ...callback } })
+
+  test('a payment is reported once, signed', async () => {
+    const id = await open()
+    await pay(id)
+    expect(await deliveries.deliverDue()).toBe(1)
+    expect(await deliveries.deliverDue()).toBe(0)
+    const [callback] = received
+    expect(JSON.parse(callback?.body ?? '')).toMatchObject({
+      id,
+      status: 'paid',
+      event_type: 'purchase.paid',
+    })
+    const raw = Buffer.from(callback?.body ?? '')
+    expect(await provider().verifyCallback(sellerAccount, raw, callback?.signature)).toBe(true)
+  })
+
+  test('declined, cancelled and expired purchases are not reported', async () => {
+    const declined = await open()
+    await simulator.tryPayment(declined, declinedPayment)
+    await provider().cancelPurchase(sellerAccount, await open())
+    await open()
+    clock.pass(4000)
+    await deliveries.deliverDue()
+    expect(received).toEqual([])
+  })
+
+  test('two tabs that pay at the same moment pay once and report once', async () => {
+    const id = await open()
+    const other = anotherProcess()
+    await Promise.all([
+      pay(id),
+      other.simulator.tryPayment(id, plainPayment),
+      pay(id),
+      other.simulator.tryPayment(id, plainPayment),
+    ])
+    await Promise.all([deliveries.deliverDue(), other.deliveries.deliverDue()])
+    expect(received).toHaveLength(1)
+    const { raw } = await provider().readPurchase(sellerAccount, id)
+    expect(raw['transaction_data']).toMatchObject({ attempts: [{ successful: true }] })
+  })
+
+  test('a callback can come late, several times, or never', async () => {
+    const late = await open()
+    await pay(late, { delaySeconds: 30, copies: 3 })
+    await pay(await open(), { lost: true })
+    expect(await deliveries.deliverDue()).toBe(0)
+    clock.pass(30)
+    await deliveries.deliverDue()
+    expect(received).toHaveLength(3)
+    expect(new Set(received.map(({ body }) => JSON.parse(body).id))).toEqual(new Set([late]))
+  })
+
+  test('a callback can carry a wrong amount or a bad signature while the purchase stays right', async () => {
+    const wrongAmount = await open()
+    await pay(wrongAmount, { wrongAmount: true })
+    await deliveries.deliverDue()
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+      purchase: { total: 20_000 },
+      payment: { amount: 20_000 },
+    })
+    expect(await provider().readPurchase(sellerAccount, wrongAmount)).toMatchObject({ amountCents: 19_900 })
+
+    await pay(await open(), { badSignature: true })
+    await deliveries.deliverDue()
+    const raw = Buffer.from(received[1]?.body ?? '')
+    expect(await provider().verifyCallback(sellerAccount, raw, received[1]?.signature)).toBe(false)
+  })
+
+  test('a slow payment is reported when the bank has decided, though nobody asks', async () => {
+    await pay(await open(), {}, 20)
+    expect(await deliveries.deliverDue()).toBe(0)
+    clock.pass(20)
+    expect(await deliveries.deliverDue()).toBe(1)
+    expect(await deliveries.deliverDue()).toBe(0)
+  })
+
+  test('a refusal is repeated after 2 minutes with the same bytes, eight times at most', async () => {
+    answerWith = 503
+    const id = await open()
+    await pay(id)
+    expect(await deliveries.deliverDue()).toBe(1)
+    clock.pass(119)
+    expect(await deliveries.deliverDue()).toBe(0)
+    clock.pass(1)
+    expect(await deliveries.deliverDue()).toBe(1)
+    for (let round = 0; round < 10; round += 1) {
+      clock.pass(36 * 3600)
+      await deliveries.deliverDue()
+    }
+    expect(received).toHaveLength(8)
+    expect(new Set(received.map(({ body, signature }) => body + signature)).size).toBe(1)
+    expect(await simulator.deliveriesOf(id)).toMatchObject([
+      { state: 'given_up', attempts: 8, lastStatus: 503 },
+    ])
+  })
+
+  test('a callback waits until an earlier one of its purchase has arrived, others do not', async () => {
+    answerWith = 500
+    await pay(await open(), { copies: 2 })
+    expect(await deliveries.deliverDue()).toBe(1)
+    answerWith = 200
+    await pay(await open())
+    expect(await deliveries.deliverDue()).toBe(1)
+    clock.pass(120)
+    expect(await deliveries.deliverDue()).toBe(2)
+  })
+
+  test('what was due when a process died is sent by the next one', async () => {
+    await pay(await open())
+    const claimed = await storage.claimDelivery(clock.now(), new Date(clock.now().getTime() + 15_000))
+    expect(claimed?.attempts).toBe(1)
+    const next = anotherProcess()
+    expect(await next.deliveries.deliverDue()).toBe(0)
+    clock.pass(15)
+    expect(await next.deliveries.deliverDue()).toBe(1)
+  })
+
+  test('all processes sign with one key', async () => {
+    const other = anotherProcess()
+    const keys = await Promise.all([
+      simulator.publicKey('fresh-key'),
+      other.simulator.publicKey('fresh-key'),
+      anotherProcess().simulator.publicKey('fresh-key'),
+    ])
+    expect(new Set(keys).size).toBe(1)
+    expect(await simulator.publicKey('fresher-key')).not.toBe(keys[0])
+  })
+
+  test('the loop sends when woken and stops when told', async () => {
+    deliveries.start({ intervalMs: 3_600_000 })
+    await deliveries.deliverDue()
+    await pay(await open())
+    deliveries.wake()
+    await arrival
+    await deliveries.stop()
+    expect(received).toHaveLength(1)
+  })
+})
+
+test('the eight attempts are due after 0, 2, 8, 26, 80, 242, 728 and 2186 minutes', () => {
+  const minutes = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => attemptDueAfterMs(attempt, 1) / 60_000)
+  expect(minutes).toEqual([0, 2, 8, 26, 80, 242, 728, 2186])
+})

@@ -1,0 +1,343 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { purchaseRequest, sellerAccount, testClock, type TestClock } from '../cases.ts'
+import { createPaymentProvider, pageRoot, simulatorPrefix, type SimulatorParts } from '../payments.ts'
+import type { PaymentProvider, PurchaseRequest } from '../port.ts'
+import { simulatorPlugin } from './http.ts'
+import { createMemoryStorage } from './memory-storage.ts'
+import { createSimulator } from './simulator.ts'
+
+describe('the payment page', () => {
+  let clock: TestClock
+  let app: FastifyInstance
+  let provider: PaymentProvider
+  let parts: SimulatorParts
+
+  beforeEach(async () => {
+    clock = testClock()
+    const made = createPaymentProvider({
+      chipApiUrl: 'demo',
+      publicUrl: 'https://school.test',
+      simulatorStorage: createMemoryStorage(),
+      now: clock.now,
+      onDeliveryError: (error) => {
+        throw error
+      },
+    })
+    provider = made.provider
+    if (!made.simulator) throw new Error('demo has a simulator')
+    parts = made.simulator
+    app = Fastify()
+    await app.register(parts.plugin, { prefix: simulatorPrefix })
+  })
+  afterEach(() => app.close())
+
+  const open = (changes: Partial<PurchaseRequest> = {}) =>
+    provider.createPurchase(sellerAccount, purchaseRequest(clock, changes))
+  const stateOf = async (id: string) => (await provider.readPurchase(sellerAccount, id)).state
+  const get = (url: string) => app.inject({ url: new URL(url).pathname })
+  const post = (checkoutUrl: string, action: string, form: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: `${new URL(checkoutUrl).pathname}${action}/`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form).toString(),
+    })
+  const card = {
+    method: 'card',
+    card_number: '4444 3333 2222 1111',
+    card_expiry: '11/26',
+    card_cvc: '123',
+    card_name: 'Payer',
+  }
+
+  test('says that no money moves, shows the amount and needs no script', async () => {
+    const { checkoutUrl } = await open()
+    const page = await get(checkoutUrl)
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('Payment simulator – no real money')
+    expect(page.body).toContain('RM 199.00')
+    expect(page.body).toContain('Orbital mechanics')
+    expect(page.body).not.toMatch(/<script|style=|<style|javascript:/)
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'self'/)
+    expect(page.headers['content-security-policy']).toContain("form-action 'self' https://school.test")
+    expect(page.headers['cache-control']).toBe('no-store')
+    const stylesheet = /href="([^"]+\.css)"/.exec(page.body)?.[1] ?? ''
+    expect((await app.inject({ url: stylesheet })).headers['content-type']).toContain('text/css')
+  })
+
+  test('every field has a label', async () => {
+    const page = await get((await open()).checkoutUrl)
+    const ids = [...page.body.matchAll(/<(?:input|select)[^>]* id="([^"]+)"/g)].map(([, id]) => id)
+    expect(ids.length).toBeGreaterThan(10)
+    for (const id of ids) expect(page.body).toMatch(new RegExp(`<label\\s+for="${id}"`))
+  })
+
+  test('speaks Malay when the purchase does', async () => {
+    const page = await get((await open({ language: 'ms' })).checkoutUrl)
+    expect(page.body).toContain('<html lang="ms">')
+    expect(page.body).toContain('bukan wang sebenar')
+    expect(page.body).toContain('Bayar RM 199.00')
+  })
+
+  test('shows what the seller wrote as text', async () => {
+    const { checkoutUrl } = await open({
+      lines: [{ name: '<img src=x onerror=alert(1)>"\'', amountCents: 19_900 }],
+    })
+    expect((await get(checkoutUrl)).body).not.toContain('<img')
+  })
+
+  test('a test card pays and leads to the address of success, unchanged', async () => {
+    const { id, checkoutUrl } = await open()
+    const answer = await post(checkoutUrl, 'pay', card)
+    expect(answer.statusCode).toBe(303)
+    expect(answer.headers.location).toBe('https://school.test/checkout/success?token=s')
+    expect(await provider.readPurchase(sellerAccount, id)).toMatchObject({
+      state: 'paid',
+      paymentMethod: 'visa',
+    })
+  })
+
+  test('online banking pays with a chosen bank only', async () => {
+    const { id, checkoutUrl } = await open()
+    const refused = await post(checkoutUrl, 'pay', { method: 'fpx', bank: 'Bank of Nowhere' })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.body).toContain('Choose a bank.')
+    await post(checkoutUrl, 'pay', { method: 'fpx', bank: 'Maybank' })
+    expect(await provider.readPurchase(sellerAccount, id)).toMatchObject({
+      state: 'paid',
+      paymentMethod: 'fpx',
+    })
+  })
+
+  test('Decline leads to the address of failure, and paying afterwards works', async () => {
+    const { id, checkoutUrl } = await open()
+    const answer = await post(checkoutUrl, 'decline', card)
+    expect(answer.headers.location).toBe('https://school.test/checkout/failure?token=f')
+    expect(await stateOf(id)).toBe('failed')
+    expect((await get(checkoutUrl)).body).toContain('The last payment was declined. You can try again.')
+    await post(checkoutUrl, 'pay', card)
+    expect(await stateOf(id)).toBe('paid')
+  })
+
+  test.each([
+    ['a wrong CVC', { card_cvc: '124' }, 'validation_cvc_invalid'],
+    ['a card of last month', { card_expiry: '10/26' }, 'expired_card'],
+    ['a card that is no test card', { card_number: '4111111111111111' }, 'do_not_honour'],
+  ])('%s is declined by the bank', async (_name, changes, code) => {
+    const { id, checkoutUrl } = await open()
+    await post(checkoutUrl, 'pay', { ...card, ...changes })
+    expect(await provider.readPurchase(sellerAccount, id)).toMatchObject({
+      state: 'failed',
+      attemptError: code,
+    })
+  })
+
+  test('what cannot be a card is asked for again and is no attempt', async () => {
+    const { id, checkoutUrl } = await open()
+    const answer = await post(checkoutUrl, 'pay', {
+      ...card,
+      card_number: '12',
+      card_expiry: '13/26',
+      card_cvc: '',
+    })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.body).toContain('aria-describedby="card_number-error"')
+    expect(answer.body).toContain('value="13/26"')
+    expect(answer.body.match(/class="error"/g)).toHaveLength(3)
+    expect(await stateOf(id)).toBe('created')
+  })
+
+  test('once paid the page is an invoice and a second press pays nothing', async () => {
+    const { id, checkoutUrl } = await open()
+    await post(checkoutUrl, 'pay', card)
+    const second = await post(checkoutUrl, 'pay', card)
+    expect(second.headers.location).toBe(new URL(checkoutUrl).pathname)
+    const page = await get((await provider.readPurchase(sellerAccount, id)).checkoutUrl)
+    expect(page.body).toContain('This purchase is paid.')
+    expect(page.body).not.toContain('<form')
+  })
+
+  test('returning to the seller does not cancel', async () => {
+    const { id, checkoutUrl } = await open()
+    expect((await get(checkoutUrl)).body).toContain('<a href="https://school.test/cart">Return to seller</a>')
+    await post(checkoutUrl, 'pay', card)
+    expect(await stateOf(id)).toBe('paid')
+  })
+
+  test('cancelled, expired and pending purchases say so and offer no payment', async () => {
+    const cancelled = await open()
+    await provider.cancelPurchase(sellerAccount, cancelled.id)
+    expect((await get(cancelled.checkoutUrl)).body).toContain('<h2>Cancelled</h2>')
+    const slow = await open()
+    const sent = await post(slow.checkoutUrl, 'pay', { ...card, slow: '30' })
+    expect(sent.headers.location).toBe('https://school.test/checkout/success?token=s')
+    expect((await get(slow.checkoutUrl)).body).toContain('<h2>Waiting for the bank</h2>')
+    const expired = await open()
+    clock.pass(3600)
+    expect((await get(expired.checkoutUrl)).body).toContain('<h2>Expired</h2>')
+    expect((await get(slow.checkoutUrl)).body).toContain('<h2>Paid</h2>')
+  })
+
+  test("a tester's wishes reach the callback", async () => {
+    const { id, checkoutUrl } = await open()
+    await post(checkoutUrl, 'pay', { ...card, callback_copies: '3', callback_delay: '5' })
+    const planned = await parts.simulator.deliveriesOf(id)
+    expect(planned).toHaveLength(3)
+    expect(planned[0]?.dueAt).toEqual(new Date(clock.now().getTime() + 5000))
+    const other = await open()
+    await post(other.checkoutUrl, 'pay', { ...card, callback_lost: 'on' })
+    expect(await parts.simulator.deliveriesOf(other.id)).toMatchObject([{ state: 'lost' }])
+  })
+
+  test('an unknown purchase is a page of its own', async () => {
+    for (const id of ['nonsense', crypto.randomUUID()]) {
+      const page = await app.inject({ url: `${simulatorPrefix}/p/${id}/` })
+      expect(page.statusCode).toBe(404)
+      expect(page.body).toContain('No such purchase')
+    }
+  })
+
+  test('in the product nobody can create purchases over HTTP', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${simulatorPrefix}/api/v1/purchases/`,
+      headers: { authorization: 'Bearer x' },
+    })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test('pages stand where the payer came from, if that is this machine', () => {
+    expect(pageRoot('http://127.0.0.1:3000', 'http://localhost:3000/x')).toBe(
+      `http://localhost:3000${simulatorPrefix}/`,
+    )
+    expect(pageRoot('http://127.0.0.1:3000', 'https://evil.test/x')).toBe(
+      `http://127.0.0.1:3000${simulatorPrefix}/`,
+    )
+    expect(pageRoot('https://school.test', 'http://localhost:3000/x')).toBe(
+      `https://school.test${simulatorPrefix}/`,
+    )
+  })
+})
+
+describe("the simulator's API", () => {
+  let app: FastifyInstance
+  const clock = testClock()
+
+  beforeEach(async () => {
+    app = Fastify()
+    const simulator = createSimulator({
+      storage: createMemoryStorage(),
+      pageRoot: () => 'http://chip.test/',
+      now: clock.now,
+      strictCallbackPorts: true,
+    })
+    await app.register(simulatorPlugin, { simulator, api: true })
+  })
+  afterEach(() => app.close())
+
+  const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, secret = 'key') =>
+    app.inject({
+      method,
+      url: `/api/v1/${path}`,
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+  const order = (changes: Record<string, unknown> = {}, purchase: Record<string, unknown> = {}) => ({
+    brand_id: 'brand',
+    client: { email: 'payer@apogee.test' },
+    purchase: { products: [{ name: 'Thing', price: 1000 }], ...purchase },
+    ...changes,
+  })
+  const codes = async (body: unknown) => {
+    const answer = await ask('POST', 'purchases/', body)
+    expect(answer.statusCode).toBe(400)
+    return answer.body
+  }
+
+  test('answers 201 with the whole purchase, decimals as strings', async () => {
+    const answer = await ask('POST', 'purchases/', order({ unknown_field: 1 }))
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject({
+      type: 'purchase',
+      status: 'created',
+      is_test: true,
+      payment: null,
+      purchase: {
+        total: 1000,
+        currency: 'MYR',
+        products: [{ quantity: '1.0000', tax_percent: '0.00', discount: 0, category: '' }],
+      },
+    })
+  })
+
+  test.each([
+    [{ quantity: '2.5', price: 333 }, 833],
+    [{ quantity: 3, price: 1000, discount: 500 }, 2500],
+    [{ price: 1000, tax_percent: '6.00' }, 1060],
+    [{ price: 25, tax_percent: 10 }, 28],
+    [{ price: 1000, total_price_override: 1 }, 1],
+  ])('a line %o comes to %i sen', async (line, total) => {
+    const answer = await ask('POST', 'purchases/', order({}, { products: [{ name: 'Thing', ...line }] }))
+    expect(answer.json().purchase.total).toBe(total)
+  })
+
+  test('debt is added and total_override replaces the total', async () => {
+    expect((await ask('POST', 'purchases/', order({}, { debt: -100 }))).json().purchase.total).toBe(900)
+    expect((await ask('POST', 'purchases/', order({}, { total_override: 7 }))).json().purchase.total).toBe(7)
+  })
+
+  test('refuses what CHIP refuses, with its codes', async () => {
+    expect(await codes(order({ client: undefined }))).toContain('purchase_client_or_id_required')
+    expect(await codes(order({ client_id: 'x' }))).toContain('purchase_client_or_id_only')
+    expect(await codes(order({ brand_id: undefined }))).toContain('"brand_id":[{')
+    expect(await codes(order({ due: Math.floor(clock.now().getTime() / 1000) }))).toContain(
+      'due_not_greater_than_now',
+    )
+    expect(await codes(order({ success_callback: 'https://school.test:8443/c' }))).toContain(
+      '"success_callback":[{',
+    )
+    expect(await codes(order({ client: { email: 'a@b.test', country: 'Atlantis' } }))).toContain(
+      'invalid_choice',
+    )
+    expect(await codes(order({ client: { email: 'a@b.test', city: 'c'.repeat(129) } }))).toContain(
+      'max_length',
+    )
+    expect(await codes(order({ payment_method_whitelist: ['card'] }))).toContain(
+      'invalid_payment_method_whitelist',
+    )
+    expect(await codes(order({}, { products: [{ name: 'Thing', price: 1, discount: 2 }] }))).toContain(
+      'product_subtotal_negative',
+    )
+    expect(await codes(order({}, { products: [{ name: 'Thing', price: -1 }] }))).toContain('min_value')
+    expect(await codes(order({}, { products: [{ name: 'Thing', price: 0 }] }))).toContain('zero_total')
+    expect(
+      (await ask('POST', 'purchases/', order({ success_callback: 'https://school.test/c' }))).statusCode,
+    ).toBe(201)
+  })
+
+  test('401, 404 and 405 carry arrays of message and code', async () => {
+    const refused = await ask('GET', 'purchases/', undefined, 'bad-key')
+    expect([refused.statusCode, refused.json().__all__[0].code]).toEqual([401, 'authentication_failed'])
+    const missing = await ask('GET', `purchases/${crypto.randomUUID()}/`)
+    expect([missing.statusCode, missing.json().__all__[0].code]).toEqual([404, 'not_found'])
+    for (const method of ['GET', 'PUT'] as const) {
+      const listed = await ask(method, 'purchases/')
+      expect([listed.statusCode, listed.json().__all__[0].code]).toEqual([405, 'method_not_allowed'])
+    }
+  })
+
+  test('the public key is a bare JSON string', async () => {
+    expect((await ask('GET', 'public_key/')).json()).toMatch(/^-----BEGIN PUBLIC KEY-----\n/)
+  })
+
+  test('a purchase marked as paid by hand says so and moved no money', async () => {
+    const { id } = (await ask('POST', 'purchases/', order())).json()
+    const marked = await ask('POST', `purchases/${id}/mark_as_paid/`)
+    expect(marked.json()).toMatchObject({ status: 'paid', marked_as_paid: true, refundable_amount: 0 })
+    expect((await ask('POST', `purchases/${id}/cancel/`)).json()).toMatchObject({
+      __all__: [{ code: 'purchase_cancel_wrong_status' }],
+    })
+  })
+})
