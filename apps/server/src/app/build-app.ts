@@ -23,7 +23,7 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
   const log: FastifyBaseLogger = parts.log
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonLimitBytes,
     trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
     genReqId: () => crypto.randomUUID(),

@@ -19,7 +19,7 @@ export interface PaymentProviderOptions {
   /** `demo`: the simulator; `live`: CHIP; otherwise the address of an API that speaks like CHIP. */
   chipApiUrl: string
   /** The product's own address, for the simulator's payment pages. */
-  publicUrl: string
+  publicUrl: () => string
   simulatorStorage: SimulatorStorage
   now?: () => Date
   timeoutMs?: number
@@ -43,11 +43,11 @@ export function createPaymentProvider(options: PaymentProviderOptions): {
   if (chipApiUrl !== 'demo') {
     return { provider: createChipProvider({ apiUrl: chipApiUrl, now, timeoutMs }), simulator: null }
   }
-  const simulator = createSimulator({ storage, pageRoot: (returnTo) => pageRoot(publicUrl, returnTo), now })
+  const simulator = createSimulator({ storage, pageRoot: (returnTo) => pageRoot(publicUrl(), returnTo), now })
   const deliveries = createDeliveries({ simulator, storage, onError: onDeliveryError })
   return {
     provider: createSimulatorProvider(simulator, {
-      mayLeadTo: (page) => page.startsWith(pageRoot(publicUrl, page)),
+      mayLeadTo: (page) => page.startsWith(pageRoot(publicUrl(), page)),
       timeoutMs,
     }),
     simulator: {

@@ -18,7 +18,7 @@ describe('the payment page', () => {
     clock = testClock()
     const made = createPaymentProvider({
       chipApiUrl: 'demo',
-      publicUrl: 'https://school.test',
+      publicUrl: () => 'https://school.test',
       simulatorStorage: createMemoryStorage(),
       now: clock.now,
       onDeliveryError: (error) => {

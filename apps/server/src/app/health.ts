@@ -1,0 +1,102 @@
+/** Whether the process lives, whether it can serve, and its figures for those who hold the token. */
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { pendingMigrations } from '../platform/database/migrate.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import { tokenDigest } from '../platform/tokens.ts'
+import type { Parts } from './parts.ts'
+
+export interface HealthParts {
+  parts: Parts
+  jobs: Jobs
+  migrationsDirectory: string
+  metricsToken: string | null
+}
+
+export function registerHealth(app: FastifyInstance, { parts, jobs, migrationsDirectory, metricsToken }: HealthParts): void {
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const checks = await readiness(parts, jobs, migrationsDirectory)
+    const isReady = Object.values(checks).every((state) => state === 'ok')
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ready' : 'not ready', checks })
+  })
+
+  if (!metricsToken) return
+  const registry = createMetrics(app, jobs, parts)
+  const expected = tokenDigest(`Bearer ${metricsToken}`)
+  app.get('/metrics', async (request, reply) => {
+    if (!timingSafeEqual(tokenDigest(request.headers.authorization ?? ''), expected)) return reply.code(404).send()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+export type CheckState = 'ok' | 'failing'
+
+export async function readiness(
+  parts: Parts,
+  jobs: Jobs,
+  migrationsDirectory: string,
+): Promise<Record<'database' | 'migrations' | 'storage' | 'jobs', CheckState>> {
+  const check = async (name: string, probe: () => Promise<boolean>): Promise<CheckState> => {
+    try {
+      return (await probe()) ? 'ok' : 'failing'
+    } catch (error) {
+      parts.log.warn({ err: error, check: name }, 'a readiness check failed')
+      return 'failing'
+    }
+  }
+  return {
+    database: await check('database', async () => (await parts.database.pool.query('SELECT 1')).rowCount === 1),
+    migrations: await check('migrations', async () =>
+      (await pendingMigrations(parts.database.pool, migrationsDirectory)).length === 0),
+    storage: await check('storage', () => parts.storage.isWritable()),
+    jobs: await check('jobs', async () => (await jobs.health()).running),
+  }
+}
+
+function createMetrics(app: FastifyInstance, jobs: Jobs, parts: Parts): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    requests.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    )
+  })
+  const queue = new Gauge({
+    name: 'jobs',
+    help: 'Background jobs by state',
+    labelNames: ['state'],
+    registers: [],
+    async collect() {
+      const { due, scheduled, retrying, failed } = await jobs.health()
+      for (const [state, number] of Object.entries({ due, scheduled, retrying, failed })) this.set({ state }, number)
+    },
+  })
+  registry.registerMetric(queue)
+  const pool = new Gauge({
+    name: 'database_connections',
+    help: 'Connections of this process by state',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      this.set({ state: 'open' }, parts.database.pool.totalCount)
+      this.set({ state: 'idle' }, parts.database.pool.idleCount)
+      this.set({ state: 'waiting' }, parts.database.pool.waitingCount)
+    },
+  })
+  registry.registerMetric(pool)
+  return registry
+}

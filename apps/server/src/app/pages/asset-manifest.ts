@@ -1,0 +1,56 @@
+/** Which built files a page needs, read from Vite's manifest. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface ManifestChunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+  assets?: string[]
+}
+export type Manifest = Record<string, ManifestChunk>
+
+export const clientEntry = 'src/app/entry-client.tsx'
+
+export interface PageAssets {
+  /** URL of the entry module. */
+  entry: string
+  /** URLs of every module the page needs before it is live, the entry left out. */
+  modules: string[]
+}
+
+export async function readManifest(webDist: string): Promise<Manifest> {
+  const text = await readFile(join(webDist, 'client/.vite/manifest.json'), 'utf8')
+  return JSON.parse(text) as Manifest
+}
+
+/** The entry, the pages' own chunks, and everything these import statically. */
+export function assetsOf(manifest: Manifest, sources: readonly string[]): PageAssets {
+  const files = new Set<string>()
+  const walk = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    chunk.imports?.forEach(walk)
+  }
+  ;[clientEntry, ...sources].forEach(walk)
+  const entry = manifest[clientEntry]?.file
+  if (!entry) throw new Error('The web build has no entry: run the build again')
+  files.delete(entry)
+  return { entry: `/${entry}`, modules: [...files].map((file) => `/${file}`) }
+}
+
+/** The one stylesheet of the build, and the font file that first paint needs. */
+export async function readStyles(
+  webDist: string,
+  manifest: Manifest,
+): Promise<{ css: string; fontUrl: string | null }> {
+  const files = new Set(
+    Object.values(manifest).flatMap(({ file, css = [] }) =>
+      [file, ...css].filter((name) => name.endsWith('.css')),
+    ),
+  )
+  const sheets = await Promise.all([...files].map((file) => readFile(join(webDist, 'client', file), 'utf8')))
+  const css = sheets.join('')
+  return { css, fontUrl: /url\(["']?(\/assets\/mona-sans-latin-wdth[^"')]*\.woff2)/.exec(css)?.[1] ?? null }
+}

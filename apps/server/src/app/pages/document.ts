@@ -1,0 +1,120 @@
+/** The HTML document around a rendered page, and the headers that bind it. */
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { createHash } from 'node:crypto'
+import type { PageAssets } from './asset-manifest.ts'
+import type { RenderedPage } from './renderer.ts'
+
+/**
+ * Runs before the bundle: asks at once whom the kept token belongs to, and hides `/` meanwhile, because the signed-in
+ * go on to their dashboard. A dead token, no answer or four seconds show the page again.
+ */
+export const firstScript = `try{const t=localStorage.getItem(${JSON.stringify(storageKeys.token)});if(t){const d=document.documentElement.dataset;if(location.pathname==="/"){d.verifying="";setTimeout(()=>delete d.verifying,4000)}(window.apogeeVerify=fetch("/api/auth/verify",{method:"POST",headers:{"content-type":"application/json",authorization:"Bearer "+t},body:"{}"})).catch(()=>delete d.verifying)}}catch{/* storage is blocked: nobody is signed in */}`
+
+const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Scripts and styles only from our own files, or inline with these hashes (design §7). */
+export function contentSecurityPolicy(inline: {
+  scripts: readonly string[]
+  styles: readonly string[]
+}): string {
+  return [
+    `default-src 'none'`,
+    `script-src 'self' ${inline.scripts.map(sha256).join(' ')}`,
+    `style-src 'self' ${inline.styles.map(sha256).join(' ')}`,
+    `img-src 'self' blob: data:`,
+    `font-src 'self'`,
+    `media-src 'self'`,
+    `frame-src 'self'`,
+    `connect-src 'self'`,
+    `worker-src 'self'`,
+    `manifest-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types apogee`,
+  ].join('; ')
+}
+
+/** Hot reload injects scripts and styles of its own. */
+export const developmentPolicy = [
+  `default-src 'self'`,
+  `script-src 'self' 'unsafe-inline'`,
+  `style-src 'self' 'unsafe-inline'`,
+  `img-src 'self' blob: data:`,
+  `connect-src 'self' ws:`,
+  `base-uri 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ')
+
+export const documentHeaders = (policy: string, isHttps: boolean): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  // The same address speaks another language or wears another theme by cookie.
+  'cache-control': 'private, no-cache',
+  vary: 'cookie, accept-language',
+  ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+})
+
+/** JSON inside a script element: nothing in it may close the element. */
+const embeddedJson = (value: object): string =>
+  JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+
+/** React emits the head elements of a tree without <head> at the front of its output. */
+const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*\/>|<link [^>]*\/>)+/
+
+export interface DocumentParts {
+  page: RenderedPage
+  language: string
+  assets: PageAssets
+  /** Inline stylesheet; empty when the styles are linked. */
+  css: string
+  fontUrl: string | null
+  /** More head elements, such as hot reload's. */
+  extraHead?: string
+}
+
+export function htmlDocument({
+  page,
+  language,
+  assets,
+  css,
+  fontUrl,
+  extraHead = '',
+}: DocumentParts): string {
+  const head = hoisted.exec(page.html)?.[0] ?? ''
+  return [
+    `<!doctype html><html lang="${language}" data-theme="${page.theme}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    head,
+    `<script>${firstScript}</script>`,
+    fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
+    css ? `<style>${css}</style>` : '',
+    ...assets.modules.map((url) => `<link rel="modulepreload" fetchpriority="low" href="${url}">`),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/site.webmanifest">',
+    `<meta name="theme-color" content="${page.theme === 'space' ? '#0a0e16' : '#f4f6f9'}">`,
+    ...page.jsonLd.map((data) => `<script type="application/ld+json">${embeddedJson(data)}</script>`),
+    extraHead,
+    `<script type="module" src="${assets.entry}"></script>`,
+    `</head><body><div id="root">${page.html.slice(head.length)}</div>`,
+    `<script type="application/json" id="boot">${embeddedJson(page.boot)}</script></body></html>`,
+  ].join('')
+}
+
+/** When rendering itself failed: plain words that need neither scripts nor styles. */
+export const crashDocument = (requestId: string): string =>
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    '<title>Something went wrong · Apogee</title></head><body><main><h1>Something went wrong</h1>',
+    `<p>The error is ours. Its number is ${requestId.replaceAll(/[^\w-]/g, '')}.</p><p><a href="">Try again</a></p>`,
+    '</main></body></html>',
+  ].join('')

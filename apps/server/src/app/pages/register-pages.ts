@@ -1,0 +1,133 @@
+/** Serves the web client: its files, and every document rendered by it. */
+import fastifyStatic from '@fastify/static'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { join } from 'node:path'
+import { crashDocument, documentHeaders, htmlDocument } from './document.ts'
+import { pagePreferences } from './page-preferences.ts'
+import { builtPages, developedPages, type PageSource } from './page-source.ts'
+import type { RenderRequest } from './renderer.ts'
+
+export interface PagesOptions {
+  /** apps/web/dist */
+  webDist: string
+  mode: 'built' | 'dev'
+  /** The origin that links of this request's page carry, such as `https://school.example`. */
+  publicOrigin: (request: FastifyRequest) => string
+  log: FastifyBaseLogger
+}
+
+/** Below these nothing is ever a document: what is not there is 404 (design §3). */
+const notPages = /^\/(?:api|assets|media)(?:\/|$)/
+
+/** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
+export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  const { webDist, mode, publicOrigin, log } = options
+  const source = mode === 'built' ? await builtPages(webDist) : await developedPages(app, webDist)
+  if (source.close) app.addHook('onClose', source.close)
+  if (mode === 'built') await serveFiles(app, webDist)
+  app.get('/robots.txt', async (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('x-content-type-options', 'nosniff')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /media/\n# ${publicOrigin(request)}\n`),
+  )
+
+  app.get('/*', async (request, reply) => {
+    if (notPages.test(request.url)) return reply.callNotFound()
+    const origin = publicOrigin(request)
+    const headers = documentHeaders(source.policy, origin.startsWith('https:'))
+    try {
+      const answer = await renderedDocument(app, source, request, origin)
+      for (const [name, value] of Object.entries(answer.cookie ? { 'set-cookie': answer.cookie } : {})) {
+        reply.header(name, value)
+      }
+      if (answer.kind === 'redirect') {
+        return reply.header('cache-control', 'no-store').redirect(answer.location, answer.status)
+      }
+      return reply.code(answer.status).headers(headers).send(answer.html)
+    } catch (error) {
+      log.error({ err: error, requestId: request.id, url: request.url }, 'a page could not be rendered')
+      return reply
+        .code(500)
+        .headers(headers)
+        .header('cache-control', 'no-store')
+        .send(crashDocument(request.id))
+    }
+  })
+}
+
+type DocumentAnswer = { cookie?: string } & (
+  | { kind: 'redirect'; status: number; location: string }
+  | { kind: 'document'; status: number; html: string }
+)
+
+async function renderedDocument(
+  app: FastifyInstance,
+  source: PageSource,
+  request: FastifyRequest,
+  origin: string,
+): Promise<DocumentAnswer> {
+  // Two slashes at the front would be read as another host.
+  const url = new URL(request.url.replace(/^\/{2,}/, '/'), origin)
+  const lang = url.searchParams.get('lang')
+  const preferences = pagePreferences({
+    lang,
+    cookie: request.headers.cookie,
+    acceptLanguage: request.headers['accept-language'],
+  })
+  const renderer = await source.renderer()
+  const rendered = await renderer.render({ url: url.href, preferences, transport: inProcess(app) })
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  const cookie =
+    lang === preferences.language
+      ? { cookie: `lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax${secure}` }
+      : {}
+  if (rendered.kind === 'redirect') return { ...rendered, ...cookie }
+  const html = htmlDocument({
+    page: rendered,
+    language: preferences.language,
+    assets: source.assetsOf(rendered.sources),
+    css: source.css,
+    fontUrl: source.fontUrl,
+    extraHead: source.extraHead,
+  })
+  return { kind: 'document', status: rendered.status, html, ...cookie }
+}
+
+/** Pages are rendered as nobody in particular sees them: no header of the visitor goes along. */
+const inProcess =
+  (app: FastifyInstance): RenderRequest['transport'] =>
+  async ({ method, path, headers, body }) => {
+    const answer = await app.inject({
+      method: method === 'POST' ? 'POST' : 'GET',
+      url: path,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      ...(body !== undefined && { payload: body }),
+    })
+    const isJson = String(answer.headers['content-type'] ?? '').includes('json')
+    return { status: answer.statusCode, body: isJson ? answer.json<unknown>() : undefined }
+  }
+
+async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> {
+  const common = { decorateReply: false, preCompressed: true, cacheControl: false, index: false } as const
+  const guard = (reply: { header: (name: string, value: string) => unknown }, cacheControl: string) => {
+    reply.header('cache-control', cacheControl)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('cross-origin-resource-policy', 'same-origin')
+  }
+  // Hashed names never change their content.
+  await app.register(fastifyStatic, {
+    ...common,
+    root: join(webDist, 'client/assets'),
+    prefix: '/assets/',
+    setHeaders: (reply) => guard(reply, 'public, max-age=31536000, immutable'),
+  })
+  // favicon, manifest and the like: one route a file.
+  await app.register(fastifyStatic, {
+    ...common,
+    root: join(webDist, 'client'),
+    wildcard: false,
+    globIgnore: ['assets/**', '.vite/**', '**/*.br', '**/*.gz', '**/.*'],
+    setHeaders: (reply) => guard(reply, 'public, max-age=3600'),
+  })
+}

@@ -1,0 +1,43 @@
+/** The bargain between the server and the web client's server entry (apps/web/src/app/entry-server.tsx), which is loaded by path. */
+export interface TransportRequest {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+export interface TransportAnswer {
+  status: number
+  body: unknown
+}
+
+export interface PagePreferences {
+  language: 'en' | 'ms'
+  theme: 'auto' | 'space' | 'daylight'
+  offerMalay: boolean
+}
+
+export interface RenderRequest {
+  /** Absolute, on the site's public origin. */
+  url: string
+  preferences: PagePreferences
+  transport: (request: TransportRequest) => Promise<TransportAnswer>
+}
+
+export interface RenderedPage {
+  kind: 'page'
+  status: number
+  /** Markup of #root, with the head elements that React put in front of it. */
+  html: string
+  /** What the browser starts from. */
+  boot: object
+  jsonLd: object[]
+  theme: 'space' | 'daylight'
+  /** Source files of the matched pages. */
+  sources: string[]
+}
+
+export type Rendered = RenderedPage | { kind: 'redirect'; status: number; location: string }
+
+export interface Renderer {
+  render: (request: RenderRequest) => Promise<Rendered>
+}

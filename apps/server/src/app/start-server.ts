@@ -1,0 +1,183 @@
+/** Brings the whole product up on one machine and takes it down again: engine, tables, demo school, pages, jobs. */
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+import { createMailbox } from '../adapters/mail/mailbox.ts'
+import { createSmtpMailer } from '../adapters/mail/smtp.ts'
+import { createPaymentProvider, simulatorAccount, simulatorPrefix } from '../adapters/payments/payments.ts'
+import { createPostgresStorage } from '../adapters/payments/simulator/postgres-storage.ts'
+import { createLocalStorage } from '../adapters/storage/local.ts'
+import { systemClock } from '../platform/clock.ts'
+import { connect, type Database } from '../platform/database/database.ts'
+import { startEngine, type Engine } from '../platform/database/engine.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { createJobs, migrateJobs } from '../platform/jobs/jobs.ts'
+import { createKeys } from '../platform/keys.ts'
+import { createPasswords } from '../platform/passwords.ts'
+import { originOf } from '../policy/origin.ts'
+import { buildApp } from './build-app.ts'
+import { ownOrigin, type Config } from './config.ts'
+import { seedDemoSchool } from './demo/seed-demo.ts'
+import { registerHealth } from './health.ts'
+import { createTasks, periodicTasks } from './jobs-table.ts'
+import { registerPages } from './pages/register-pages.ts'
+import type { Parts } from './parts.ts'
+import { applicationSecret } from './secret.ts'
+
+export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
+const webDist = join(import.meta.dirname, '../../../web/dist')
+
+/** Connections for requests, plus those that jobs hold. */
+const jobConcurrency = 4
+const poolSize = 24
+/** How long requests in flight may take to finish after a stop was asked for. */
+const drainMs = 20_000
+
+export interface RunningServer {
+  /** The address of the ready line. */
+  origin: string
+  demoLoaded: boolean
+  stop(): Promise<void>
+}
+
+export function createLog(level: Config['logLevel']): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: ['*.password', '*.authorization', '*.secret', '*.token', '*.chipSecret'], censor: '[hidden]' },
+    },
+    pino.destination({ fd: 2, sync: true }),
+  )
+}
+
+export async function startServer(config: Config, log: Logger, mode: 'built' | 'dev'): Promise<RunningServer> {
+  const undo: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+  try {
+    return await start(config, log, mode, undo, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(
+  config: Config,
+  log: Logger,
+  mode: 'built' | 'dev',
+  undo: (() => Promise<void>)[],
+  stop: () => Promise<void>,
+): Promise<RunningServer> {
+  const database = await openDatabase(config, log, undo)
+  const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
+  let origin = config.publicUrl ?? ownOrigin(config.host, config.port)
+
+  const { provider, simulator } = createPaymentProvider({
+    chipApiUrl: config.chip.apiUrl,
+    publicUrl: () => origin,
+    simulatorStorage: createPostgresStorage(database.pool),
+    onDeliveryError: (error) => log.warn({ err: error }, 'a simulated callback could not be sent'),
+  })
+  const parts: Parts = {
+    database,
+    payments: provider,
+    storage: createLocalStorage(join(config.dataDir, 'uploads')),
+    mailer: config.mail.smtpUrl
+      ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from })
+      : createMailbox({ directory: join(config.dataDir, 'mail'), from: config.mail.from }),
+    clock: systemClock,
+    keys,
+    passwords: createPasswords(),
+    log,
+    limitsOn: config.rateLimits,
+    publicUrl: config.publicUrl,
+    ownOrigin: () => origin,
+    callbackOrigin: () => callbackOrigin(config, origin, simulator !== null),
+    trustedProxies: config.trustedProxies,
+  }
+  const { app, services } = await buildApp(parts)
+  const jobs = createJobs({
+    database,
+    tasks: createTasks(services, parts),
+    every: periodicTasks,
+    concurrency: jobConcurrency,
+    log,
+  })
+  registerHealth(app, { parts, jobs, migrationsDirectory, metricsToken: config.metricsToken })
+  if (simulator) await app.register(simulator.plugin, { prefix: simulatorPrefix })
+  await registerPages(app, { webDist, mode, publicOrigin: (request) => originOf(request, parts), log })
+
+  await connectPlatformAccount(config, services)
+  if (config.superadmin) await services.accounts.ensureSuperadmin(config.superadmin.email, config.superadmin.password)
+  if (config.demoData) await seedDemoSchool(services, parts)
+
+  await app.listen({ port: config.port, host: config.host })
+  undo.push(() => closeServer(app, log))
+  if (!config.publicUrl) origin = ownOrigin(config.host, portOf(app.server.address()))
+
+  await jobs.start()
+  undo.push(() => jobs.stop())
+  if (simulator) {
+    simulator.deliveries.start({ intervalMs: 500 })
+    undo.push(() => simulator.deliveries.stop())
+  }
+  return { origin, demoLoaded: config.demoData, stop }
+}
+
+async function openDatabase(config: Config, log: Logger, undo: (() => Promise<void>)[]): Promise<Database> {
+  let engine: Engine | undefined
+  if (!config.databaseUrl) {
+    engine = await startEngine({ dataDir: config.dataDir, log })
+    const started = engine
+    undo.push(() => started.stop())
+  }
+  const connectionString = config.databaseUrl ?? engine?.connectionString ?? ''
+  const database = connect({ connectionString, poolSize, applicationName: 'apogee', log })
+  undo.push(() => database.close())
+  await migrate(database.pool, migrationsDirectory)
+  await migrateJobs(database.pool, log)
+  return database
+}
+
+/** Requests in flight may finish; connections that only wait are closed at once, slow ones after a while. */
+async function closeServer(app: Awaited<ReturnType<typeof buildApp>>['app'], log: Logger): Promise<void> {
+  const cut = setTimeout(() => {
+    log.warn('cutting requests that did not finish in time')
+    app.server.closeAllConnections()
+  }, drainMs)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(cut)
+  }
+}
+
+function portOf(address: ReturnType<Awaited<ReturnType<typeof buildApp>>['app']['server']['address']>): number {
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port')
+  return address.port
+}
+
+/** CHIP calls back on the default ports only (chip.md §2); the simulator calls anywhere. */
+function callbackOrigin(config: Config, origin: string, isSimulator: boolean): string | null {
+  if (config.chip.callbackUrl) return config.chip.callbackUrl
+  if (isSimulator) return origin
+  return config.publicUrl && new URL(config.publicUrl).port === '' ? config.publicUrl : null
+}
+
+async function connectPlatformAccount(
+  config: Config,
+  services: Awaited<ReturnType<typeof buildApp>>['services'],
+): Promise<void> {
+  const { apiUrl, secret, brandId } = config.chip
+  if (secret && brandId) {
+    await services.businesses.connectPlatformAccount({ chipSecret: secret, chipBrandId: brandId })
+  } else if (apiUrl === 'demo') {
+    await services.businesses.connectPlatformAccount({
+      chipSecret: simulatorAccount.secret,
+      chipBrandId: simulatorAccount.brandId,
+    })
+  }
+}

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+
+export interface OriginRule {
+  /** PUBLIC_URL; null when unset. */
+  publicUrl: string | null
+  /** Where the server listens. */
+  ownOrigin: () => string
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
+
+/**
+ * The origin that links and payment returns of this request carry: PUBLIC_URL when it is set; else the request's own
+ * when that is loopback, so that localhost and 127.0.0.1 both work; else where the server listens. A foreign Host
+ * header never gets into a link.
+ */
+export function originOf(request: Pick<FastifyRequest, 'headers'>, { publicUrl, ownOrigin }: OriginRule): string {
+  if (publicUrl) return publicUrl
+  const host = request.headers.host ?? ''
+  return loopback.test(host) ? `http://${host}` : ownOrigin()
+}
