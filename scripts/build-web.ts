@@ -1,0 +1,135 @@
+/** Builds the web client once per state of its sources, and compresses what it serves. */
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const web = join(repository, 'apps/web')
+export const webDist = join(web, 'dist')
+const stampFile = join(webDist, 'stamp.json')
+
+/** Everything that the output depends on. */
+const inputs = [
+  'apps/web/src',
+  'apps/web/public',
+  'apps/web/vite.config.ts',
+  'apps/web/package.json',
+  'packages/ui/src',
+  'packages/contracts/src',
+  'package-lock.json',
+  'scripts/build-web.ts',
+]
+const isTest = /\.test\.tsx?$|\/testing\//
+
+interface Stamp {
+  inputs: string
+  /** Names in client/assets that this build made. */
+  assets: string[]
+}
+
+async function filesBelow(path: string): Promise<string[]> {
+  const entries = await readdir(join(repository, path), { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTDIR') return null
+      if (error.code === 'ENOENT') return []
+      throw error
+    },
+  )
+  if (!entries) return [join(repository, path)]
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+async function hashOfInputs(): Promise<string> {
+  const files = (await Promise.all(inputs.map(filesBelow))).flat().filter((file) => !isTest.test(file))
+  const hash = createHash('sha256')
+  for (const file of files.sort()) {
+    hash
+      .update(file.slice(repository.length))
+      .update('\0')
+      .update(await readFile(file))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+async function readStamp(): Promise<Stamp | null> {
+  try {
+    return JSON.parse(await readFile(stampFile, 'utf8')) as Stamp
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** Whether the build on disk was made from the sources as they are now. */
+export async function isBuilt(): Promise<boolean> {
+  return (await readStamp())?.inputs === (await hashOfInputs())
+}
+
+/** Builds into apps/web/dist, unless that is already the build of these sources. Answers whether it built. */
+export async function buildWeb(): Promise<boolean> {
+  const hash = await hashOfInputs()
+  const before = await readStamp()
+  if (before?.inputs === hash) return false
+  const kept = await setAsideAssets(before)
+  // Absent until everything below is done: a build that was interrupted is no build.
+  await rm(stampFile, { force: true })
+  const { createBuilder } = await import('vite')
+  const builder = await createBuilder({
+    root: web,
+    configFile: join(web, 'vite.config.ts'),
+    logLevel: 'warn',
+  })
+  await builder.buildApp()
+  const client = join(webDist, 'client')
+  await compressBelow(client)
+  const assets = await readdir(join(client, 'assets'))
+  if (kept) {
+    await cp(kept, join(client, 'assets'), { recursive: true, force: false })
+    await rm(kept, { recursive: true })
+  }
+  await writeFile(stampFile, JSON.stringify({ inputs: hash, assets } satisfies Stamp))
+  return true
+}
+
+/** The last release's files stay for one release: pages that are open may still ask for them. */
+async function setAsideAssets(before: Stamp | null): Promise<string | null> {
+  if (!before) return null
+  const assets = join(webDist, 'client/assets')
+  const aside = join(webDist, 'previous-assets')
+  await rm(aside, { recursive: true, force: true })
+  await mkdir(aside, { recursive: true })
+  const present = new Set(await readdir(assets).catch(() => []))
+  for (const name of before.assets) {
+    if (present.has(name)) await rename(join(assets, name), join(aside, name))
+  }
+  return aside
+}
+
+const compressible = /\.(?:js|css|svg|json|webmanifest|txt)$/
+const worthCompressingBytes = 1000
+
+async function compressBelow(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile() && compressible.test(entry.name) && !entry.parentPath.includes('.vite'))
+    .map((entry) => join(entry.parentPath, entry.name))
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file)
+      if (content.length < worthCompressingBytes) return
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        promisify(gzip)(content, { level: 9 }),
+      ])
+      await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+    }),
+  )
+}
+
+if (import.meta.main) {
+  console.log((await buildWeb()) ? 'The web client is built.' : 'The web client is up to date.')
+}

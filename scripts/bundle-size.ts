@@ -1,0 +1,79 @@
+/** First-load JavaScript of each route in brotli bytes, from the build's manifest; fails above the budget. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { webDist } from './build-web.ts'
+
+interface Chunk {
+  file: string
+  imports?: string[]
+}
+
+const kilobyte = 1000
+const pagesFolder = 'src/app/pages/'
+const entry = 'src/app/entry-client.tsx'
+
+/** Public pages must be light; forms carry their rules; the signed-in have the shell cached. */
+const budgets = { public: 105, forms: 130, 'signed-in': 140 } as const
+const kinds: Record<string, keyof typeof budgets> = {
+  ...Object.fromEntries(
+    ['landing', 'business', 'marketplace', 'course-sales', 'course-store', 'forbidden', 'cart'].map(
+      (name) => [name, 'public'],
+    ),
+  ),
+  ...Object.fromEntries(
+    [
+      'login',
+      'register',
+      'admin-register',
+      'forgot-password',
+      'reset-password',
+      'verify-email',
+      'invitation',
+    ].map((name) => [name, 'forms']),
+  ),
+}
+
+const manifest = JSON.parse(await readFile(join(webDist, 'client/.vite/manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>
+const sizes = new Map<string, number>()
+
+async function brotliSize(file: string): Promise<number> {
+  const known = sizes.get(file)
+  if (known !== undefined) return known
+  const content = await readFile(join(webDist, 'client', file))
+  const size = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+  sizes.set(file, size)
+  return size
+}
+
+function filesOf(keys: string[]): Set<string> {
+  const files = new Set<string>()
+  const walk = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    chunk.imports?.forEach(walk)
+  }
+  keys.forEach(walk)
+  return files
+}
+
+let failed = false
+console.log(`${'page'.padEnd(20)} ${'kB br'.padStart(7)} ${'budget'.padStart(7)}`)
+for (const key of Object.keys(manifest)
+  .filter((name) => name.startsWith(pagesFolder))
+  .sort()) {
+  const name = key.slice(pagesFolder.length).replace(/\.tsx$/, '')
+  const budget = budgets[kinds[name] ?? 'signed-in']
+  let total = 0
+  for (const file of filesOf([entry, key])) total += await brotliSize(file)
+  const isOver = total > budget * kilobyte
+  failed ||= isOver
+  console.log(
+    `${name.padEnd(20)} ${(total / kilobyte).toFixed(1).padStart(7)} ${String(budget).padStart(7)}${isOver ? '  over budget' : ''}`,
+  )
+}
+if (failed) process.exitCode = 1
