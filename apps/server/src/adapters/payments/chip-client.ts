@@ -29,7 +29,7 @@ export class ExchangeFailure extends Error {
   }
 }
 
-export interface ChipQuestion {
+interface ChipQuestion {
   method: 'GET' | 'POST'
   path: string
   body?: Record<string, unknown>
@@ -37,7 +37,7 @@ export interface ChipQuestion {
   repeatable: boolean
 }
 
-export interface ChipClient {
+interface ChipClient {
   /** The answer's JSON. Throws `ProviderError` only. */
   ask(secret: string, question: ChipQuestion): Promise<unknown>
 }

@@ -17,7 +17,7 @@ import {
   type PurchaseRequest,
 } from './port.ts'
 
-export interface ChipProviderParts {
+interface ChipProviderParts {
   exchange: Exchange
   /** Longest time one question may take, its repeat included. */
   timeoutMs: number

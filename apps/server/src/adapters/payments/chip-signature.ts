@@ -12,7 +12,7 @@ const failureLivesMs = 10_000
 const mostKeys = 5_000
 
 /** PEM text with real line ends, whether it came as JSON or was pasted with literal backslash-n. Throws on a non-RSA key. */
-export function readPublicKey(pem: string): KeyObject {
+function readPublicKey(pem: string): KeyObject {
   const key = createPublicKey(pem.replaceAll('\\r', '').replaceAll('\\n', '\n').replaceAll('\r', '').trim())
   if (key.asymmetricKeyType !== 'rsa') throw new TypeError('The public key is not an RSA key')
   return key

@@ -4,11 +4,11 @@ import { createProviderOver } from './chip-provider.ts'
 import type { PaymentProvider } from './port.ts'
 
 /** Test and live keys share this address; the key decides the mode (chip.md §1). */
-export const chipLiveUrl = 'https://gate.chip-in.asia/api/v1/'
+const chipLiveUrl = 'https://gate.chip-in.asia/api/v1/'
 
 const mostAnswerBytes = 1_000_000
 
-export interface ChipOptions {
+interface ChipOptions {
   /** `live`, or the root of an API that speaks like CHIP; without a path, `/api/v1/` is added. */
   apiUrl: string
   fetch?: typeof globalThis.fetch

@@ -15,10 +15,10 @@ export const simulatorAccount = { secret: 'simulator', brandId: '5f0c2b6e-7d43-4
 /** Where the payer's pages stand below the public address. */
 export const simulatorPrefix = '/payment-simulator'
 
-export interface PaymentProviderOptions {
+interface PaymentProviderOptions {
   /** `demo`: the simulator; `live`: CHIP; otherwise the address of an API that speaks like CHIP. */
   chipApiUrl: string
-  /** The product's own address, for the simulator's payment pages. */
+  /** The product's own address as it is by then, for the simulator's payment pages. */
   publicUrl: () => string
   simulatorStorage: SimulatorStorage
   now?: () => Date
@@ -66,6 +66,6 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 export function pageRoot(publicUrl: string, returnTo: string): string {
   const own = new URL(publicUrl)
   const back = URL.canParse(returnTo) ? new URL(returnTo) : own
-  const isLocal = loopback.has(own.hostname) && loopback.has(back.hostname)
+  const isLocal = loopback.has(own.hostname) && loopback.has(back.hostname) && own.port === back.port
   return `${isLocal ? back.origin : own.origin}${simulatorPrefix}/`
 }

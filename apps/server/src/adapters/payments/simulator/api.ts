@@ -9,7 +9,7 @@ import { complaint } from './purchase-order.rules.ts'
 import { isKnownSecret, isRefusal, type Simulator, type Told } from './simulator.ts'
 
 /** `secret` is empty when no key came along. */
-export type ApiRequest = Omit<ExchangeRequest, 'method'> & { method: string }
+type ApiRequest = Omit<ExchangeRequest, 'method'> & { method: string }
 
 interface JsonAnswer {
   status: number

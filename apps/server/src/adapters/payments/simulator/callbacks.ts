@@ -30,7 +30,7 @@ export function publicKeyOf(privateKeyPem: string): string {
 }
 
 /** RSASSA-PKCS1-v1_5 with SHA-256, in base64. */
-export function signBody(privateKeyPem: string, body: string): string {
+function signBody(privateKeyPem: string, body: string): string {
   return sign('sha256', Buffer.from(body), privateKeyPem).toString('base64')
 }
 

@@ -4,8 +4,10 @@ import type { Delivery, SimulatorStorage } from './storage.ts'
 
 const mostAttempts = 8
 const atOnce = 4
+/** A storage that is away is not asked for every turn. */
+const pausesAfterError = 20
 
-export interface DeliveriesOptions {
+interface DeliveriesOptions {
   simulator: Simulator
   storage: SimulatorStorage
   fetch?: typeof globalThis.fetch
@@ -99,12 +101,18 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     if (timer) clearTimeout(timer)
     again = false
     running = deliverDue()
-      .then(() => undefined, onError)
-      .finally(() => {
+      .then(
+        () => 1,
+        (error: unknown) => {
+          onError(error)
+          return pausesAfterError
+        },
+      )
+      .then((pauses) => {
         running = null
         if (intervalMs === null) return
-        if (again) run()
-        else timer = setTimeout(run, intervalMs).unref()
+        if (again && pauses === 1) run()
+        else timer = setTimeout(run, intervalMs * pauses).unref()
       })
   }
 

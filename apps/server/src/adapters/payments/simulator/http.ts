@@ -12,7 +12,7 @@ import type { PaymentTry, PurchaseDocument } from './purchase-document.ts'
 import { isPayable } from './purchase.rules.ts'
 import type { Simulator } from './simulator.ts'
 
-export interface SimulatorPluginOptions {
+interface SimulatorPluginOptions {
   simulator: Simulator
   /** Called after a payer's press: a callback may be due. */
   onPayment?: () => void

@@ -5,6 +5,7 @@ const en = {
   noMoney: 'Payment simulator – no real money',
   noMoneyWhy: 'This page stands in for the payment provider. Nothing typed here is sent to a bank.',
   toPay: 'To pay',
+  total: 'Total',
   reference: 'Reference',
   method: 'How do you want to pay?',
   card: 'Card',
@@ -56,6 +57,7 @@ const ms: typeof en = {
   noMoneyWhy:
     'Halaman ini menggantikan penyedia pembayaran. Apa-apa yang ditaip di sini tidak dihantar ke bank.',
   toPay: 'Perlu dibayar',
+  total: 'Jumlah',
   reference: 'Rujukan',
   method: 'Bagaimana anda mahu membayar?',
   card: 'Kad',

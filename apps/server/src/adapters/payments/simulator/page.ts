@@ -6,7 +6,7 @@ import { pageTexts, type PageTexts } from './page-texts.ts'
 import type { PurchaseDocument } from './purchase-document.ts'
 import { isPaid, isPayable } from './purchase.rules.ts'
 
-export interface PageAddresses {
+interface PageAddresses {
   stylesheet: string
   /** Of the purchase's page, with its trailing slash. */
   purchase: string
@@ -65,13 +65,15 @@ function page(lang: string, texts: PageTexts, stylesheet: string, body: Markup, 
     </html> `.text
 }
 
-function summary({ purchase, reference }: PurchaseDocument, texts: PageTexts): Markup {
+function summary(document: PurchaseDocument, texts: PageTexts): Markup {
+  const { purchase, reference } = document
+  const label = isPayable(document) ? texts.toPay : texts.total
   const lines = purchase.products.map(
     (line) =>
       html`<li><span>${line.name}</span><span class="amount">${formatRinggit(line.price)}</span></li>`,
   )
   return html`<section class="summary" aria-labelledby="to-pay">
-    <h1 id="to-pay"><span class="label">${texts.toPay}</span> ${formatRinggit(purchase.total)}</h1>
+    <h1 id="to-pay"><span class="label">${label}</span> ${formatRinggit(purchase.total)}</h1>
     <ul class="lines">
       ${lines}
     </ul>
@@ -123,7 +125,7 @@ function paymentForm(
           >
         </div>
       </fieldset>
-      <div class="method card" role="group" aria-label="${texts.card}">
+      <div class="method card">
         <p class="hint" id="card-hint">${texts.cardHint}</p>
         ${input('card_number', texts.cardNumber, '4444 3333 2222 1111', html`inputmode="numeric" maxlength="24" `)}
         <div class="pair">
@@ -132,7 +134,7 @@ function paymentForm(
         </div>
         ${input('card_name', texts.holder, '', html`maxlength="128" `)}
       </div>
-      <div class="method fpx" role="group" aria-label="${texts.bank}">
+      <div class="method fpx">
         ${field(
           texts,
           errors,

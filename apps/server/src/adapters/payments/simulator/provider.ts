@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../port.ts'
 import { answerAsChip } from './api.ts'
 import type { Simulator } from './simulator.ts'
 
-export interface SimulatorProviderOptions {
+interface SimulatorProviderOptions {
   /** Longest time one question may take. */
   timeoutMs?: number
   /** Whether a person may be sent to this payment page. */

@@ -26,7 +26,7 @@ export interface PurchaseAttempt {
   extra: Record<string, unknown>
 }
 
-export interface PaymentDetails {
+interface PaymentDetails {
   is_outgoing: boolean
   payment_type: 'purchase' | 'refund'
   amount: number

@@ -6,7 +6,7 @@ import { lineTotal } from './purchase.rules.ts'
 /** CHIP's error body: field → [{ message, code }], nested for nested fields. */
 export type ErrorBody = Record<string, unknown>
 
-export interface NewPurchaseContext {
+interface NewPurchaseContext {
   id: string
   companyId: string
   isTest: boolean

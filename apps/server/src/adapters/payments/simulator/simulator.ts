@@ -26,7 +26,7 @@ import {
 } from './purchase.rules.ts'
 import type { Delivery, SimulatorStorage } from './storage.ts'
 
-export interface SimulatorOptions {
+interface SimulatorOptions {
   storage: SimulatorStorage
   /** Where the pages of a purchase stand that returns to this address; ends with a slash. */
   pageRoot: (successRedirect: string) => string

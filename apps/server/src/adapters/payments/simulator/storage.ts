@@ -31,7 +31,7 @@ export interface Delivery {
 }
 
 /** What a change makes of a purchase; `told` is handed back to whoever asked for the change. */
-export interface PurchaseChange<Told> {
+interface PurchaseChange<Told> {
   purchase: SimulatedPurchase
   deliveries: readonly NewDelivery[]
   told: Told
