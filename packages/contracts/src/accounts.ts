@@ -85,6 +85,12 @@ export const accountsEndpoints = {
     answer: doneAnswer,
     refusals: ['NOT_FOUND'],
   }),
+  verifyEmail: endpoint({
+    summary: 'Prove an e-mail address by the link that was mailed to it',
+    body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    answer: doneAnswer,
+    refusals: ['LINK_EXPIRED'],
+  }),
   listUsers: endpoint({
     summary: 'The people the caller administers',
     query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }),

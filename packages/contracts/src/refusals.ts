@@ -41,6 +41,7 @@ export const refusals = {
     status: 403,
     sentence: 'Your business receives payments for your courses. Ask its admin to change the CHIP account.',
   },
+  LINK_EXPIRED: { status: 410, sentence: 'This link has expired or was used before' },
   INVITE_INVALID: { status: 404, sentence: 'This invitation link is no longer valid' },
   FILE_MISSING: { status: 400, sentence: 'Please choose a file to upload' },
   FILE_TOO_LARGE: { status: 413, sentence: 'File size exceeds 100MB limit' },

@@ -10,6 +10,7 @@ export const routes = {
   logout: 'POST /auth/logout',
   listSessions: 'GET /auth/sessions',
   endSession: 'DELETE /auth/sessions/:id',
+  verifyEmail: 'POST /auth/email/verify',
   listUsers: 'GET /users',
   listInstructors: 'GET /users/instructors',
   listMyLearners: 'GET /users/enrolled-in-my-courses',

@@ -1,6 +1,6 @@
 /** Wires the given parts into one Fastify application. Reads no environment, listens nowhere. */
 import compress from '@fastify/compress'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Handlers } from '../policy/handler.ts'
 import { handleErrors } from './errors.ts'

@@ -14,8 +14,13 @@ export interface HealthParts {
   metricsToken: string | null
 }
 
-export function registerHealth(app: FastifyInstance, { parts, jobs, migrationsDirectory, metricsToken }: HealthParts): void {
-  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
+export function registerHealth(
+  app: FastifyInstance,
+  { parts, jobs, migrationsDirectory, metricsToken }: HealthParts,
+): void {
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+  )
 
   app.get('/readyz', async (_request, reply) => {
     const checks = await readiness(parts, jobs, migrationsDirectory)
@@ -30,7 +35,8 @@ export function registerHealth(app: FastifyInstance, { parts, jobs, migrationsDi
   const registry = createMetrics(app, jobs, parts)
   const expected = tokenDigest(`Bearer ${metricsToken}`)
   app.get('/metrics', async (request, reply) => {
-    if (!timingSafeEqual(tokenDigest(request.headers.authorization ?? ''), expected)) return reply.code(404).send()
+    if (!timingSafeEqual(tokenDigest(request.headers.authorization ?? ''), expected))
+      return reply.code(404).send()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
@@ -51,9 +57,14 @@ export async function readiness(
     }
   }
   return {
-    database: await check('database', async () => (await parts.database.pool.query('SELECT 1')).rowCount === 1),
-    migrations: await check('migrations', async () =>
-      (await pendingMigrations(parts.database.pool, migrationsDirectory)).length === 0),
+    database: await check(
+      'database',
+      async () => (await parts.database.pool.query('SELECT 1')).rowCount === 1,
+    ),
+    migrations: await check(
+      'migrations',
+      async () => (await pendingMigrations(parts.database.pool, migrationsDirectory)).length === 0,
+    ),
     storage: await check('storage', () => parts.storage.isWritable()),
     jobs: await check('jobs', async () => (await jobs.health()).running),
   }
@@ -82,7 +93,8 @@ function createMetrics(app: FastifyInstance, jobs: Jobs, parts: Parts): Registry
     registers: [],
     async collect() {
       const { due, scheduled, retrying, failed } = await jobs.health()
-      for (const [state, number] of Object.entries({ due, scheduled, retrying, failed })) this.set({ state }, number)
+      for (const [state, number] of Object.entries({ due, scheduled, retrying, failed }))
+        this.set({ state }, number)
     },
   })
   registry.registerMetric(queue)

@@ -1,6 +1,7 @@
 /** Every background task and every clock in one table. */
 import type { Database } from '../platform/database/database.ts'
 import type { PeriodicTask, TaskHandler } from '../platform/jobs/jobs.ts'
+import { mailTasks } from '../platform/mail-outbox.ts'
 import type { Parts } from './parts.ts'
 import type { Services } from './services.ts'
 import { createSubscriptions, eventTasks } from './subscriptions.ts'
@@ -10,6 +11,7 @@ export function createTasks(
   parts: Parts & { database: Database },
 ): Record<string, TaskHandler> {
   return {
+    ...mailTasks(parts.database, parts.mailer),
     ...eventTasks(createSubscriptions(services), parts.database),
     'accounts.sweep': async () => services.accounts.sweep(),
   }

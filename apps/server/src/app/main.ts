@@ -2,7 +2,12 @@
 import { ConfigError, readConfig } from './config.ts'
 import { createLog, startServer } from './start-server.ts'
 
-const demoAccounts = ['student@apogee.test', 'instructor@apogee.test', 'admin@apogee.test', 'superadmin@apogee.test']
+const demoAccounts = [
+  'student@apogee.test',
+  'instructor@apogee.test',
+  'admin@apogee.test',
+  'superadmin@apogee.test',
+]
 const demoPassword = 'Apogee-Demo-1'
 
 export async function run(mode: 'built' | 'dev'): Promise<void> {

@@ -45,13 +45,20 @@ export function createLog(level: Config['logLevel']): Logger {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: ['*.password', '*.authorization', '*.secret', '*.token', '*.chipSecret'], censor: '[hidden]' },
+      redact: {
+        paths: ['*.password', '*.authorization', '*.secret', '*.token', '*.chipSecret'],
+        censor: '[hidden]',
+      },
     },
     pino.destination({ fd: 2, sync: true }),
   )
 }
 
-export async function startServer(config: Config, log: Logger, mode: 'built' | 'dev'): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  mode: 'built' | 'dev',
+): Promise<RunningServer> {
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const step of undo.splice(0).toReversed()) await step()
@@ -111,7 +118,8 @@ async function start(
   await registerPages(app, { webDist, mode, publicOrigin: (request) => originOf(request, parts), log })
 
   await connectPlatformAccount(config, services)
-  if (config.superadmin) await services.accounts.ensureSuperadmin(config.superadmin.email, config.superadmin.password)
+  if (config.superadmin)
+    await services.accounts.ensureSuperadmin(config.superadmin.email, config.superadmin.password)
   if (config.demoData) await seedDemoSchool(services, parts)
 
   await app.listen({ port: config.port, host: config.host })
@@ -155,7 +163,9 @@ async function closeServer(app: Awaited<ReturnType<typeof buildApp>>['app'], log
   }
 }
 
-function portOf(address: ReturnType<Awaited<ReturnType<typeof buildApp>>['app']['server']['address']>): number {
+function portOf(
+  address: ReturnType<Awaited<ReturnType<typeof buildApp>>['app']['server']['address']>,
+): number {
   if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port')
   return address.port
 }

@@ -10,8 +10,12 @@ type Listener<K extends EventKind> = (tx: Transaction<DB>, event: DomainEvent<K>
 type Subscriptions = { [K in EventKind]?: Record<string, Listener<K>> }
 
 /** One table: event → listeners by name. A name is part of the queue's data: renaming one delivers again. */
-export function createSubscriptions(_services: Services): Subscriptions {
-  return {}
+export function createSubscriptions({ accounts }: Services): Subscriptions {
+  return {
+    'account.registered': {
+      'ask to verify the e-mail': (tx, { payload }) => accounts.askToVerifyEmail(tx, payload.userId),
+    },
+  }
 }
 
 const listenTask = 'events.listen'

@@ -31,6 +31,7 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   register: open,
   registerBusiness: open,
   verifySession: open,
+  verifyEmail: open,
   logout: signedIn,
   listSessions: signedIn,
   endSession: signedIn,

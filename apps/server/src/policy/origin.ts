@@ -14,7 +14,10 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
  * when that is loopback, so that localhost and 127.0.0.1 both work; else where the server listens. A foreign Host
  * header never gets into a link.
  */
-export function originOf(request: Pick<FastifyRequest, 'headers'>, { publicUrl, ownOrigin }: OriginRule): string {
+export function originOf(
+  request: Pick<FastifyRequest, 'headers'>,
+  { publicUrl, ownOrigin }: OriginRule,
+): string {
   if (publicUrl) return publicUrl
   const host = request.headers.host ?? ''
   return loopback.test(host) ? `http://${host}` : ownOrigin()

@@ -24,6 +24,10 @@ export function accountsRoutes(accounts: Accounts): Handlers {
       await accounts.endSession(signedIn(call), call.params.id)
       return {}
     },
+    verifyEmail: async ({ body }) => {
+      await accounts.verifyEmail(body.token)
+      return {}
+    },
     listInstructors: async (call) => accounts.listInstructors(signedIn(call), pageRequest(call.query)),
   }
 }

@@ -16,4 +16,5 @@ export const sessionLife = {
   idleMs: 30 * day,
   touchEveryMs: 5 * minute,
   forgetFailuresMs: day,
+  verifyEmailMs: 3 * day,
 } as const

@@ -4,12 +4,14 @@ import { emit } from '../../events.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import type { Passwords } from '../../platform/passwords.ts'
 import { newToken, tokenDigest } from '../../platform/tokens.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Visitor } from '../../policy/visitor.ts'
+import { verificationMail } from './accounts.mail.ts'
 import { failureLimits, sessionLife } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
 
@@ -19,6 +21,9 @@ export interface AccountsParts {
   passwords: Passwords
   /** False only in tests and with RATE_LIMITS off. */
   limitsOn: boolean
+  /** The origin of links in mail. */
+  publicUrl: string | null
+  ownOrigin: () => string
 }
 
 export interface SignedIn {
@@ -28,7 +33,14 @@ export interface SignedIn {
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-export function createAccounts({ database, clock, passwords, limitsOn }: AccountsParts) {
+export function createAccounts({
+  database,
+  clock,
+  passwords,
+  limitsOn,
+  publicUrl,
+  ownOrigin,
+}: AccountsParts) {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
 
   /** Refuses with the seconds to wait when this subject has failed too often. */
@@ -47,6 +59,7 @@ export function createAccounts({ database, clock, passwords, limitsOn }: Account
       userId,
       tokenSha256: tokenDigest(token),
       userAgent: visitor.userAgent.slice(0, 300),
+      now: clock.now(),
       expiresAt: new Date(clock.now().getTime() + sessionLife.absoluteMs),
     })
     return token
@@ -182,6 +195,32 @@ export function createAccounts({ database, clock, passwords, limitsOn }: Account
     return created ? 'created' : 'exists'
   }
 
+  /** Mails the link that proves the address; does nothing for those already proven or gone. */
+  async function askToVerifyEmail(tx: Transaction<DB>, userId: number): Promise<void> {
+    const user = await store.userById(tx, userId)
+    if (!user || user.emailVerifiedAt) return
+    const token = newToken()
+    const expiresAt = new Date(clock.now().getTime() + sessionLife.verifyEmailMs)
+    await store.insertOneTimeToken(tx, {
+      userId,
+      purpose: 'verify_email',
+      tokenSha256: tokenDigest(token),
+      expiresAt,
+    })
+    const link = `${publicUrl ?? ownOrigin()}/verify-email/${token}`
+    const mail = verificationMail(user.language, { name: user.name, link })
+    await queueMail(tx, { to: user.email, ...mail, occasion: `verify-email:${userId}` })
+  }
+
+  async function verifyEmail(token: string): Promise<void> {
+    await database.transaction(async (tx) => {
+      const userId = await store.useOneTimeToken(tx, 'verify_email', tokenDigest(token), clock.now())
+      if (userId === undefined) refuse('LINK_EXPIRED')
+      if (await store.markEmailVerified(tx, userId, clock.now()))
+        await emit(tx, 'account.emailVerified', { userId })
+    })
+  }
+
   const sweep = () =>
     store.sweepAccounts(database.kysely, {
       failuresBefore: before(sessionLife.forgetFailuresMs),
@@ -200,6 +239,8 @@ export function createAccounts({ database, clock, passwords, limitsOn }: Account
     listSessions,
     listInstructors,
     ensureSuperadmin,
+    askToVerifyEmail,
+    verifyEmail,
     sweep,
     hashPassword: passwords.hash,
   }

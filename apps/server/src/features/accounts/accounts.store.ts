@@ -67,12 +67,14 @@ export interface NewSession {
   userId: number
   tokenSha256: Buffer
   userAgent: string
+  now: Date
   expiresAt: Date
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await sql`INSERT INTO sessions (user_id, token_sha256, user_agent, expires_at)
-            VALUES (${session.userId}, ${session.tokenSha256}, ${session.userAgent}, ${session.expiresAt})`.execute(
+  await sql`INSERT INTO sessions (user_id, token_sha256, user_agent, created_at, last_seen_at, expires_at)
+            VALUES (${session.userId}, ${session.tokenSha256}, ${session.userAgent},
+                    ${session.now}, ${session.now}, ${session.expiresAt})`.execute(
     db,
   )
 }
@@ -181,4 +183,35 @@ export async function instructorsOf(
     rows: found.rows.map(({ total: _, ...instructor }) => instructor),
     total: found.rows[0]?.total ?? 0,
   }
+}
+
+export type TokenPurpose = 'verify_email' | 'reset_password'
+
+export async function insertOneTimeToken(
+  tx: Db,
+  token: { userId: number; purpose: TokenPurpose; tokenSha256: Buffer; expiresAt: Date },
+): Promise<void> {
+  await sql`INSERT INTO one_time_tokens (user_id, purpose, token_sha256, expires_at)
+            VALUES (${token.userId}, ${token.purpose}, ${token.tokenSha256}, ${token.expiresAt})`.execute(tx)
+}
+
+/** Whose token it was; undefined when unknown, used or expired. Two at once: one gets it. */
+export async function useOneTimeToken(
+  tx: Db,
+  purpose: TokenPurpose,
+  tokenSha256: Buffer,
+  now: Date,
+): Promise<number | undefined> {
+  const used = await sql<{ userId: number }>`
+    UPDATE one_time_tokens SET used_at = ${now}
+     WHERE token_sha256 = ${tokenSha256} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > ${now}
+    RETURNING user_id AS "userId"`.execute(tx)
+  return used.rows[0]?.userId
+}
+
+/** False when it was verified before. */
+export async function markEmailVerified(tx: Db, userId: number, now: Date): Promise<boolean> {
+  const marked = await sql`UPDATE users SET email_verified_at = ${now}
+    WHERE id = ${userId} AND email_verified_at IS NULL AND erased_at IS NULL RETURNING id`.execute(tx)
+  return marked.rows.length > 0
 }

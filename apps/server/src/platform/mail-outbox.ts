@@ -1,0 +1,48 @@
+/** Mail leaves after its transaction: a row and a job, tried again until the mail server takes it. */
+import { sql, type Transaction } from 'kysely'
+import type { Database } from './database/database.ts'
+import type { DB } from './database/schema.d.ts'
+import { enqueue, type TaskHandler } from './jobs/jobs.ts'
+
+export interface OutgoingMail {
+  to: string
+  subject: string
+  /** Plain text. */
+  body: string
+  /** Written once: the same occasion again sends nothing. */
+  occasion: string
+}
+
+const sendMailTask = 'mail.send'
+
+export async function queueMail(tx: Transaction<DB>, mail: OutgoingMail): Promise<void> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO mail_outbox (recipient, subject, body, occasion)
+    VALUES (${mail.to}, ${mail.subject}, ${mail.body}, ${mail.occasion})
+    ON CONFLICT (occasion) DO NOTHING RETURNING id`.execute(tx)
+  const mailId = inserted.rows[0]?.id
+  if (mailId !== undefined) await enqueue(tx, sendMailTask, { mailId })
+}
+
+interface Sender {
+  send(mail: { to: string; subject: string; body: string }): Promise<void>
+}
+
+export function mailTasks(database: Database, mailer: Sender): Record<string, TaskHandler> {
+  return {
+    async [sendMailTask](payload) {
+      const { mailId } = payload as { mailId: number }
+      const found = await sql<{ recipient: string; subject: string; body: string }>`
+        SELECT recipient, subject, body FROM mail_outbox WHERE id = ${mailId} AND sent_at IS NULL`.execute(
+        database.kysely,
+      )
+      const mail = found.rows[0]
+      if (!mail) return
+      await mailer.send({ to: mail.recipient, subject: mail.subject, body: mail.body })
+      // The text may hold a link that opens something: once sent, it is not kept.
+      await sql`UPDATE mail_outbox SET sent_at = now(), body = '' WHERE id = ${mailId}`.execute(
+        database.kysely,
+      )
+    },
+  }
+}
