@@ -1,0 +1,175 @@
+/** Lint, and the house's walls: which room may import which (docs/ARCHITECTURE.md). */
+import { readdirSync } from 'node:fs'
+import { defineConfig, type DummyRuleMap } from 'oxlint'
+
+const foldersIn = (path: string) =>
+  readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+
+/** Server features, left to right: a feature may call the services of those to its left. */
+const order = [
+  'accounts',
+  'businesses',
+  'media',
+  'courses',
+  'enrolments',
+  'learning',
+  'assessments',
+  'reviews',
+  'catalogue',
+  'community',
+  'accounting',
+  'checkout',
+  'achievements',
+  'notifications',
+  'insights',
+] as const
+
+const ban = (...patterns: { group: string[]; message: string }[]): DummyRuleMap => ({
+  'no-restricted-imports': ['error', { patterns }],
+})
+
+const webOrUi = {
+  group: ['@apogee/ui/*', '@apogee/web/*', '#web/*', 'react', 'react-dom', 'react-dom/*'],
+  message: 'the server never meets the client',
+}
+const serverOnly = {
+  group: ['#server/*', '@apogee/server/*', 'node:*', 'fastify', 'pg', 'kysely'],
+  message: 'the client never meets the server',
+}
+const fullZod = {
+  group: ['zod', 'zod/v4'],
+  message: 'use zod/mini: full zod is four times as heavy in the browser',
+}
+
+function featureWalls(feature: string) {
+  const place = order.indexOf(feature as (typeof order)[number])
+  const right = place < 0 ? [] : order.slice(place + 1)
+  const others = order.filter((other) => other !== feature)
+  return {
+    files: [`apps/server/src/features/${feature}/**`],
+    rules: ban(
+      webOrUi,
+      fullZod,
+      {
+        group: ['**/app/**', '!**/app/testing.ts'],
+        message: 'features do not know the app; only tests start it',
+      },
+      {
+        group: right.map((other) => `**/${other}/*`),
+        message: `${feature} stands left of these: tell them by an event`,
+      },
+      {
+        group: others.flatMap((other) =>
+          ['store', 'routes', 'rules', 'jobs']
+            .map((part) => `**/features/${other}/*.${part}.ts`)
+            .concat(`../${other}/*.store.ts`, `../${other}/*.routes.ts`, `../${other}/*.jobs.ts`),
+        ),
+        message: 'another feature is its service, nothing else',
+      },
+      { group: ['**/adapters/*/!(port).ts'], message: 'features know ports, not who is behind them' },
+    ),
+  }
+}
+
+export default defineConfig({
+  plugins: ['typescript', 'react', 'jsx-a11y', 'import', 'unicorn', 'oxc', 'promise', 'vitest'],
+  categories: { correctness: 'error' },
+  ignorePatterns: [
+    '**/dist/**',
+    '**/schema.d.ts',
+    'data/**',
+    'coverage/**',
+    'test-results/**',
+    'playwright-report/**',
+  ],
+  rules: {
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'import/no-cycle': 'error',
+    'no-empty': ['error', { allowEmptyCatch: false }],
+    'max-lines': ['error', { max: 500, skipBlankLines: true }],
+    'react/exhaustive-deps': 'error',
+    'react/no-danger': 'error',
+    'vitest/no-focused-tests': 'error',
+    'vitest/no-disabled-tests': 'error',
+    'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    // Control characters are what these expressions look for.
+    'no-control-regex': 'off',
+    'unicorn/no-useless-spread': 'off',
+    // Suites of cases make their titles and assertions elsewhere.
+    'vitest/expect-expect': 'off',
+    'vitest/valid-title': 'off',
+    'vitest/no-conditional-expect': 'off',
+    // Accessibility is proven by axe and the keyboard in a browser; these guess at it from the markup.
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'jsx-a11y/no-redundant-roles': 'off',
+    'jsx-a11y/no-interactive-element-to-noninteractive-role': 'off',
+    'jsx-a11y/no-noninteractive-element-interactions': 'off',
+    'jsx-a11y/no-static-element-interactions': 'off',
+    'jsx-a11y/click-events-have-key-events': 'off',
+    'jsx-a11y/role-has-required-aria-props': 'off',
+    'jsx-a11y/control-has-associated-label': 'off',
+    'jsx-a11y/media-has-caption': 'off',
+    'jsx-a11y/no-autofocus': 'off',
+  },
+  overrides: [
+    { files: ['packages/contracts/**'], rules: ban(webOrUi, serverOnly, fullZod) },
+    {
+      files: ['packages/ui/**'],
+      rules: ban(serverOnly, {
+        group: ['@apogee/contracts/*', '#web/*', '@tanstack/*', 'react-router'],
+        message: 'components fetch nothing and know no course',
+      }),
+    },
+    {
+      files: ['apps/server/src/platform/**'],
+      rules: ban(webOrUi, fullZod, {
+        group: ['**/features/**', '**/app/**', '**/policy/**', '**/adapters/**', '@apogee/contracts/*'],
+        message: 'platform is the bottom of the house',
+      }),
+    },
+    {
+      files: ['apps/server/src/adapters/**'],
+      rules: ban(webOrUi, fullZod, {
+        group: ['**/features/**', '**/app/**', '**/policy/**'],
+        message: 'adapters know platform and libraries',
+      }),
+    },
+    {
+      files: ['apps/server/src/policy/**'],
+      rules: ban(webOrUi, fullZod, {
+        group: ['**/features/**', '**/app/**', '**/adapters/**'],
+        message: 'policy knows contracts and platform',
+      }),
+    },
+    { files: ['apps/server/src/app/**'], rules: ban(webOrUi, fullZod) },
+    ...order.map(featureWalls),
+    {
+      files: ['apps/web/src/platform/**'],
+      rules: ban(serverOnly, fullZod, {
+        group: ['#web/features/*', '#web/app/*', '**/features/**', '**/app/**'],
+        message: 'platform is the bottom of the client',
+      }),
+    },
+    ...foldersIn('apps/web/src/features').map((feature) => ({
+      files: [`apps/web/src/features/${feature}/**`],
+      rules: ban(serverOnly, fullZod, {
+        group: [
+          '#web/app/*',
+          '#web/app/**',
+          ...foldersIn('apps/web/src/features')
+            .filter((other) => other !== feature)
+            .flatMap((other) => [`#web/features/${other}/*`, `../${other}/*`, `**/features/${other}/**`]),
+        ],
+        message: 'features do not import each other: pages in app/ join them',
+      }),
+    })),
+    { files: ['apps/web/src/app/**'], rules: ban(serverOnly, fullZod) },
+    // Runs inside the server process; and texts of the demo school are as long as they are.
+    { files: ['apps/web/src/app/entry-server.tsx'], rules: ban(fullZod) },
+    { files: ['apps/server/demo/**'], rules: { 'max-lines': 'off' } },
+  ],
+})
