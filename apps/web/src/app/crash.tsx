@@ -1,18 +1,41 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
-import { useEffect } from 'react'
-import { useRouteError } from 'react-router'
+import { Component, type ReactNode } from 'react'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 
-/** A page that stopped working (spec §2). */
-export function Crash() {
-  const error = useRouteError()
+interface Props {
+  /** Another page: what was broken is left behind. */
+  resetKey: string
+  children: ReactNode
+}
+interface State {
+  crashed: boolean
+  resetKey: string
+}
+
+/** Keeps the shell alive when a page stops working (spec §2). React reports the error to the console itself. */
+export class CrashBoundary extends Component<Props, State> {
+  override state: State = { crashed: false, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(): Partial<State> {
+    return { crashed: true }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): State | null {
+    return props.resetKey === state.resetKey ? null : { crashed: false, resetKey: props.resetKey }
+  }
+
+  override render() {
+    return this.state.crashed ? <Crash /> : this.props.children
+  }
+}
+
+function Crash() {
   const text = useText(platformMessages)
-  useEffect(() => console.error(error), [error])
   return (
-    <main id="main" tabIndex={-1} className="ap-wrap ap-section">
+    <div className="ap-wrap ap-section">
       <Head title={text.somethingWentWrong} />
       <ErrorState
         page
@@ -25,6 +48,6 @@ export function Crash() {
           </Button>
         }
       />
-    </main>
+    </div>
   )
 }

@@ -4,23 +4,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
 import { StrictMode, type ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import {
-  createStaticHandler,
-  createStaticRouter,
-  RouterContextProvider,
-  StaticRouterProvider,
-} from 'react-router'
+import { matchRoutes, StaticRouter } from 'react-router'
 import { setTransport, type Transport } from '#web/platform/client.ts'
 import { loadMalay, setMalayLoader } from '#web/platform/messages.ts'
 import { themeFor, type Preferences, type Theme } from '#web/platform/preferences.tsx'
 import { createServerQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
 import { malay } from './malay.ts'
-import type { PageAnswer } from './page-module.ts'
+import { App } from './app.tsx'
+import type { RouteHandle } from './page-module.ts'
 import { Providers } from './providers.tsx'
-import { handleOf } from './route-handle.ts'
+import { defaultArea, handleOf } from './route-handle.ts'
 import { routes } from './routes.tsx'
-import { serverContext } from './server-context.ts'
 
 export interface RenderRequest {
   /** Absolute, on the site's public origin. */
@@ -44,7 +39,6 @@ export type Rendered =
       sources: string[]
     }
 
-const handler = createStaticHandler(routes)
 const renderTimeoutMs = 5000
 
 const currentTransport = new AsyncLocalStorage<Transport>()
@@ -55,46 +49,44 @@ setTransport((request) => {
 })
 setMalayLoader(() => Promise.resolve(malay))
 
-export async function render({ url, preferences, transport }: RenderRequest): Promise<Rendered> {
-  const queries = createServerQueryClient()
-  const answer: PageAnswer = {}
-  const requestContext = new RouterContextProvider()
-  requestContext.set(serverContext, { queries, language: preferences.language, answer })
-  await loadMalay()
-  const context = await currentTransport.run(transport, () =>
-    handler.query(new Request(url), { requestContext }),
-  )
-  if (context instanceof Response) {
-    return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' }
-  }
-  const failure = Object.values(context.errors ?? {})[0]
-  if (failure !== undefined) throw failure
+export async function render({ url: address, preferences, transport }: RenderRequest): Promise<Rendered> {
+  const url = new URL(address)
+  const matches = matchRoutes(routes, url.pathname)
+  const handle = handleOf(matches)
+  const params = matches?.at(-1)?.params ?? {}
+  const location = matches
+    ?.map(({ route }) => (route.handle as RouteHandle | undefined)?.redirect?.({ params, url }))
+    .find((target) => typeof target === 'string')
+  if (location) return { kind: 'redirect', status: 302, location }
 
-  const origin = new URL(url).origin
+  const queries = createServerQueryClient()
+  await loadMalay()
+  const page = await handle.load?.()
+  const answer =
+    (await currentTransport.run(transport, () =>
+      page?.load?.({ params, url, queries, language: preferences.language }),
+    )) ?? {}
   const html = await markupOf(
     <StrictMode>
       <Providers
-        origin={origin}
+        origin={url.origin}
         preferences={preferences}
         queries={queries}
         session={createSessionStore(queries)}
       >
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
+        <StaticRouter location={url.pathname + url.search}>
+          <App />
+        </StaticRouter>
       </Providers>
     </StrictMode>,
   )
-  const handle = handleOf(context.matches)
   return {
     kind: 'page',
     status: answer.status ?? 200,
     html,
-    boot: { origin, preferences, queries: dehydrate(queries) },
+    boot: { origin: url.origin, preferences, queries: dehydrate(queries) },
     jsonLd: answer.jsonLd ?? [],
-    theme: themeFor(preferences.theme, handle.theme ?? 'space'),
+    theme: themeFor(preferences.theme, (handle.area ?? defaultArea).theme),
     sources: handle.source ? [handle.source] : [],
   }
 }

@@ -3,12 +3,12 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
-import { Navigate, Outlet, useMatches, useSearchParams } from 'react-router'
+import { Navigate, Outlet, useSearchParams } from 'react-router'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { safeRedirect } from '#web/platform/safe-redirect.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { handleOf } from './route-handle.ts'
+import { useArea } from './route-handle.ts'
 
 const managerRoles: readonly Role[] = ['admin', 'superadmin', 'instructor']
 
@@ -26,7 +26,7 @@ export const SuperadminOnly = () => <Guard roles={['superadmin']} />
 
 function Guard({ roles }: { roles: readonly Role[] | null }) {
   const { session } = useSession()
-  const returnTo = handleOf(useMatches()).returnTo
+  const { returnTo } = useArea()
   if (session.state === 'unknown') return <Waiting unreachable={session.unreachable} />
   if (session.state === 'signed-out') {
     return <Navigate to={returnTo ? `/login?redirect=${encodeURIComponent(returnTo)}` : '/login'} replace />

@@ -24,14 +24,22 @@ export interface PageModule {
   load?: (request: PageRequest) => Promise<PageAnswer | void>
 }
 
-/** What the shell and the server know of a route without its code. */
-export interface RouteHandle {
-  /** Source file of the page, to find its chunk. */
-  source?: string
-  /** Theme of the area when the person left it on Auto. */
-  theme?: Theme
-  /** Which navigation stands above it. */
-  nav?: 'public' | 'app'
+/** What stands above and around a page. */
+export interface Area {
+  /** Theme when the person left it on Auto. */
+  theme: Theme
+  nav: 'public' | 'app'
   /** Where signing in leads back to; only the screens that carry one (design §3). */
   returnTo?: string
+}
+
+/** What the shell and the server know of a route without rendering it. */
+export interface RouteHandle {
+  area?: Area
+  /** Source file of the page, to find its chunk. */
+  source?: string
+  /** Fetches the page's code. */
+  load?: () => Promise<PageModule>
+  /** Where this address leads instead, or null to stay. */
+  redirect?: (from: { params: Params; url: URL }) => string | null
 }

@@ -1,11 +1,13 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import { useCartAcrossTabs } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
 import { themeFor, usePreferences } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { Notices } from './providers.tsx'
-import { handleOf } from './route-handle.ts'
+import { CrashBoundary } from './crash.tsx'
+import { useArea } from './route-handle.ts'
+import { useScrollMemory } from './scroll-memory.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
 import { Footer } from './shell/footer.tsx'
 import { MalayOffer } from './shell/malay-offer.tsx'
@@ -15,11 +17,12 @@ import { TopBar } from './shell/top-bar.tsx'
 /** The frame of every page: skip link, navigation, main, footer, notices. */
 export function Root() {
   const text = useText(shellMessages)
-  const handle = handleOf(useMatches())
-  const nav = handle.nav ?? 'public'
-  useAreaTheme(handle.theme ?? 'space')
+  const area = useArea()
+  const { pathname } = useLocation()
+  useAreaTheme(area.theme)
   useRevealWhenSignedOut()
   useCartAcrossTabs()
+  useScrollMemory()
   const announcement = useRouteAnnouncement()
   return (
     <Notices>
@@ -27,14 +30,17 @@ export function Root() {
         {text.skip}
       </a>
       <MalayOffer />
-      <TopBar nav={nav} />
+      <TopBar nav={area.nav} />
       <main id="main" tabIndex={-1}>
-        <Outlet />
+        <CrashBoundary resetKey={pathname}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </CrashBoundary>
       </main>
       <Footer />
       <BottomBar />
       <p ref={announcement} className="vh" role="status" />
-      <ScrollRestoration />
     </Notices>
   )
 }

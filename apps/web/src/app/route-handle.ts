@@ -1,7 +1,15 @@
-import type { RouteHandle } from './page-module.ts'
+import { createContext, use } from 'react'
+import type { RouteMatch, RouteObject } from 'react-router'
+import type { Area, RouteHandle } from './page-module.ts'
 
 /** The handles of all matched routes as one, the innermost winning. */
-export const handleOf = (
-  matches: readonly { handle?: unknown; route?: { handle?: unknown } }[],
-): RouteHandle =>
-  Object.assign({}, ...matches.map((match) => match.handle ?? match.route?.handle ?? {})) as RouteHandle
+export const handleOf = (matches: readonly RouteMatch<string, RouteObject>[] | null): RouteHandle =>
+  Object.assign(
+    {},
+    ...(matches ?? []).map(({ route }) => route.handle as RouteHandle | undefined),
+  ) as RouteHandle
+
+export const defaultArea: Area = { theme: 'space', nav: 'public' }
+
+export const AreaContext = createContext<Area>(defaultArea)
+export const useArea = (): Area => use(AreaContext)

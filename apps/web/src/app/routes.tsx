@@ -1,53 +1,57 @@
 /** The one route table, for the browser and the server (spec §2, design §3). */
-import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { Crash } from './crash.tsx'
+import { Navigate, Outlet, useLocation, useParams, type RouteObject } from 'react-router'
 import { ManagersOnly, SignedInOnly, SignedOutOnly, SuperadminOnly } from './guards.tsx'
-import type { PageModule, RouteHandle } from './page-module.ts'
+import { lazyPage } from './lazy-page.tsx'
+import type { Area, PageModule, RouteHandle } from './page-module.ts'
 import { Root } from './root.tsx'
-import { serverContext } from './server-context.ts'
-
-/** On the server a page fills the query cache first; the browser shows its skeleton and lets queries fetch. */
-const onServer =
-  (load: NonNullable<PageModule['load']>) =>
-  async ({ params, request, context }: LoaderFunctionArgs): Promise<null> => {
-    const { queries, language, answer } = context.get(serverContext)
-    Object.assign(answer, await load({ params, url: new URL(request.url), queries, language }))
-    return null
-  }
 
 const screen = (
   path: string,
   name: string,
-  load: () => Promise<PageModule>,
-  handle: Omit<RouteHandle, 'source'> = {},
-): RouteObject => ({
-  ...(path === '' ? { index: true } : { path }),
-  lazy: async () => {
-    const page = await load()
-    return import.meta.env.SSR && page.load
-      ? { Component: page.Component, loader: onServer(page.load) }
-      : { Component: page.Component }
-  },
-  handle: { ...handle, source: `src/app/pages/${name}.tsx` } satisfies RouteHandle,
-})
-
-const sendTo = (path: string, target: (args: LoaderFunctionArgs) => string): RouteObject => ({
-  path,
-  loader: (args) => redirect(target(args)),
-})
-
-const searchOf = ({ request }: LoaderFunctionArgs): string => new URL(request.url).search
-
-/** `/sales?courseId=7` is the public share link of a course. */
-const sharedCourse = (args: LoaderFunctionArgs): Response | null => {
-  const courseId = new URLSearchParams(searchOf(args)).get('courseId')
-  return courseId && /^\d+$/.test(courseId) ? redirect(`/sp/${courseId}/`) : null
+  fetchModule: () => Promise<PageModule>,
+  area: Area,
+): RouteObject => {
+  const { load, Page } = lazyPage(fetchModule)
+  const handle: RouteHandle = { area, load, source: `src/app/pages/${name}.tsx` }
+  return { ...(path === '' ? { index: true } : { path }), Component: Page, handle }
 }
 
-const space: Omit<RouteHandle, 'source'> = { theme: 'space', nav: 'public' }
-const daylight: Omit<RouteHandle, 'source'> = { theme: 'daylight', nav: 'public' }
-const learning: Omit<RouteHandle, 'source'> = { theme: 'space', nav: 'app' }
-const work: Omit<RouteHandle, 'source'> = { theme: 'daylight', nav: 'app' }
+type Redirect = NonNullable<RouteHandle['redirect']>
+
+/** The server answers with the redirect; inside the browser this renders it. */
+function Redirecting({ to }: { to: Redirect }) {
+  const params = useParams()
+  const { pathname, search } = useLocation()
+  const target = to({ params, url: new URL(pathname + search, 'http://own.invalid') })
+  return target === null ? <Outlet /> : <Navigate to={target} replace />
+}
+
+const sendTo = (path: string, redirect: Redirect, children?: RouteObject[]): RouteObject => ({
+  path,
+  element: <Redirecting to={redirect} />,
+  handle: { redirect } satisfies RouteHandle,
+  ...(children && { children }),
+})
+
+/** `/sales?courseId=7` is the public share link of a course; without one it is the store. */
+const sharedCourse: Redirect = ({ url }) => {
+  const courseId = url.searchParams.get('courseId')
+  return courseId && /^\d+$/.test(courseId) ? `/sp/${courseId}/` : null
+}
+
+/** The sales page's address ends in a slash; the server sends the other spelling there. */
+const withSlash = (route: RouteObject): RouteObject => ({
+  ...route,
+  handle: {
+    ...(route.handle as RouteHandle),
+    redirect: ({ url }) => (url.pathname.endsWith('/') ? null : `${url.pathname}/${url.search}`),
+  } satisfies RouteHandle,
+})
+
+const space: Area = { theme: 'space', nav: 'public' }
+const daylight: Area = { theme: 'daylight', nav: 'public' }
+const learning: Area = { theme: 'space', nav: 'app' }
+const work: Area = { theme: 'daylight', nav: 'app' }
 
 const pages: RouteObject[] = [
   {
@@ -60,13 +64,12 @@ const pages: RouteObject[] = [
   },
   screen('business', 'business', () => import('./pages/business.tsx'), space),
   screen('marketplace', 'marketplace', () => import('./pages/marketplace.tsx'), space),
-  screen('sp/:courseId', 'course-sales', () => import('./pages/course-sales.tsx'), space),
+  withSlash(screen('sp/:courseId', 'course-sales', () => import('./pages/course-sales.tsx'), space)),
   sendTo('course/:courseId/sales', ({ params }) => `/sp/${params['courseId']}/`),
-  sendTo('course-sales', (args) => `/sales${searchOf(args)}`),
-  {
-    loader: sharedCourse,
-    children: [screen('sales', 'course-store', () => import('./pages/course-store.tsx'), space)],
-  },
+  sendTo('course-sales', ({ url }) => `/sales${url.search}`),
+  sendTo('sales', sharedCourse, [
+    screen('', 'course-store', () => import('./pages/course-store.tsx'), space),
+  ]),
   screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx'), daylight),
   screen('cart', 'cart', () => import('./pages/cart.tsx'), space),
   screen('checkout/success', 'checkout-success', () => import('./pages/checkout-success.tsx'), daylight),
@@ -133,6 +136,4 @@ const pages: RouteObject[] = [
   sendTo('*', () => '/'),
 ]
 
-export const routes: RouteObject[] = [
-  { Component: Root, ErrorBoundary: Crash, children: [{ ErrorBoundary: Crash, children: pages }] },
-]
+export const routes: RouteObject[] = [{ Component: Root, children: pages }]

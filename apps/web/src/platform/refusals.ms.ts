@@ -31,6 +31,7 @@ export const refusalsMalay = {
   CHIP_CREDENTIALS_REJECTED: 'CHIP tidak menerima kunci rahsia dan ID jenama ini',
   LONE_SELLERS_ONLY:
     'Perniagaan anda menerima bayaran untuk kursus anda. Minta pentadbirnya menukar akaun CHIP.',
+  LINK_EXPIRED: 'Pautan ini tidak lagi sah. Sila minta yang baharu.',
   INVITE_INVALID: 'Pautan jemputan ini tidak lagi sah',
   FILE_MISSING: 'Sila pilih fail untuk dimuat naik',
   FILE_TOO_LARGE: 'Saiz fail melebihi had 100MB',
