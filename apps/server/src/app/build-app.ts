@@ -45,7 +45,7 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
   })
 
   const services = createServices(parts)
-  const handlers = createHandlers(services)
+  const handlers = createHandlers(services, parts)
   app.decorateRequest('caller', null)
 
   await app.register(

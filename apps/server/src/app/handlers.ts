@@ -1,12 +1,15 @@
 import { accountsRoutes } from '../features/accounts/accounts.routes.ts'
 import { businessesRoutes } from '../features/businesses/businesses.routes.ts'
+import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
 import type { Handlers } from '../policy/handler.ts'
+import type { Parts } from './parts.ts'
 import type { Services } from './services.ts'
 
 /** Every answered call of the contract. */
-export function createHandlers(services: Services): Handlers {
+export function createHandlers(services: Services, parts: Parts): Handlers {
   return {
     ...accountsRoutes(services.accounts),
     ...businessesRoutes(services.businesses),
+    ...enrolmentsRoutes(services.enrolments, parts),
   }
 }

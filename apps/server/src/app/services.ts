@@ -1,6 +1,7 @@
 /** Every feature's service, each made from the parts and the services to its left. */
 import { createAccounts } from '../features/accounts/accounts.service.ts'
 import { createBusinesses } from '../features/businesses/businesses.service.ts'
+import { createEnrolments } from '../features/enrolments/enrolments.service.ts'
 import type { Parts } from './parts.ts'
 
 export type Services = ReturnType<typeof createServices>
@@ -8,5 +9,6 @@ export type Services = ReturnType<typeof createServices>
 export function createServices(parts: Parts) {
   const accounts = createAccounts(parts)
   const businesses = createBusinesses({ ...parts, accounts })
-  return { accounts, businesses }
+  const enrolments = createEnrolments(parts)
+  return { accounts, businesses, enrolments }
 }

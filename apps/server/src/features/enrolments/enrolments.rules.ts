@@ -1,0 +1,38 @@
+import type { Keys } from '../../platform/keys.ts'
+
+const day = 24 * 3_600_000
+
+/** How long an invitation link lives, in ms: by default, and at most. */
+export const inviteLife = { defaultMs: 30 * day, longestMs: 366 * day } as const
+
+/** Spec §8. */
+export const enrolledMessage = 'Successfully enrolled in the course! You can now start learning.'
+
+export type EnrolmentSource = 'free' | 'purchase' | 'invitation' | 'granted'
+
+const purpose = 'course invite'
+const form = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
+
+/** What stands behind `?invite=`: the invitation's id and our signature over it and its course. */
+export function writeInvite(keys: Keys, invite: { id: number; courseId: number }): string {
+  return `${invite.id}.${keys.sign(purpose, `${invite.id}:${invite.courseId}`)}`
+}
+
+/** The id of an invitation that we signed for this very course; null for anything else. */
+export function readInvite(keys: Keys, text: string, courseId: number): number | null {
+  const [, id, signature] = form.exec(text) ?? []
+  if (!id || !signature) return null
+  return keys.isSignedBy(purpose, `${Number(id)}:${courseId}`, signature) ? Number(id) : null
+}
+
+/** When an invitation ends: as asked, 30 days from now when nothing was asked; null when that is past or too far away. */
+export function inviteEnd(asked: string | undefined, now: Date): Date | null {
+  const end = asked === undefined ? new Date(now.getTime() + inviteLife.defaultMs) : new Date(asked)
+  const life = end.getTime() - now.getTime()
+  return life > 0 && life <= inviteLife.longestMs ? end : null
+}
+
+/** Addresses as they are compared: each once, in lower case. */
+export function distinctAddresses(emails: readonly string[]): string[] {
+  return [...new Set(emails.map((email) => email.trim().toLowerCase()))]
+}

@@ -1,0 +1,171 @@
+import type { Kysely, Transaction } from 'kysely'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { Keys } from '../../platform/keys.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { CourseStanding } from '../../policy/standing.ts'
+import {
+  distinctAddresses,
+  inviteEnd,
+  readInvite,
+  writeInvite,
+  type EnrolmentSource,
+} from './enrolments.rules.ts'
+import * as store from './enrolments.store.ts'
+
+export interface EnrolmentsParts {
+  database: Database
+  clock: Clock
+  keys: Keys
+}
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export type Enrolments = ReturnType<typeof createEnrolments>
+
+export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
+  /**
+   * Gives a person a place in a course; a revoked place is given back. 'already' changes nothing and tells nobody.
+   * Whoever grants several at once does so in the order of course ids, so that two such transactions never wait for
+   * each other.
+   */
+  async function grant(
+    tx: Transaction<DB>,
+    place: { userId: number; courseId: number; source: EnrolmentSource },
+  ): Promise<'granted' | 'already'> {
+    if (!(await store.insertOrReactivate(tx, { ...place, at: clock.now() }))) return 'already'
+    await emit(tx, 'enrolment.granted', place)
+    return 'granted'
+  }
+
+  async function revoke(
+    tx: Transaction<DB>,
+    { userId, courseId }: { userId: number; courseId: number },
+  ): Promise<'revoked' | 'not enrolled'> {
+    if (!(await store.markRevoked(tx, userId, courseId, clock.now()))) return 'not enrolled'
+    await emit(tx, 'enrolment.revoked', { userId, courseId })
+    return 'revoked'
+  }
+
+  /** Those of `courseIds` in which the person has a place now. */
+  async function isEnrolled(db: Db, userId: number, courseIds: readonly number[]): Promise<Set<number>> {
+    if (courseIds.length === 0) return new Set()
+    return new Set(await store.enrolledAmong(db, userId, courseIds))
+  }
+
+  /** When this learner last studied the course (null: never); undefined for somebody without a place in it. */
+  async function lastAccess(db: Db, userId: number, courseId: number): Promise<Date | null | undefined> {
+    const enrolment = await store.activeEnrolment(db, userId, courseId)
+    return enrolment && enrolment.lastAccessedAt
+  }
+
+  /** Notes that a learner studies now. Holds their place until the transaction ends; refuses who lost it meanwhile. */
+  async function studyNow(tx: Transaction<DB>, userId: number, courseId: number): Promise<void> {
+    if (!(await store.touch(tx, userId, courseId, clock.now()))) refuse('NOT_ENROLLED')
+  }
+
+  /**
+   * Enrols oneself in a free public course, or in a private one by its invitation. Who is in already gets the same
+   * answer, and no use of the invitation is spent. The price is the one at this very moment.
+   */
+  async function enroll(caller: Caller, standing: CourseStanding, invite: string | undefined): Promise<void> {
+    const { userId } = caller
+    const { courseId } = standing
+    await database.transaction(async (tx) => {
+      const offer = await store.lockOffer(tx, courseId)
+      if (!offer) refuse('COURSE_NOT_FOUND')
+      if ((await isEnrolled(tx, userId, [courseId])).has(courseId)) return
+      if (offer.isArchived) refuse('COURSE_NOT_FOUND')
+      if (offer.isPrivate) return enterByInvite(tx, caller, standing, invite)
+      if (offer.priceCents > 0) refuse('COURSE_NOT_FREE')
+      await grant(tx, { userId, courseId, source: 'free' })
+    })
+  }
+
+  /** A private course does not exist for whoever holds no invitation that we signed for it. */
+  async function enterByInvite(
+    tx: Transaction<DB>,
+    { userId }: Caller,
+    { courseId, held }: CourseStanding,
+    invite: string | undefined,
+  ): Promise<void> {
+    const inviteId = invite === undefined ? null : readInvite(keys, invite, courseId)
+    if (inviteId === null) {
+      const seesIt = held.some((standing) => standing === 'IO' || standing === 'AO' || standing === 'SA')
+      refuse(seesIt && invite !== undefined ? 'INVITE_INVALID' : 'COURSE_NOT_FOUND')
+    }
+    const result = await grant(tx, { userId, courseId, source: 'invitation' })
+    if (result === 'already') return
+    if (!(await store.useInvite(tx, inviteId, courseId, clock.now()))) refuse('INVITE_INVALID')
+  }
+
+  /** Gives places by e-mail. Addresses without an account wait until somebody registers and verifies them. */
+  async function enrolPeople(
+    caller: Caller,
+    courseId: number,
+    emails: readonly string[],
+  ): Promise<{ enrolled: number; waiting: number }> {
+    const addresses = distinctAddresses(emails)
+    return database.transaction(async (tx) => {
+      const offer = await store.lockOffer(tx, courseId)
+      if (!offer || offer.isArchived) refuse('COURSE_NOT_FOUND')
+      const people = await store.accountsByEmail(tx, addresses)
+      for (const { userId } of people) await grant(tx, { userId, courseId, source: 'granted' })
+      const known = new Set(people.map(({ email }) => email))
+      const unknown = addresses.filter((email) => !known.has(email))
+      if (unknown.length > 0)
+        await store.insertWaiting(tx, { courseId, emails: unknown, grantedBy: caller.userId })
+      return { enrolled: people.length, waiting: unknown.length }
+    })
+  }
+
+  /** Called once an address is proven: what waited for it becomes the person's. Returns how many places that were. */
+  async function claimWaiting(tx: Transaction<DB>, userId: number): Promise<number> {
+    const courseIds = await store.takeWaiting(tx, userId)
+    for (const courseId of courseIds) await grant(tx, { userId, courseId, source: 'granted' })
+    return courseIds.length
+  }
+
+  /** A link under `origin` that lets its holders in until it expires, is used up or revoked. */
+  async function createInvite(
+    caller: Caller,
+    courseId: number,
+    asked: { expiresAt?: string | undefined; maxUses?: number | undefined },
+    origin: string,
+  ): Promise<{ id: number; url: string; expiresAt: string; maxUses: number | null }> {
+    const expiresAt = inviteEnd(asked.expiresAt, clock.now())
+    if (!expiresAt) {
+      refuse('VALIDATION', { issues: [{ path: 'expiresAt', message: 'must be within the next 366 days' }] })
+    }
+    const maxUses = asked.maxUses ?? null
+    const id = await store.insertInvite(database.kysely, {
+      courseId,
+      createdBy: caller.userId,
+      expiresAt,
+      maxUses,
+    })
+    const url = `${origin}/sp/${courseId}/?invite=${writeInvite(keys, { id, courseId })}`
+    return { id, url, expiresAt: expiresAt.toISOString(), maxUses }
+  }
+
+  async function revokeInvite(courseId: number, inviteId: number): Promise<void> {
+    if (!(await store.markInviteRevoked(database.kysely, inviteId, courseId, clock.now())))
+      refuse('INVITE_INVALID')
+  }
+
+  return {
+    grant,
+    revoke,
+    isEnrolled,
+    lastAccess,
+    studyNow,
+    enroll,
+    enrolPeople,
+    claimWaiting,
+    createInvite,
+    revokeInvite,
+  }
+}

@@ -1,0 +1,169 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { EnrolmentSource } from './enrolments.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface NewEnrolment {
+  userId: number
+  courseId: number
+  source: EnrolmentSource
+  at: Date
+}
+
+/**
+ * Gives the place, or gives it back to somebody who lost it; false when the person has it already. The unique pair
+ * decides between parallel calls. Locks in the order given.
+ */
+export async function insertOrReactivate(tx: Transaction<DB>, enrolment: NewEnrolment): Promise<boolean> {
+  const { userId, courseId, source, at } = enrolment
+  const changed = await sql`
+    INSERT INTO enrolments AS e (user_id, course_id, source, granted_at)
+    VALUES (${userId}, ${courseId}, ${source}, ${at})
+    ON CONFLICT (user_id, course_id) DO UPDATE
+      SET revoked_at = NULL, source = excluded.source, granted_at = excluded.granted_at
+      WHERE e.revoked_at IS NOT NULL
+    RETURNING id`.execute(tx)
+  return changed.rows.length > 0
+}
+
+export async function markRevoked(
+  tx: Transaction<DB>,
+  userId: number,
+  courseId: number,
+  at: Date,
+): Promise<boolean> {
+  const changed = await sql`
+    UPDATE enrolments SET revoked_at = ${at}
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL RETURNING id`.execute(tx)
+  return changed.rows.length > 0
+}
+
+export async function enrolledAmong(db: Db, userId: number, courseIds: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT course_id AS id FROM enrolments
+     WHERE user_id = ${userId} AND course_id = ANY(${[...courseIds]}::bigint[]) AND revoked_at IS NULL`.execute(
+    db,
+  )
+  return found.rows.map(({ id }) => id)
+}
+
+export interface EnrolmentRow {
+  lastAccessedAt: Date | null
+}
+
+export async function activeEnrolment(
+  db: Db,
+  userId: number,
+  courseId: number,
+): Promise<EnrolmentRow | undefined> {
+  const found = await sql<EnrolmentRow>`
+    SELECT last_accessed_at AS "lastAccessedAt" FROM enrolments
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(db)
+  return found.rows[0]
+}
+
+/** Locks the enrolment until the transaction ends; false when there is none (any more). */
+export async function touch(
+  tx: Transaction<DB>,
+  userId: number,
+  courseId: number,
+  at: Date,
+): Promise<boolean> {
+  const changed = await sql`
+    UPDATE enrolments SET last_accessed_at = ${at}
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL RETURNING id`.execute(tx)
+  return changed.rows.length > 0
+}
+
+export interface CourseOffer {
+  priceCents: number
+  isPrivate: boolean
+  isArchived: boolean
+}
+
+/**
+ * What the course costs now, and nobody changes it until this transaction ends; enrolments of many people go on side
+ * by side. Undefined when it was deleted meanwhile.
+ */
+export async function lockOffer(tx: Transaction<DB>, courseId: number): Promise<CourseOffer | undefined> {
+  const found = await sql<CourseOffer>`
+    SELECT price_cents AS "priceCents", is_private AS "isPrivate", archived_at IS NOT NULL AS "isArchived"
+      FROM courses WHERE id = ${courseId} FOR SHARE`.execute(tx)
+  return found.rows[0]
+}
+
+/** People with an account under one of these addresses. */
+export async function accountsByEmail(
+  db: Db,
+  emails: readonly string[],
+): Promise<{ userId: number; email: string }[]> {
+  const found = await sql<{ userId: number; email: string }>`
+    SELECT id AS "userId", lower(email::text) AS email FROM users
+     WHERE email = ANY(${[...emails]}::citext[]) AND erased_at IS NULL ORDER BY id`.execute(db)
+  return found.rows
+}
+
+export async function insertWaiting(
+  tx: Transaction<DB>,
+  waiting: { courseId: number; emails: readonly string[]; grantedBy: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO waiting_enrolments (course_id, email, granted_by)
+    SELECT ${waiting.courseId}, email::citext, ${waiting.grantedBy}
+      FROM unnest(${[...waiting.emails]}::text[]) AS given (email) ORDER BY email
+    ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+/** Takes out what waits for this person's address and returns the courses that are still there, lowest id first. */
+export async function takeWaiting(tx: Transaction<DB>, userId: number): Promise<number[]> {
+  const taken = await sql<{ id: number }>`
+    WITH taken AS (
+      DELETE FROM waiting_enrolments w USING users u
+       WHERE u.id = ${userId} AND u.erased_at IS NULL AND w.email = u.email
+      RETURNING w.course_id)
+    SELECT c.id FROM taken JOIN courses c ON c.id = taken.course_id
+     WHERE c.archived_at IS NULL ORDER BY c.id`.execute(tx)
+  return taken.rows.map(({ id }) => id)
+}
+
+export interface NewInvite {
+  courseId: number
+  createdBy: number
+  expiresAt: Date
+  maxUses: number | null
+}
+
+export async function insertInvite(tx: Db, invite: NewInvite): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO course_invites (course_id, created_by, expires_at, max_uses)
+    VALUES (${invite.courseId}, ${invite.createdBy}, ${invite.expiresAt}, ${invite.maxUses}) RETURNING id`.execute(
+    tx,
+  )
+  const id = inserted.rows[0]?.id
+  if (id === undefined) throw new Error('an invitation was not stored')
+  return id
+}
+
+/** Counts one use, if the invitation is still good: the row's own conditions decide between parallel uses. */
+export async function useInvite(
+  tx: Transaction<DB>,
+  id: number,
+  courseId: number,
+  now: Date,
+): Promise<boolean> {
+  const used = await sql`
+    UPDATE course_invites SET uses = uses + 1
+     WHERE id = ${id} AND course_id = ${courseId} AND revoked_at IS NULL AND expires_at > ${now}
+       AND (max_uses IS NULL OR uses < max_uses)
+    RETURNING id`.execute(tx)
+  return used.rows.length > 0
+}
+
+/** True also for one that was revoked before. */
+export async function markInviteRevoked(db: Db, id: number, courseId: number, at: Date): Promise<boolean> {
+  const changed = await sql`
+    UPDATE course_invites SET revoked_at = coalesce(revoked_at, ${at})
+     WHERE id = ${id} AND course_id = ${courseId} RETURNING id`.execute(db)
+  return changed.rows.length > 0
+}
