@@ -36,11 +36,13 @@ export function Avatar({ name, image, size = 'md', label, className }: AvatarPro
       className={classNames('ap-avatar', className)}
       data-size={size}
       data-ink={inkOf(name ?? '')}
+      // drawn by the style sheet: letters in a button's picture are not part of the button's name
+      data-initials={shown ? undefined : initials(name)}
       role={label ? 'img' : undefined}
       aria-label={label}
       aria-hidden={label ? undefined : true}
     >
-      {shown ? (
+      {shown && (
         <img
           src={shown}
           alt=""
@@ -50,8 +52,6 @@ export function Avatar({ name, image, size = 'md', label, className }: AvatarPro
           decoding="async"
           onError={() => setBroken(shown)}
         />
-      ) : (
-        initials(name)
       )}
     </span>
   )

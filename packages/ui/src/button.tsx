@@ -58,14 +58,20 @@ export function Button({
       aria-disabled={busy || rest['aria-disabled']}
       onClick={press}
     >
-      {busy ? <span className="ap-spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
-      <span className="ap-button-label" data-other={busy ? idleText : busyLabel}>
-        {busy && busyLabel ? busyLabel : children}
+      {icon && (busy ? <Spinner /> : <Icon name={icon} />)}
+      <span className="ap-button-label" data-other={busy ? idleText : busyLabel} data-spun={!icon && !busy}>
+        <span>
+          {busy && !icon && <Spinner />}
+          {busy && busyLabel ? busyLabel : children}
+        </span>
       </span>
       {iconEnd && !busy && <Icon name={iconEnd} size="sm" />}
     </button>
   )
 }
+
+/** Something turns: decoration, the words beside it say what. */
+export const Spinner = () => <span className="ap-spinner" aria-hidden="true" />
 
 export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-label'> & {
   icon: IconName

@@ -23,6 +23,8 @@ export type ChoiceProps<Value extends string> = {
   options: readonly ChoiceOption<Value>[]
   value: Value
   onChange: (value: Value) => void
+  /** Chips only: on phones the row runs to the edges of the `ap-wrap` it stands in. */
+  bleed?: boolean
   className?: string
 }
 
@@ -32,10 +34,16 @@ export function ChipGroup<Value extends string>({
   options,
   value,
   onChange,
+  bleed,
   className,
 }: ChoiceProps<Value>) {
   return (
-    <div className={classNames('ap-chips', className)} role="group" aria-label={label}>
+    <div
+      className={classNames('ap-chips', className)}
+      role="group"
+      aria-label={label}
+      data-bleed={bleed || undefined}
+    >
       {options.map((option) => (
         <Chip key={option.value} pressed={option.value === value} onClick={() => onChange(option.value)}>
           {option.label}

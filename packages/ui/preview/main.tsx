@@ -1,0 +1,9 @@
+import { createRoot } from 'react-dom/client'
+import { Gallery } from '../src/gallery/gallery.tsx'
+import '../src/styles/index.css'
+import '../src/gallery/gallery.css'
+
+const theme = location.search.includes('daylight') ? 'daylight' : 'space'
+document.documentElement.dataset['theme'] = theme
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<Gallery theme={theme} />)

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { SegmentedControl } from '../chip.tsx'
+import { Cards, Covers, Drawings, Figures, Navigation, States, Tables } from './gallery-content.tsx'
+import { Buttons, Choices, Fields, Marks } from './gallery-controls.tsx'
+import { Bars, Notices, Overlays, Players } from './gallery-overlays.tsx'
+
+/** Every group of the gallery by its name. */
+export const gallerySections: Readonly<Record<string, ComponentType>> = {
+  Buttons,
+  Fields,
+  Choices,
+  Marks,
+  Figures,
+  Notices,
+  Overlays,
+  Navigation,
+  States,
+  Cards,
+  Covers,
+  Tables,
+  Players,
+  Drawings,
+  Bars,
+}
+
+/** The development page: every part in its states, in either theme. */
+export function Gallery({ theme: firstTheme = 'space' }: { theme?: 'space' | 'daylight' }) {
+  const [theme, setTheme] = useState<'space' | 'daylight'>(firstTheme)
+  return (
+    <div className="ap-gallery" data-theme={theme} id="gallery">
+      <main className="ap-wrap">
+        <div className="ap-gallery-head">
+          <h1 className="ap-h1">Components</h1>
+          <SegmentedControl
+            label="Theme"
+            value={theme}
+            onChange={setTheme}
+            options={[
+              { value: 'space', label: 'Deep space', icon: 'moon' },
+              { value: 'daylight', label: 'Daylight', icon: 'sun' },
+            ]}
+          />
+        </div>
+        {Object.entries(gallerySections).map(([name, Group]) => (
+          <Group key={name} />
+        ))}
+      </main>
+    </div>
+  )
+}

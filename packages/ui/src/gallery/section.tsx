@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** One titled group of the gallery. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="ap-gallery-section" aria-label={title}>
+      <h2 className="ap-h3">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+export function Row({ children }: { children: ReactNode }) {
+  return <div className="ap-gallery-row">{children}</div>
+}

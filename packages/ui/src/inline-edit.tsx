@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { FieldError } from './field.tsx'
+
+export type InlineEditProps = {
+  /** Shown until it is edited. */
+  children: ReactNode
+  /** What the box begins with. */
+  value: string
+  /** 'Price in RM, Git Without Fear' */
+  label: string
+  /** 'Edit price, Git Without Fear' */
+  editLabel: string
+  /** 'Save price' */
+  saveLabel: string
+  cancelLabel: string
+  inputMode?: 'decimal' | 'text'
+  error?: ReactNode
+  /** Resolves to true when it was taken; otherwise the box stays with what was typed. */
+  onSave: (draft: string) => Promise<boolean>
+}
+
+/** A value that can be changed where it stands: view, edit, save, cancel. Enter saves, Esc cancels. */
+export function InlineEdit({
+  children,
+  value,
+  label,
+  editLabel,
+  saveLabel,
+  cancelLabel,
+  inputMode = 'text',
+  error,
+  onSave,
+}: InlineEditProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+  // set once editing ends, so that the pencil gets the focus back but never takes it on load
+  const [returned, setReturned] = useState(false)
+  const leave = () => {
+    setDraft(null)
+    setReturned(true)
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (draft === null || saving) return
+    setSaving(true)
+    try {
+      if (await onSave(draft)) leave()
+    } finally {
+      setSaving(false)
+    }
+  }
+  if (draft === null) {
+    return (
+      <span className="ap-inline-edit">
+        {children}
+        <IconButton
+          icon="pencil"
+          size="sm"
+          label={editLabel}
+          autoFocus={returned}
+          onClick={() => setDraft(value)}
+        />
+      </span>
+    )
+  }
+  return (
+    <form
+      className="ap-inline-edit"
+      onSubmit={save}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Escape') leave()
+      }}
+    >
+      <input
+        className="ap-input"
+        autoFocus
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        inputMode={inputMode}
+        value={draft}
+        readOnly={saving}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+      />
+      <IconButton icon="check" size="sm" label={saveLabel} type="submit" disabled={saving} />
+      <IconButton icon="close" size="sm" label={cancelLabel} disabled={saving} onClick={leave} />
+      {error && <FieldError>{error}</FieldError>}
+    </form>
+  )
+}
