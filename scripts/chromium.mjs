@@ -1,0 +1,55 @@
+/*
+ * Finds a Chromium for the browser journeys, or installs Debian's when it may. Run it to install; import
+ * findChromium() to use it.
+ */
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { isEntry, installDebianPackages } from './debian-packages.mjs'
+
+/** The headless shell is several times faster; only the browser's own PDF viewer needs the whole Chromium. */
+const shells = ['chromium-headless-shell', 'chrome-headless-shell']
+const whole = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/**
+ * @param {{ pdf?: boolean }} [need] `pdf`: a Chromium that shows PDF files, which the headless shell does not.
+ * @returns {string | undefined} path of an executable: CHROMIUM when set, else the first found on the PATH.
+ */
+export function findChromium({ pdf = false } = {}) {
+  const chosen = process.env.CHROMIUM
+  if (chosen) {
+    if (isExecutable(chosen)) return chosen
+    throw new Error(`CHROMIUM=${chosen} is not an executable file.`)
+  }
+  return (pdf ? whole : [...shells, ...whole]).map(onPath).find(Boolean)
+}
+
+/** @param {string} name */
+function onPath(name) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isExecutable)
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    // Absent or not executable: either way not this one.
+    return false
+  }
+}
+
+if (isEntry(import.meta.url)) {
+  if (!findChromium() || !findChromium({ pdf: true })) {
+    installDebianPackages({
+      packages: ['chromium-headless-shell', 'chromium'],
+      purpose: 'the browser journeys',
+      otherwise: 'Set CHROMIUM to the path of a Chromium or Chrome.',
+    })
+  }
+  console.log(findChromium() ?? 'No Chromium was found after the installation.')
+  if (!findChromium()) process.exitCode = 1
+}

@@ -1,0 +1,245 @@
+/*
+ * The first script of every npm command. Runs on any Node from 18 on and uses nothing that is not yet installed:
+ * installs what package-lock.json names when it is not there, and says plainly what is wrong when it cannot.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const stamp = join(modules, '.apogee-installed')
+const oldestNode = [24, 15]
+
+/** Something the person at the terminal can act on; anything else is a fault of ours and shows its stack. */
+class Obstacle extends Error {}
+
+try {
+  await install()
+} catch (error) {
+  if (!(error instanceof Obstacle)) throw error
+  console.error(`\nApogee cannot be installed: ${error.message}`)
+  process.exitCode = 1
+}
+
+async function install() {
+  refuseForeignPlatform()
+  if (!isInstalled()) {
+    const release = await takeTurn()
+    try {
+      // Another command may have installed while this one waited.
+      if (!isInstalled()) {
+        await stopEngineOfThisFolder()
+        await installPackages()
+        writeFileSync(stamp, lockHash())
+      }
+    } finally {
+      release()
+    }
+  }
+  refuseOldNode()
+}
+
+function lockHash() {
+  const file = join(root, 'package-lock.json')
+  if (!existsSync(file))
+    throw new Obstacle('package-lock.json is missing; take it from the repository again.')
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+function isInstalled() {
+  if (!existsSync(modules)) return false
+  const wanted = lockHash()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
+  if (!isInstalledByHand()) return false
+  writeFileSync(stamp, wanted)
+  return true
+}
+
+/** Whether what npm last wrote into node_modules is what the lockfile names, for those who run npm themselves. */
+function isInstalledByHand() {
+  const record = join(modules, '.package-lock.json')
+  if (!existsSync(record)) return false
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages ?? {}
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages ?? {}
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/')) return true
+    if (entry.optional && !isForThisPlatform(entry)) return true
+    const found = installed[path]
+    return (
+      found !== undefined && found.version === entry.version && Boolean(found.link) === Boolean(entry.link)
+    )
+  })
+}
+
+function isForThisPlatform({ os, cpu, libc }) {
+  const allows = (list, value) => {
+    if (!list) return true
+    const refused = list.filter((name) => name.startsWith('!')).map((name) => name.slice(1))
+    return refused.length > 0 ? !refused.includes(value) : list.includes(value)
+  }
+  return (
+    allows(os, process.platform) && allows(cpu, process.arch) && allows(libc, usesGlibc() ? 'glibc' : 'musl')
+  )
+}
+
+function usesGlibc() {
+  return process.platform !== 'linux' || Boolean(process.report.getReport().header.glibcVersionRuntime)
+}
+
+function refuseForeignPlatform() {
+  const here = `${process.platform}-${process.arch}`
+  if (!['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].includes(here)) {
+    throw new Obstacle(`it runs on Linux and macOS (x64 or arm64), not on ${here}. On Windows use WSL.`)
+  }
+  if (!usesGlibc())
+    throw new Obstacle('it needs a Linux with glibc, such as Debian or Ubuntu; this one uses musl.')
+}
+
+/** On Linux the lockfile brings its own Node; elsewhere the one at hand must do. */
+function refuseOldNode() {
+  if (existsSync(join(modules, '.bin', 'node'))) return
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isEnough = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
+  if (!isEnough) {
+    throw new Obstacle(
+      `it needs Node ${oldestNode.join('.')} or newer on this system; this is ${process.versions.node}.`,
+    )
+  }
+}
+
+/** Two commands at once in a fresh clone must not install over each other. */
+async function takeTurn() {
+  const name = createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 16)
+  const file = join(tmpdir(), `apogee-install-${name}.pid`)
+  for (let waited = false; ; waited = true) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      return () => rmSync(file, { force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    const holder = Number(existsSync(file) ? readFileSync(file, 'utf8') : 0)
+    if (holder > 0 && !isAlive(holder)) rmSync(file, { force: true })
+    else if (!waited) console.error('Waiting for another command that is installing …')
+    await pause(300)
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** An engine that outlived a killed server runs from the very files that npm is about to remove. */
+async function stopEngineOfThisFolder() {
+  const cluster = join(resolve(root, process.env.DATA_DIR ?? 'data'), 'postgres')
+  const file = join(cluster, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  if (!isOurEngine(pid, cluster)) return
+  console.error(`Stopping the database engine (process ${pid}) before its files are replaced …`)
+  process.kill(pid, 'SIGINT')
+  for (let waitedMs = 0; existsSync(file) && isAlive(pid); waitedMs += 100) {
+    if (waitedMs > 30_000)
+      throw new Obstacle(`the database engine (process ${pid}) does not stop; stop it first.`)
+    await pause(100)
+  }
+}
+
+function isOurEngine(pid, cluster) {
+  if (!(pid > 0) || !isAlive(pid)) return false
+  try {
+    const isOnThisCluster = readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+    return isOnThisCluster && readlinkSync(`/proc/${pid}/exe`).startsWith(realpathSync(modules))
+  } catch {
+    // Without /proc, or not allowed to look: it is not known to be ours, so it is left alone.
+    return false
+  }
+}
+
+async function installPackages() {
+  console.error('Installing packages; the first time this takes a minute …')
+  let answer = await runNpm(['ci'])
+  // Registries do not all carry every platform's build of a tool, and a lockfile written at one that lacks some names
+  // none of them; "npm ci" then refuses everywhere. The other way installs the same locked versions.
+  if (answer.code !== 0 && lacksOnlyOtherBuilds(answer.said)) answer = await runNpm(['install', '--no-save'])
+  if (answer.code === 0) return
+  console.error(answer.said)
+  throw new Obstacle(explain(answer.said, answer.code))
+}
+
+/** Whether all that npm misses in the lockfile are optional packages of our dependencies, never our own. */
+function lacksOnlyOtherBuilds(said) {
+  if (!said.includes('EUSAGE') || /Invalid: /.test(said)) return false
+  const { packages = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const optional = new Set(
+    Object.entries(packages)
+      .filter(([path]) => path.includes('node_modules/'))
+      .flatMap(([, entry]) => Object.keys(entry.optionalDependencies ?? {})),
+  )
+  const missing = [...said.matchAll(/Missing: (\S+)@\S* from lock file/g)].map((match) => match[1])
+  return missing.length > 0 && missing.every((name) => optional.has(name))
+}
+
+/** @returns what npm said, kept until it is known whether anyone needs to read it, and its exit code. */
+async function runNpm(command) {
+  const cli = process.env.npm_execpath
+  const [file, first] = cli && /\.[cm]?js$/.test(cli) ? [process.execPath, [cli]] : ['npm', []]
+  const flags = [
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const npm = spawn(file, [...first, ...command, ...flags], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (said += text))
+  const code = await new Promise((settle, reject) => {
+    npm.once('error', (error) =>
+      reject(error.code === 'ENOENT' ? new Obstacle('npm is not installed or not on the PATH.') : error),
+    )
+    npm.once('close', settle)
+  })
+  return { said, code }
+}
+
+function explain(said, code) {
+  const causes = [
+    [
+      /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/i,
+      'the package registry cannot be reached. Check the network; behind a proxy set HTTPS_PROXY or "npm config set proxy".',
+    ],
+    [
+      /CERT|SELF_SIGNED|unable to (get|verify)/i,
+      "the registry's certificate is not trusted here. Set NODE_EXTRA_CA_CERTS to your proxy's certificate.",
+    ],
+    [/ENOSPC/, 'the disk is full.'],
+    [/EACCES|EPERM|EROFS/, `this user may not write to ${root}.`],
+    [
+      /EINTEGRITY/,
+      'a package differs from what package-lock.json expects. Run "npm cache clean --force" and try again.',
+    ],
+    [
+      /EUSAGE|can only install packages when/,
+      'package.json and package-lock.json do not fit together. Run "npm install" and commit the lockfile.',
+    ],
+    [
+      /E40[134]|ETARGET/,
+      'the package registry does not give out a package. Check "npm config get registry".',
+    ],
+  ]
+  const cause = causes.find(([pattern]) => pattern.test(said))
+  return cause ? cause[1] : `npm ended with ${code}; its words are above.`
+}
