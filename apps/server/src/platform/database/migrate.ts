@@ -18,7 +18,8 @@ const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
 /**
  * Applies what is missing, in order, each file in its own transaction. Processes that start together take turns;
  * the later ones find nothing to do.
- * @throws MigrationRefused when an applied file was changed or is unknown here, or when numbers repeat or leave a gap.
+ * @throws MigrationRefused when an applied file was changed or is unknown here, when numbers repeat, or when one
+ * would come before what was applied already.
  */
 export async function migrate(pool: pg.Pool, directory: string): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory)
@@ -90,10 +91,8 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   const migrations = await Promise.all(names.map((name) => readMigration(directory, name)))
   for (const [index, migration] of migrations.entries()) {
-    if (migration.number !== index + 1) {
-      throw new MigrationRefused(
-        `Migrations must be numbered 0001, 0002, … without gaps or repeats; ${migration.name} stands at place ${index + 1}.`,
-      )
+    if (migration.number === migrations[index - 1]?.number) {
+      throw new MigrationRefused(`Two migrations have the number of ${migration.name}.`)
     }
   }
   return migrations
@@ -109,8 +108,9 @@ async function readMigration(directory: string, name: string): Promise<Migration
 }
 
 function comparePending(migrations: Migration[], applied: AppliedMigration[]): Migration[] {
+  const byNumber = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const { number, name, checksum } of applied) {
-    const onDisk = migrations[number - 1]
+    const onDisk = byNumber.get(number)
     if (onDisk === undefined) {
       throw new MigrationRefused(
         `This database was migrated by a newer Apogee (it has ${name}, which is unknown here). Start that release, or restore a copy made before it.`,
@@ -122,5 +122,14 @@ function comparePending(migrations: Migration[], applied: AppliedMigration[]): M
       )
     }
   }
-  return migrations.slice(applied.length)
+  const done = new Set(applied.map(({ number }) => number))
+  const latest = Math.max(0, ...done)
+  const pending = migrations.filter(({ number }) => !done.has(number))
+  const late = pending.find(({ number }) => number < latest)
+  if (late) {
+    throw new MigrationRefused(
+      `${late.name} comes before migrations that were applied already. Give it a number after ${latest}.`,
+    )
+  }
+  return pending
 }
