@@ -1,9 +1,18 @@
 import { accountsRoutes } from '../features/accounts/accounts.routes.ts'
 import { businessesRoutes } from '../features/businesses/businesses.routes.ts'
 import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
+import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Handlers } from '../policy/handler.ts'
 import type { Parts } from './parts.ts'
 import type { Services } from './services.ts'
+
+/** Calls of the contract that are not answered yet: 501 NOT_YET. */
+export const notYetCalls = [
+  'listUsers',
+  'listMyLearners',
+  'updateUser',
+  'deleteUser',
+] as const satisfies RouteName[]
 
 /** Every answered call of the contract. */
 export function createHandlers(services: Services, parts: Parts): Handlers {

@@ -1,0 +1,49 @@
+/** What an operator asks of an installation without serving it: for `npm run doctor`. */
+import { routes } from '@apogee/contracts/routes.ts'
+import type { Logger } from 'pino'
+import { connect } from '../platform/database/database.ts'
+import { startEngine, type Engine } from '../platform/database/engine.ts'
+import { pendingMigrations } from '../platform/database/migrate.ts'
+import { createJobs } from '../platform/jobs/jobs.ts'
+import type { Config } from './config.ts'
+import { notYetCalls } from './handlers.ts'
+import { migrationsDirectory } from './start-server.ts'
+
+export interface Inspection {
+  database: { ok: boolean; remark: string }
+  pendingMigrations: string[]
+  failedJobs: number
+  /** Calls of the contract that answer 501, such as `PUT /users/:id`. */
+  notYet: string[]
+}
+
+/** Starts the engine for the look when it is ours and not running, and leaves it as it was. */
+export async function inspectServer(config: Config, log: Logger): Promise<Inspection> {
+  const notYet = notYetCalls.map((name) => routes[name])
+  let engine: Engine | undefined
+  try {
+    engine = config.databaseUrl ? undefined : await startEngine({ dataDir: config.dataDir, log })
+    const connectionString = config.databaseUrl ?? engine?.connectionString ?? ''
+    const database = connect({ connectionString, poolSize: 3, applicationName: 'apogee doctor', log })
+    try {
+      const { rows } = await database.pool.query<{ version: string }>('SHOW server_version')
+      const pending = await pendingMigrations(database.pool, migrationsDirectory)
+      const jobs = createJobs({ database, tasks: {}, concurrency: 1, log })
+      const failedJobs = pending.length === 0 ? (await jobs.health()).failed : 0
+      const where = config.databaseUrl ? 'DATABASE_URL' : 'own engine in the data folder'
+      return {
+        database: { ok: true, remark: `PostgreSQL ${rows[0]?.version ?? '?'}, ${where}` },
+        pendingMigrations: pending,
+        failedJobs,
+        notYet,
+      }
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    const remark = error instanceof Error ? error.message : String(error)
+    return { database: { ok: false, remark }, pendingMigrations: [], failedJobs: 0, notYet }
+  } finally {
+    await engine?.stop()
+  }
+}

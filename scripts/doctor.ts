@@ -1,0 +1,107 @@
+/** `npm run doctor`: what is configured, reachable and missing. Prints no secret. */
+import { mkdir, access, constants } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { ConfigError, ownOrigin, readConfig, type Config } from '../apps/server/src/app/config.ts'
+import { inspectServer } from '../apps/server/src/app/inspect-server.ts'
+import { createLog } from '../apps/server/src/app/start-server.ts'
+import { findChromium } from './chromium.mjs'
+import { isBuilt } from './build-web.ts'
+
+let failing = 0
+
+function line(state: 'ok' | 'note' | 'FAIL', subject: string, remark: string): void {
+  if (state === 'FAIL') failing += 1
+  console.log(`${state.padEnd(5)} ${subject.padEnd(22)} ${remark}`)
+}
+
+function reachable(url: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(url)
+  const standard = { 'smtp:': 25, 'smtps:': 465, 'http:': 80, 'https:': 443 }[protocol] ?? 0
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: hostname, port: Number(port) || standard, timeout: 3000 })
+    const end = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket
+      .once('connect', () => end(true))
+      .once('error', () => end(false))
+      .once('timeout', () => end(false))
+  })
+}
+
+function readOrExplain(): Config | undefined {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    for (const problem of error.problems) line('FAIL', 'configuration', problem)
+    return undefined
+  }
+}
+
+async function examine(config: Config): Promise<void> {
+  line('ok', 'Node', process.version)
+  line('ok', 'mode', config.isLive ? 'live' : 'demo')
+  line('ok', 'address', config.publicUrl ?? `${ownOrigin(config.host, config.port)} (PUBLIC_URL not set)`)
+  line((await isBuilt()) ? 'ok' : 'note', 'pages', (await isBuilt()) ? 'built' : 'will be built by npm start')
+
+  await mkdir(config.dataDir, { recursive: true })
+  const writable = await access(config.dataDir, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  line(writable ? 'ok' : 'FAIL', 'data folder', config.dataDir)
+  line(
+    config.appSecret ? 'ok' : 'note',
+    'application secret',
+    config.appSecret ? 'given' : 'made once, kept in the data folder',
+  )
+
+  const server = await inspectServer(config, createLog('silent'))
+  line(server.database.ok ? 'ok' : 'FAIL', 'database', server.database.remark)
+  if (server.database.ok) {
+    const pending = server.pendingMigrations
+    line(
+      pending.length === 0 ? 'ok' : 'note',
+      'migrations',
+      pending.length === 0 ? 'all applied' : `npm start will apply ${pending.join(', ')}`,
+    )
+    line(
+      server.failedJobs === 0 ? 'ok' : 'FAIL',
+      'background jobs',
+      server.failedJobs === 0 ? 'none failed' : `${server.failedJobs} used their last attempt`,
+    )
+  }
+
+  const { chip, mail } = config
+  if (chip.apiUrl === 'demo') line('note', 'payments', 'the built-in simulator: no real money')
+  else {
+    const address = chip.apiUrl === 'live' ? 'https://gate.chip-in.asia' : chip.apiUrl
+    line((await reachable(address)) ? 'ok' : 'FAIL', 'payments', `CHIP at ${new URL(address).host}`)
+    line(
+      chip.secret && chip.brandId ? 'ok' : 'note',
+      'platform CHIP account',
+      chip.secret && chip.brandId ? 'given' : 'not given: only sellers with their own account can sell',
+    )
+    line(
+      (chip.callbackUrl ?? config.publicUrl) ? 'ok' : 'note',
+      'payment callbacks',
+      chip.callbackUrl ?? config.publicUrl ?? 'none: payments are learnt of by reading CHIP',
+    )
+  }
+  if (mail.smtpUrl) line((await reachable(mail.smtpUrl)) ? 'ok' : 'FAIL', 'mail', new URL(mail.smtpUrl).host)
+  else line('note', 'mail', `kept as files in ${config.dataDir}/mail`)
+
+  line(
+    findChromium() ? 'ok' : 'note',
+    'Chromium for tests',
+    findChromium() ?? 'none; npm test installs it where it may',
+  )
+  for (const call of server.notYet) line('note', 'answers NOT_YET', call)
+}
+
+const config = readOrExplain()
+if (config) await examine(config)
+console.log(failing === 0 ? '\nNothing is wrong.' : `\n${failing} to mend.`)
+process.exit(failing === 0 ? 0 : 1)
