@@ -10,10 +10,15 @@ type Listener<K extends EventKind> = (tx: Transaction<DB>, event: DomainEvent<K>
 type Subscriptions = { [K in EventKind]?: Record<string, Listener<K>> }
 
 /** One table: event → listeners by name. A name is part of the queue's data: renaming one delivers again. */
-export function createSubscriptions({ accounts }: Services): Subscriptions {
+export function createSubscriptions({ accounts, enrolments }: Services): Subscriptions {
   return {
     'account.registered': {
       'ask to verify the e-mail': (tx, { payload }) => accounts.askToVerifyEmail(tx, payload.userId),
+    },
+    'account.emailVerified': {
+      'enrol where a place waits': async (tx, { payload }) => {
+        await enrolments.claimWaiting(tx, payload.userId)
+      },
     },
   }
 }

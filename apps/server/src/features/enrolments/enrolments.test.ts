@@ -1,0 +1,329 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse } from '../../app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { emit } from '../../events.ts'
+
+let server: TestApp
+let instructor: TestPerson
+let student: TestPerson
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  instructor = await server.person('instructor')
+})
+beforeEach(async () => {
+  student = await server.person()
+})
+afterAll(() => server.stop())
+
+const course = (form: Partial<Parameters<typeof makeCourse>[1]> = {}) =>
+  makeCourse(server.database, { owner: instructor, ...form })
+const enroll = (courseId: number, as: { token: string } | null, body: object = {}) =>
+  server.call('enroll', { params: { courseId }, body, as })
+
+async function placesIn(courseId: number): Promise<{ user_id: number; source: string; revoked: boolean }[]> {
+  const found = await sql<{ user_id: number; source: string; revoked: boolean }>`
+    SELECT user_id, source, revoked_at IS NOT NULL AS revoked FROM enrolments WHERE course_id = ${courseId}
+     ORDER BY user_id`.execute(server.database.kysely)
+  return found.rows
+}
+
+async function grantsTold(courseId: number): Promise<number> {
+  const found = await sql<{ count: number }>`
+    SELECT count(*) FROM domain_events WHERE kind = 'enrolment.granted' AND payload->>'courseId' = ${String(courseId)}`.execute(
+    server.database.kysely,
+  )
+  return found.rows[0]?.count ?? 0
+}
+
+describe('enrolling in a free course', () => {
+  test('gives a place and says so in the words of the specification', async () => {
+    const { id } = await course()
+    const { status, body } = await enroll(id, student, { userId: student.id, courseId: id })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      message: 'Successfully enrolled in the course! You can now start learning.',
+    })
+    expect(await placesIn(id)).toEqual([{ user_id: student.id, source: 'free', revoked: false }])
+  })
+
+  test('a hundred times at once gives one place, a hundred equal answers, and one event', async () => {
+    const { id } = await course()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => enroll(id, student)))
+    expect(new Set(answers.map(({ raw }) => `${raw.statusCode} ${raw.body}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+    expect(await placesIn(id)).toHaveLength(1)
+    expect(await grantsTold(id)).toBe(1)
+  })
+
+  test('after a refund gives the place back', async () => {
+    const { id } = await course()
+    await enroll(id, student)
+    const taken = await server.database.transaction((tx) =>
+      server.services.enrolments.revoke(tx, { userId: student.id, courseId: id }),
+    )
+    expect(taken).toBe('revoked')
+    const again = await server.database.transaction((tx) =>
+      server.services.enrolments.revoke(tx, { userId: student.id, courseId: id }),
+    )
+    expect(again).toBe('not enrolled')
+    await enroll(id, student)
+    expect(await placesIn(id)).toEqual([{ user_id: student.id, source: 'free', revoked: false }])
+    expect(await grantsTold(id)).toBe(2)
+  })
+
+  test('needs a session', async () => {
+    const { id } = await course()
+    expect((await enroll(id, null)).status).toBe(401)
+    expect((await enroll(id, { token: 'forged' })).status).toBe(401)
+  })
+
+  test.each([
+    ['somebody else', (): unknown => instructor.id, 403],
+    ['nobody', (): unknown => 0, 400],
+    ['an empty text', (): unknown => '', 400],
+    ['a list', (): unknown => [1, 2], 400],
+    ['an object', (): unknown => ({}), 400],
+  ])('is never for %s', async (_, userId, status) => {
+    const { id } = await course()
+    const { status: given } = await enroll(id, student, { userId: userId() })
+    expect(given).toBe(status)
+    expect(await placesIn(id)).toEqual([])
+  })
+})
+
+describe('a course that is not free', () => {
+  test('must be bought', async () => {
+    const { id } = await course({ priceCents: 1 })
+    const { status, body } = await enroll(id, student)
+    expect(status).toBe(403)
+    expect(body.errorCode).toBe('COURSE_NOT_FREE')
+    expect(await placesIn(id)).toEqual([])
+  })
+
+  test('answers its buyers like a free one', async () => {
+    const { id } = await course({ priceCents: 5000 })
+    await server.database.transaction((tx) =>
+      server.services.enrolments.grant(tx, { userId: student.id, courseId: id, source: 'purchase' }),
+    )
+    expect((await enroll(id, student)).status).toBe(200)
+    expect(await placesIn(id)).toEqual([{ user_id: student.id, source: 'purchase', revoked: false }])
+  })
+
+  test('that becomes so at the same moment lets people in before, and nobody after', async () => {
+    const { id } = await course()
+    const people = await Promise.all(Array.from({ length: 20 }, () => server.person()))
+    const priced = sql`UPDATE courses SET price_cents = 9900 WHERE id = ${id}`.execute(server.database.kysely)
+    const answers = await Promise.all([
+      ...people.map((person) => enroll(id, person)),
+      priced.then(() => null),
+    ])
+    const entered = people.filter((_, place) => answers[place]?.status === 200).map((person) => person.id)
+    for (const answer of answers) if (answer) expect([200, 403]).toContain(answer.status)
+    expect((await placesIn(id)).map((place) => place.user_id)).toEqual(entered.toSorted((a, b) => a - b))
+    expect((await enroll(id, student)).status).toBe(403)
+  })
+
+  test('waits for a price that is being changed and then goes by it', async () => {
+    const { id } = await course()
+    let answer: ReturnType<typeof enroll> | undefined
+    await server.database.transaction(async (tx) => {
+      await sql`UPDATE courses SET price_cents = 9900 WHERE id = ${id}`.execute(tx)
+      answer = enroll(id, student)
+      // The call is stopped by the lock, or has not come so far: either way it must see the new price.
+      await waitUntilLocked()
+    })
+    expect((await answer)?.body.errorCode).toBe('COURSE_NOT_FREE')
+  })
+})
+
+async function waitUntilLocked(): Promise<void> {
+  for (;;) {
+    const waiting = await sql`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+      server.database.kysely,
+    )
+    if (waiting.rows.length > 0) return
+  }
+}
+
+describe('a private course', () => {
+  test('cannot be told from one that does not exist', async () => {
+    const { id } = await course({ isPrivate: true })
+    const missing = await enroll(999_999, student)
+    for (const body of [{}, { invite: 'x' }, { invite: `1.${'A'.repeat(43)}` }, { invite: '' }]) {
+      const hidden = await enroll(id, student, body)
+      expect(hidden.status).toBe(404)
+      expect(hidden.raw.body).toBe(missing.raw.body)
+      expect((await enroll(999_999, student, body)).raw.body).toBe(missing.raw.body)
+    }
+    const pay = (courseId: number) => server.call('payForCourse', { body: { courseId }, as: student })
+    expect((await pay(id)).raw.body).toBe((await pay(999_999)).raw.body)
+  })
+
+  test('archived ones neither, except to their learners', async () => {
+    const { id } = await course({ isArchived: true })
+    expect((await enroll(id, student)).raw.body).toBe((await enroll(999_999, student)).raw.body)
+    await server.database.transaction((tx) =>
+      server.services.enrolments.grant(tx, { userId: student.id, courseId: id, source: 'free' }),
+    )
+    expect((await enroll(id, student)).status).toBe(200)
+  })
+})
+
+describe('an invitation link', () => {
+  async function invited(form: { expiresAt?: string; maxUses?: number } = {}) {
+    const { id } = await course({ isPrivate: true, priceCents: 5000 })
+    const { status, body } = await server.call('createInvite', { params: { id }, body: form, as: instructor })
+    expect(status).toBe(201)
+    const url = new URL(body.data.url)
+    return {
+      courseId: id,
+      inviteId: body.data.id,
+      url,
+      invite: url.searchParams.get('invite') ?? '',
+      data: body.data,
+    }
+  }
+
+  test('leads to the sales page and lets its holder in', async () => {
+    const { courseId, url, invite } = await invited()
+    expect(url.pathname).toBe(`/sp/${courseId}/`)
+    const { status } = await enroll(courseId, student, { invite })
+    expect(status).toBe(200)
+    expect(await placesIn(courseId)).toEqual([{ user_id: student.id, source: 'invitation', revoked: false }])
+  })
+
+  test('carries the origin of the request only when that is loopback', async () => {
+    const { id } = await course({ isPrivate: true })
+    const from = async (host: string) => {
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: `/api/courses/${id}/invites`,
+        headers: { authorization: `Bearer ${instructor.token}`, host },
+        payload: {},
+      })
+      return new URL(answer.json<{ data: { url: string } }>().data.url).origin
+    }
+    expect(await from('localhost:4851')).toBe('http://localhost:4851')
+    expect(await from('evil.example')).toBe('http://127.0.0.1:3000')
+  })
+
+  test('does not open another course, and not once it has expired or was revoked', async () => {
+    const first = await invited({ expiresAt: new Date(server.clock.now().getTime() + 60_000).toISOString() })
+    const second = await invited()
+    expect((await enroll(second.courseId, student, { invite: first.invite })).body.errorCode).toBe(
+      'COURSE_NOT_FOUND',
+    )
+
+    const revoked = await server.call('revokeInvite', {
+      params: { id: second.courseId, inviteId: second.inviteId },
+      as: instructor,
+    })
+    expect(revoked.status).toBe(200)
+    const late = await enroll(second.courseId, student, { invite: second.invite })
+    expect(late.status).toBe(404)
+    expect(late.body.error).toBe('This invitation link is no longer valid')
+
+    server.clock.advance(61_000)
+    expect((await enroll(first.courseId, student, { invite: first.invite })).body.errorCode).toBe(
+      'INVITE_INVALID',
+    )
+    expect(await placesIn(first.courseId)).toEqual([])
+  })
+
+  test('for three people lets three of fifty in who come at once, and counts nobody twice', async () => {
+    const { courseId, invite } = await invited({ maxUses: 3 })
+    const people = await Promise.all(Array.from({ length: 50 }, () => server.person()))
+    const answers = await Promise.all(people.map((person) => enroll(courseId, person, { invite })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(answers.filter(({ body }) => body.errorCode === 'INVITE_INVALID')).toHaveLength(47)
+    const places = await placesIn(courseId)
+    expect(places).toHaveLength(3)
+    const member = people.find((person) => person.id === places[0]?.user_id)
+    expect((await enroll(courseId, member ?? null, { invite })).status).toBe(200)
+    const used = await sql<{
+      uses: number
+    }>`SELECT uses FROM course_invites WHERE course_id = ${courseId}`.execute(server.database.kysely)
+    expect(used.rows).toEqual([{ uses: 3 }])
+  })
+
+  test('is made and revoked by the course’s own people only', async () => {
+    const { courseId, inviteId } = await invited()
+    const stranger = await server.person('instructor')
+    const own = await course({ owner: stranger })
+    const make = (as: TestPerson | null) =>
+      server.call('createInvite', { params: { id: courseId }, body: {}, as })
+    expect((await make(null)).status).toBe(401)
+    expect((await make(student)).status).toBe(404)
+    expect((await make(stranger)).status).toBe(404)
+    // Somebody else's invitation through one's own course.
+    const through = await server.call('revokeInvite', { params: { id: own.id, inviteId }, as: stranger })
+    expect(through.body.errorCode).toBe('INVITE_INVALID')
+  })
+
+  test.each([
+    ['2020-01-01T00:00:00Z', undefined],
+    ['2999-01-01T00:00:00Z', undefined],
+    [undefined, 0],
+    [undefined, 1.5],
+    ['soon', undefined],
+  ])('until %s for %s people is refused', async (expiresAt, maxUses) => {
+    const { id } = await course({ isPrivate: true })
+    const body = { ...(expiresAt && { expiresAt }), ...(maxUses !== undefined && { maxUses }) }
+    const { status } = await server.call('createInvite', { params: { id }, body, as: instructor })
+    expect(status).toBe(400)
+  })
+
+  test('does not make a public course free that has a price', async () => {
+    const { courseId, invite } = await invited()
+    await sql`UPDATE courses SET is_private = false WHERE id = ${courseId}`.execute(server.database.kysely)
+    expect((await enroll(courseId, student, { invite })).body.errorCode).toBe('COURSE_NOT_FREE')
+  })
+})
+
+describe('enrolling people by e-mail', () => {
+  test('takes those with an account at once, and lets the others wait until they prove their address', async () => {
+    const { id } = await course({ isPrivate: true, priceCents: 100 })
+    const emails = [student.email.toUpperCase(), student.email, 'later@apogee.test']
+    const { body } = await server.call('enrolPeople', { params: { id }, body: { emails }, as: instructor })
+    expect(body.data).toEqual({ enrolled: 1, waiting: 1 })
+    expect(await placesIn(id)).toEqual([{ user_id: student.id, source: 'granted', revoked: false }])
+
+    const registered = await server.call('register', {
+      body: { name: 'Later', email: 'later@apogee.test', password: 'Apogee-Test-1' },
+    })
+    const userId = registered.body.data.user.id
+    expect(await placesIn(id)).toHaveLength(1)
+    await server.database.transaction((tx) => emit(tx, 'account.emailVerified', { userId }))
+    await server.jobs.runDueOnce()
+    expect((await placesIn(id)).map((place) => place.user_id)).toEqual([student.id, userId])
+    const again = await server.database.transaction((tx) =>
+      server.services.enrolments.claimWaiting(tx, userId),
+    )
+    expect(again).toBe(0)
+  })
+
+  test('is for the course’s own people', async () => {
+    const { id } = await course()
+    const stranger = await server.person('admin')
+    const emails = [student.email]
+    const ask = (as: TestPerson | null) =>
+      server.call('enrolPeople', { params: { id }, body: { emails }, as })
+    expect((await ask(null)).status).toBe(401)
+    expect((await ask(student)).status).toBe(403)
+    expect((await ask(stranger)).status).toBe(404)
+    expect(await placesIn(id)).toEqual([])
+  })
+
+  test('refuses what is no address, and more than five hundred', async () => {
+    const { id } = await course()
+    const ask = (emails: string[]) =>
+      server.call('enrolPeople', { params: { id }, body: { emails }, as: instructor })
+    expect((await ask(['nobody'])).status).toBe(400)
+    expect((await ask([])).status).toBe(400)
+    expect((await ask(Array.from({ length: 501 }, (_, n) => `a${n}@x.my`))).status).toBe(400)
+  })
+})
