@@ -63,6 +63,14 @@ export const refusals = {
     status: 507,
     sentence: 'There is no room to store this file right now. Please try again later.',
   },
+  UPLOAD_QUOTA_REACHED: {
+    status: 403,
+    sentence: 'Your storage is full. Please remove files you no longer use.',
+  },
+  COURSE_FULL: {
+    status: 422,
+    sentence: 'A course holds at most 500 modules, and a module at most 200 items',
+  },
   MEDIA_NOT_ALLOWED: { status: 403, sentence: 'This link has expired or is not yours' },
   RANGE_NOT_SATISFIABLE: { status: 416, sentence: 'The requested range is outside the file' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, sentence: 'Please send JSON' },

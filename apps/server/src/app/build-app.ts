@@ -1,7 +1,10 @@
 /** Wires the given parts into one Fastify application. Reads no environment, listens nowhere. */
 import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { registerMediaRoutes } from '../features/media/media.delivery.ts'
+import { multipartLimits } from '../features/media/media.routes.ts'
 import type { Handlers } from '../policy/handler.ts'
 import { handleErrors } from './errors.ts'
 import { createHandlers } from './handlers.ts'
@@ -57,11 +60,13 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
         // An answer to somebody known is theirs alone; one without a session may say otherwise itself.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
+      await api.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
       mountEndpoints(api, handlers, parts.database)
       api.get('/openapi.json', async (_request, reply) => reply.send(openApiDocument()))
     },
     { prefix: '/api' },
   )
+  registerMediaRoutes(app, services.media)
   return { app, services, handlers }
 }
 

@@ -1,6 +1,7 @@
 import { accountsRoutes } from '../features/accounts/accounts.routes.ts'
 import { businessesRoutes } from '../features/businesses/businesses.routes.ts'
 import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
+import { mediaRoutes } from '../features/media/media.routes.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Handlers } from '../policy/handler.ts'
 import type { Parts } from './parts.ts'
@@ -19,6 +20,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
   return {
     ...accountsRoutes(services.accounts),
     ...businessesRoutes(services.businesses),
+    ...mediaRoutes(services.media),
     ...enrolmentsRoutes(services.enrolments, parts),
   }
 }

@@ -1,4 +1,5 @@
 /** Every background task and every clock in one table. */
+import { probeTask } from '../features/media/media.service.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { PeriodicTask, TaskHandler } from '../platform/jobs/jobs.ts'
 import { mailTasks } from '../platform/mail-outbox.ts'
@@ -14,7 +15,12 @@ export function createTasks(
     ...mailTasks(parts.database, parts.mailer),
     ...eventTasks(createSubscriptions(services), parts.database),
     'accounts.sweep': async () => services.accounts.sweep(),
+    [probeTask]: async (payload) => services.media.probe((payload as { mediaId: number }).mediaId),
+    'media.sweep': async () => services.media.sweep(),
   }
 }
 
-export const periodicTasks: readonly PeriodicTask[] = [{ task: 'accounts.sweep', everyMinutes: 60 }]
+export const periodicTasks: readonly PeriodicTask[] = [
+  { task: 'accounts.sweep', everyMinutes: 60 },
+  { task: 'media.sweep', everyMinutes: 60 },
+]

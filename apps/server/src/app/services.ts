@@ -2,6 +2,7 @@
 import { createAccounts } from '../features/accounts/accounts.service.ts'
 import { createBusinesses } from '../features/businesses/businesses.service.ts'
 import { createEnrolments } from '../features/enrolments/enrolments.service.ts'
+import { createMedia } from '../features/media/media.service.ts'
 import type { Parts } from './parts.ts'
 
 export type Services = ReturnType<typeof createServices>
@@ -9,6 +10,7 @@ export type Services = ReturnType<typeof createServices>
 export function createServices(parts: Parts) {
   const accounts = createAccounts(parts)
   const businesses = createBusinesses({ ...parts, accounts })
+  const media = createMedia(parts)
   const enrolments = createEnrolments(parts)
-  return { accounts, businesses, enrolments }
+  return { accounts, businesses, media, enrolments }
 }

@@ -1,0 +1,94 @@
+/** `GET` and `HEAD /media/{publicId}`: files as they were stored, to whoever may have them at this moment. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { refuse } from '../../policy/refusal.ts'
+import { inlineDisposition, rangeOf } from './media.rules.ts'
+import type { Media, OpenableMedia } from './media.service.ts'
+
+/** What is public may become private; a week is what a proxy may keep of it. */
+const publicCacheSeconds = 7 * 24 * 3600
+
+const queryText = z.optional(z.string().check(z.maxLength(200)))
+const query = z.object({ u: queryText, e: queryText, s: queryText })
+
+/** A page of ours may frame the file; the file itself may load, run and send nothing. */
+const contentPolicy: Readonly<Record<string, string>> = {
+  'application/pdf':
+    "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+}
+const strictPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'"
+
+export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
+  app.route<{ Params: { publicId: string }; Querystring: z.infer<typeof query> }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:publicId',
+    schema: { querystring: query },
+    // Compressing would change the bytes that ranges and tags speak of.
+    compress: false,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const file = await media.openable(request.params.publicId, request.query)
+      return deliver(media, request, reply, file)
+    },
+  })
+}
+
+async function deliver(
+  media: Media,
+  { headers, method }: FastifyRequest,
+  reply: FastifyReply,
+  file: OpenableMedia,
+): Promise<FastifyReply> {
+  const describe = () =>
+    describeFile(reply, file, file.expiry === null ? null : media.secondsLeft(file.expiry))
+  const tag = tagOf(file)
+  if (namesTag(headers['if-none-match'], tag)) {
+    describe()
+    return reply.code(304).send()
+  }
+  // A range of something else is of no use: If-Range must name this very file.
+  const ifRange = headers['if-range']
+  const isWhole = method === 'HEAD' || (ifRange !== undefined && ifRange !== tag)
+  const range = isWhole ? 'whole' : rangeOf(headers.range, file.sizeBytes)
+  if (range === 'outside') {
+    reply.header('content-range', `bytes */${file.sizeBytes}`)
+    refuse('RANGE_NOT_SATISFIABLE')
+  }
+  if (method === 'HEAD') {
+    describe()
+    return reply.header('content-length', file.sizeBytes).send()
+  }
+  const isPart = range !== 'whole'
+  const content = await media.openFile(file.storageKey, isPart ? range : undefined)
+  describe()
+  if (isPart) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
+  return reply.header('content-length', isPart ? range.end - range.start + 1 : file.sizeBytes).send(content)
+}
+
+function describeFile(reply: FastifyReply, file: OpenableMedia, secondsLeft: number | null): void {
+  reply
+    .type(file.contentType)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', contentPolicy[file.contentType] ?? strictPolicy)
+    .header('referrer-policy', 'no-referrer')
+    .header('cross-origin-resource-policy', secondsLeft === null ? 'cross-origin' : 'same-origin')
+    .header('content-disposition', inlineDisposition(file.originalName, fallbackName(file.contentType)))
+    .header('accept-ranges', 'bytes')
+    .header('etag', tagOf(file))
+    .header(
+      'cache-control',
+      secondsLeft === null
+        ? `public, max-age=${publicCacheSeconds}, immutable`
+        : `private, max-age=${secondsLeft}`,
+    )
+}
+
+const tagOf = ({ sha256 }: OpenableMedia) => `"${sha256.toString('base64url')}"`
+
+/** If-None-Match compares weakly (RFC 9110 §13.1.2). */
+function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || header.split(',').some((given) => given.trim().replace(/^W\//, '') === tag)
+}
+
+const fallbackName = (contentType: string) => `file.${contentType.split('/')[1] ?? 'bin'}`

@@ -1,0 +1,75 @@
+/** What happens to files behind the scenes: their length is read, and what nothing names is removed. */
+import type { FileStorage } from '../../adapters/storage/port.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Log } from '../../platform/database/database.ts'
+import { readLength } from './media.probe.ts'
+import * as store from './media.store.ts'
+
+interface JobParts {
+  database: Database
+  storage: FileStorage
+  clock: Clock
+  log: Log
+}
+
+const hourMs = 3_600_000
+/** A file that is still arriving is written to all the time. */
+const abandonedAfterMs = hourMs
+/** A day, so that a restored database has time to be noticed before files go. */
+const rowlessAfterMs = 24 * hourMs
+/** How long an upload may wait to be used. */
+const unusedAfterMs = 7 * 24 * hourMs
+const batch = 500
+
+/** Reads a video's seconds or a document's pages. A file that does not tell keeps null, and the log says why. */
+export async function probeMedia(
+  { database, storage, clock, log }: JobParts,
+  mediaId: number,
+): Promise<void> {
+  const file = await store.mediaById(database.kysely, mediaId)
+  if (!file) return
+  const length = await readLength(storage.pathOf(file.storageKey), file.contentType)
+  if ('problem' in length) log.warn({ mediaId, problem: length.problem }, 'a file does not tell its length')
+  await store.keepProbe(
+    database.kysely,
+    mediaId,
+    {
+      seconds: 'seconds' in length ? length.seconds : null,
+      pages: 'pages' in length ? length.pages : null,
+    },
+    clock.now(),
+  )
+}
+
+/** Removes temporary files of crashes, rows that nothing uses, and files without a row, in that order. */
+export async function sweepMedia({ database, storage, clock, log }: JobParts): Promise<void> {
+  const temporary = await storage.sweep(abandonedAfterMs)
+  const unused = await store.deleteUnused(
+    database.kysely,
+    new Date(clock.now().getTime() - unusedAfterMs),
+    batch,
+  )
+  for (const key of unused) await storage.remove(key)
+  let rowless = 0
+  for await (const keys of inBatches(storage.keys(rowlessAfterMs))) {
+    const known = await store.knownKeys(database.kysely, keys)
+    for (const key of keys.filter((candidate) => !known.has(candidate))) {
+      await storage.remove(key)
+      rowless += 1
+    }
+  }
+  if (temporary + unused.length + rowless > 0) {
+    log.info({ temporary, unused: unused.length, rowless }, 'files that nothing names were removed')
+  }
+}
+
+async function* inBatches(keys: AsyncIterable<string>): AsyncIterable<string[]> {
+  let waiting: string[] = []
+  for await (const key of keys) {
+    waiting.push(key)
+    if (waiting.length < batch) continue
+    yield waiting
+    waiting = []
+  }
+  if (waiting.length > 0) yield waiting
+}

@@ -1,0 +1,65 @@
+/** From an incoming stream to a whole file whose kind is known by its content. */
+import { type UploadPurpose } from '@apogee/contracts/limits.ts'
+import { fileTypeFromFile } from 'file-type'
+import { readFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { FileTooLarge, StorageFull, type FileStorage, type StoredFile } from '../../adapters/storage/port.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { nameFits, picturePixelLimit, purposeRules } from './media.rules.ts'
+import { isWebVtt } from './webvtt.ts'
+
+export interface KeptUpload extends StoredFile {
+  contentType: string
+}
+
+interface Incoming {
+  purpose: UploadPurpose
+  originalName: string
+  content: Readable
+}
+
+/** Refuses FILE_TOO_LARGE, the purpose's unsupported kind, FILE_UNREADABLE for broken pictures, and STORAGE_FULL. */
+export async function keepUpload(storage: FileStorage, incoming: Incoming): Promise<KeptUpload> {
+  const { purpose, originalName, content } = incoming
+  const rule = purposeRules[purpose]
+  let contentType = ''
+  const inspect = async (path: string) => {
+    contentType = await contentTypeOf(purpose, path)
+    if (!nameFits(purpose, contentType, originalName)) refuse(rule.unsupported)
+  }
+  try {
+    const kept = await storage.keep(content, { maxBytes: rule.maxBytes, inspect })
+    if (rule.longestSide === undefined) return { ...kept, contentType }
+    try {
+      return { ...(await rewritePicture(storage, kept.key, rule.longestSide)), contentType }
+    } finally {
+      await storage.remove(kept.key)
+    }
+  } catch (error) {
+    if (error instanceof FileTooLarge) refuse('FILE_TOO_LARGE')
+    if (error instanceof StorageFull) refuse('STORAGE_FULL')
+    throw error
+  }
+}
+
+async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<string> {
+  if (purpose === 'captions') return isWebVtt(await readFile(path)) ? 'text/vtt' : ''
+  const found = (await fileTypeFromFile(path))?.mime ?? ''
+  // The same container, by the brand that one maker writes into it.
+  return found === 'video/x-m4v' ? 'video/mp4' : found
+}
+
+/** Decodes and writes anew in the same format: turned upright, within bounds, without any metadata or trailing bytes. */
+async function rewritePicture(storage: FileStorage, key: string, longestSide: number): Promise<StoredFile> {
+  const source = storage.pathOf(key)
+  const picture = sharp(source, { limitInputPixels: picturePixelLimit, failOn: 'error' })
+    .rotate()
+    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+  try {
+    return await storage.keep(picture, { maxBytes: 4 * purposeRules.cover.maxBytes })
+  } catch (error) {
+    if (error instanceof FileTooLarge || error instanceof StorageFull) throw error
+    return refuse('FILE_UNREADABLE')
+  }
+}

@@ -1,0 +1,111 @@
+import { uploadMaxBytes, uploadPurposes, type UploadPurpose } from '@apogee/contracts/limits.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../policy/caller.ts'
+import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Media } from './media.service.ts'
+import type { MediaRow } from './media.store.ts'
+
+/** One file and a few fields; a part beyond that ends the upload. The service counts the bytes. */
+export const multipartLimits = {
+  files: 1,
+  fields: 4,
+  parts: 5,
+  fieldNameSize: 100,
+  fieldSize: 1000,
+  headerPairs: 20,
+  fileSize: uploadMaxBytes + 1,
+} as const
+
+/** What the rest of a refused upload may still cost before its connection is cut. */
+const drainBytes = 2 * uploadMaxBytes
+const drainMs = 30_000
+
+export function mediaRoutes(media: Media): Handlers {
+  return {
+    uploadFile: async (call) => {
+      const caller = signedIn(call)
+      if (!call.request.isMultipart()) refuse('FILE_MISSING')
+      try {
+        const file = await receive(media, caller, call.request, call.query.purpose)
+        const url = media.signedUrl(caller, file.publicId)
+        return { url, data: { url, size: file.sizeBytes, contentType: file.contentType } }
+      } catch (error) {
+        drain(call.request)
+        if (isParserError(error)) refuse('MALFORMED_REQUEST')
+        throw error
+      }
+    },
+  }
+}
+
+/** Takes the parts as they come. Whatever goes wrong after the file was kept takes the file back. */
+async function receive(
+  media: Media,
+  caller: Caller,
+  request: FastifyRequest,
+  asked: UploadPurpose | undefined,
+): Promise<MediaRow> {
+  let purpose = asked
+  let kept: MediaRow | undefined
+  try {
+    for await (const part of request.parts({ limits: multipartLimits })) {
+      if (part.type === 'field') {
+        if (part.fieldname !== 'purpose') continue
+        const named = purposeFrom(part.value)
+        if (kept ? named !== kept.purpose : asked !== undefined && named !== asked) refuseLatePurpose()
+        purpose = named
+        continue
+      }
+      if (kept || part.fieldname !== 'file') refuse('MALFORMED_REQUEST')
+      kept = await media.upload(caller, {
+        purpose: purpose ?? 'lesson',
+        name: part.filename,
+        content: part.file,
+      })
+    }
+    return kept ?? refuse('FILE_MISSING')
+  } catch (error) {
+    if (kept) await media.takeBack(kept)
+    throw error
+  }
+}
+
+function purposeFrom(value: unknown): UploadPurpose {
+  const known = uploadPurposes.find((purpose) => purpose === value)
+  return (
+    known ??
+    refuse('VALIDATION', {
+      issues: [{ path: 'purpose', message: `must be one of ${uploadPurposes.join(', ')}` }],
+    })
+  )
+}
+
+function refuseLatePurpose(): never {
+  refuse('VALIDATION', {
+    issues: [{ path: 'purpose', message: 'must come before the file and be the same everywhere' }],
+  })
+}
+
+/** The parser's own complaints: too many parts, a broken boundary, a connection that ended early. */
+const isParserError = (error: unknown) =>
+  error instanceof Error &&
+  (('code' in error && String(error.code).startsWith('FST_')) ||
+    /multipart|terminated early|Malformed/i.test(error.message))
+
+/**
+ * Lets a refused upload run out into nothing, so that a client that is still sending reads the refusal instead of a
+ * broken connection; one that sends too much or too slowly is cut off.
+ */
+function drain({ raw }: FastifyRequest): void {
+  if (raw.readableEnded || raw.destroyed) return
+  let bytes = 0
+  const patience = setTimeout(() => raw.destroy(), drainMs)
+  patience.unref()
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > drainBytes) raw.destroy()
+  })
+  raw.once('close', () => clearTimeout(patience))
+  raw.resume()
+}

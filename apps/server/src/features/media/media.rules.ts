@@ -1,0 +1,158 @@
+/** What may be uploaded for what, and how a file's URL is written, signed and read back. Pure. */
+import { uploadMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
+import type { ErrorCode } from '@apogee/contracts/refusals.ts'
+
+const megabyte = 1_048_576
+const gigabyte = 1024 * megabyte
+const hourMs = 3_600_000
+
+interface PurposeRule {
+  maxBytes: number
+  /** Detected content type → the extensions a file of it may carry. */
+  kinds: Readonly<Record<string, readonly string[]>>
+  unsupported: ErrorCode
+  /** Pictures are decoded and written anew: longest side in pixels. */
+  longestSide?: number
+}
+
+const pictures = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
+  'image/webp': ['webp'],
+}
+
+export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
+  lesson: {
+    maxBytes: uploadMaxBytes,
+    kinds: { 'video/mp4': ['mp4', 'm4v'], 'video/webm': ['webm'], 'application/pdf': ['pdf'] },
+    unsupported: 'FILE_TYPE_UNSUPPORTED',
+  },
+  cover: {
+    maxBytes: 10 * megabyte,
+    kinds: pictures,
+    unsupported: 'IMAGE_TYPE_UNSUPPORTED',
+    longestSide: 1920,
+  },
+  avatar: {
+    maxBytes: 10 * megabyte,
+    kinds: pictures,
+    unsupported: 'IMAGE_TYPE_UNSUPPORTED',
+    longestSide: 512,
+  },
+  quiz: {
+    maxBytes: 10 * megabyte,
+    kinds: pictures,
+    unsupported: 'IMAGE_TYPE_UNSUPPORTED',
+    longestSide: 1920,
+  },
+  captions: { maxBytes: megabyte, kinds: { 'text/vtt': ['vtt'] }, unsupported: 'CAPTIONS_TYPE_UNSUPPORTED' },
+}
+
+/** A picture of more pixels than this is refused before it is decoded. */
+export const picturePixelLimit = 50_000_000
+
+/** Bytes one person may keep here: students have avatars only. */
+export const quotaBytes = { student: 100 * megabyte, teacher: 50 * gigabyte } as const
+
+/** The lower-case extension of a name, '' when it has none. */
+export function extensionOf(name: string): string {
+  return /\.([^.\s]{1,12})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+/** Whether a file of this name may be of this purpose at all; a name without extension says nothing. */
+export function nameMayFit(purpose: UploadPurpose, name: string): boolean {
+  const extension = extensionOf(name)
+  return extension === '' || Object.values(purposeRules[purpose].kinds).flat().includes(extension)
+}
+
+/** Extension and content must agree where a name is given. */
+export function nameFits(purpose: UploadPurpose, contentType: string, name: string): boolean {
+  const extension = extensionOf(name)
+  const allowed = purposeRules[purpose].kinds[contentType]
+  return allowed !== undefined && (extension === '' || allowed.includes(extension))
+}
+
+/** The last part of whatever path a client sent, without control and direction marks, at most 200 characters. */
+export function cleanName(name: string | undefined): string {
+  const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
+  return (
+    last
+      // oxlint-disable-next-line no-control-regex
+      .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, '')
+      .trim()
+      .slice(0, 200)
+      .toWellFormed()
+  )
+}
+
+/** 'Week 1 – Sets.mp4' → 'Week 1 – Sets'. */
+export function titleFromName(name: string): string {
+  const extension = extensionOf(name)
+  return (extension ? name.slice(0, -(extension.length + 1)) : name).trim()
+}
+
+export const isPublicPurpose = (purpose: string) => purpose === 'cover' || purpose === 'avatar'
+
+/** Signed URLs live at most this long. The end is a whole hour, so that the same file has the same URL for a while. */
+export const signedUrlHours = 4
+
+/** When a URL signed at `now` ends, in whole seconds since 1970. */
+export function expiryAt(now: Date): number {
+  return (Math.floor(now.getTime() / hourMs) + signedUrlHours) * (hourMs / 1000)
+}
+
+export const signaturePurpose = 'media url'
+export const signedText = (publicId: string, userId: number, expiry: number) =>
+  `${publicId}\n${userId}\n${expiry}`
+
+const publicIdPattern = /^[A-Za-z0-9_-]{22}$/
+export const isPublicId = (text: string) => publicIdPattern.test(text)
+
+/**
+ * The public id in a URL that `POST /upload` answered: its path, or the path behind one of our own origins; the query
+ * does not matter. Null for anything else: other hosts, other schemes, other paths.
+ */
+export function publicIdOf(url: string, isOwnOrigin: (origin: string) => boolean): string | null {
+  const isPath = url.startsWith('/media/')
+  if (!isPath && !/^https?:\/\//i.test(url)) return null
+  const base = 'http://own.invalid'
+  if (!URL.canParse(url, base)) return null
+  const parsed = new URL(url, base)
+  if (parsed.username !== '' || parsed.password !== '') return null
+  if (!isPath && !isOwnOrigin(parsed.origin)) return null
+  const id = /^\/media\/([^/]+)$/.exec(parsed.pathname)?.[1]
+  return id !== undefined && isPublicId(id) ? id : null
+}
+
+/** Bytes asked for, both ends included; 'whole' when there is nothing to cut, 'outside' for 416. */
+export type RangeVerdict = { start: number; end: number } | 'whole' | 'outside'
+
+/**
+ * One range only. Several at once, other units and what cannot be read are ignored (RFC 9110 §14.2), so that a request
+ * for ten thousand ranges costs as much as one for the file.
+ */
+export function rangeOf(header: string | undefined, size: number): RangeVerdict {
+  const found = /^bytes=(\d{0,16})-(\d{0,16})$/i.exec(header?.trim() ?? '')
+  if (!found) return 'whole'
+  const [, first = '', last = ''] = found
+  if (first === '') {
+    if (last === '') return 'whole'
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'outside' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return 'whole'
+  return start >= size ? 'outside' : { start, end }
+}
+
+/** RFC 6266: an ASCII name for old readers, the true one in UTF-8. */
+export function inlineDisposition(name: string, fallback: string): string {
+  const given = name === '' ? fallback : name
+  const plain = given.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(given).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

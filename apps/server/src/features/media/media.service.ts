@@ -1,0 +1,209 @@
+import type { Role, UploadPurpose } from '@apogee/contracts/limits.ts'
+import type { Transaction } from 'kysely'
+import type { Readable } from 'node:stream'
+import type { ByteRange, FileStorage } from '../../adapters/storage/port.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Log } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import type { Keys } from '../../platform/keys.ts'
+import { newPublicId } from '../../platform/tokens.ts'
+import { authoriseByRole } from '../../policy/authorise.ts'
+import type { Caller, MaybeCaller } from '../../policy/caller.ts'
+import { mediaAccess, type MediaAccess } from '../../policy/media-access.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { probeMedia, sweepMedia } from './media.jobs.ts'
+import { keepUpload } from './media.keep.ts'
+import {
+  cleanName,
+  expiryAt,
+  isPublicId,
+  isPublicPurpose,
+  nameMayFit,
+  publicIdOf,
+  purposeRules,
+  quotaBytes,
+  signaturePurpose,
+  signedText,
+} from './media.rules.ts'
+import * as store from './media.store.ts'
+
+export type { MediaRow } from './media.store.ts'
+
+export interface MediaParts {
+  database: Database
+  storage: FileStorage
+  keys: Keys
+  clock: Clock
+  log: Log
+  /** Our own origins, under which a client may name a file it uploaded. */
+  publicUrl: string | null
+  ownOrigin: () => string
+}
+
+export interface Upload {
+  purpose: UploadPurpose
+  /** As the client calls it; only its extension is believed, and only when the content agrees. */
+  name: string | undefined
+  content: Readable
+}
+
+/** What a file's URL asks for: who it was signed for, until when. All text, as it came. */
+export interface SignedQuery {
+  u?: string | undefined
+  e?: string | undefined
+  s?: string | undefined
+}
+
+/** `expiry` in seconds since 1970 when the file is this person's to open, null when anybody may have it. */
+export type OpenableMedia = MediaAccess & { expiry: number | null }
+
+export type Media = ReturnType<typeof createMedia>
+
+export const probeTask = 'media.probe'
+
+export function createMedia(parts: MediaParts) {
+  const { database, storage, keys, clock, log } = parts
+
+  /** Refuses what this person's role may not upload: students have avatars only. */
+  function authoriseUpload(caller: Caller, purpose: UploadPurpose): void {
+    authoriseByRole(caller, purpose === 'avatar' ? 'file.uploadAvatar' : 'file.uploadForCourse')
+  }
+
+  /**
+   * Keeps one uploaded file: streamed to its place first, its row only afterwards, and the job that reads its length
+   * with the row. Refuses by role, quota, size and kind; nothing stays behind then.
+   */
+  async function upload(caller: Caller, { purpose, name, content }: Upload): Promise<store.MediaRow> {
+    authoriseUpload(caller, purpose)
+    const originalName = cleanName(name)
+    if (!nameMayFit(purpose, originalName)) refuse(purposeRules[purpose].unsupported)
+    await refuseOverQuota(caller)
+    const kept = await keepUpload(storage, { purpose, originalName, content })
+    try {
+      return await database.transaction((tx) =>
+        register(tx, {
+          ownerId: caller.userId,
+          businessId: caller.businessId,
+          purpose,
+          contentType: kept.contentType,
+          sizeBytes: kept.bytes,
+          sha256: kept.sha256,
+          storageKey: kept.key,
+          originalName,
+        }),
+      )
+    } catch (error) {
+      await storage.remove(kept.key)
+      throw error
+    }
+  }
+
+  /** Gives a stored file its row and has its length read. The demo school registers its own files here too. */
+  async function register(
+    tx: Transaction<DB>,
+    file: Omit<store.NewMedia, 'publicId'>,
+  ): Promise<store.MediaRow> {
+    const row = await store.insertMedia(tx, { ...file, publicId: newPublicId() })
+    if (row.purpose === 'lesson') {
+      await enqueue(tx, probeTask, { mediaId: row.id }, { jobKey: `${probeTask}:${row.id}`, maxAttempts: 3 })
+    }
+    return row
+  }
+
+  /** Undoes an upload whose request turned out to be broken after the file. */
+  async function takeBack(file: store.MediaRow): Promise<void> {
+    if (await store.deleteUnnamed(database.kysely, file.id)) await storage.remove(file.storageKey)
+  }
+
+  async function refuseOverQuota({ userId, role }: { userId: number; role: Role }): Promise<void> {
+    const most = role === 'student' ? quotaBytes.student : quotaBytes.teacher
+    if ((await store.bytesOf(database.kysely, userId)) >= most) refuse('UPLOAD_QUOTA_REACHED')
+  }
+
+  /** The URL of a file that this caller was found to be allowed: signed for them, at most four hours. */
+  function signedUrl(caller: MaybeCaller, publicId: string): string {
+    const userId = caller?.userId ?? 0
+    const expiry = expiryAt(clock.now())
+    const signature = keys.sign(signaturePurpose, signedText(publicId, userId, expiry))
+    return `/media/${publicId}?u=${userId}&e=${expiry}&s=${signature}`
+  }
+
+  /**
+   * The path under which the caller's browser opens the file. Avatars and, unless `isHidden` (private course), covers
+   * need no signature, so that everybody has the same URL.
+   */
+  function urlFor(
+    caller: MaybeCaller,
+    file: { publicId: string; purpose: string; isHidden?: boolean },
+  ): string {
+    return isPublicPurpose(file.purpose) && !file.isHidden
+      ? `/media/${file.publicId}`
+      : signedUrl(caller, file.publicId)
+  }
+
+  const isOwnOrigin = (origin: string) => {
+    if (origin === parts.publicUrl || origin === parts.ownOrigin()) return true
+    const { hostname } = new URL(origin)
+    return parts.publicUrl === null && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  }
+
+  /**
+   * The file behind a URL that `POST /upload` answered, whatever its query; it stays until the transaction ends.
+   * Refuses FILE_NOT_AN_UPLOAD for anything else, for another purpose, and for files that are neither the caller's own
+   * nor their business's.
+   */
+  async function resolveUpload(
+    tx: Transaction<DB>,
+    caller: Caller,
+    url: string,
+    purposes: readonly UploadPurpose[],
+  ): Promise<store.MediaRow> {
+    const publicId = publicIdOf(url, isOwnOrigin)
+    const file = publicId === null ? undefined : await store.lockMediaByPublicId(tx, publicId)
+    if (!file || !purposes.includes(file.purpose)) refuse('FILE_NOT_AN_UPLOAD')
+    const isOwn = file.ownerId === caller.userId && file.businessId === caller.businessId
+    const isOfBusiness = caller.businessId !== null && file.businessId === caller.businessId
+    if (caller.role !== 'superadmin' && !isOwn && !isOfBusiness) refuse('FILE_NOT_AN_UPLOAD')
+    return file
+  }
+
+  /**
+   * The file to deliver now.
+   * Refuses NOT_FOUND for no such file and MEDIA_NOT_ALLOWED for a missing, foreign or old signature, and for a right
+   * that was lost since.
+   */
+  async function openable(publicId: string, { u, e, s }: SignedQuery): Promise<OpenableMedia> {
+    if (!isPublicId(publicId)) refuse('NOT_FOUND')
+    const named = /^\d{1,15}$/.test(u ?? '') ? Number(u) : null
+    const expiry = /^\d{1,12}$/.test(e ?? '') ? Number(e) : 0
+    const isSigned =
+      named !== null &&
+      s !== undefined &&
+      s.length < 100 &&
+      keys.isSignedBy(signaturePurpose, signedText(publicId, named, expiry), s) &&
+      expiry * 1000 > clock.now().getTime()
+    const file = await mediaAccess(database.kysely, publicId, isSigned && named > 0 ? named : null)
+    if (!file) refuse('NOT_FOUND')
+    if (file.isPublic) return { ...file, expiry: null }
+    if (!isSigned || !file.isAllowed) refuse('MEDIA_NOT_ALLOWED')
+    return { ...file, expiry }
+  }
+
+  return {
+    authoriseUpload,
+    upload,
+    takeBack,
+    register,
+    urlFor,
+    resolveUpload,
+    openable,
+    signedUrl,
+    openFile: (key: string, range?: ByteRange): Promise<Readable> => storage.open(key, range),
+    /** Replaces a video's caption tracks. */
+    setCaptions: store.replaceCaptions,
+    probe: (mediaId: number) => probeMedia({ database, storage, clock, log }, mediaId),
+    sweep: () => sweepMedia({ database, storage, clock, log }),
+    secondsLeft: (expiry: number) => Math.max(0, expiry - Math.floor(clock.now().getTime() / 1000)),
+  }
+}

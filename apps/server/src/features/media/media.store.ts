@@ -1,0 +1,113 @@
+import type { UploadPurpose } from '@apogee/contracts/limits.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface MediaRow {
+  id: number
+  publicId: string
+  ownerId: number
+  businessId: number | null
+  purpose: UploadPurpose
+  contentType: string
+  sizeBytes: number
+  sha256: Buffer
+  storageKey: string
+  originalName: string
+  /** Length of a video; null until it is read, or when the file does not tell. */
+  seconds: number | null
+  /** Pages of a PDF; null as above. */
+  pages: number | null
+}
+
+const columns = sql`
+  m.id, m.public_id AS "publicId", m.owner_id AS "ownerId", m.business_id AS "businessId", m.purpose,
+  m.content_type AS "contentType", m.size_bytes AS "sizeBytes", m.sha256, m.storage_key AS "storageKey",
+  m.original_name AS "originalName", m.seconds, m.pages`
+
+export type NewMedia = Omit<MediaRow, 'id' | 'seconds' | 'pages'> & { createdAt?: Date }
+
+export async function insertMedia(tx: Db, file: NewMedia): Promise<MediaRow> {
+  const inserted = await sql<MediaRow>`
+    INSERT INTO media AS m (public_id, owner_id, business_id, purpose, content_type, size_bytes, sha256, storage_key,
+                            original_name, created_at)
+    VALUES (${file.publicId}, ${file.ownerId}, ${file.businessId}, ${file.purpose}, ${file.contentType},
+            ${file.sizeBytes}, ${file.sha256}, ${file.storageKey}, ${file.originalName},
+            coalesce(${file.createdAt ?? null}::timestamptz, now()))
+    RETURNING ${columns}`.execute(tx)
+  const row = inserted.rows[0]
+  if (!row) throw new Error('a stored file got no row')
+  return row
+}
+
+export async function mediaById(db: Db, id: number): Promise<MediaRow | undefined> {
+  const found = await sql<MediaRow>`SELECT ${columns} FROM media m WHERE m.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** Kept from being swept until the transaction ends, so that it can be named in it. */
+export async function lockMediaByPublicId(tx: Db, publicId: string): Promise<MediaRow | undefined> {
+  const found = await sql<MediaRow>`
+    SELECT ${columns} FROM media m WHERE m.public_id = ${publicId} FOR KEY SHARE`.execute(tx)
+  return found.rows[0]
+}
+
+/** Bytes of all files a person has uploaded. Reads the rows of media_owner_idx. */
+export async function bytesOf(db: Db, ownerId: number): Promise<number> {
+  const found = await sql<{ bytes: number }>`
+    SELECT coalesce(sum(size_bytes), 0)::int8 AS bytes FROM media WHERE owner_id = ${ownerId}`.execute(db)
+  return found.rows[0]?.bytes ?? 0
+}
+
+export async function keepProbe(
+  db: Db,
+  id: number,
+  { seconds, pages }: { seconds: number | null; pages: number | null },
+  at: Date,
+): Promise<void> {
+  await sql`UPDATE media SET seconds = ${seconds}, pages = ${pages}, probed_at = ${at} WHERE id = ${id}`.execute(
+    db,
+  )
+}
+
+/** Replaces all caption tracks of a video. */
+export async function replaceCaptions(
+  tx: Transaction<DB>,
+  mediaId: number,
+  tracks: readonly { language: 'en' | 'ms'; mediaId: number }[],
+): Promise<void> {
+  await sql`DELETE FROM media_captions WHERE media_id = ${mediaId}`.execute(tx)
+  for (const track of tracks) {
+    await sql`INSERT INTO media_captions (media_id, language, caption_media_id)
+              VALUES (${mediaId}, ${track.language}, ${track.mediaId})`.execute(tx)
+  }
+}
+
+/** Which of these keys have a row. */
+export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const found = await sql<{ key: string }>`
+    SELECT storage_key AS key FROM media WHERE storage_key = ANY(${keys}::text[])`.execute(db)
+  return new Set(found.rows.map(({ key }) => key))
+}
+
+/** For a file of which nobody has heard yet. */
+export async function deleteUnnamed(db: Db, id: number): Promise<boolean> {
+  const deleted = await sql`DELETE FROM media WHERE id = ${id} RETURNING id`.execute(db)
+  return deleted.rows.length > 0
+}
+
+/** Forgets files that nothing names any more (or ever did), and answers where they lie. Quiz pictures stay. */
+export async function deleteUnused(db: Db, uploadedBefore: Date, limit: number): Promise<string[]> {
+  const deleted = await sql<{ key: string }>`
+    DELETE FROM media WHERE id IN (
+      SELECT m.id FROM media m
+       WHERE m.created_at < ${uploadedBefore} AND m.purpose <> 'quiz'
+         AND NOT EXISTS (SELECT 1 FROM course_resources r WHERE r.media_id = m.id)
+         AND NOT EXISTS (SELECT 1 FROM courses c WHERE c.image_id = m.id)
+         AND NOT EXISTS (SELECT 1 FROM media_captions t WHERE t.caption_media_id = m.id)
+         AND NOT EXISTS (SELECT 1 FROM users u WHERE u.avatar_url = '/media/' || m.public_id)
+       ORDER BY m.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING storage_key AS key`.execute(db)
+  return deleted.rows.map(({ key }) => key)
+}

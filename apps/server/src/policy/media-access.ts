@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+
+type Queryable = Pick<Database, 'kysely'>['kysely']
+
+/** A file as it is delivered, with what the person may do at this moment. */
+export interface MediaAccess {
+  storageKey: string
+  contentType: string
+  sizeBytes: number
+  sha256: Buffer
+  originalName: string
+  /** Anybody may open it: a person's picture, the cover of a course in the public list. */
+  isPublic: boolean
+  /** This person may open it now. */
+  isAllowed: boolean
+}
+
+/**
+ * Who may open a file, asked at each request in one statement: the uploader while they still teach where they uploaded
+ * it, the admin of that business, a superadmin, the course's instructor and its business's admin, whoever is enrolled
+ * and finds it published, anybody for a free preview of a public course. A caption track follows its video.
+ * `userId` null: nobody is signed in. Null when there is no such file.
+ */
+export async function mediaAccess(
+  db: Queryable,
+  publicId: string,
+  userId: number | null,
+): Promise<MediaAccess | null> {
+  const found = await sql<MediaAccess>`
+    WITH person AS (
+      SELECT id, role, business_id FROM users WHERE id = ${userId}::bigint AND erased_at IS NULL
+    ), file AS (
+      SELECT * FROM media WHERE public_id = ${publicId}
+    ), shown AS (
+      SELECT file.id FROM file
+      UNION SELECT t.media_id FROM media_captions t JOIN file ON t.caption_media_id = file.id
+    ), course AS (
+      -- Courses the file is the cover of, or part of: is_open says that the item itself is published.
+      SELECT c.*, s.business_id, r.is_published AND cc.is_published AS is_open, r.is_preview, false AS is_cover
+        FROM course_resources r
+        JOIN course_contents cc ON cc.id = r.content_id
+        JOIN courses c ON c.id = cc.course_id
+        JOIN sellers s ON s.id = c.seller_id
+       WHERE r.media_id IN (SELECT id FROM shown)
+      UNION ALL
+      SELECT c.*, s.business_id, true, false, true
+        FROM courses c JOIN sellers s ON s.id = c.seller_id
+       WHERE c.image_id = (SELECT id FROM file)
+    )
+    SELECT file.storage_key AS "storageKey", file.content_type AS "contentType", file.size_bytes AS "sizeBytes",
+           file.sha256, file.original_name AS "originalName",
+           file.purpose = 'avatar'
+             OR EXISTS (SELECT 1 FROM course WHERE is_cover AND NOT is_private AND archived_at IS NULL) AS "isPublic",
+           EXISTS (SELECT 1 FROM person WHERE person.role = 'superadmin'
+              OR (person.role = 'admin' AND person.business_id = file.business_id)
+              OR (person.id = file.owner_id
+                  AND (file.purpose = 'avatar'
+                       OR (person.role <> 'student' AND person.business_id IS NOT DISTINCT FROM file.business_id))))
+             OR EXISTS (SELECT 1 FROM course WHERE NOT is_private AND archived_at IS NULL AND is_open AND is_preview)
+             OR EXISTS (
+               SELECT 1 FROM course, person
+                WHERE (is_open AND EXISTS (SELECT 1 FROM enrolments e
+                         WHERE e.course_id = course.id AND e.user_id = person.id AND e.revoked_at IS NULL))
+                   OR (course.archived_at IS NULL AND person.business_id IS NOT DISTINCT FROM course.business_id
+                       AND (person.role = 'admin'
+                            OR (person.role = 'instructor' AND person.id IN (course.created_by, course.instructor_id))))
+             ) AS "isAllowed"
+      FROM file`.execute(db)
+  return found.rows[0] ?? null
+}
