@@ -1,4 +1,4 @@
-import { use, type ComponentType } from 'react'
+import { use, useState, type ComponentType } from 'react'
 import type { PageModule } from './page-module.ts'
 
 /**
@@ -22,11 +22,13 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): {
     )
     return pending
   }
-  return {
-    load,
-    Page() {
-      const { Component } = loaded ?? use(load())
-      return <Component />
-    },
+  function Pending() {
+    const { Component } = use(load())
+    return <Component />
   }
+  function Page() {
+    const [page] = useState(() => loaded)
+    return page ? <page.Component /> : <Pending />
+  }
+  return { load, Page }
 }

@@ -1,0 +1,47 @@
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { addToCart, cartItemsIn, cartStore, clearCart, removeFromCart } from './cart.ts'
+
+const course = { id: 5, title: 'Git Without Fear', description: 'Branch.', image: '', price: 4900 }
+const kept = () => JSON.parse(localStorage.getItem(storageKeys.cart) ?? 'null') as unknown
+
+beforeEach(() => {
+  localStorage.clear()
+  clearCart()
+})
+
+test('a course in the cart is kept under cart-storage with quantity 1, in version 0', () => {
+  addToCart(course)
+  expect(kept()).toEqual({ state: { items: [{ ...course, quantity: 1 }] }, version: 0 })
+})
+
+test('adding a course twice is ignored', () => {
+  addToCart(course)
+  addToCart({ ...course, title: 'Another title' })
+  expect(cartStore.getState().items).toEqual([{ ...course, quantity: 1 }])
+})
+
+test('removing and clearing leave nothing behind', () => {
+  addToCart(course)
+  addToCart({ ...course, id: 6 })
+  removeFromCart(5)
+  expect(cartStore.getState().items.map((item) => item.id)).toEqual([6])
+  clearCart()
+  expect(kept()).toEqual({ state: { items: [] }, version: 0 })
+})
+
+test('what the browser kept comes back', async () => {
+  localStorage.setItem(
+    storageKeys.cart,
+    JSON.stringify({ state: { items: [{ ...course, quantity: 1 }] }, version: 0 }),
+  )
+  await cartStore.persist.rehydrate()
+  expect(cartStore.getState().items).toEqual([{ ...course, quantity: 1 }])
+})
+
+test.each([null, {}, { items: 'x' }, { items: [null, 3, { id: 'x', title: 'T' }] }])(
+  '%j in storage is an empty cart',
+  (persisted) => {
+    expect(cartItemsIn(persisted)).toEqual([])
+  },
+)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { safeRedirect } from './safe-redirect.ts'
+
+test.each(['/course/5/sales', '/checkout', '/', '/courses?filter=free#top', '/a/%20b'])(
+  '%j is followed',
+  (path) => {
+    expect(safeRedirect(path)).toBe(path)
+  },
+)
+
+test.each([
+  '',
+  null,
+  undefined,
+  'checkout',
+  'https://evil.example/',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '%2f%2fevil.example',
+  '/%2fevil.example',
+  '/%5cevil.example',
+  'javascript:alert(1)',
+  '/\r\nLocation: https://evil.example',
+  '/%0d%0aLocation: https://evil.example',
+  '/\t/evil.example',
+  '/%E0%A4%A',
+])('%j goes to the dashboard instead', (path) => {
+  expect(safeRedirect(path)).toBe('/dashboard')
+})

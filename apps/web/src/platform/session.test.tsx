@@ -1,0 +1,78 @@
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { aCourse, aisyah } from '#web/testing/people.ts'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+import { call } from './client.ts'
+
+const token = () => localStorage.getItem(storageKeys.token)
+
+beforeEach(() => {
+  answer('listCourses', { success: true, data: [aCourse()], meta: { total: 1, nextCursor: null } })
+})
+
+test('a token the server does not know is removed, and the person is signed out', async () => {
+  localStorage.setItem(storageKeys.token, 'dead')
+  refuse('verifySession', 'UNAUTHENTICATED')
+  await renderRoute('/marketplace')
+  expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy()
+  expect(token()).toBeNull()
+})
+
+test('without an answer the token stays, and a guarded page says that Apogee cannot be reached', async () => {
+  localStorage.setItem(storageKeys.token, 'kept')
+  breakNetwork('verifySession')
+  const page = await renderRoute('/profile')
+  expect(await screen.findByText('Apogee cannot be reached right now')).toBeTruthy()
+  expect(token()).toBe('kept')
+  expect(page.address()).toBe('/profile')
+})
+
+test('logging out tells the server, removes the token and goes to /login', async () => {
+  const calls = recordCalls('logout', { success: true })
+  const page = await renderRoute('/notifications', { user: aisyah })
+  await page.press.click(await screen.findByRole('button', { name: 'Account of Aisyah Rahman' }))
+  await page.press.click(screen.getByText('Logout'))
+  await waitFor(() => expect(page.address()).toBe('/login'))
+  expect(token()).toBeNull()
+  expect(calls.map((sent) => sent.bearer)).toEqual(['token-of-7'])
+})
+
+test('another tab that logs out signs this one out too', async () => {
+  await renderRoute('/marketplace', { user: aisyah })
+  await screen.findByRole('link', { name: 'Dashboard' })
+  localStorage.removeItem(storageKeys.token)
+  act(
+    () => void window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token, newValue: null })),
+  )
+  expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy()
+})
+
+test('a token that any call finds dead ends the session', async () => {
+  await renderRoute('/marketplace', { user: aisyah })
+  await screen.findByRole('link', { name: 'Dashboard' })
+  refuse('listSessions', 'UNAUTHENTICATED')
+  await act(() => expect(call('listSessions')).rejects.toMatchObject({ status: 401 }))
+  expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy()
+  expect(token()).toBeNull()
+})
+
+test.each([
+  ['/profile', '/login'],
+  ['/admin', '/login'],
+  ['/checkout', '/login?redirect=%2Fcheckout'],
+])('%s leads the signed-out to %s', async (from, to) => {
+  const page = await renderRoute(from)
+  await waitFor(() => expect(page.address()).toBe(to))
+})
+
+test('a student is refused the admin pages', async () => {
+  const page = await renderRoute('/admin', { user: aisyah })
+  await waitFor(() => expect(page.address()).toBe('/forbidden'))
+})
+
+test('an unknown address leads home', async () => {
+  const page = await renderRoute('/no-such-page')
+  await waitFor(() => expect(page.address()).toBe('/'))
+})

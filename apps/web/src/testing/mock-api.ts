@@ -1,0 +1,99 @@
+/** A network for page tests: every answer is parsed by the contract, every unexpected call fails the test. */
+import { endpoints, type AnswerOf } from '@apogee/contracts/endpoints.ts'
+import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
+import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import { cleanup, configure } from '@testing-library/react'
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import * as z from 'zod/mini'
+
+configure({ asyncUtilTimeout: 4000 })
+
+const network = setupServer()
+const consoleErrors: unknown[][] = []
+
+/** What a call carried. */
+export interface SentRequest {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+  bearer: string | null
+}
+
+beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
+beforeEach(() => {
+  localStorage.clear()
+  consoleErrors.length = 0
+  vi.spyOn(console, 'error').mockImplementation((...given: unknown[]) => void consoleErrors.push(given))
+})
+afterEach(() => {
+  cleanup()
+  network.resetHandlers()
+  vi.restoreAllMocks()
+  expect(consoleErrors, 'nothing is written to the console as an error').toEqual([])
+})
+afterAll(() => network.close())
+
+function handler(name: RouteName, respond: (sent: SentRequest) => Promise<Response> | Response): HttpHandler {
+  const [method = 'GET', path = '/'] = routes[name].split(' ')
+  const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+  return http[verb](`*/api${path}`, async ({ request, params }) => {
+    const isJson = request.headers.get('content-type')?.includes('json') ?? false
+    return respond({
+      params: params as Record<string, string>,
+      query: Object.fromEntries(new URL(request.url).searchParams),
+      body: isJson ? await request.json() : undefined,
+      bearer: request.headers.get('authorization')?.replace('Bearer ', '') ?? null,
+    })
+  })
+}
+
+/** `name` answers so, from now on; the answer must be what the contract promises. */
+export function answer<N extends RouteName>(
+  name: N,
+  given: AnswerOf<N> | ((sent: SentRequest) => AnswerOf<N> | Response),
+): void {
+  const { answer: schema, status = 200 } = endpoints[name] as {
+    answer: z.core.$ZodType<object>
+    status?: number
+  }
+  network.use(
+    handler(name, (sent) => {
+      const body = typeof given === 'function' ? given(sent) : given
+      return body instanceof Response ? body : HttpResponse.json(z.parse(schema, body), { status })
+    }),
+  )
+}
+
+/** A refusal as the server gives it. */
+export function refusal(errorCode: ErrorCode, issues?: Issue[]): Response {
+  const { status, sentence } = refusals[errorCode]
+  const error = issues?.map((issue) => `${issue.path}: ${issue.message}`).join(', ') ?? sentence
+  return HttpResponse.json({ success: false, error, errorCode, ...(issues && { issues }) }, { status })
+}
+
+/** `name` refuses, from now on. */
+export function refuse(name: RouteName, errorCode: ErrorCode, issues?: Issue[]): void {
+  network.use(handler(name, () => refusal(errorCode, issues)))
+}
+
+/** `name` gets no answer at all. */
+export function breakNetwork(name: RouteName): void {
+  network.use(handler(name, () => HttpResponse.error()))
+}
+
+/** The calls of `name` as they arrive; install it before the screen asks. */
+export function recordCalls<N extends RouteName>(name: N, given: AnswerOf<N>): SentRequest[] {
+  const calls: SentRequest[] = []
+  answer(name, (sent) => {
+    calls.push(sent)
+    return given
+  })
+  return calls
+}
+
+/** The test expects the browser to report these. */
+export function forgiveConsoleErrors(): void {
+  consoleErrors.length = 0
+}

@@ -1,0 +1,73 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { act, render, type RenderResult } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { MemoryRouter, useLocation, type RouteObject } from 'react-router'
+import { App } from '#web/app/app.tsx'
+import { malay } from '#web/app/malay.ts'
+import { Providers } from '#web/app/providers.tsx'
+import type { RouteHandle } from '#web/app/page-module.ts'
+import { routes } from '#web/app/routes.tsx'
+import { cartStore } from '#web/platform/cart.ts'
+import { loadMalay, setMalayLoader } from '#web/platform/messages.ts'
+import type { Language } from '#web/platform/preferences.tsx'
+import { createBrowserQueryClient } from '#web/platform/queries.ts'
+import { createSessionStore } from '#web/platform/session.tsx'
+import { answer } from './mock-api.ts'
+
+export interface RouteOptions {
+  /** Signed in as this person. */
+  user?: CurrentUser
+  language?: Language
+}
+
+export interface RenderedRoute extends RenderResult {
+  press: UserEvent
+  /** Path and query the router stands at. */
+  address: () => string
+}
+
+/** The whole client at `path`, as a browser would show it. Answers of the API come from mock-api.ts. */
+export async function renderRoute(path: string, options: RouteOptions = {}): Promise<RenderedRoute> {
+  const { user, language = 'en' } = options
+  setMalayLoader(() => Promise.resolve(malay))
+  if (language === 'ms') await loadMalay()
+  if (user) {
+    localStorage.setItem(storageKeys.token, `token-of-${user.id}`)
+    answer('verifySession', { success: true, data: { decoded: user } })
+  }
+  await cartStore.persist.rehydrate()
+  const queries = createBrowserQueryClient()
+  queries.setDefaultOptions({ queries: { retry: false } })
+  let address = path
+  function Address() {
+    const { pathname, search } = useLocation()
+    address = pathname + search
+    return null
+  }
+  await loadAllPages(routes)
+  const rendered = await act(async () =>
+    render(
+      <Providers
+        origin="http://localhost:3000"
+        preferences={{ language, theme: 'auto', offerMalay: false }}
+        queries={queries}
+        session={createSessionStore(queries)}
+      >
+        <MemoryRouter initialEntries={[path]}>
+          <App />
+          <Address />
+        </MemoryRouter>
+      </Providers>,
+    ),
+  )
+  return { ...rendered, press: userEvent.setup(), address: () => address }
+}
+
+/** A press in a test is one synchronous step for React: no page may still be on its way then. */
+async function loadAllPages(table: readonly RouteObject[]): Promise<void> {
+  for (const { handle, children } of table) {
+    await (handle as RouteHandle | undefined)?.load?.()
+    if (children) await loadAllPages(children)
+  }
+}
