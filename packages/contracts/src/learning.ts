@@ -20,14 +20,14 @@ export const learningEndpoints = {
     summary: 'How far a learner is in a course',
     params: z.object({ courseId: idInUrl, userId: idInUrl }),
     answer: answerOf(courseProgress),
-    refusals: ['COURSE_NOT_FOUND', 'NOT_YOURS'],
+    refusals: ['COURSE_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
   lessonProgress: endpoint({
     summary:
       'A learner’s progress in one module: completed when all its videos are (all items without a video)',
     params: z.object({ courseContentId: idInUrl, userId: idInUrl }),
     answer: bareAnswer(lessonState),
-    refusals: ['CONTENT_NOT_FOUND', 'NOT_YOURS'],
+    refusals: ['CONTENT_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
   saveLessonProgress: endpoint({
     summary: 'Set all videos of a module (all items without a video) completed or not',

@@ -1,6 +1,7 @@
 import { accountsRoutes } from '../features/accounts/accounts.routes.ts'
 import { businessesRoutes } from '../features/businesses/businesses.routes.ts'
 import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
+import { learningRoutes } from '../features/learning/learning.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Handlers } from '../policy/handler.ts'
@@ -22,5 +23,6 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...businessesRoutes(services.businesses),
     ...mediaRoutes(services.media),
     ...enrolmentsRoutes(services.enrolments, parts),
+    ...learningRoutes(services.learning),
   }
 }

@@ -3,6 +3,7 @@ import { createAccounts } from '../features/accounts/accounts.service.ts'
 import { createBusinesses } from '../features/businesses/businesses.service.ts'
 import { createEnrolments } from '../features/enrolments/enrolments.service.ts'
 import { createMedia } from '../features/media/media.service.ts'
+import { createLearning } from '../features/learning/learning.service.ts'
 import type { Parts } from './parts.ts'
 
 export type Services = ReturnType<typeof createServices>
@@ -12,5 +13,6 @@ export function createServices(parts: Parts) {
   const businesses = createBusinesses({ ...parts, accounts })
   const media = createMedia(parts)
   const enrolments = createEnrolments(parts)
-  return { accounts, businesses, media, enrolments }
+  const learning = createLearning({ ...parts, enrolments })
+  return { accounts, businesses, media, enrolments, learning }
 }

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import {
+  lessonsOf,
+  lessonState,
+  multirange,
+  percentageOf,
+  wholeSeconds,
+  type ItemState,
+} from './learning.rules.ts'
+
+const item = (
+  fileType: ItemState['fileType'],
+  isCompleted: boolean,
+  watched = 0,
+  reported = 0,
+): ItemState => ({
+  resourceId: 1,
+  fileType,
+  isCompleted,
+  watchedSeconds: watched,
+  reportedSeconds: reported,
+})
+
+test.each([
+  [
+    { videos: 4, videosCompleted: 1, items: 9, itemsCompleted: 6 },
+    { totalLessons: 4, completedLessons: 1 },
+    25,
+  ],
+  [
+    { videos: 3, videosCompleted: 2, items: 3, itemsCompleted: 2 },
+    { totalLessons: 3, completedLessons: 2 },
+    67,
+  ],
+  [
+    { videos: 0, videosCompleted: 0, items: 8, itemsCompleted: 1 },
+    { totalLessons: 8, completedLessons: 1 },
+    13,
+  ],
+  [
+    { videos: 0, videosCompleted: 0, items: 0, itemsCompleted: 0 },
+    { totalLessons: 0, completedLessons: 0 },
+    0,
+  ],
+  [
+    { videos: 1, videosCompleted: 1, items: 5, itemsCompleted: 1 },
+    { totalLessons: 1, completedLessons: 1 },
+    100,
+  ],
+])('%o are %o: %i %', (counts, lessons, percentage) => {
+  expect(lessonsOf(counts)).toEqual(lessons)
+  expect(percentageOf(lessons)).toBe(percentage)
+})
+
+describe('a module', () => {
+  test.each([
+    ['with one of two videos', [item('video', true), item('video', false)], false],
+    ['with its video, but not its document', [item('video', true), item('pdf', false)], true],
+    ['with its document, but not its video', [item('video', false), item('pdf', true)], false],
+    ['without a video and with every item', [item('pdf', true), item('quiz', true)], true],
+    ['without a video and with one item open', [item('pdf', true), item('quiz', false)], false],
+    ['without items', [], false],
+  ])('%s: completed %#', (_, items, completed) => {
+    expect(lessonState(items).completed).toBe(completed)
+  })
+
+  test('has been watched for what was seen, or for what was reported when that is more', () => {
+    expect(lessonState([item('video', false, 30), item('video', false, 20)]).watchTime).toBe(50)
+    expect(lessonState([item('video', false, 30, 90), item('video', false, 20, 90)]).watchTime).toBe(90)
+    expect(lessonState([]).watchTime).toBe(0)
+  })
+})
+
+test('watched parts become whole seconds within the video', () => {
+  expect(
+    wholeSeconds(
+      [
+        [0.4, 9.2],
+        [5, 5],
+        [8, 3],
+        [55, 90],
+      ],
+      60.5,
+    ),
+  ).toEqual([
+    [0, 10],
+    [55, 61],
+  ])
+  expect(wholeSeconds([[70, 80]], 60)).toEqual([])
+  expect(wholeSeconds([[70, 80]], null)).toEqual([[70, 80]])
+  expect(
+    multirange([
+      [0, 10],
+      [55, 61],
+    ]),
+  ).toBe('{[0,10),[55,61)}')
+  expect(multirange([])).toBe('{}')
+})

@@ -1,0 +1,66 @@
+/** How items become progress. Seconds throughout; an item is a published resource of a published module. */
+import type { FileType } from '@apogee/contracts/limits.ts'
+
+export interface ItemCounts {
+  videos: number
+  videosCompleted: number
+  items: number
+  itemsCompleted: number
+}
+
+/** What counts as a lesson: the videos; in a course without any, every item (spec §4; design §3). */
+export function lessonsOf(counts: ItemCounts): { totalLessons: number; completedLessons: number } {
+  return counts.videos > 0
+    ? { totalLessons: counts.videos, completedLessons: counts.videosCompleted }
+    : { totalLessons: counts.items, completedLessons: counts.itemsCompleted }
+}
+
+/** round(completed / total × 100), 0 when there is nothing to complete (spec §4). */
+export function percentageOf({ totalLessons, completedLessons }: ReturnType<typeof lessonsOf>): number {
+  return totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)
+}
+
+export interface ItemState {
+  resourceId: number
+  fileType: FileType
+  isCompleted: boolean
+  /** As the plain lesson call reported it. */
+  reportedSeconds: number
+  /** Seconds of the item seen at least once. */
+  watchedSeconds: number
+}
+
+/** Those items of a module that its completion stands for: its videos, or all of them when it has none (design §2). */
+export function lessonItems<T extends { fileType: FileType }>(items: readonly T[]): readonly T[] {
+  const videos = items.filter(({ fileType }) => fileType === 'video')
+  return videos.length > 0 ? videos : items
+}
+
+/** A module is completed when all its lesson items are; one without items never is. */
+export function lessonState(items: readonly ItemState[]): { completed: boolean; watchTime: number } {
+  const lessons = lessonItems(items)
+  const watched = items.reduce((sum, { watchedSeconds }) => sum + watchedSeconds, 0)
+  return {
+    completed: lessons.length > 0 && lessons.every(({ isCompleted }) => isCompleted),
+    watchTime: Math.max(watched, ...items.map(({ reportedSeconds }) => reportedSeconds)),
+  }
+}
+
+/**
+ * What was watched as half-open ranges of whole seconds within the item's length (null: not known). Ranges that are
+ * empty or reversed are left out.
+ */
+export function wholeSeconds(
+  ranges: readonly (readonly [number, number])[],
+  length: number | null,
+): [number, number][] {
+  const last = length === null ? Number.MAX_SAFE_INTEGER : Math.ceil(length)
+  return ranges
+    .map(([from, to]): [number, number] => [Math.floor(from), Math.min(last, Math.ceil(to))])
+    .filter(([from, to]) => from < to)
+}
+
+/** PostgreSQL's notation of these ranges. */
+export function multirange(ranges: readonly (readonly [number, number])[]): string {
+  return `{${ranges.map(([from, to]) => `[${from},${to})`).join(',')}}`
+}

@@ -1,0 +1,166 @@
+import type { CourseProgress } from '@apogee/contracts/learning.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { CourseStanding } from '../../policy/standing.ts'
+import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import { lessonItems, lessonsOf, lessonState, percentageOf, wholeSeconds } from './learning.rules.ts'
+import * as store from './learning.store.ts'
+
+export interface LearningParts {
+  database: Database
+  clock: Clock
+  enrolments: Enrolments
+}
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface LessonCounts {
+  totalLessons: number
+  completedLessons: number
+}
+
+/** A learner's state in one item; times in seconds. */
+export interface ResourceProgress {
+  completed: boolean
+  watchTime: number
+  position: number
+}
+
+export interface LessonState {
+  completed: boolean
+  watchTime: number
+}
+
+export type Learning = ReturnType<typeof createLearning>
+
+export function createLearning({ database, clock, enrolments }: LearningParts) {
+  /** How many lessons each of these courses has and how many of them this person has completed: one statement. */
+  async function lessonsIn(
+    db: Db,
+    userId: number,
+    courseIds: readonly number[],
+  ): Promise<Map<number, LessonCounts>> {
+    const lessons = new Map(
+      courseIds.map((id): [number, LessonCounts] => [id, { totalLessons: 0, completedLessons: 0 }]),
+    )
+    if (courseIds.length === 0) return lessons
+    for (const counts of await store.countItems(db, userId, courseIds)) {
+      lessons.set(counts.courseId, lessonsOf(counts))
+    }
+    return lessons
+  }
+
+  /** This person's state in each item of a course that they have begun, by the item's id: one statement. */
+  async function resourcesIn(
+    db: Db,
+    userId: number,
+    courseId: number,
+  ): Promise<Map<number, ResourceProgress>> {
+    const rows = await store.progressInCourse(db, userId, courseId)
+    return new Map(rows.map(({ resourceId, ...progress }) => [resourceId, progress]))
+  }
+
+  async function progressIn(db: Db, userId: number, courseId: number): Promise<CourseProgress> {
+    const lessons = (await lessonsIn(db, userId, [courseId])).get(courseId) ?? {
+      totalLessons: 0,
+      completedLessons: 0,
+    }
+    const lastAccessed = await enrolments.lastAccess(db, userId, courseId)
+    return {
+      ...lessons,
+      progressPercentage: percentageOf(lessons),
+      lastAccessed: lastAccessed?.toISOString() ?? null,
+    }
+  }
+
+  /** Those who teach see the progress of their learners, and of nobody else. */
+  async function mustBeLearner(caller: Caller, userId: number, courseId: number): Promise<void> {
+    if (caller.userId === userId) return
+    if ((await enrolments.lastAccess(database.kysely, userId, courseId)) === undefined)
+      refuse('USER_NOT_FOUND')
+  }
+
+  async function courseProgress(caller: Caller, userId: number, courseId: number): Promise<CourseProgress> {
+    await mustBeLearner(caller, userId, courseId)
+    return progressIn(database.kysely, userId, courseId)
+  }
+
+  async function lessonProgress(
+    caller: Caller,
+    userId: number,
+    lesson: { courseId: number; contentId: number },
+  ): Promise<LessonState> {
+    await mustBeLearner(caller, userId, lesson.courseId)
+    return lessonState(await store.itemsOfContent(database.kysely, userId, lesson.contentId))
+  }
+
+  async function complete(
+    tx: Transaction<DB>,
+    learner: { userId: number; courseId: number },
+    resourceIds: readonly number[],
+    completed: boolean,
+  ): Promise<void> {
+    const changed = await store.markCompleted(tx, learner.userId, resourceIds, { completed, at: clock.now() })
+    if (!completed) return
+    for (const resourceId of changed) await emit(tx, 'lesson.completed', { ...learner, resourceId })
+  }
+
+  /** Sets all videos of a module, or all its items when it has no video. An absent watch time stays as it is. */
+  async function saveLesson(
+    { userId }: Caller,
+    { courseId, isDraft }: CourseStanding,
+    lesson: { contentId: number; completed: boolean; watchTime: number | undefined },
+  ): Promise<LessonState> {
+    if (isDraft) refuse('CONTENT_NOT_FOUND')
+    return database.transaction(async (tx) => {
+      await enrolments.studyNow(tx, userId, courseId)
+      const items = await store.itemsOfContent(tx, userId, lesson.contentId)
+      const ids = lessonItems(items).map(({ resourceId }) => resourceId)
+      await store.ensureRows(tx, userId, ids)
+      await complete(tx, { userId, courseId }, ids, lesson.completed)
+      if (lesson.watchTime !== undefined) {
+        await store.reportWatchTime(tx, userId, ids, lesson.watchTime, clock.now())
+      }
+      return lessonState(await store.itemsOfContent(tx, userId, lesson.contentId))
+    })
+  }
+
+  /** Adds what was watched to what was watched before; position and completion stay as they are when absent. */
+  async function saveResource(
+    { userId }: Caller,
+    { courseId, isDraft }: CourseStanding,
+    resourceId: number,
+    given: {
+      completed?: boolean | undefined
+      position?: number | undefined
+      watched?: readonly (readonly [number, number])[] | undefined
+    },
+  ): Promise<ResourceProgress & { course: CourseProgress }> {
+    if (isDraft) refuse('RESOURCE_NOT_FOUND')
+    return database.transaction(async (tx) => {
+      await enrolments.studyNow(tx, userId, courseId)
+      const item = await store.lengthOf(tx, resourceId)
+      if (!item) refuse('RESOURCE_NOT_FOUND')
+      await store.ensureRows(tx, userId, [resourceId])
+      await store.keepPlace(tx, userId, resourceId, {
+        position:
+          given.position === undefined ? undefined : Math.min(given.position, item.seconds ?? Infinity),
+        watched: wholeSeconds(given.watched ?? [], item.seconds),
+        at: clock.now(),
+      })
+      if (given.completed !== undefined)
+        await complete(tx, { userId, courseId }, [resourceId], given.completed)
+      const progress = await store.progressOfResource(tx, userId, resourceId)
+      if (!progress) throw new Error('progress that was just stored is gone')
+      const { completed, watchTime, position } = progress
+      return { completed, watchTime, position, course: await progressIn(tx, userId, courseId) }
+    })
+  }
+
+  return { lessonsIn, resourcesIn, courseProgress, lessonProgress, saveLesson, saveResource }
+}

@@ -1,0 +1,138 @@
+import type { FileType } from '@apogee/contracts/limits.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { multirange, type ItemCounts, type ItemState } from './learning.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+/** Whole seconds in a multirange. */
+const secondsIn = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest(p.watched) AS part), 0)::int4`
+
+/** One statement for any number of courses; a course without published items has no row. */
+export async function countItems(
+  db: Db,
+  userId: number,
+  courseIds: readonly number[],
+): Promise<(ItemCounts & { courseId: number })[]> {
+  const found = await sql<ItemCounts & { courseId: number }>`
+    SELECT cc.course_id AS "courseId", count(*) AS items, count(p.completed_at) AS "itemsCompleted",
+           count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
+           count(p.completed_at) FILTER (WHERE cr.file_type = 'video') AS "videosCompleted"
+      FROM course_contents cc
+      JOIN course_resources cr ON cr.content_id = cc.id AND cr.is_published
+      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
+     WHERE cc.course_id = ANY(${[...courseIds]}::bigint[]) AND cc.is_published
+     GROUP BY cc.course_id`.execute(db)
+  return found.rows
+}
+
+/** The published items of one module with this learner's state. */
+export async function itemsOfContent(db: Db, userId: number, contentId: number): Promise<ItemState[]> {
+  const found = await sql<ItemState>`
+    SELECT cr.id AS "resourceId", cr.file_type AS "fileType", p.completed_at IS NOT NULL AS "isCompleted",
+           coalesce(p.watch_seconds, 0) AS "reportedSeconds", ${secondsIn} AS "watchedSeconds"
+      FROM course_contents cc
+      JOIN course_resources cr ON cr.content_id = cc.id AND cr.is_published
+      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
+     WHERE cc.id = ${contentId} AND cc.is_published ORDER BY cr.id`.execute(db)
+  return found.rows
+}
+
+export interface ResourceProgressRow {
+  resourceId: number
+  completed: boolean
+  watchTime: number
+  position: number
+}
+
+const progressColumns = sql`
+  p.resource_id AS "resourceId", p.completed_at IS NOT NULL AS completed,
+  greatest(p.watch_seconds, ${secondsIn}) AS "watchTime", p.position_seconds AS position`
+
+export async function progressInCourse(
+  db: Db,
+  userId: number,
+  courseId: number,
+): Promise<ResourceProgressRow[]> {
+  const found = await sql<ResourceProgressRow>`
+    SELECT ${progressColumns}
+      FROM course_contents cc
+      JOIN course_resources cr ON cr.content_id = cc.id
+      JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
+     WHERE cc.course_id = ${courseId}`.execute(db)
+  return found.rows
+}
+
+export async function progressOfResource(
+  db: Db,
+  userId: number,
+  resourceId: number,
+): Promise<ResourceProgressRow | undefined> {
+  const found = await sql<ResourceProgressRow>`
+    SELECT ${progressColumns} FROM resource_progress p
+     WHERE p.user_id = ${userId} AND p.resource_id = ${resourceId}`.execute(db)
+  return found.rows[0]
+}
+
+/** A video's length in seconds; null when it is not known, undefined when the item is gone. */
+export async function lengthOf(
+  db: Db,
+  resourceId: number,
+): Promise<{ fileType: FileType; seconds: number | null } | undefined> {
+  const found = await sql<{ fileType: FileType; seconds: number | null }>`
+    SELECT cr.file_type AS "fileType", m.seconds FROM course_resources cr LEFT JOIN media m ON m.id = cr.media_id
+     WHERE cr.id = ${resourceId}`.execute(db)
+  return found.rows[0]
+}
+
+/** The rows that the updates below change; those that are there stay as they are. */
+export async function ensureRows(
+  tx: Transaction<DB>,
+  userId: number,
+  resourceIds: readonly number[],
+): Promise<void> {
+  await sql`
+    INSERT INTO resource_progress (user_id, resource_id)
+    SELECT ${userId}, id FROM unnest(${[...resourceIds]}::bigint[]) AS given (id) ORDER BY id
+    ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+/** Returns the items whose state this call changed: with two at once, one of them. */
+export async function markCompleted(
+  tx: Transaction<DB>,
+  userId: number,
+  resourceIds: readonly number[],
+  { completed, at }: { completed: boolean; at: Date },
+): Promise<number[]> {
+  const changed = await sql<{ id: number }>`
+    UPDATE resource_progress SET completed_at = ${completed ? at : null}, updated_at = ${at}
+     WHERE user_id = ${userId} AND resource_id = ANY(${[...resourceIds]}::bigint[])
+       AND (completed_at IS NULL) = ${completed}
+    RETURNING resource_id AS id`.execute(tx)
+  return changed.rows.map(({ id }) => id)
+}
+
+export async function reportWatchTime(
+  tx: Transaction<DB>,
+  userId: number,
+  resourceIds: readonly number[],
+  seconds: number,
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE resource_progress SET watch_seconds = ${seconds}, updated_at = ${at}
+     WHERE user_id = ${userId} AND resource_id = ANY(${[...resourceIds]}::bigint[])`.execute(tx)
+}
+
+export async function keepPlace(
+  tx: Transaction<DB>,
+  userId: number,
+  resourceId: number,
+  place: { position: number | undefined; watched: readonly (readonly [number, number])[]; at: Date },
+): Promise<void> {
+  await sql`
+    UPDATE resource_progress
+       SET position_seconds = coalesce(${place.position ?? null}, position_seconds),
+           watched = watched + ${multirange(place.watched)}::int4multirange, updated_at = ${place.at}
+     WHERE user_id = ${userId} AND resource_id = ${resourceId}`.execute(tx)
+}

@@ -1,0 +1,316 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse, type TestContent, type TestCourse } from '../../app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+
+let server: TestApp
+let admin: TestPerson
+let instructor: TestPerson
+let student: TestPerson
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  admin = await server.person('admin')
+  instructor = await server.person('instructor', { businessId: admin.businessId })
+})
+beforeEach(async () => {
+  student = await server.person()
+})
+afterAll(() => server.stop())
+
+const mixed: TestContent[] = [
+  { resources: [{ seconds: 60 }, { seconds: 30 }, { type: 'pdf', pages: 3 }] },
+  { resources: [{ type: 'pdf' }, { type: 'quiz' }] },
+  { resources: [{ isPublished: false }] },
+  { isPublished: false, resources: [{}] },
+]
+
+async function studied(contents = mixed, form: { isPrivate?: boolean } = {}): Promise<TestCourse> {
+  const course = await makeCourse(server.database, { owner: instructor, contents, ...form })
+  await place(student, course.id)
+  return course
+}
+
+const place = (person: TestPerson, courseId: number) =>
+  server.database.transaction((tx) =>
+    server.services.enrolments.grant(tx, { userId: person.id, courseId, source: 'granted' }),
+  )
+
+const contentOf = (course: TestCourse, index: number) => course.contents[index] ?? { id: 0, resources: [] }
+const saveLesson = (body: object, as: TestPerson | null = student) =>
+  server.call('saveLessonProgress', { body: body as never, as })
+const readLesson = (courseContentId: number, as: TestPerson | null = student, userId = student.id) =>
+  server.call('lessonProgress', { params: { courseContentId, userId }, as })
+const readCourse = (
+  courseId: number,
+  as: TestPerson | null = student,
+  userId: number | string = student.id,
+) => server.call('courseProgress', { params: { courseId, userId: userId as number }, as })
+const saveItem = (id: number, body: object, as: TestPerson | null = student) =>
+  server.call('saveResourceProgress', { params: { id }, body, as })
+
+async function completionsTold(courseId: number): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT (payload->>'resourceId')::int4 AS id FROM domain_events
+     WHERE kind = 'lesson.completed' AND payload->>'courseId' = ${String(courseId)} ORDER BY 1`.execute(
+    server.database.kysely,
+  )
+  return found.rows.map(({ id }) => id)
+}
+
+const rowsOf = async (userId: number) =>
+  (await sql`SELECT 1 FROM resource_progress WHERE user_id = ${userId}`.execute(server.database.kysely)).rows
+    .length
+
+describe('a lesson', () => {
+  test('is not completed before it is begun', async () => {
+    const course = await studied()
+    const { status, body } = await readLesson(contentOf(course, 0).id)
+    expect(status).toBe(200)
+    expect(body).toEqual({ success: true, completed: false, watchTime: 0 })
+  })
+
+  test('is completed with all its videos, and back again with the same button', async () => {
+    const course = await studied()
+    const { id, resources } = contentOf(course, 0)
+    const done = await saveLesson({ userId: student.id, courseContentId: id, completed: true, watchTime: 75 })
+    expect(done.body).toEqual({ success: true, completed: true, watchTime: 75 })
+    expect((await readCourse(course.id)).body.data).toMatchObject({
+      totalLessons: 2,
+      completedLessons: 2,
+      progressPercentage: 100,
+    })
+    expect(await completionsTold(course.id)).toEqual(resources.slice(0, 2))
+
+    const undone = await saveLesson({ courseContentId: id, completed: false })
+    expect(undone.body).toEqual({ success: true, completed: false, watchTime: 75 })
+    expect((await readCourse(course.id)).body.data.completedLessons).toBe(0)
+  })
+
+  test('without a video is completed with all its items, which count for nothing beside videos', async () => {
+    const course = await studied()
+    const { id } = contentOf(course, 1)
+    expect((await saveLesson({ courseContentId: id, completed: true })).body.completed).toBe(true)
+    expect((await readLesson(id)).body.completed).toBe(true)
+    expect((await readCourse(course.id)).body.data).toMatchObject({ totalLessons: 2, completedLessons: 0 })
+  })
+
+  test('of items nobody can see stays open', async () => {
+    const course = await studied()
+    const hidden = contentOf(course, 2)
+    expect((await saveLesson({ courseContentId: hidden.id, completed: true })).body.completed).toBe(false)
+    const draft = contentOf(course, 3)
+    const missing = await saveLesson({ courseContentId: 999_999, completed: true })
+    const refused = await saveLesson({ courseContentId: draft.id, completed: true })
+    expect(refused.raw.body).toBe(missing.raw.body)
+    expect((await saveItem(hidden.resources[0] ?? 0, { completed: true })).body.errorCode).toBe(
+      'RESOURCE_NOT_FOUND',
+    )
+    expect(await rowsOf(student.id)).toBe(0)
+  })
+
+  test('toggled by fifty hands at once is one row an item, and completed or not', async () => {
+    const course = await studied([{ resources: [{}] }])
+    const { id, resources } = contentOf(course, 0)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => saveLesson({ courseContentId: id, completed: n % 2 === 0 })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(await rowsOf(student.id)).toBe(1)
+    const told = await completionsTold(course.id)
+    expect(told.length).toBeGreaterThan(0)
+    expect(new Set(told)).toEqual(new Set(resources))
+  })
+
+  test('completed twice is told once', async () => {
+    const course = await studied([{ resources: [{}] }])
+    const { id, resources } = contentOf(course, 0)
+    await Promise.all([1, 2, 3, 4].map(() => saveLesson({ courseContentId: id, completed: true })))
+    await saveItem(resources[0] ?? 0, { completed: true })
+    expect(await completionsTold(course.id)).toEqual(resources)
+  })
+
+  test.each([
+    [{ completed: 'yes' }],
+    [{ completed: true, watchTime: -1 }],
+    [{ completed: true, watchTime: 1e308 }],
+    [{ completed: true, watchTime: null }],
+    [{ completed: true, watchTime: '5' }],
+    [{}],
+  ])('refuses %o', async (fields) => {
+    const course = await studied()
+    const { status } = await saveLesson({ courseContentId: contentOf(course, 0).id, ...fields })
+    expect(status).toBe(400)
+    expect(await rowsOf(student.id)).toBe(0)
+  })
+})
+
+describe('an item', () => {
+  test('keeps where one was, and joins what was watched', async () => {
+    const course = await studied()
+    const [video = 0] = contentOf(course, 0).resources
+    await saveItem(video, { position: 12.5, watched: [[0, 12.5]] })
+    const { status, body } = await saveItem(video, {
+      watched: [
+        [10, 20],
+        [40, 900],
+        [30, 30],
+      ],
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: true, completed: false, position: 12.5, watchTime: 40 })
+    const again = await saveItem(video, { position: 4000, completed: true })
+    expect(again.body).toMatchObject({ completed: true, position: 60, watchTime: 40 })
+    expect(again.body.course).toMatchObject({ totalLessons: 2, completedLessons: 1, progressPercentage: 50 })
+    expect((await readLesson(contentOf(course, 0).id)).body).toMatchObject({
+      completed: false,
+      watchTime: 40,
+    })
+  })
+
+  test('says when the course was last studied', async () => {
+    const course = await studied()
+    expect((await readCourse(course.id)).body.data.lastAccessed).toBeNull()
+    const { body } = await saveItem(contentOf(course, 0).resources[2] ?? 0, { completed: true })
+    expect(body.course.lastAccessed).toBe(server.clock.now().toISOString())
+    expect(body.course.completedLessons).toBe(0)
+  })
+
+  test.each([
+    [{ position: -1 }],
+    [{ position: 1e9 }],
+    [{ watched: [[0]] }],
+    [{ watched: [['a', 'b']] }],
+    [{ watched: Array.from({ length: 201 }, () => [0, 1]) }],
+    [{ completed: 1 }],
+  ])('refuses %o', async (body) => {
+    const course = await studied()
+    expect((await saveItem(contentOf(course, 0).resources[0] ?? 0, body)).status).toBe(400)
+  })
+})
+
+test('a course without videos counts its items', async () => {
+  const course = await studied([{ resources: [{ type: 'pdf' }, { type: 'pdf' }, { type: 'document' }] }])
+  await saveItem(contentOf(course, 0).resources[1] ?? 0, { completed: true })
+  expect((await readCourse(course.id)).body.data).toMatchObject({
+    totalLessons: 3,
+    completedLessons: 1,
+    progressPercentage: 33,
+  })
+})
+
+test('a course without contents is 0 of 0', async () => {
+  const course = await studied([])
+  expect((await readCourse(course.id)).body.data).toEqual({
+    totalLessons: 0,
+    completedLessons: 0,
+    progressPercentage: 0,
+    lastAccessed: null,
+  })
+})
+
+describe('progress belongs to its learner', () => {
+  test('and is written by nobody else, not even for them', async () => {
+    const course = await studied()
+    const { id, resources } = contentOf(course, 0)
+    const stranger = await server.person()
+    const write = (as: TestPerson | null, body: object = {}) =>
+      saveLesson({ courseContentId: id, completed: true, ...body }, as)
+    expect((await write(null)).status).toBe(401)
+    expect((await write(stranger)).status).toBe(403)
+    expect((await write(stranger, { userId: student.id })).status).toBe(403)
+    expect((await write(student, { userId: stranger.id })).body.errorCode).toBe('NOT_YOURS')
+    for (const userId of [0, '', [student.id], {}])
+      expect((await write(student, { userId })).status).toBe(400)
+    expect((await saveItem(resources[0] ?? 0, { completed: true }, stranger)).status).toBe(403)
+    expect(await rowsOf(student.id)).toBe(0)
+    expect(await rowsOf(stranger.id)).toBe(0)
+  })
+
+  test('a preview by those who teach leaves no trace', async () => {
+    const course = await studied()
+    const superadmin = await server.person('superadmin')
+    for (const teacher of [instructor, admin, superadmin]) {
+      expect(
+        (await saveLesson({ courseContentId: contentOf(course, 0).id, completed: true }, teacher)).status,
+      ).toBe(403)
+      expect(await rowsOf(teacher.id)).toBe(0)
+    }
+  })
+
+  test('is read by its learner and those who teach the course', async () => {
+    const course = await studied()
+    const superadmin = await server.person('superadmin')
+    for (const reader of [student, instructor, admin, superadmin]) {
+      expect((await readCourse(course.id, reader)).status).toBe(200)
+      expect((await readLesson(contentOf(course, 0).id, reader)).status).toBe(200)
+    }
+    const otherAdmin = await server.person('admin')
+    const otherInstructor = await server.person('instructor', { businessId: admin.businessId })
+    const classmate = await server.person()
+    await place(classmate, course.id)
+    expect((await readCourse(course.id, null)).status).toBe(401)
+    expect((await readCourse(course.id, classmate)).status).toBe(403)
+    expect((await readCourse(course.id, otherAdmin)).status).toBe(404)
+    expect((await readCourse(course.id, otherInstructor)).status).toBe(404)
+    expect((await readLesson(contentOf(course, 0).id, classmate)).status).toBe(403)
+    expect((await readLesson(contentOf(course, 0).id, otherInstructor)).status).toBe(404)
+  })
+
+  test('of people who are not in the course, those who teach it learn nothing', async () => {
+    const course = await studied()
+    const stranger = await server.person()
+    const answer = await readCourse(course.id, instructor, stranger.id)
+    expect(answer.status).toBe(404)
+    expect((await readCourse(course.id, instructor, 999_999)).raw.body).toBe(answer.raw.body)
+    expect((await readLesson(contentOf(course, 0).id, instructor, stranger.id)).status).toBe(404)
+  })
+
+  test.each([['0'], ['-1'], ['1e3'], ['%00'], ['1 OR 1=1']])('user id %s opens nothing', async (userId) => {
+    const course = await studied()
+    const { status } = await readCourse(course.id, student, userId)
+    expect([400, 403, 404]).toContain(status)
+  })
+
+  test('and is kept, but closed, once the place is lost', async () => {
+    const course = await studied()
+    const { id } = contentOf(course, 0)
+    await saveLesson({ courseContentId: id, completed: true })
+    await server.database.transaction((tx) =>
+      server.services.enrolments.revoke(tx, { userId: student.id, courseId: course.id }),
+    )
+    expect((await saveLesson({ courseContentId: id, completed: false })).status).toBe(403)
+    await place(student, course.id)
+    expect((await readLesson(id)).body.completed).toBe(true)
+  })
+
+  test('in a private course hides the course from the others', async () => {
+    const course = await studied(mixed, { isPrivate: true })
+    const stranger = await server.person()
+    const hidden = await saveLesson({ courseContentId: contentOf(course, 0).id, completed: true }, stranger)
+    const missing = await saveLesson({ courseContentId: 999_999, completed: true }, stranger)
+    expect(hidden.status).toBe(404)
+    expect(hidden.raw.body).toBe(missing.raw.body)
+    expect((await readCourse(course.id, stranger, stranger.id)).raw.body).toBe(
+      (await readCourse(999_999, stranger, stranger.id)).raw.body,
+    )
+  })
+})
+
+test('progress in many courses is one statement', async () => {
+  const courses = [await studied(), await studied([{ resources: [{ type: 'pdf' }] }]), await studied([])]
+  await saveLesson({
+    courseContentId: contentOf(courses[0] ?? { id: 0, contents: [] }, 0).id,
+    completed: true,
+  })
+  const lessons = await server.services.learning.lessonsIn(
+    server.database.kysely,
+    student.id,
+    courses.map(({ id }) => id),
+  )
+  expect([...lessons.values()]).toEqual([
+    { totalLessons: 2, completedLessons: 2 },
+    { totalLessons: 1, completedLessons: 0 },
+    { totalLessons: 0, completedLessons: 0 },
+  ])
+})
