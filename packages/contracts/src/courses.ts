@@ -46,6 +46,8 @@ export const captionTrack = z.object({ language: z.enum(['en', 'ms']), url: z.st
 /** A lesson's file. `filePath` and `captions` only for those who may open it. */
 export const courseResource = z.object({
   id: z.int(),
+  /** So that a lesson opened by its own address finds its course. */
+  courseId: z.int(),
   courseContentId: z.int(),
   title: z.string(),
   filePath: z.optional(z.string()),

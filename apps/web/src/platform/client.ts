@@ -12,6 +12,7 @@ export interface TransportRequest {
   headers: Record<string, string>
   body?: string
   signal?: AbortSignal
+  keepalive?: boolean
 }
 export interface TransportAnswer {
   status: number
@@ -45,8 +46,8 @@ export class ApiError extends Error {
   }
 }
 
-const browserTransport: Transport = async ({ method, path, headers, body, signal }) => {
-  const response = await fetch(path, { method, headers, body, signal })
+const browserTransport: Transport = async ({ method, path, headers, body, signal, keepalive }) => {
+  const response = await fetch(path, { method, headers, body, signal, keepalive })
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   return { status: response.status, body: isJson ? await response.json() : undefined }
 }
@@ -64,7 +65,11 @@ type OptionalKeys<R> = { [K in keyof R]: object extends R[K] ? K : never }[keyof
 type Parts<R> = Omit<R, OptionalKeys<R>> & Partial<Pick<R, OptionalKeys<R>>>
 
 /** `{ params, query, body }` as the call needs them; parts whose fields are all optional may be left out. */
-export type CallRequest<N extends RouteName> = Parts<Loosened<RequestOf<N>>> & { signal?: AbortSignal }
+export type CallRequest<N extends RouteName> = Parts<Loosened<RequestOf<N>>> & {
+  signal?: AbortSignal
+  /** Survives the page: for what is saved while it is being left. At most 64 kB. */
+  keepalive?: boolean
+}
 type CallArguments<N extends RouteName> =
   object extends CallRequest<N> ? [request?: CallRequest<N>] : [request: CallRequest<N>]
 
@@ -73,6 +78,7 @@ interface LooseRequest {
   query?: Record<string, unknown>
   body?: unknown
   signal?: AbortSignal
+  keepalive?: boolean
 }
 
 /** Where a call goes, with its parameters filled in and escaped: `['GET', '/api/courses/7']`. */
@@ -135,6 +141,7 @@ export async function call<N extends RouteName>(
   const authorization = bearer()
   const sent: TransportRequest = { method, path, headers: { accept: 'application/json', ...authorization } }
   if (given.signal) sent.signal = given.signal
+  if (given.keepalive) sent.keepalive = true
   if (given.body !== undefined) {
     sent.headers['content-type'] = 'application/json'
     sent.body = JSON.stringify(given.body)
