@@ -7,7 +7,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { migrateJobs } from '../jobs/jobs.ts'
 import type { Log } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -26,7 +26,7 @@ const manifestSchema = z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.int(),
-      file: z.string().regex(/^\d{3}\.copy$/),
+      file: z.string().check(z.regex(/^\d{3}\.copy$/)),
       sha256: z.string(),
     }),
   ),

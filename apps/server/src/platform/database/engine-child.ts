@@ -10,11 +10,12 @@ import { chosenBinaries } from './testing-binaries.ts'
 
 const log = pino({ level: 'silent' })
 const signalled = once(process, 'SIGTERM')
-const { connectionString, adopted, stop } = await startEngine({
+const engine = await startEngine({
   dataDir: process.argv[2] ?? '',
   binDir: chosenBinaries(),
   log,
 })
+const { connectionString, adopted } = engine
 console.log(JSON.stringify({ connectionString, adopted }))
 const alive = setInterval(() => undefined, 60_000)
 await signalled
@@ -22,5 +23,5 @@ clearInterval(alive)
 const database = connect({ connectionString, poolSize: 1, applicationName: 'engine-child', log })
 await database.pool.query('select 1')
 await database.close()
-await stop()
+await engine.stop()
 console.log('stopped after a last query')

@@ -90,8 +90,8 @@ test('two processes that start together migrate once', async () => {
   const answers = await Promise.all(
     [1, 2].map(() => runChild('migrate-child.ts', [db.connectionString, directory])),
   )
-  const applied = answers.map((answer) => JSON.parse(answer).applied.length).sort()
-  expect(applied).toEqual([0, 3])
+  const applied = answers.map((answer) => JSON.parse(answer).applied.length)
+  expect(new Set(applied)).toEqual(new Set([0, 3]))
   expect(await count('books')).toBe(1)
 })
 
