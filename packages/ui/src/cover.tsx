@@ -55,9 +55,9 @@ export function Cover({ image, priority, shape = 'card', className, children, ..
           loading={priority ? 'eager' : 'lazy'}
           decoding="async"
           onError={() => setBroken(shown)}
-          // a server-rendered picture may have failed before anyone listened
+          // a server-rendered picture may have failed before anyone listened: asking again tells
           ref={(picture) => {
-            if (picture?.complete && picture.naturalWidth === 0 && picture.currentSrc) setBroken(shown)
+            if (picture?.complete && picture.naturalWidth === 0) picture.src = shown
           }}
         />
       ) : (

@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { Notice } from './notice.tsx'
 
 type ModalProps = {
   open: boolean
@@ -96,7 +97,6 @@ function OpenModal({
           <h2 className="ap-h3" id={`${id}-title`}>
             {title}
           </h2>
-          <IconButton icon="close" size="sm" label={closeLabel} disabled={busy} onClick={leave} />
         </header>
         {text && (
           <p className="ap-modal-text" id={`${id}-text`}>
@@ -106,6 +106,15 @@ function OpenModal({
         {children && <div className="ap-modal-body">{children}</div>}
         {footer && <footer className="ap-modal-foot">{footer}</footer>}
       </div>
+      {/* last in order, so that the focus begins in the content */}
+      <IconButton
+        className="ap-modal-close"
+        icon="close"
+        size="sm"
+        label={closeLabel}
+        disabled={busy}
+        onClick={leave}
+      />
     </dialog>
   )
 }
@@ -149,7 +158,7 @@ export function ConfirmDialog({
       width="sm"
       footer={
         <>
-          <Button variant="quiet" size="sm" onClick={onClose} disabled={busy} autoFocus>
+          <Button variant="quiet" size="sm" onClick={onClose} disabled={busy}>
             {cancelLabel}
           </Button>
           <Button variant={tone} size="sm" onClick={onConfirm} busy={busy} busyLabel={busyLabel}>
@@ -158,7 +167,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      {error}
+      {error && <Notice tone="danger">{error}</Notice>}
     </Dialog>
   )
 }

@@ -59,7 +59,7 @@ export function InlineEdit({
           icon="pencil"
           size="sm"
           label={editLabel}
-          autoFocus={returned}
+          autoFocus={returned || undefined}
           onClick={() => setDraft(value)}
         />
       </span>

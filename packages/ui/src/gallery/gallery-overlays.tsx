@@ -94,7 +94,7 @@ export function Overlays() {
         }
       >
         <div className="ap-gallery-stack">
-          <TextField label="Title" required autoFocus />
+          <TextField label="Title" required />
           <TextArea label="Description" />
         </div>
       </Dialog>

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { coverShapes, coverSvg } from './cover-art.ts'
+
+const course = { id: 5, title: 'Practical Machine Learning', category: 'AI & ML' }
+
+test('the same course always gets the same cover', () => {
+  expect(coverSvg(course)).toBe(coverSvg({ ...course }))
+  expect(coverShapes(course, 'a').motif).toBe('ringed')
+  expect(coverShapes(course, 'a').ink).toBe('bone')
+})
+
+test('another title is another picture', () => {
+  expect(coverSvg({ ...course, title: 'Practical Machine Learning 2' })).not.toBe(coverSvg(course))
+})
+
+test('neighbouring ids never share their inks', () => {
+  for (let id = 1; id < 60; id++) {
+    const inkOf = (each: number) => coverShapes({ id: each, title: 'One', category: 'Design' }, 'a').ink
+    expect(inkOf(id)).not.toBe(inkOf(id + 1))
+  }
+})
+
+test('a category keeps to its family, and a course without one may get any', () => {
+  const motifs = new Set<string>()
+  const all = new Set<string>()
+  for (let id = 1; id < 200; id++) {
+    motifs.add(coverShapes({ id, title: `Course ${id}`, category: 'Design' }, 'a').motif)
+    all.add(coverShapes({ id, title: `Course ${id}`, category: null }, 'a').motif)
+  }
+  expect([...motifs].toSorted()).toEqual(['eclipse', 'phases'])
+  expect(all.size).toBe(8)
+})
+
+test('nothing a person typed gets into the picture', () => {
+  const svg = coverSvg({ id: 1, title: '"><script>alert(1)</script>', category: '<b>' })
+  expect(svg).not.toContain('script')
+  expect(svg).toMatch(
+    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^<]*>(<[a-zA-Z]+[^<>]*>|<\/[a-zA-Z]+>)*<\/svg>$/,
+  )
+})

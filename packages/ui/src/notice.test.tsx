@@ -1,0 +1,82 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Notice, NoticeProvider, noticeMilliseconds, useNotify } from './notice.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+
+function ShareButton() {
+  const notify = useNotify()
+  return (
+    <button
+      type="button"
+      onClick={() =>
+        notify({ tone: 'positive', text: 'Sales link copied to clipboard!', link: <a href="/sales">Open</a> })
+      }
+    >
+      Copy
+    </button>
+  )
+}
+
+function share() {
+  render(
+    <NoticeProvider label="Notices" dismissLabel="Dismiss">
+      <ShareButton />
+    </NoticeProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+}
+
+test('a notice says what happened, offers the way on and leaves after five seconds', () => {
+  share()
+  const notice = screen.getByRole('status')
+  expect(notice.textContent).toBe('Sales link copied to clipboard! Open')
+  expect(screen.getByRole('link', { name: 'Open' })).toBeTruthy()
+  pass(noticeMilliseconds - 1)
+  expect(screen.queryByRole('status')).toBeTruthy()
+  pass(1)
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('it waits while the pointer rests on it and then takes up what was left', () => {
+  share()
+  pass(3000)
+  fireEvent.mouseEnter(screen.getByRole('status'))
+  pass(60_000)
+  expect(screen.queryByRole('status')).toBeTruthy()
+  fireEvent.mouseLeave(screen.getByRole('status'))
+  pass(1999)
+  expect(screen.queryByRole('status')).toBeTruthy()
+  pass(1)
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('it waits while something in it has the focus', () => {
+  share()
+  act(() => screen.getByRole('link', { name: 'Open' }).focus())
+  pass(60_000)
+  expect(screen.queryByRole('status')).toBeTruthy()
+  act(() => screen.getByRole('button', { name: 'Copy' }).focus())
+  pass(noticeMilliseconds)
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('it can be dismissed at once', () => {
+  share()
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('a failure is an alert and stays when no time is given', () => {
+  render(<Notice tone="danger">Payment URL not found in response</Notice>)
+  pass(600_000)
+  expect(screen.getByRole('alert').textContent).toBe('Payment URL not found in response')
+})

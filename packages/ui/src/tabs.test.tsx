@@ -1,0 +1,68 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { Tabs } from './tabs.tsx'
+
+afterEach(cleanup)
+
+function Course({ collapsible = false }: { collapsible?: boolean }) {
+  const [open, setOpen] = useState<string | null>('about')
+  return (
+    <Tabs
+      label="Course details"
+      value={open}
+      onChange={setOpen}
+      collapsible={collapsible}
+      tabs={[
+        { id: 'about', label: 'About', panel: 'What it is about' },
+        { id: 'discussion', label: 'Discussion', panel: 'Talk', disabled: true },
+        { id: 'curriculum', label: 'Curriculum', panel: 'Six modules' },
+        { id: 'faq', label: 'FAQ', panel: 'Answers' },
+      ]}
+    />
+  )
+}
+
+const tab = (name: string) => screen.getByRole('tab', { name })
+
+test('arrows open the next tab, pass over a disabled one and come round at the ends', async () => {
+  const user = userEvent.setup()
+  render(<Course />)
+  await user.tab()
+  expect(document.activeElement).toBe(tab('About'))
+  await user.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(tab('Curriculum'))
+  expect(screen.getByRole('tabpanel', { name: 'Curriculum' }).textContent).toBe('Six modules')
+  await user.keyboard('{End}{ArrowRight}')
+  expect(document.activeElement).toBe(tab('About'))
+  await user.keyboard('{ArrowLeft}')
+  expect(document.activeElement).toBe(tab('FAQ'))
+  await user.keyboard('{Home}')
+  expect(document.activeElement).toBe(tab('About'))
+})
+
+test('only one tab is a stop for the Tab key', async () => {
+  const user = userEvent.setup()
+  render(<Course />)
+  await user.click(tab('Curriculum'))
+  const stops = screen.getAllByRole('tab').filter((button) => button.tabIndex === 0)
+  expect(stops).toEqual([tab('Curriculum')])
+})
+
+test('pressing the open tab closes it where that is wanted, and the way back by keyboard stays', async () => {
+  const user = userEvent.setup()
+  render(<Course collapsible />)
+  await user.click(tab('Curriculum'))
+  await user.click(tab('Curriculum'))
+  expect(screen.queryByRole('tabpanel')).toBeNull()
+  expect(tab('Curriculum').getAttribute('aria-selected')).toBe('false')
+  expect(tab('Curriculum').tabIndex).toBe(0)
+})
+
+test('pressing the open tab keeps it open elsewhere', async () => {
+  const user = userEvent.setup()
+  render(<Course />)
+  await user.click(tab('About'))
+  expect(screen.getByRole('tabpanel', { name: 'About' }).textContent).toBe('What it is about')
+})
