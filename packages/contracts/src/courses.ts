@@ -77,6 +77,18 @@ export const courseContent = z.object({
 })
 export type CourseContent = z.infer<typeof courseContent>
 
+/** Caption tracks as an author gives them: URLs of uploads with purpose `captions`; the list replaces what was there. */
+const captionsForm = z.optional(
+  z
+    .array(
+      z.object({
+        language: z.enum(['en', 'ms']),
+        url: z.string().check(z.minLength(1, 'url is required'), z.maxLength(1000)),
+      }),
+    )
+    .check(z.maxLength(2)),
+)
+
 const order = z.int().check(z.minimum(0), z.maximum(100_000))
 
 export const coursesEndpoints = {
@@ -138,7 +150,7 @@ export const coursesEndpoints = {
     }),
     answer: answerOf(courseContent),
     status: 201,
-    refusals: ['COURSE_NOT_FOUND'],
+    refusals: ['COURSE_NOT_FOUND', 'COURSE_FULL'],
   }),
   updateContent: endpoint({
     summary: 'Edit, publish or move a module',
@@ -173,10 +185,11 @@ export const coursesEndpoints = {
       title: z.optional(z.string().check(z.trim(), z.maxLength(titleMaxLength))),
       filePath: z.string().check(z.minLength(1, 'filePath is required'), z.maxLength(1000)),
       fileType,
+      captions: captionsForm,
     }),
     answer: answerOf(courseResource),
     status: 201,
-    refusals: ['CONTENT_NOT_FOUND', 'FILE_NOT_AN_UPLOAD'],
+    refusals: ['CONTENT_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'COURSE_FULL'],
   }),
   updateResource: endpoint({
     summary: 'Edit, publish, preview or move a resource',
@@ -186,9 +199,10 @@ export const coursesEndpoints = {
       order: z.optional(order),
       isPublished: z.optional(z.boolean()),
       isPreview: z.optional(z.boolean()),
+      captions: captionsForm,
     }),
     answer: answerOf(courseResource),
-    refusals: ['RESOURCE_NOT_FOUND'],
+    refusals: ['RESOURCE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD'],
   }),
   deleteResource: endpoint({
     summary: 'Delete a resource',

@@ -26,6 +26,7 @@ export const mediaEndpoints = {
       'CAPTIONS_TYPE_UNSUPPORTED',
       'FILE_UNREADABLE',
       'STORAGE_FULL',
+      'UPLOAD_QUOTA_REACHED',
     ],
   }),
 } as const

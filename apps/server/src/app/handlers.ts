@@ -1,5 +1,6 @@
 import { accountsRoutes } from '../features/accounts/accounts.routes.ts'
 import { businessesRoutes } from '../features/businesses/businesses.routes.ts'
+import { coursesRoutes } from '../features/courses/courses.routes.ts'
 import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
 import { learningRoutes } from '../features/learning/learning.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
@@ -22,6 +23,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...accountsRoutes(services.accounts),
     ...businessesRoutes(services.businesses),
     ...mediaRoutes(services.media),
+    ...coursesRoutes(services.courses),
     ...enrolmentsRoutes(services.enrolments, parts),
     ...learningRoutes(services.learning),
   }

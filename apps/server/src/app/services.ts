@@ -1,6 +1,7 @@
 /** Every feature's service, each made from the parts and the services to its left. */
 import { createAccounts } from '../features/accounts/accounts.service.ts'
 import { createBusinesses } from '../features/businesses/businesses.service.ts'
+import { createCourses } from '../features/courses/courses.service.ts'
 import { createEnrolments } from '../features/enrolments/enrolments.service.ts'
 import { createMedia } from '../features/media/media.service.ts'
 import { createLearning } from '../features/learning/learning.service.ts'
@@ -12,7 +13,8 @@ export function createServices(parts: Parts) {
   const accounts = createAccounts(parts)
   const businesses = createBusinesses({ ...parts, accounts })
   const media = createMedia(parts)
+  const courses = createCourses({ ...parts, businesses, media })
   const enrolments = createEnrolments(parts)
   const learning = createLearning({ ...parts, enrolments })
-  return { accounts, businesses, media, enrolments, learning }
+  return { accounts, businesses, media, courses, enrolments, learning }
 }

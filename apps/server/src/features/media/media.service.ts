@@ -28,6 +28,7 @@ import {
 } from './media.rules.ts'
 import * as store from './media.store.ts'
 
+export { titleFromName } from './media.rules.ts'
 export type { MediaRow } from './media.store.ts'
 
 export interface MediaParts {
@@ -168,6 +169,9 @@ export function createMedia(parts: MediaParts) {
     return file
   }
 
+  /** Whether this URL, as a client hands it back, is that file's. */
+  const names = (url: string, publicId: string) => publicIdOf(url, isOwnOrigin) === publicId
+
   /**
    * The file to deliver now.
    * Refuses NOT_FOUND for no such file and MEDIA_NOT_ALLOWED for a missing, foreign or old signature, and for a right
@@ -197,6 +201,8 @@ export function createMedia(parts: MediaParts) {
     register,
     urlFor,
     resolveUpload,
+    names,
+    fileById: store.mediaById,
     openable,
     signedUrl,
     openFile: (key: string, range?: ByteRange): Promise<Readable> => storage.open(key, range),

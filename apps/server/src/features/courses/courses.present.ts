@@ -1,0 +1,82 @@
+/** The one shape in which courses, modules and resources leave the server, for authors and for those who look. */
+import type { Course, CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { MaybeCaller } from '../../policy/caller.ts'
+import type { ContentRow, CourseRow, ResourceRow } from './courses.store.ts'
+
+export type UrlFor = (
+  caller: MaybeCaller,
+  file: { publicId: string; purpose: string; isHidden?: boolean },
+) => string
+
+export interface ContentsView {
+  caller: MaybeCaller
+  /** true: every file's URL, signed for the caller; 'previews': those of free previews; false: an outline. */
+  includeFiles: boolean | 'previews'
+  includeDrafts: boolean
+}
+
+export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFor): Course {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    image:
+      row.imagePublicId === null
+        ? ''
+        : urlFor(caller, { publicId: row.imagePublicId, purpose: 'cover', isHidden: row.isPrivate }),
+    isPrivate: row.isPrivate,
+    price: row.priceCents,
+    category: row.category,
+    createdBy: row.createdBy,
+    businessId: row.businessId,
+    instructorId: row.instructorId,
+    instructorName: row.instructorName,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+export function presentContents(
+  rows: readonly ContentRow[],
+  view: ContentsView,
+  urlFor: UrlFor,
+): CourseContent[] {
+  return rows
+    .filter((content) => view.includeDrafts || content.isPublished)
+    .map((content) => ({
+      id: content.id,
+      courseId: content.courseId,
+      title: content.title,
+      description: content.description,
+      order: content.order,
+      type: content.type,
+      isPublished: content.isPublished,
+      resources: content.resources
+        .filter((resource) => view.includeDrafts || resource.isPublished)
+        .map((resource) => presentResource(resource, view, urlFor)),
+    }))
+}
+
+export function presentResource(row: ResourceRow, view: ContentsView, urlFor: UrlFor): CourseResource {
+  const { caller, includeFiles } = view
+  const mayOpen = includeFiles === true || (includeFiles === 'previews' && row.isPreview)
+  return {
+    id: row.id,
+    courseId: row.courseId,
+    courseContentId: row.contentId,
+    title: row.title,
+    ...(mayOpen &&
+      row.media && {
+        filePath: urlFor(caller, { publicId: row.media.publicId, purpose: 'lesson' }),
+        captions: row.captions.map(({ language, publicId }) => ({
+          language,
+          url: urlFor(caller, { publicId, purpose: 'captions' }),
+        })),
+      }),
+    fileType: row.fileType,
+    seconds: row.media?.seconds ?? null,
+    pages: row.media?.pages ?? null,
+    order: row.order,
+    isPublished: row.isPublished,
+    isPreview: row.isPreview,
+  }
+}

@@ -1,0 +1,60 @@
+import { maySeeDrafts } from '../../policy/authorise.ts'
+import { signedIn, standingOf, type Handlers } from '../../policy/handler.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Courses } from './courses.service.ts'
+
+export function coursesRoutes(courses: Courses): Handlers {
+  return {
+    createCourse: async (call) => {
+      const caller = signedIn(call)
+      const { businessId, createdBy: _, ...form } = call.body
+      // Whose the course is follows from the session; a client that names another business is wrong.
+      if (businessId != null && businessId !== caller.businessId) refuse('NOT_YOURS')
+      return { data: await courses.createCourse(caller, form) }
+    },
+    updateCourse: async (call) => ({
+      data: await courses.updateCourse(signedIn(call), call.params.id, call.body),
+    }),
+    deleteCourse: async (call) => ({ data: { outcome: await courses.deleteCourse(call.params.id) } }),
+
+    listCourseContents: async (call) => {
+      const standing = standingOf(call)
+      return courses.listContents(signedIn(call), standing.courseId, maySeeDrafts(standing), call.query)
+    },
+    createContent: async (call) => ({
+      data: await courses.createContent(signedIn(call), standingOf(call).courseId, call.body),
+    }),
+    updateContent: async (call) => ({
+      data: await courses.updateContent(signedIn(call), standingOf(call).courseId, call.params.id, call.body),
+    }),
+    deleteContent: async (call) => {
+      await courses.deleteContent(standingOf(call).courseId, call.params.id)
+      return {}
+    },
+
+    listContentResources: async (call) => {
+      const standing = standingOf(call)
+      const { contentId } = call.params
+      const includeDrafts = maySeeDrafts(standing)
+      return courses.listResources(signedIn(call), standing.courseId, contentId, includeDrafts, call.query)
+    },
+    createResource: async (call) => {
+      const { courseContentId, ...form } = call.body
+      return {
+        data: await courses.createResource(signedIn(call), standingOf(call).courseId, courseContentId, form),
+      }
+    },
+    updateResource: async (call) => ({
+      data: await courses.updateResource(
+        signedIn(call),
+        standingOf(call).courseId,
+        call.params.id,
+        call.body,
+      ),
+    }),
+    deleteResource: async (call) => {
+      await courses.deleteResource(standingOf(call).courseId, call.params.id)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,282 @@
+import type { CourseCategory, FileType, Role } from '@apogee/contracts/limits.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface CourseRow {
+  id: number
+  title: string
+  description: string
+  /** The cover's public id. */
+  imagePublicId: string | null
+  isPrivate: boolean
+  priceCents: number
+  category: CourseCategory | null
+  createdBy: number
+  sellerId: number
+  businessId: number | null
+  instructorId: number
+  instructorName: string | null
+  createdAt: Date
+}
+
+/** From `courses c` with what `courseJoins` brings. */
+export const courseColumns = sql`
+  c.id, c.title, c.description, cover.public_id AS "imagePublicId", c.is_private AS "isPrivate",
+  c.price_cents AS "priceCents", c.category, c.created_by AS "createdBy", c.seller_id AS "sellerId",
+  s.business_id AS "businessId", c.instructor_id AS "instructorId", teacher.name AS "instructorName",
+  c.created_at AS "createdAt"`
+export const courseJoins = sql`
+  JOIN sellers s ON s.id = c.seller_id
+  JOIN users teacher ON teacher.id = c.instructor_id
+  LEFT JOIN media cover ON cover.id = c.image_id`
+
+export async function courseById(db: Db, id: number): Promise<CourseRow | undefined> {
+  const found = await sql<CourseRow>`
+    SELECT ${courseColumns} FROM courses c ${courseJoins} WHERE c.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** Writers of one course take turns: orders, limits and deletion are decided under this lock. False: it is gone. */
+export async function lockCourse(
+  tx: Transaction<DB>,
+  id: number,
+  { toDelete = false } = {},
+): Promise<boolean> {
+  // Deleting must also wait for, and hold off, rows that are about to refer to the course.
+  const strength = toDelete ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`
+  const found = await sql`SELECT 1 FROM courses WHERE id = ${id} AND archived_at IS NULL ${strength}`.execute(
+    tx,
+  )
+  return found.rows.length > 0
+}
+
+export interface NewCourse {
+  sellerId: number
+  createdBy: number
+  instructorId: number
+  title: string
+  description: string
+  imageId: number | null
+  priceCents: number
+  isPrivate: boolean
+  category: CourseCategory | null
+  outcomes?: readonly string[]
+  faq?: readonly { question: string; answer: string }[]
+  createdAt?: Date
+}
+
+export async function insertCourse(tx: Db, course: NewCourse): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private,
+                         category, outcomes, faq, created_at, updated_at)
+    VALUES (${course.sellerId}, ${course.createdBy}, ${course.instructorId}, ${course.title}, ${course.description},
+            ${course.imageId}, ${course.priceCents}, ${course.isPrivate}, ${course.category},
+            ${JSON.stringify(course.outcomes ?? [])}::jsonb, ${JSON.stringify(course.faq ?? [])}::jsonb,
+            coalesce(${course.createdAt ?? null}::timestamptz, now()),
+            coalesce(${course.createdAt ?? null}::timestamptz, now()))
+    RETURNING id`.execute(tx)
+  return idOf(inserted.rows)
+}
+
+export interface CourseChanges {
+  title?: string | undefined
+  description?: string | undefined
+  /** null takes the cover away. */
+  imageId?: number | null | undefined
+  priceCents?: number | undefined
+  isPrivate?: boolean | undefined
+  category?: CourseCategory | null | undefined
+  instructorId?: number | undefined
+}
+
+/** What is absent stays as it is. */
+export async function updateCourse(tx: Db, id: number, changes: CourseChanges): Promise<void> {
+  await sql`
+    UPDATE courses SET
+      title = coalesce(${changes.title ?? null}, title),
+      description = coalesce(${changes.description ?? null}, description),
+      image_id = CASE WHEN ${changes.imageId !== undefined} THEN ${changes.imageId ?? null}::bigint ELSE image_id END,
+      price_cents = coalesce(${changes.priceCents ?? null}::integer, price_cents),
+      is_private = coalesce(${changes.isPrivate ?? null}::boolean, is_private),
+      category = CASE WHEN ${changes.category !== undefined} THEN ${changes.category ?? null}::text ELSE category END,
+      instructor_id = coalesce(${changes.instructorId ?? null}::bigint, instructor_id),
+      updated_at = now()
+    WHERE id = ${id}`.execute(tx)
+}
+
+/** Somebody has it, had it, paid for it or is about to: then its history must stay. */
+export async function isBoundToPeople(tx: Db, courseId: number): Promise<boolean> {
+  const found = await sql<{ bound: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM enrolments WHERE course_id = ${courseId})
+        OR EXISTS (SELECT 1 FROM order_lines WHERE course_id = ${courseId})
+        OR EXISTS (SELECT 1 FROM open_purchases WHERE course_id = ${courseId}) AS bound`.execute(tx)
+  return found.rows[0]?.bound ?? true
+}
+
+export async function deleteCourse(tx: Db, id: number): Promise<void> {
+  await sql`DELETE FROM courses WHERE id = ${id}`.execute(tx)
+}
+
+export async function archiveCourse(tx: Db, id: number, at: Date): Promise<void> {
+  await sql`UPDATE courses SET archived_at = ${at}, updated_at = ${at} WHERE id = ${id}`.execute(tx)
+}
+
+/** A person who may be named as an instructor, with what decides it. */
+export async function teacherById(
+  db: Db,
+  id: number,
+): Promise<{ role: Role; businessId: number | null } | undefined> {
+  const found = await sql<{ role: Role; businessId: number | null }>`
+    SELECT role, business_id AS "businessId" FROM users
+     WHERE id = ${id} AND erased_at IS NULL AND role IN ('instructor', 'admin', 'superadmin')`.execute(db)
+  return found.rows[0]
+}
+
+export interface ResourceRow {
+  id: number
+  courseId: number
+  contentId: number
+  title: string
+  fileType: FileType
+  order: number
+  isPublished: boolean
+  isPreview: boolean
+  media: { id: number; publicId: string; seconds: number | null; pages: number | null } | null
+  captions: { language: 'en' | 'ms'; publicId: string }[]
+}
+
+export interface ContentRow {
+  id: number
+  courseId: number
+  title: string
+  description: string
+  order: number
+  type: string
+  isPublished: boolean
+  resources: ResourceRow[]
+}
+
+/**
+ * The modules of a course in their order, each with its resources in theirs: two statements, whatever the number.
+ * Drafts, of modules and of single resources, only when asked for.
+ */
+export async function contentsOf(
+  db: Db,
+  courseId: number,
+  { includeDrafts }: { includeDrafts: boolean },
+): Promise<ContentRow[]> {
+  const contents = await sql<Omit<ContentRow, 'resources'>>`
+    SELECT id, course_id AS "courseId", title, description, sort_order AS "order", kind AS type,
+           is_published AS "isPublished"
+      FROM course_contents WHERE course_id = ${courseId} AND (is_published OR ${includeDrafts})
+     ORDER BY sort_order, id`.execute(db)
+  const resources = await sql<ResourceRow>`
+    SELECT r.id, cc.course_id AS "courseId", r.content_id AS "contentId", r.title, r.file_type AS "fileType", r.sort_order AS "order",
+           r.is_published AS "isPublished", r.is_preview AS "isPreview",
+           CASE WHEN m.id IS NOT NULL THEN jsonb_build_object(
+             'id', m.id, 'publicId', m.public_id, 'seconds', m.seconds, 'pages', m.pages) END AS media,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('language', t.language, 'publicId', track.public_id)
+                                      ORDER BY t.language)
+                       FROM media_captions t JOIN media track ON track.id = t.caption_media_id
+                      WHERE t.media_id = m.id), '[]') AS captions
+      FROM course_contents cc
+      JOIN course_resources r ON r.content_id = cc.id
+      LEFT JOIN media m ON m.id = r.media_id
+     WHERE cc.course_id = ${courseId} AND ((cc.is_published AND r.is_published) OR ${includeDrafts})
+     ORDER BY r.sort_order, r.id`.execute(db)
+  const byContent = Map.groupBy(resources.rows, ({ contentId }) => contentId)
+  return contents.rows.map((content) => ({ ...content, resources: byContent.get(content.id) ?? [] }))
+}
+
+export interface NewContent {
+  courseId: number
+  title: string
+  description: string
+  order: number
+  isPublished: boolean
+}
+
+export async function insertContent(tx: Db, content: NewContent): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
+    VALUES (${content.courseId}, ${content.title}, ${content.description}, ${content.order}, ${content.isPublished})
+    RETURNING id`.execute(tx)
+  return idOf(inserted.rows)
+}
+
+export async function updateContent(
+  tx: Db,
+  id: number,
+  changes: {
+    title?: string | undefined
+    description?: string | undefined
+    isPublished?: boolean | undefined
+  },
+): Promise<void> {
+  await sql`
+    UPDATE course_contents SET
+      title = coalesce(${changes.title ?? null}, title),
+      description = coalesce(${changes.description ?? null}, description),
+      is_published = coalesce(${changes.isPublished ?? null}::boolean, is_published)
+    WHERE id = ${id}`.execute(tx)
+}
+
+export async function deleteContent(tx: Db, id: number): Promise<void> {
+  await sql`DELETE FROM course_contents WHERE id = ${id}`.execute(tx)
+}
+
+export interface NewResource {
+  contentId: number
+  mediaId: number | null
+  title: string
+  fileType: FileType
+  order: number
+  isPublished: boolean
+  isPreview: boolean
+}
+
+export async function insertResource(tx: Db, resource: NewResource): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview)
+    VALUES (${resource.contentId}, ${resource.mediaId}, ${resource.title}, ${resource.fileType}, ${resource.order},
+            ${resource.isPublished}, ${resource.isPreview})
+    RETURNING id`.execute(tx)
+  return idOf(inserted.rows)
+}
+
+export async function updateResource(
+  tx: Db,
+  id: number,
+  changes: { title?: string | undefined; isPublished?: boolean | undefined; isPreview?: boolean | undefined },
+): Promise<void> {
+  await sql`
+    UPDATE course_resources SET
+      title = coalesce(${changes.title ?? null}, title),
+      is_published = coalesce(${changes.isPublished ?? null}::boolean, is_published),
+      is_preview = coalesce(${changes.isPreview ?? null}::boolean, is_preview)
+    WHERE id = ${id}`.execute(tx)
+}
+
+export async function deleteResource(tx: Db, id: number): Promise<void> {
+  await sql`DELETE FROM course_resources WHERE id = ${id}`.execute(tx)
+}
+
+/** Writes 0, 1, 2 … in the sequence given. */
+export async function renumber(
+  tx: Db,
+  table: 'course_contents' | 'course_resources',
+  ids: readonly number[],
+): Promise<void> {
+  await sql`
+    UPDATE ${sql.table(table)} AS item SET sort_order = placed.place - 1
+      FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS placed (id, place)
+     WHERE item.id = placed.id AND item.sort_order <> placed.place - 1`.execute(tx)
+}
+
+function idOf(rows: { id: number }[]): number {
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('a row that must exist was not returned')
+  return id
+}
