@@ -7,6 +7,7 @@ import { accessRules, type AccessRule } from '../policy/access.ts'
 import { authoriseByRole, authoriseOnCourse } from '../policy/authorise.ts'
 import type { MaybeCaller } from '../policy/caller.ts'
 import type { Answer, Call, Handler, Handlers } from '../policy/handler.ts'
+import { coursePermissions } from '../policy/permissions.ts'
 import { refuse } from '../policy/refusal.ts'
 import type { CourseStanding } from '../policy/standing.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -33,8 +34,9 @@ export function mountEndpoints(app: FastifyInstance, handlers: Handlers, databas
       method,
       url: path,
       schema: schemaOf(schemas),
-      // A body that is optional to the caller may also be absent altogether.
       preValidation: async (request) => {
+        refuseEarly(accessRules[name] as AccessRule, request.caller)
+        // A body that is optional to the caller may also be absent altogether.
         if (schemas.body && (request.body === undefined || request.body === null)) request.body = {}
       },
       handler: routeHandler(name, schemas, handlers[name] as Handler<RouteName> | undefined, database),
@@ -77,6 +79,15 @@ function isReply(answer: Answer<RouteName> | FastifyReply): answer is FastifyRep
   return 'raw' in answer && 'hijack' in answer
 }
 
+/** Who may never make this call hears so before their input is looked at. */
+function refuseEarly(rule: AccessRule, caller: MaybeCaller): void {
+  if (rule.kind === 'role') authoriseByRole(caller, rule.capability)
+  if (rule.kind !== 'course' || caller) return
+  const capability = typeof rule.capability === 'function' ? null : rule.capability
+  const isClosed = capability === null || coursePermissions[capability].public.AN === 'signIn'
+  if (isClosed || rule.otherwise) refuse('UNAUTHENTICATED')
+}
+
 async function authorise(
   rule: AccessRule,
   caller: MaybeCaller,
@@ -94,10 +105,6 @@ async function authorise(
   const capability = typeof rule.capability === 'function' ? rule.capability(received) : rule.capability
   const reference = rule.course(received)
   const standing = await authoriseOnCourse(database.kysely, caller, capability, reference)
-  if (named !== undefined && !caller) {
-    if (rule.otherwise) refuse('UNAUTHENTICATED')
-    return standing
-  }
   if (isSomebodyElse) {
     if (!rule.otherwise) refuse('NOT_YOURS')
     await authoriseOnCourse(database.kysely, caller, rule.otherwise, reference)

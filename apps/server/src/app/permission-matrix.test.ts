@@ -1,0 +1,302 @@
+/** Walks the permission table over HTTP: every call, every kind of course, everyone who may knock. */
+import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../adapters/payments/testing.ts'
+import { accessRules, type AccessRule } from '../policy/access.ts'
+import {
+  coursePermissions,
+  rolePermissions,
+  standings,
+  verdictFor,
+  type CourseCapability,
+  type Standing,
+  type Verdict,
+} from '../policy/permissions.ts'
+import { makeCourse, type TestCourse } from './testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
+
+type Actor = TestPerson | null
+interface Target {
+  course: number
+  content: number
+  resource: number
+  draftContent: number
+  learner: number
+}
+interface Attempt {
+  params?: Record<string, number>
+  query?: Record<string, unknown>
+  body?: object
+}
+
+const missing: Target = {
+  course: 999_999_999,
+  content: 999_999_999,
+  resource: 999_999_999,
+  draftContent: 999_999_999,
+  learner: 1,
+}
+
+/** How each call that a course rule guards is asked, for a target and the one who asks. */
+const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => Attempt>> = {
+  updateCourse: ({ course }) => ({ params: { id: course }, body: { title: 'Renamed' } }),
+  deleteCourse: ({ course }) => ({ params: { id: course } }),
+  listCourseContents: ({ course }) => ({ params: { courseId: course } }),
+  createContent: ({ course }) => ({ body: { courseId: course, title: 'A module' } }),
+  updateContent: ({ content }) => ({ params: { id: content }, body: { title: 'Renamed' } }),
+  deleteContent: ({ content }) => ({ params: { id: content } }),
+  listContentResources: ({ content }) => ({ params: { contentId: content } }),
+  createResource: ({ content }) => ({
+    body: { courseContentId: content, title: 'x', filePath: '/media/none', fileType: 'pdf' },
+  }),
+  updateResource: ({ resource }) => ({ params: { id: resource }, body: { title: 'Renamed' } }),
+  deleteResource: ({ resource }) => ({ params: { id: resource } }),
+  enroll: ({ course }) => ({ params: { courseId: course }, body: {} }),
+  enrolPeople: ({ course }) => ({ params: { id: course }, body: { emails: ['someone@apogee.test'] } }),
+  createInvite: ({ course }) => ({ params: { id: course }, body: {} }),
+  revokeInvite: ({ course }) => ({ params: { id: course, inviteId: 1 } }),
+  courseProgress: ({ course }, self) => ({ params: { courseId: course, userId: self } }),
+  lessonProgress: ({ content }, self) => ({ params: { courseContentId: content, userId: self } }),
+  saveLessonProgress: ({ content }) => ({ body: { courseContentId: content, completed: true } }),
+  saveResourceProgress: ({ resource }) => ({ params: { id: resource }, body: { position: 3 } }),
+  courseSales: ({ course }) => ({ params: { courseId: course } }),
+  readCourse: ({ course }) => ({ params: { courseId: course } }),
+  payForCourse: ({ course }) => ({ body: { courseId: course } }),
+}
+
+/** What the matrix itself answers; a call that is allowed may still be refused for the state of things. */
+const policyRefusals = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_YOURS',
+  'COURSE_NOT_FOUND',
+  'CONTENT_NOT_FOUND',
+  'RESOURCE_NOT_FOUND',
+]
+
+let server: TestApp
+let actors: Record<Standing, Actor>
+let owner: TestPerson
+let walked = 0
+
+beforeAll(async () => {
+  server = await startTestApp({ payments: { ...unusedPayments } })
+  const admin = await server.person('admin')
+  const stranger = await server.person('admin')
+  owner = await server.person('instructor', { businessId: admin.businessId })
+  actors = {
+    AN: null,
+    ST: await server.person(),
+    EN: await server.person(),
+    IO: owner,
+    IX: await server.person('instructor', { businessId: stranger.businessId }),
+    AO: admin,
+    AX: stranger,
+    SA: await server.person('superadmin'),
+  }
+})
+afterAll(() => server.stop())
+
+async function target(form: { priceCents: number; isPrivate: boolean }): Promise<Target> {
+  const made: TestCourse = await makeCourse(server.database, {
+    owner,
+    ...form,
+    contents: [{ resources: [{ type: 'video' }] }, { isPublished: false, resources: [{ type: 'pdf' }] }],
+  })
+  const learner = actors.EN?.id ?? 0
+  await sql`INSERT INTO enrolments (user_id, course_id, source) VALUES (${learner}, ${made.id}, 'granted')`.execute(
+    server.database.kysely,
+  )
+  const [published, draft] = made.contents
+  return {
+    course: made.id,
+    content: published?.id ?? 0,
+    resource: published?.resources[0] ?? 0,
+    draftContent: draft?.id ?? 0,
+    learner,
+  }
+}
+
+async function ask(name: RouteName, attempt: Attempt, as: Actor) {
+  walked += 1
+  const answer = await server.call(name, { ...attempt, as } as Parameters<typeof server.call>[1])
+  return { status: answer.status, errorCode: answer.body.errorCode, bytes: answer.raw.body }
+}
+
+/** The verdict must show in the answer: 401, 403, a 404 like that of something that never was, or none of these. */
+async function expectVerdict(
+  verdict: Verdict,
+  name: RouteName,
+  attempt: Attempt,
+  nothing: Attempt,
+  as: Actor,
+) {
+  const answer = await ask(name, attempt, as)
+  if (verdict === 'signIn') expect(answer).toMatchObject({ status: 401, errorCode: 'UNAUTHENTICATED' })
+  if (verdict === 'refuse') expect(answer).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' })
+  if (verdict === 'hide') {
+    const absent = await ask(name, nothing, as)
+    expect(answer.status).toBe(404)
+    expect(answer.bytes).toBe(absent.bytes)
+  }
+  if (verdict === 'allow') {
+    expect(answer.status).toBeLessThan(500 + Number(answer.errorCode === 'NOT_YET') * 2)
+    expect(policyRefusals).not.toContain(answer.errorCode)
+  }
+}
+
+const kinds = {
+  'a free public course': { priceCents: 0, isPrivate: false },
+  'a paid public course': { priceCents: 4900, isPrivate: false },
+  'a free private course': { priceCents: 0, isPrivate: true },
+  'a paid private course': { priceCents: 4900, isPrivate: true },
+}
+
+function capabilityOf(name: RouteName): CourseCapability {
+  const rule = accessRules[name] as AccessRule
+  if (rule.kind !== 'course') throw new Error(`${name} has no course rule`)
+  return typeof rule.capability === 'function' ? 'course.enrol' : rule.capability
+}
+
+test('every call has a rule, and every call with a course rule is walked below', () => {
+  expect(Object.keys(accessRules).toSorted()).toEqual(Object.keys(routes).toSorted())
+  const guarded = Object.entries(accessRules).filter(([, rule]) => rule.kind === 'course')
+  expect(guarded.map(([name]) => name).toSorted()).toEqual(Object.keys(courseCalls).toSorted())
+})
+
+describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
+  for (const [name, build] of Object.entries(courseCalls) as [
+    RouteName,
+    NonNullable<(typeof courseCalls)[RouteName]>,
+  ][]) {
+    test(`${routes[name]} answers everyone as the table says`, async () => {
+      const permission = coursePermissions[capabilityOf(name)]
+      const row = form.isPrivate ? permission.private : permission.public
+      for (const standing of standings) {
+        // Reading one's own progress needs somebody to read it for.
+        const isAboutSelf = name === 'courseProgress' || name === 'lessonProgress'
+        const actor = actors[standing]
+        const verdict = isAboutSelf && !actor ? 'signIn' : verdictFor(row, [standing])
+        const self = actor?.id ?? actors.ST?.id ?? 0
+        await expectVerdict(verdict, name, build(await target(form), self), build(missing, self), actor)
+      }
+    })
+  }
+
+  test('a learner’s progress opens to those who teach them, to nobody else', async () => {
+    const permission = coursePermissions['course.seeLearnersProgress']
+    const row = form.isPrivate ? permission.private : permission.public
+    for (const standing of standings) {
+      const { course, content, learner } = await target(form)
+      if (learner === actors[standing]?.id) continue
+      await expectVerdict(
+        verdictFor(row, [standing]),
+        'courseProgress',
+        { params: { courseId: course, userId: learner } },
+        { params: { courseId: missing.course, userId: learner } },
+        actors[standing],
+      )
+      const lesson = await ask(
+        'lessonProgress',
+        { params: { courseContentId: content, userId: learner } },
+        actors[standing],
+      )
+      expect(lesson.status === 200).toBe(verdictFor(row, [standing]) === 'allow')
+    }
+  })
+
+  test('a module that is not published is there for its owners only', async () => {
+    for (const standing of standings) {
+      const { draftContent } = await target(form)
+      const answer = await ask(
+        'listContentResources',
+        { params: { contentId: draftContent } },
+        actors[standing],
+      )
+      const mayEdit = ['IO', 'AO', 'SA'].includes(standing)
+      expect(answer.status === 200 || answer.status === 501).toBe(mayEdit)
+      if (standing === 'EN') expect(answer.status).toBe(404)
+    }
+  })
+
+  test('whoever signed out is nobody from the next request on', async () => {
+    const person = await server.person()
+    await server.call('logout', { as: person })
+    const { course } = await target(form)
+    expect((await ask('enroll', { params: { courseId: course }, body: {} }, person)).status).toBe(401)
+  })
+
+  test('whoever lost the role has lost its rights at the next request', async () => {
+    const fallen = await server.person('instructor', { businessId: owner.businessId })
+    const made = await makeCourse(server.database, { owner: fallen, ...form })
+    const rename = { params: { id: made.id }, body: { title: 'Mine' } }
+    expect((await ask('updateCourse', rename, fallen)).status).toBe(200)
+    await sql`UPDATE users SET role = 'student' WHERE id = ${fallen.id}`.execute(server.database.kysely)
+    expect([403, 404]).toContain((await ask('updateCourse', rename, fallen)).status)
+  })
+})
+
+describe('without a course', () => {
+  const roleCalls: Partial<Record<RouteName, Attempt>> = {
+    listInstructors: {},
+    listUsers: {},
+    listMyLearners: {},
+    listSessions: {},
+    listEnrolledCourses: {},
+    createCourse: { body: { title: 'A course', description: 'About it' } },
+    updateChipCredentials: { body: { chipSecret: '', chipBrandId: 'x' } },
+  }
+
+  test.each(Object.entries(roleCalls) as [RouteName, Attempt][])(
+    '%s answers each role as the table says',
+    async (name, attempt) => {
+      const rule = accessRules[name] as AccessRule
+      if (rule.kind !== 'role') throw new Error(`${name} has no role rule`)
+      for (const standing of standings) {
+        // Bad input is told only to those who may call; for the table it is enough that the rule comes first or equal.
+        const verdict = verdictFor(rolePermissions[rule.capability], [standing])
+        const answer = await ask(name, attempt, actors[standing])
+        if (answer.errorCode === 'VALIDATION') continue
+        if (verdict === 'signIn') expect(answer.status).toBe(401)
+        if (verdict === 'refuse') expect(answer.errorCode).toBe('FORBIDDEN')
+        if (verdict === 'allow') expect([200, 201, 501]).toContain(answer.status)
+      }
+    },
+  )
+
+  test('nobody acts as somebody else, whatever their role', async () => {
+    const victim = await server.person()
+    for (const standing of standings.filter((one) => one !== 'AN')) {
+      const actor = actors[standing]
+      const { course, content } = await target({ priceCents: 0, isPrivate: false })
+      const attempts: [RouteName, Attempt][] = [
+        ['listEnrolledCourses', { query: { userId: victim.id } }],
+        ['enroll', { params: { courseId: course }, body: { userId: victim.id } }],
+        ['payForCourse', { body: { courseId: course, userId: victim.id } }],
+        ['paymentHistory', { params: { userId: victim.id } }],
+        ['courseSales', { params: { courseId: course }, query: { userId: victim.id } }],
+      ]
+      for (const [name, attempt] of attempts) {
+        expect({ name, ...(await ask(name, attempt, actor)) }).toMatchObject({
+          status: 403,
+          errorCode: 'NOT_YOURS',
+        })
+      }
+      const progress = await ask(
+        'saveLessonProgress',
+        { body: { courseContentId: content, completed: true, userId: victim.id } },
+        actor,
+      )
+      expect(progress.status).toBe(403)
+    }
+    const { rows } = await sql`SELECT 1 FROM enrolments WHERE user_id = ${victim.id}`.execute(
+      server.database.kysely,
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+test('the walk was a long one', () => {
+  expect(walked).toBeGreaterThan(700)
+})
