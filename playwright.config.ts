@@ -1,0 +1,67 @@
+/** Journeys through the whole product in a real browser: a fresh data folder, the demo school, desktop and phone. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig, type ReporterDescription } from '@playwright/test'
+import { findChromium } from './scripts/chromium.mjs'
+
+const port = 4321
+// Workers read this file again: they inherit the folder instead of making another.
+const dataDir = (process.env['JOURNEY_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'apogee-journeys-')))
+const report = process.env['PLAYWRIGHT_REPORT']
+const reporters: ReporterDescription[] = [
+  ['list'],
+  ...(report ? [['json', { outputFile: report }] as const] : []),
+]
+
+const launch = (executablePath: string | undefined) => ({
+  ...(executablePath && { executablePath }),
+  args: [
+    '--no-sandbox',
+    '--disable-dev-shm-usage',
+    '--font-render-hinting=none',
+    '--disable-background-networking',
+    '--autoplay-policy=no-user-gesture-required',
+  ],
+})
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: reporters,
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    launchOptions: launch(findChromium()),
+    locale: 'en-MY',
+    timezoneId: 'Asia/Kuala_Lumpur',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } }, testIgnore: '**/*.pdf.spec.ts' },
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+      testMatch: ['**/*.walk.spec.ts', '**/accessibility.spec.ts'],
+    },
+    // Only the whole browser shows PDF files itself.
+    {
+      name: 'pdf',
+      use: { viewport: { width: 1440, height: 900 }, launchOptions: launch(findChromium({ pdf: true })) },
+      testMatch: '**/*.pdf.spec.ts',
+    },
+  ],
+  webServer: {
+    command: 'node scripts/start.ts',
+    url: `http://127.0.0.1:${port}/readyz`,
+    timeout: 120_000,
+    env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 25_000 },
+    stdout: 'pipe',
+  },
+})
