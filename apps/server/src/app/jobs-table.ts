@@ -1,4 +1,5 @@
 /** Every background task and every clock in one table. */
+import { checkoutPeriodicTasks, checkoutTasks } from '../features/checkout/checkout.jobs.ts'
 import { probeTask } from '../features/media/media.service.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { PeriodicTask, TaskHandler } from '../platform/jobs/jobs.ts'
@@ -17,10 +18,12 @@ export function createTasks(
     'accounts.sweep': async () => services.accounts.sweep(),
     [probeTask]: async (payload) => services.media.probe((payload as { mediaId: number }).mediaId),
     'media.sweep': async () => services.media.sweep(),
+    ...checkoutTasks(services.checkout),
   }
 }
 
 export const periodicTasks: readonly PeriodicTask[] = [
   { task: 'accounts.sweep', everyMinutes: 60 },
   { task: 'media.sweep', everyMinutes: 60 },
+  ...checkoutPeriodicTasks,
 ]

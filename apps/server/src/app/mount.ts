@@ -2,7 +2,7 @@
 import { endpoints, type ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { accessRules, type AccessRule } from '../policy/access.ts'
 import { authoriseByRole, authoriseOnCourse } from '../policy/authorise.ts'
 import type { MaybeCaller } from '../policy/caller.ts'
@@ -18,6 +18,8 @@ declare module 'fastify' {
   }
 }
 
+const rawLimitBytes = 262_144
+
 const routeNames = Object.keys(routes) as RouteName[]
 
 /** Calls of the contract that no feature answers yet. */
@@ -30,7 +32,7 @@ export function mountEndpoints(app: FastifyInstance, handlers: Handlers, databas
     const [method, path] = routes[name].split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const schemas: EndpointSchemas = endpoints[name]
     if (!accessRules[name]) throw new Error(`${routes[name]} has no access rule`)
-    app.route({
+    const route: RouteOptions = {
       method,
       url: path,
       schema: schemaOf(schemas),
@@ -40,8 +42,21 @@ export function mountEndpoints(app: FastifyInstance, handlers: Handlers, databas
         if (schemas.body && (request.body === undefined || request.body === null)) request.body = {}
       },
       handler: routeHandler(name, schemas, handlers[name] as Handler<RouteName> | undefined, database),
-    })
+    }
+    if (schemas.accepts === 'raw') mountRaw(app, route)
+    else app.route(route)
   }
+}
+
+/** Whatever its content type, the body of such a call arrives as the bytes that were sent. */
+function mountRaw(app: FastifyInstance, route: RouteOptions): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: rawLimitBytes }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.route({ ...route, bodyLimit: rawLimitBytes })
+  })
 }
 
 function schemaOf(schemas: EndpointSchemas): FastifySchema {

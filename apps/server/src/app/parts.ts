@@ -24,5 +24,7 @@ export interface Parts {
   ownOrigin: () => string
   /** The origin under which the payment provider reaches `/api/payments/callback/…`; null when it cannot. */
   callbackOrigin: () => string | null
+  /** False where real money is taken: a purchase made with a test key settles nothing. */
+  acceptTestPayments: boolean
   trustedProxies: string[]
 }

@@ -103,6 +103,7 @@ async function start(
     publicUrl: config.publicUrl,
     ownOrigin: () => origin,
     callbackOrigin: () => callbackOrigin(config, origin, simulator !== null),
+    acceptTestPayments: !config.isLive,
     trustedProxies: config.trustedProxies,
   }
   const { app, services } = await buildApp(parts)

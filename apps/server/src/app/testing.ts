@@ -19,6 +19,7 @@ import { createPasswords } from '../platform/passwords.ts'
 import { buildApp } from './build-app.ts'
 import { createTasks } from './jobs-table.ts'
 import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 export interface TestPerson {
   id: number
@@ -65,17 +66,24 @@ export async function startTestApp(options: { payments: PaymentProvider; limitsO
     publicUrl: null,
     ownOrigin: () => 'http://127.0.0.1:3000',
     callbackOrigin: () => 'http://127.0.0.1:3000',
+    acceptTestPayments: true,
     trustedProxies: [],
   }
   const { app, services, handlers } = await buildApp(parts)
   await app.ready()
-  const jobs = createJobs({
-    database,
-    tasks: createTasks(services, parts),
-    concurrency: 2,
-    log: parts.log,
-    clock,
-  })
+  const jobs = jobsOf(services)
+
+  function jobsOf(services: Services) {
+    const tasks = createTasks(services, parts)
+    return createJobs({ database, tasks, concurrency: 2, log: parts.log, clock })
+  }
+
+  /** The product once more on the same database, with nothing remembered: another process, or the next one. */
+  async function startAgain() {
+    const again = await buildApp(parts)
+    await again.app.ready()
+    return { ...again, jobs: jobsOf(again.services) }
+  }
 
   /** One call of the contract over HTTP; `raw` is the whole answer, whatever its status. */
   async function call<N extends RouteName>(
@@ -153,6 +161,7 @@ export async function startTestApp(options: { payments: PaymentProvider; limitsO
     jobs,
     call,
     person,
+    startAgain,
     async stop() {
       await app.close()
       await drop()

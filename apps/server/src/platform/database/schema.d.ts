@@ -167,6 +167,7 @@ export interface OpenPurchases {
 export interface OrderLines {
   course_id: number
   discount_cents: Generated<number>
+  gave_access: Generated<boolean>
   id: Generated<number>
   list_price_cents: number
   order_id: number
@@ -218,10 +219,14 @@ export interface PaymentEvents {
 }
 
 export interface Payments {
+  asking_until: Timestamp | null
+  attention: Generated<string[]>
   checkout_url: string | null
   created_at: Generated<Timestamp>
   due_at: Timestamp
+  evidence: Json | null
   id: Generated<number>
+  is_test: boolean | null
   last_read_at: Timestamp | null
   next_read_at: Timestamp | null
   order_id: number
@@ -230,7 +235,10 @@ export interface Payments {
   payment_account_id: number
   provider_id: string | null
   provider_status: Generated<string>
+  reading_version: Generated<number>
   reads: Generated<number>
+  received_cents: number | null
+  refundable_cents: number | null
   review_reason: string | null
   state: Generated<string>
 }

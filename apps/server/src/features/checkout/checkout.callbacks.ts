@@ -1,0 +1,88 @@
+/** The provider's callbacks: proven, kept word for word, answered at once; believed only after reading (design §5.3). */
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import { ProviderError, type PaymentProvider } from '../../adapters/payments/port.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
+import type { Settlement } from './checkout.settlement.ts'
+import * as payments from './payments.store.ts'
+
+export interface CallbackParts {
+  database: Database
+  payments: PaymentProvider
+  clock: Clock
+  log: Logger
+  businesses: Businesses
+  settlement: Pick<Settlement, 'settlePayment'>
+}
+
+export const readTask = 'checkout.readPayment'
+
+export function createCallbacks(parts: CallbackParts) {
+  const { database, clock, log, businesses, settlement } = parts
+  let refused = 0
+
+  /**
+   * Takes these exact bytes for the account in the path. Not signed with its key, or no such account: the same
+   * refusal. Nothing is parsed and no order is looked at before that.
+   */
+  async function receiveCallback(
+    accountId: number,
+    body: Buffer,
+    signature: string | undefined,
+  ): Promise<void> {
+    if (!(await isGenuine(accountId, body, signature))) {
+      refused += 1
+      log.warn({ accountId, bytes: body.length, refused }, 'a payment callback was not signed by its account')
+      refuse('CALLBACK_NOT_SIGNED')
+    }
+    const hint = parts.payments.parseCallback(body)
+    const named = 'refused' in hint ? null : hint
+    await database.transaction(async (tx) => {
+      const { id, isHandled } = await payments.storeCallback(tx, {
+        paymentAccountId: accountId,
+        bodySha256: createHash('sha256').update(body).digest(),
+        body,
+        eventType: named?.eventType ?? null,
+        providerId: named?.purchaseId.toLowerCase() ?? null,
+        receivedAt: clock.now(),
+      })
+      if (isHandled) return
+      await enqueue(tx, readTask, { eventId: id }, { jobKey: `${readTask}:${id}` })
+    })
+  }
+
+  async function isGenuine(accountId: number, body: Buffer, signature: string | undefined): Promise<boolean> {
+    if (!signature) return false
+    const account = await businesses.providerAccount(accountId)
+    if (!account) return false
+    try {
+      return await parts.payments.verifyCallback(account, body, signature)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, accountId }, 'a payment callback could not be verified')
+      return refuse('UNAVAILABLE')
+    }
+  }
+
+  /** The job behind a callback. Throws while the provider cannot be read, to be tried again. */
+  async function readCallback(eventId: number): Promise<void> {
+    const event = await payments.callbackById(database.kysely, eventId)
+    if (!event?.providerId || event.isHandled) return
+    try {
+      const recorded = await settlement.settlePayment(event.paymentAccountId, event.providerId)
+      if (recorded.kind === 'unknown') {
+        log.warn({ eventId, purchase: event.providerId }, 'a payment callback names no order of ours')
+      }
+    } catch (error) {
+      if (!(error instanceof ProviderError && error.kind === 'not_found')) throw error
+      log.warn({ eventId, purchase: event.providerId }, 'a payment callback names an unknown purchase')
+    }
+    await payments.markCallbackHandled(database.kysely, eventId, clock.now())
+  }
+
+  return { receiveCallback, readCallback, callbacksRefused: () => refused }
+}

@@ -1,0 +1,18 @@
+import type { PeriodicTask, TaskHandler } from '../../platform/jobs/jobs.ts'
+import { readTask } from './checkout.callbacks.ts'
+import { watchTask } from './checkout.page.ts'
+import type { Checkout } from './checkout.service.ts'
+import { cancelTask } from './checkout.settlement.ts'
+
+const sweepTask = 'checkout.sweep'
+
+export function checkoutTasks(checkout: Checkout): Record<string, TaskHandler> {
+  return {
+    [readTask]: async (payload) => checkout.readCallback((payload as { eventId: number }).eventId),
+    [watchTask]: async (payload) => checkout.watchPayment((payload as { paymentId: number }).paymentId),
+    [cancelTask]: async (payload) => checkout.cancelPayment((payload as { paymentId: number }).paymentId),
+    [sweepTask]: async () => checkout.sweep(),
+  }
+}
+
+export const checkoutPeriodicTasks: readonly PeriodicTask[] = [{ task: sweepTask, everyMinutes: 1 }]

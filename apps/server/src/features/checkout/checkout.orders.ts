@@ -1,0 +1,112 @@
+/** From courses to an order: prices under locks, one open purchase for each person and course (design §5.1). */
+import { orderMaxCents } from '@apogee/contracts/limits.ts'
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { newPublicId } from '../../platform/tokens.ts'
+import { authoriseOnCourse } from '../../policy/authorise.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
+import { distinctIds, isOpen, isSameOrder, pageMarginMs } from './checkout.rules.ts'
+import { cancelTask, type Settlement } from './checkout.settlement.ts'
+import * as store from './checkout.store.ts'
+import * as payments from './payments.store.ts'
+
+export interface OrderParts {
+  clock: Clock
+  businesses: Businesses
+  settlement: Pick<Settlement, 'settleOrder'>
+}
+
+export interface PlacedOrder {
+  order: store.OrderRow
+  /** It costs nothing and is settled. */
+  isFree: boolean
+  /** Payments of orders that this one replaces: their pages must be closed at the provider. */
+  replacedPayments: number[]
+}
+
+type Tx = Transaction<DB>
+
+export function createOrders({ clock, businesses, settlement }: OrderParts) {
+  /**
+   * The open order for exactly these courses at today's prices, or a new one. Refuses courses the buyer cannot see
+   * (404), owns, or cannot buy; locks buyer, then open orders, then courses, as settlement does.
+   */
+  async function placeOrder(
+    tx: Tx,
+    buyer: Caller,
+    courseIds: readonly number[],
+    details: { origin: string; customer: store.Customer },
+  ): Promise<PlacedOrder> {
+    const ids = distinctIds(courseIds)
+    if (ids.length === 0) refuse('CART_EMPTY')
+    const account = (await store.lockBuyer(tx, buyer.userId)) ?? refuse('UNAUTHENTICATED')
+    const open = (await store.lockOpenOrders(tx, buyer.userId, ids)).filter(({ state }) => isOpen(state))
+    const courses = await store.lockCourses(tx, ids)
+    for (const course of ids) {
+      const standing = await authoriseOnCourse(tx, buyer, 'course.buy', { course })
+      if (standing.isEnrolled) refuse('COURSE_ALREADY_OWNED')
+    }
+    const totalCents = courses.reduce((sum, { priceCents }) => sum + priceCents, 0)
+    if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
+    const isFree = totalCents === 0
+    const sellers = courses.map(({ sellerId }) => sellerId)
+    const payee = isFree ? null : await businesses.payeeFor(tx, sellers)
+    const usable = await reusable(tx, open, courses, payee)
+    if (usable) return { order: usable, isFree: false, replacedPayments: [] }
+    if (!isFree && payee === null) refuse('SELLER_CANNOT_BE_PAID')
+
+    const replacedPayments: number[] = []
+    for (const order of open) replacedPayments.push(...(await giveUp(tx, order)))
+    const { language } = account
+    const order = await store.insertOrder(
+      tx,
+      {
+        publicId: newPublicId(),
+        buyerId: buyer.userId,
+        totalCents,
+        paymentAccountId: payee,
+        ...details,
+        language,
+        createdAt: clock.now(),
+      },
+      courses,
+    )
+    if (isFree) await settlement.settleOrder(tx, order)
+    else await store.insertOpenPurchases(tx, order, ids)
+    return { order, isFree, replacedPayments }
+  }
+
+  /** An order whose page is still good, or whose account would be chosen again for a new page. */
+  async function reusable(
+    tx: Tx,
+    open: readonly store.OrderRow[],
+    courses: readonly store.OfferedCourse[],
+    payee: number | null,
+  ): Promise<store.OrderRow | undefined> {
+    const [order, ...others] = open
+    if (!order || others.length > 0) return undefined
+    if (!isSameOrder(await store.linesOf(tx, order.id), courses)) return undefined
+    if (order.paymentAccountId === payee) return order
+    const newest = (await payments.lockPaymentsOf(tx, order.id)).at(-1)
+    const isPageGood = newest?.checkoutUrl && newest.dueAt.getTime() - pageMarginMs > clock.now().getTime()
+    return isPageGood ? order : undefined
+  }
+
+  /** A job closes the pages even if this process ends right after the commit. */
+  async function giveUp(tx: Tx, order: store.OrderRow): Promise<number[]> {
+    await store.setOrderState(tx, order.id, 'cancelled')
+    await store.deleteOpenPurchases(tx, order.id)
+    const made = await payments.lockPaymentsOf(tx, order.id)
+    const ids = made.flatMap(({ id, providerId }) => (providerId === null ? [] : [id]))
+    for (const paymentId of ids) {
+      await enqueue(tx, cancelTask, { paymentId }, { jobKey: `${cancelTask}:${paymentId}` })
+    }
+    return ids
+  }
+
+  return { placeOrder }
+}

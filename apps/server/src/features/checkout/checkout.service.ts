@@ -1,0 +1,170 @@
+/** Buying: an order, its payment page, how it stands. Settlement, callbacks and the sweeper stand beside this file. */
+import type { Payment, PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { Logger } from 'pino'
+import { ProviderError, type PaymentProvider } from '../../adapters/payments/port.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
+import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import { createCallbacks } from './checkout.callbacks.ts'
+import { createOrders } from './checkout.orders.ts'
+import { createPages } from './checkout.page.ts'
+import { isSettled, statusShown } from './checkout.rules.ts'
+import { createSettlement } from './checkout.settlement.ts'
+import * as store from './checkout.store.ts'
+import { createSweeper } from './checkout.sweeper.ts'
+import * as payments from './payments.store.ts'
+
+export interface CheckoutParts {
+  database: Database
+  payments: PaymentProvider
+  clock: Clock
+  log: Logger
+  acceptTestPayments: boolean
+  callbackOrigin: () => string | null
+  businesses: Businesses
+  enrolments: Enrolments
+}
+
+export interface OpenPurchase {
+  paymentUrl: string
+  purchaseId: string
+}
+
+export type Checkout = ReturnType<typeof createCheckout>
+
+/** Two readers of one purchase within this time share what the first was told. */
+const readAgainMs = 1_900
+/** Two tabs that keep replacing each other's order end here. */
+const mostRounds = 4
+
+export function createCheckout(parts: CheckoutParts) {
+  const { database, clock, log } = parts
+  const settlement = createSettlement(parts)
+  const orders = createOrders({ ...parts, settlement })
+  const pages = createPages({ ...parts, settlement })
+  const callbacks = createCallbacks({ ...parts, settlement })
+  const sweeper = createSweeper({ ...parts, settlement, pages })
+  const reading = new Map<number, Promise<void>>()
+
+  /**
+   * Where the buyer pays for these courses. `origin`: where the payment returns to. Pressed again for the same courses
+   * it leads to the same page; other courses or prices give the old order up. Free courses are the buyer's at once.
+   */
+  async function startPurchase(
+    buyer: Caller,
+    courseIds: readonly number[],
+    details: { origin: string; customer: store.Customer },
+  ): Promise<OpenPurchase> {
+    for (let round = 0; round < mostRounds; round += 1) {
+      const { order, isFree, replacedPayments } = await database.transaction((tx) =>
+        orders.placeOrder(tx, buyer, courseIds, details),
+      )
+      const purchaseId = order.publicId
+      if (isFree) {
+        return { paymentUrl: `${details.origin}/checkout/success?purchase_id=${purchaseId}`, purchaseId }
+      }
+      // Paid just before it was given up: look again at what the buyer owns now.
+      if (await anyWasPaid(replacedPayments)) continue
+      const page = await pages.openPage(order.id)
+      if (page.kind === 'open') return { paymentUrl: page.url, purchaseId }
+    }
+    return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
+  }
+
+  /** Closes the pages of replaced orders. One that cannot be closed now is closed by its job. */
+  async function anyWasPaid(paymentIds: readonly number[]): Promise<boolean> {
+    let wasPaid = false
+    for (const paymentId of paymentIds) {
+      try {
+        const recorded = await settlement.cancelPayment(paymentId)
+        wasPaid ||= recorded.kind === 'recorded' && isSettled(recorded.orderState)
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        log.warn({ err: error, paymentId }, 'a replaced payment page could not be closed yet')
+      }
+    }
+    return wasPaid
+  }
+
+  /** How a purchase stands, read from the provider unless somebody just did. Its silence is no failure. */
+  async function checkPayment(publicId: string): Promise<PaymentStatus> {
+    const purchase = await store.purchaseByPublicId(database.kysely, publicId)
+    if (!purchase) refuse('PAYMENT_NOT_FOUND')
+    if (isSettled(purchase.state)) return purchase.state
+    await readOnce(purchase.id)
+    const now = (await store.purchaseByPublicId(database.kysely, publicId)) ?? purchase
+    return statusShown(now.state, now.payments)
+  }
+
+  function readOnce(orderId: number): Promise<void> {
+    const running = reading.get(orderId)
+    if (running) return running
+    const started = readStale(orderId).finally(() => reading.delete(orderId))
+    reading.set(orderId, started)
+    return started
+  }
+
+  async function readStale(orderId: number): Promise<void> {
+    const now = clock.now()
+    const since = new Date(now.getTime() - readAgainMs)
+    const stale = await payments.claimStaleReads(database.kysely, orderId, { now, since })
+    for (const { paymentAccountId, providerId } of stale) {
+      try {
+        await settlement.settlePayment(paymentAccountId, providerId)
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        log.warn({ err: error, orderId }, 'a checked payment could not be read')
+      }
+    }
+  }
+
+  async function readPayment(buyer: Caller, publicId: string): Promise<Payment> {
+    const purchase = await store.purchaseOfBuyer(database.kysely, buyer.userId, publicId)
+    return purchase ? presentPurchase(purchase) : refuse('PAYMENT_NOT_FOUND')
+  }
+
+  async function paymentHistory(buyer: Caller, page: PageRequest): Promise<Page<Payment>> {
+    const { rows, total } = await store.purchasesOfBuyer(database.kysely, buyer.userId, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map(presentPurchase), meta }
+  }
+
+  /** The job that closes a given-up page. Throws while the provider cannot be reached, to be tried again. */
+  async function cancelPayment(paymentId: number): Promise<void> {
+    try {
+      await settlement.cancelPayment(paymentId)
+    } catch (error) {
+      if (!(error instanceof ProviderError && error.kind === 'not_found')) throw error
+      log.warn({ err: error, paymentId }, 'a page to be closed is unknown to the provider')
+    }
+  }
+
+  return {
+    startPurchase,
+    checkPayment,
+    readPayment,
+    paymentHistory,
+    cancelPayment,
+    settlePayment: settlement.settlePayment,
+    ...callbacks,
+    ...sweeper,
+  }
+}
+
+/** The one shape in which a purchase leaves the server to its buyer. */
+function presentPurchase(purchase: store.PurchaseRow): Payment {
+  return {
+    id: purchase.publicId,
+    status: statusShown(purchase.state, purchase.payments),
+    amount: purchase.totalCents,
+    currency: 'MYR',
+    createdAt: purchase.createdAt.toISOString(),
+    paidAt: purchase.settledAt?.toISOString() ?? null,
+    lines: purchase.lines,
+    receiptUrl: null,
+  }
+}

@@ -1,0 +1,296 @@
+/** What the provider says of a purchase becomes what is true here: the one road for callback, check and sweeper. */
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import type { PaymentProvider, ProviderAccount, ProviderPurchase } from '../../adapters/payments/port.ts'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
+import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import {
+  canBecome,
+  isOpen,
+  judgePayment,
+  nextReadAt,
+  orderStateAfter,
+  readingVersion,
+  refundSeen,
+  replaces,
+  type Attention,
+  type OrderState,
+  type Outcome,
+  type ReviewReason,
+} from './checkout.rules.ts'
+import * as store from './checkout.store.ts'
+import * as payments from './payments.store.ts'
+
+export interface SettlementParts {
+  database: Database
+  payments: PaymentProvider
+  clock: Clock
+  log: Logger
+  /** False: purchases made with a test key never settle anything. */
+  acceptTestPayments: boolean
+  businesses: Businesses
+  enrolments: Enrolments
+}
+
+/** `unknown`: no order of ours at this account. */
+export type Recorded = { kind: 'unknown' } | { kind: 'recorded'; orderId: number; orderState: OrderState }
+
+export const cancelTask = 'checkout.cancelPurchase'
+
+type Tx = Transaction<DB>
+
+export type Settlement = ReturnType<typeof createSettlement>
+
+export function createSettlement(parts: SettlementParts) {
+  const { database, clock, log, businesses, enrolments, acceptTestPayments } = parts
+
+  async function accountOf(accountId: number): Promise<ProviderAccount> {
+    const account = await businesses.providerAccount(accountId)
+    if (!account) throw new Error(`payment account ${accountId} does not exist`)
+    return account
+  }
+
+  /**
+   * Reads the purchase and records it. As often, as late and as many at once as anybody likes: the same end.
+   * Throws `ProviderError` when the provider cannot tell.
+   */
+  async function settlePayment(accountId: number, providerId: string): Promise<Recorded> {
+    const account = await accountOf(accountId)
+    return recordReading(account, await parts.payments.readPurchase(account, providerId))
+  }
+
+  /** Makes the purchase of a given-up order unpayable; one that was paid first is settled instead. */
+  async function cancelPayment(paymentId: number): Promise<Recorded> {
+    const payment = await payments.paymentById(database.kysely, paymentId)
+    if (!payment?.providerId) return { kind: 'unknown' }
+    const account = await accountOf(payment.paymentAccountId)
+    const { purchase } = await parts.payments.cancelPurchase(account, payment.providerId)
+    return recordReading(account, purchase)
+  }
+
+  /** One transaction under the order's lock. */
+  function recordReading(account: ProviderAccount, purchase: ProviderPurchase): Promise<Recorded> {
+    return database.transaction(async (tx) => {
+      const orderId = await payments.orderOfPurchase(tx, {
+        accountId: account.id,
+        providerId: purchase.id,
+        reference: purchase.reference,
+      })
+      if (orderId === undefined) return { kind: 'unknown' }
+      const order = await store.lockOrder(tx, orderId)
+      const all = await payments.lockPaymentsOf(tx, orderId)
+      const payment = await paymentFor(tx, order, all, account, purchase)
+      if (!payment) return { kind: 'unknown' }
+      const orderState = await apply(tx, order, all, payment, account, purchase)
+      return { kind: 'recorded', orderId, orderState }
+    })
+  }
+
+  /**
+   * The payment this purchase belongs to. One that only its reference connects with the order (our own call has not
+   * stored its id yet, or its answer was lost) is taken in once money is in it, and ignored before.
+   */
+  async function paymentFor(
+    tx: Tx,
+    order: store.OrderRow,
+    all: payments.PaymentRow[],
+    account: ProviderAccount,
+    purchase: ProviderPurchase,
+  ): Promise<payments.PaymentRow | undefined> {
+    const known = all.find(
+      ({ providerId, paymentAccountId }) => providerId === purchase.id && paymentAccountId === account.id,
+    )
+    if (known) return known
+    if (purchase.state !== 'paid' && purchase.state !== 'refunded') return undefined
+    const now = clock.now()
+    const unbound = all.findLast(({ providerId }) => providerId === null)
+    const payment =
+      unbound ??
+      (await payments.insertPayment(tx, {
+        orderId: order.id,
+        paymentAccountId: account.id,
+        providerId: purchase.id,
+        dueAt: now,
+        createdAt: now,
+        askingUntil: null,
+        nextReadAt: now,
+      }))
+    if (!unbound) all.push(payment)
+    await payments.bindPurchase(tx, payment.id, {
+      providerId: purchase.id,
+      checkoutUrl: null,
+      isTest: purchase.isTest,
+      nextReadAt: now,
+    })
+    payment.providerId = purchase.id
+    return payment
+  }
+
+  async function apply(
+    tx: Tx,
+    order: store.OrderRow,
+    all: payments.PaymentRow[],
+    payment: payments.PaymentRow,
+    account: ProviderAccount,
+    purchase: ProviderPurchase,
+  ): Promise<OrderState> {
+    const now = clock.now()
+    const reading = { state: purchase.state, version: readingVersion(purchase) }
+    if (purchase.unknownStatus) {
+      log.warn({ paymentId: payment.id, status: purchase.providerStatus }, 'the provider has a new status')
+    }
+    if (!replaces(payment, reading)) {
+      await payments.saveRead(tx, payment.id, now, nextRead(payment, now))
+      return order.state
+    }
+    const wasRefunded = payment.state === 'refunded'
+    const seen = refundSeen(purchase)
+    const settlesNow = payment.outcome !== 'settled'
+    Object.assign(payment, reading, judged(order, all, payment, account, purchase))
+    if (hasMoney(payment)) payment.paidAt ??= purchase.paidAt ?? now
+    if (seen === 'partly_refunded' || seen === 'chargeback') flag(payment, seen)
+    if (wasRefunded && payment.state === 'paid') flag(payment, 'refund_reversed')
+    let state = order.state
+    if (payment.outcome === 'settled' && settlesNow) {
+      const granted = await settleOrder(tx, order)
+      if (granted === 'already owned in part') flag(payment, 'already_owned')
+      state = 'paid'
+    }
+    await payments.saveReading(tx, payment.id, {
+      state: payment.state,
+      version: payment.version,
+      providerStatus: purchase.providerStatus,
+      outcome: payment.outcome,
+      reviewReason: payment.reviewReason,
+      attention: payment.attention,
+      receivedCents: hasMoney(payment) ? purchase.paidAmountCents : null,
+      refundableCents: purchase.refundableCents,
+      paidAt: payment.paidAt,
+      evidence: hasMoney(payment) ? purchase.raw : null,
+      readAt: now,
+      nextReadAt: nextRead(payment, now, seen === 'full'),
+    })
+    if (payment.outcome === 'settled' && seen === 'full' && state === 'paid') {
+      await refundOrder(tx, order, all, payment)
+    }
+    return finish(tx, order, state, all)
+  }
+
+  /** What becomes of the money: applied once, never twice, and never forgotten. */
+  function judged(
+    order: store.OrderRow,
+    all: readonly payments.PaymentRow[],
+    payment: payments.PaymentRow,
+    account: ProviderAccount,
+    purchase: ProviderPurchase,
+  ): { outcome: Outcome | null; reviewReason: ReviewReason | null } {
+    const { outcome } = payment
+    const isMoney = purchase.state === 'paid' || purchase.state === 'refunded'
+    if (!isMoney || outcome === 'settled' || outcome === 'surplus') return { outcome, reviewReason: null }
+    const testMode = acceptTestPayments ? (account.testMode ?? payment.isTest) : false
+    const verdict = judgePayment(order, payment, { ...account, testMode }, purchase)
+    if ('review' in verdict) {
+      const about = { orderId: order.id, paymentId: payment.id, reason: verdict.review }
+      log.warn(about, 'money arrived that needs a person')
+      return { outcome: 'needs_review', reviewReason: verdict.review }
+    }
+    const isSettled = all.some((other) => other !== payment && other.outcome === 'settled')
+    if (!isSettled) return { outcome: 'settled', reviewReason: null }
+    log.warn({ orderId: order.id, paymentId: payment.id }, 'an order was paid twice')
+    return { outcome: 'surplus', reviewReason: null }
+  }
+
+  /**
+   * Paid means enrolled: whatever became of the courses since, each line is granted. What the buyer owns already by
+   * another way stays one enrolment, and the payment is shown to a person, who may refund the line.
+   */
+  async function settleOrder(tx: Tx, order: store.OrderRow): Promise<'granted' | 'already owned in part'> {
+    if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
+    const lines = await store.linesOf(tx, order.id)
+    let ownedBefore = 0
+    for (const { id, courseId } of lines) {
+      const place = { userId: order.buyerId, courseId, source: 'purchase' } as const
+      const gaveAccess = (await enrolments.grant(tx, place)) === 'granted'
+      if (!gaveAccess) ownedBefore += 1
+      await store.setLine(tx, id, { status: 'granted', gaveAccess })
+    }
+    await store.setOrderState(tx, order.id, 'paid', clock.now())
+    await store.deleteOpenPurchases(tx, order.id)
+    await emit(tx, 'order.settled', { orderId: order.id, buyerId: order.buyerId })
+    return ownedBefore > 0 ? 'already owned in part' : 'granted'
+  }
+
+  /**
+   * All of the settling payment was given back. Is another payment of the same order still held, that one settles it
+   * from now on; else every line is refunded, and closes what it had opened.
+   */
+  async function refundOrder(
+    tx: Tx,
+    order: store.OrderRow,
+    all: readonly payments.PaymentRow[],
+    payment: payments.PaymentRow,
+  ): Promise<void> {
+    const spare = all.find((other) => other.outcome === 'surplus' && other.state === 'paid')
+    if (spare) {
+      await payments.setOutcome(tx, payment.id, 'surplus')
+      await payments.setOutcome(tx, spare.id, 'settled')
+      payment.outcome = 'surplus'
+      spare.outcome = 'settled'
+      return
+    }
+    for (const line of await store.linesOf(tx, order.id)) {
+      if (line.status !== 'granted') continue
+      await store.setLine(tx, line.id, { status: 'refunded', gaveAccess: false })
+      if (line.gaveAccess) await closeAccess(tx, order.buyerId, line)
+    }
+    await emit(tx, 'order.refunded', { orderId: order.id, buyerId: order.buyerId })
+  }
+
+  /** Somebody who paid for a course twice and got one payment back keeps the course. */
+  async function closeAccess(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
+    const { courseId } = line
+    if (await store.handAccessOn(tx, { buyerId, courseId, fromLine: line.id })) return
+    await enrolments.revoke(tx, { userId: buyerId, courseId })
+  }
+
+  /** The order's own state follows from its payments and lines; a closed one frees its courses and ends its pages. */
+  async function finish(
+    tx: Tx,
+    order: store.OrderRow,
+    current: OrderState,
+    all: readonly payments.PaymentRow[],
+  ): Promise<OrderState> {
+    const state = orderStateAfter(current, all, await store.linesOf(tx, order.id))
+    if (state !== current) await store.setOrderState(tx, order.id, state)
+    const isPageAlive = isOpen(state) && !all.some(hasMoney)
+    if (!isPageAlive) {
+      await store.deleteOpenPurchases(tx, order.id)
+      for (const { id, providerId, state: left } of all) {
+        if (providerId !== null && (left === 'created' || left === 'failed')) {
+          await enqueue(tx, cancelTask, { paymentId: id }, { jobKey: `${cancelTask}:${id}` })
+        }
+      }
+    }
+    return state
+  }
+
+  return { settlePayment, recordReading, cancelPayment, settleOrder, accountOf }
+}
+
+function hasMoney({ state }: Pick<payments.PaymentRow, 'state'>): boolean {
+  return state === 'paid' || state === 'refunded'
+}
+
+function flag(payment: payments.PaymentRow, attention: Attention): void {
+  if (!payment.attention.includes(attention)) payment.attention.push(attention)
+}
+
+function nextRead(payment: payments.PaymentRow, now: Date, isGivenBack = false): Date | null {
+  const { createdAt: openedAt, dueAt, paidAt } = payment
+  return nextReadAt({ openedAt, dueAt, paidAt, isGivenBack, now })
+}

@@ -1,0 +1,245 @@
+/** Orders, lines and open purchases. Payments and events stand in payments.store.ts. */
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+import type { OrderState, PaymentFact } from './checkout.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+type Tx = Transaction<DB>
+
+/** What the buyer typed at the checkout. Never the e-mail: that is the account's. */
+export interface Customer {
+  address?: string
+  city?: string
+  state?: string
+  postalCode?: string
+  country?: string
+}
+
+export interface OrderRow {
+  id: number
+  publicId: string
+  buyerId: number
+  state: OrderState
+  currency: string
+  totalCents: number
+  paymentAccountId: number | null
+  customer: Customer
+  language: 'en' | 'ms'
+  origin: string
+}
+
+const orderColumns = sql`
+  o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.state, o.currency, o.total_cents AS "totalCents",
+  o.payment_account_id AS "paymentAccountId", o.customer, o.language, o.origin`
+
+/** One person's presses come one after another. Undefined when the account is gone. */
+export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: 'en' | 'ms' } | undefined> {
+  const found = await sql<{ language: 'en' | 'ms' }>`
+    SELECT language FROM users WHERE id = ${userId} AND erased_at IS NULL FOR NO KEY UPDATE`.execute(tx)
+  return found.rows[0]
+}
+
+export interface OfferedCourse {
+  id: number
+  title: string
+  priceCents: number
+  sellerId: number
+}
+
+/** Prices that nobody changes before this transaction ends. Locked in the order of ids. */
+export async function lockCourses(tx: Tx, ids: readonly number[]): Promise<OfferedCourse[]> {
+  const found = await sql<OfferedCourse>`
+    SELECT id, title, price_cents AS "priceCents", seller_id AS "sellerId" FROM courses
+     WHERE id = ANY(${[...ids]}::bigint[]) ORDER BY id FOR SHARE`.execute(tx)
+  return found.rows
+}
+
+/** The buyer's open orders with any of these courses, locked in the order of ids. */
+export async function lockOpenOrders(
+  tx: Tx,
+  buyerId: number,
+  courseIds: readonly number[],
+): Promise<OrderRow[]> {
+  const found = await sql<OrderRow>`
+    SELECT ${orderColumns} FROM orders o
+     WHERE o.id IN (SELECT order_id FROM open_purchases
+                     WHERE user_id = ${buyerId} AND course_id = ANY(${[...courseIds]}::bigint[]))
+     ORDER BY o.id FOR UPDATE`.execute(tx)
+  return found.rows
+}
+
+export async function lockOrder(tx: Tx, id: number): Promise<OrderRow> {
+  const found =
+    await sql<OrderRow>`SELECT ${orderColumns} FROM orders o WHERE o.id = ${id} FOR UPDATE`.execute(tx)
+  const order = found.rows[0]
+  if (!order) throw new Error(`order ${id} does not exist`)
+  return order
+}
+
+export interface NewOrder {
+  publicId: string
+  buyerId: number
+  totalCents: number
+  paymentAccountId: number | null
+  customer: Customer
+  language: 'en' | 'ms'
+  origin: string
+  createdAt: Date
+}
+
+/** The order with a line for each course, at this moment's title, price and seller. */
+export async function insertOrder(
+  tx: Tx,
+  order: NewOrder,
+  courses: readonly OfferedCourse[],
+): Promise<OrderRow> {
+  const inserted = await sql<OrderRow>`
+    INSERT INTO orders AS o (public_id, buyer_id, total_cents, payment_account_id, customer, language, origin, created_at)
+    VALUES (${order.publicId}, ${order.buyerId}, ${order.totalCents}, ${order.paymentAccountId},
+            ${JSON.stringify(order.customer)}::jsonb, ${order.language}, ${order.origin}, ${order.createdAt})
+    RETURNING ${orderColumns}`.execute(tx)
+  const [row] = inserted.rows
+  if (!row) throw new Error('an order was not stored')
+  for (const course of courses) {
+    await sql`
+      INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents)
+      VALUES (${row.id}, ${course.id}, ${course.sellerId}, ${course.title}, ${course.priceCents}, ${course.priceCents})`.execute(
+      tx,
+    )
+  }
+  return row
+}
+
+/** The primary key refuses a second open purchase of one course by one person. */
+export async function insertOpenPurchases(
+  tx: Tx,
+  order: Pick<OrderRow, 'id' | 'buyerId'>,
+  courseIds: readonly number[],
+): Promise<void> {
+  await sql`
+    INSERT INTO open_purchases (user_id, course_id, order_id)
+    SELECT ${order.buyerId}, unnest(${[...courseIds]}::bigint[]), ${order.id}`.execute(tx)
+}
+
+export async function deleteOpenPurchases(tx: Tx, orderId: number): Promise<void> {
+  await sql`DELETE FROM open_purchases WHERE order_id = ${orderId}`.execute(tx)
+}
+
+/** The caller holds the order's lock and has asked the table of transitions. */
+export async function setOrderState(
+  tx: Tx,
+  id: number,
+  state: OrderState,
+  settledAt: Date | null = null,
+): Promise<void> {
+  await sql`
+    UPDATE orders SET state = ${state}, settled_at = coalesce(settled_at, ${settledAt}::timestamptz)
+     WHERE id = ${id}`.execute(tx)
+}
+
+export interface LineRow {
+  id: number
+  courseId: number
+  title: string
+  priceCents: number
+  status: 'open' | 'granted' | 'refunded'
+  gaveAccess: boolean
+}
+
+/** In the order of course ids, in which their places are granted. */
+export async function linesOf(db: Db, orderId: number): Promise<LineRow[]> {
+  const found = await sql<LineRow>`
+    SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", status, gave_access AS "gaveAccess"
+      FROM order_lines WHERE order_id = ${orderId} ORDER BY course_id`.execute(db)
+  return found.rows
+}
+
+export async function setLine(
+  tx: Tx,
+  id: number,
+  line: { status: LineRow['status']; gaveAccess: boolean },
+): Promise<void> {
+  await sql`UPDATE order_lines SET status = ${line.status}, gave_access = ${line.gaveAccess} WHERE id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Another paid line of this buyer for the course takes over what a refunded one had given; false: there is none. */
+export async function handAccessOn(
+  tx: Tx,
+  { buyerId, courseId, fromLine }: { buyerId: number; courseId: number; fromLine: number },
+): Promise<boolean> {
+  const taken = await sql`
+    UPDATE order_lines SET gave_access = true
+     WHERE id = (SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id
+                  WHERE o.buyer_id = ${buyerId} AND l.course_id = ${courseId} AND l.status = 'granted'
+                    AND l.id <> ${fromLine} ORDER BY l.id LIMIT 1)
+    RETURNING id`.execute(tx)
+  return taken.rows.length > 0
+}
+
+/** Who pays, as the provider is told. */
+export async function payerOf(db: Db, userId: number): Promise<{ email: string; name: string | null }> {
+  const found = await sql<{ email: string; name: string | null }>`
+    SELECT email::text AS email, name FROM users WHERE id = ${userId}`.execute(db)
+  const payer = found.rows[0]
+  if (!payer) throw new Error(`user ${userId} does not exist`)
+  return payer
+}
+
+export interface PurchaseRow {
+  id: number
+  publicId: string
+  state: OrderState
+  totalCents: number
+  createdAt: Date
+  settledAt: Date | null
+  lines: { courseId: number; title: string; price: number; status: LineRow['status'] }[]
+  payments: PaymentFact[]
+}
+
+const purchaseColumns = sql`
+  o.id, o.public_id AS "publicId", o.state, o.total_cents AS "totalCents", o.created_at AS "createdAt",
+  o.settled_at AS "settledAt",
+  (SELECT coalesce(json_agg(json_build_object('courseId', l.course_id, 'title', l.title, 'price', l.price_cents,
+                                              'status', l.status) ORDER BY l.id), '[]')
+     FROM order_lines l WHERE l.order_id = o.id) AS lines,
+  (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
+     FROM payments p WHERE p.order_id = o.id) AS payments`
+
+/** Whoever asks, for the status alone. */
+export async function purchaseByPublicId(db: Db, publicId: string): Promise<PurchaseRow | undefined> {
+  const found =
+    await sql<PurchaseRow>`SELECT ${purchaseColumns} FROM orders o WHERE o.public_id = ${publicId}`.execute(
+      db,
+    )
+  return found.rows[0]
+}
+
+/** The buyer's own: somebody else's does not exist for them. */
+export async function purchaseOfBuyer(
+  db: Db,
+  buyerId: number,
+  publicId: string,
+): Promise<PurchaseRow | undefined> {
+  const found = await sql<PurchaseRow>`
+    SELECT ${purchaseColumns} FROM orders o
+     WHERE o.public_id = ${publicId} AND o.buyer_id = ${buyerId}`.execute(db)
+  return found.rows[0]
+}
+
+/** Newest first, by orders_buyer_idx; one row more than the page where there are more. */
+export async function purchasesOfBuyer(
+  db: Db,
+  buyerId: number,
+  page: PageRequest,
+): Promise<{ rows: PurchaseRow[]; total: number }> {
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM orders WHERE buyer_id = ${buyerId}`.execute(db)
+  const found = await sql<PurchaseRow>`
+    SELECT ${purchaseColumns} FROM orders o
+     WHERE o.buyer_id = ${buyerId} AND (${page.before}::bigint IS NULL OR o.id < ${page.before})
+     ORDER BY o.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}

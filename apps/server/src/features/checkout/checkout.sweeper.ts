@@ -1,0 +1,119 @@
+/** Nobody has to come back and no callback has to arrive: open payments are read until nothing can change (design §5.5). */
+import type { Logger } from 'pino'
+import { ProviderError } from '../../adapters/payments/port.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { Refusal } from '../../policy/refusal.ts'
+import { isOpen, nextReadAt, orderStateAfter } from './checkout.rules.ts'
+import { watch, type createPages } from './checkout.page.ts'
+import type { Settlement } from './checkout.settlement.ts'
+import * as store from './checkout.store.ts'
+import * as payments from './payments.store.ts'
+
+export interface SweeperParts {
+  database: Database
+  clock: Clock
+  log: Logger
+  settlement: Settlement
+  pages: ReturnType<typeof createPages>
+}
+
+const batch = 20
+const atOnce = 5
+/** Longer than one reading takes; a sweeper that died is followed after this. */
+const leaseMs = 60_000
+/** A minute is the sweeper's own beat: what is due sooner gets a job of its own. */
+const beatMs = 60_000
+
+export function createSweeper(parts: SweeperParts) {
+  const { database, clock, log, settlement, pages } = parts
+
+  /** Reads all that is due. Ends early when the provider answers nothing at all: the next beat tries again. */
+  async function sweep(): Promise<void> {
+    for (;;) {
+      const due = await claim(null)
+      if (due.length === 0) return
+      const waiting = [...due]
+      const results: ('read' | 'no answer')[] = []
+      const work = async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await look(next))
+      }
+      await Promise.all(Array.from({ length: atOnce }, work))
+      if (!results.includes('read')) return
+    }
+  }
+
+  /** Reads one payment if it is due, and comes back for it while it is young. */
+  async function watchPayment(paymentId: number): Promise<void> {
+    const [due] = await claim(paymentId)
+    if (due) await look(due)
+  }
+
+  function claim(only: number | null): Promise<payments.DueRead[]> {
+    const now = clock.now()
+    const leaseUntil = new Date(now.getTime() + leaseMs)
+    return payments.claimDueReads(database.kysely, { now, leaseUntil, limit: batch, only })
+  }
+
+  async function look(due: payments.DueRead): Promise<'read' | 'no answer'> {
+    try {
+      if (due.providerId === null) return await makeOrExpire(due)
+      await settlement.settlePayment(due.paymentAccountId, due.providerId)
+      await comeBack(due.id)
+      return 'read'
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, paymentId: due.id }, 'a payment could not be read')
+      await postpone(due.id)
+      return error.kind === 'unreachable' ? 'no answer' : 'read'
+    }
+  }
+
+  /** A payment whose purchase was never stored: asked for again while its order is open, given up after its time. */
+  async function makeOrExpire(due: payments.DueRead): Promise<'read' | 'no answer'> {
+    const payment = await payments.paymentById(database.kysely, due.id)
+    if (!payment) return 'read'
+    if (payment.dueAt <= clock.now()) {
+      await expire(payment)
+      return 'read'
+    }
+    try {
+      await pages.openPage(due.orderId)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await postpone(due.id)
+      return 'no answer'
+    }
+    return 'read'
+  }
+
+  function expire({ id, orderId }: payments.PaymentRow): Promise<void> {
+    return database.transaction(async (tx) => {
+      const order = await store.lockOrder(tx, orderId)
+      await payments.expireUnmade(tx, id)
+      const made = await payments.lockPaymentsOf(tx, orderId)
+      const state = orderStateAfter(order.state, made, await store.linesOf(tx, orderId))
+      if (state !== order.state) await store.setOrderState(tx, orderId, state)
+      if (!isOpen(state)) await store.deleteOpenPurchases(tx, orderId)
+    })
+  }
+
+  async function postpone(paymentId: number): Promise<void> {
+    const payment = await payments.paymentById(database.kysely, paymentId)
+    if (!payment) return
+    const { createdAt: openedAt, dueAt, paidAt } = payment
+    const next = nextReadAt({ openedAt, dueAt, paidAt, isGivenBack: false, now: clock.now() })
+    await database.transaction(async (tx) => {
+      await payments.postponeRead(tx, paymentId, next)
+      if (next && next.getTime() - clock.now().getTime() < beatMs) await watch(tx, paymentId, next)
+    })
+  }
+
+  async function comeBack(paymentId: number): Promise<void> {
+    const next = await payments.nextReadOf(database.kysely, paymentId)
+    if (!next || next.getTime() - clock.now().getTime() >= beatMs) return
+    await database.transaction((tx) => watch(tx, paymentId, next))
+  }
+
+  return { sweep, watchPayment }
+}

@@ -1,0 +1,244 @@
+/** What happened at the provider: payments, and its callbacks word for word. */
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { Attention, Outcome, PaymentState, ReviewReason } from './checkout.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+type Tx = Transaction<DB>
+
+export interface PaymentRow {
+  id: number
+  orderId: number
+  paymentAccountId: number
+  providerId: string | null
+  checkoutUrl: string | null
+  state: PaymentState
+  outcome: Outcome | null
+  reviewReason: ReviewReason | null
+  attention: Attention[]
+  version: number
+  isTest: boolean | null
+  askingUntil: Date | null
+  dueAt: Date
+  createdAt: Date
+  paidAt: Date | null
+}
+
+const paymentColumns = sql`
+  p.id, p.order_id AS "orderId", p.payment_account_id AS "paymentAccountId", p.provider_id AS "providerId",
+  p.checkout_url AS "checkoutUrl", p.state, p.outcome, p.review_reason AS "reviewReason", p.attention,
+  p.reading_version AS version, p.is_test AS "isTest", p.asking_until AS "askingUntil", p.due_at AS "dueAt",
+  p.created_at AS "createdAt", p.paid_at AS "paidAt"`
+
+/** All payments of an order whose lock the caller holds, oldest first. */
+export async function lockPaymentsOf(tx: Tx, orderId: number): Promise<PaymentRow[]> {
+  const found = await sql<PaymentRow>`
+    SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} ORDER BY p.id FOR UPDATE`.execute(
+    tx,
+  )
+  return found.rows
+}
+
+export async function paymentById(db: Db, id: number): Promise<PaymentRow | undefined> {
+  const found = await sql<PaymentRow>`SELECT ${paymentColumns} FROM payments p WHERE p.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** The order that this purchase was made for, or that its reference names at the very same account. */
+export async function orderOfPurchase(
+  db: Db,
+  purchase: { accountId: number; providerId: string; reference: string },
+): Promise<number | undefined> {
+  const { accountId, providerId, reference } = purchase
+  const found = await sql<{ id: number | null }>`
+    SELECT coalesce(
+      (SELECT order_id FROM payments WHERE payment_account_id = ${accountId} AND provider_id = ${providerId}),
+      (SELECT id FROM orders WHERE public_id = ${reference} AND payment_account_id = ${accountId})) AS id`.execute(
+    db,
+  )
+  return found.rows[0]?.id ?? undefined
+}
+
+export interface NewPayment {
+  orderId: number
+  paymentAccountId: number
+  providerId: string | null
+  dueAt: Date
+  createdAt: Date
+  askingUntil: Date | null
+  nextReadAt: Date | null
+}
+
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<PaymentRow> {
+  const inserted = await sql<PaymentRow>`
+    INSERT INTO payments AS p (order_id, payment_account_id, provider_id, due_at, created_at, asking_until, next_read_at)
+    VALUES (${payment.orderId}, ${payment.paymentAccountId}, ${payment.providerId}, ${payment.dueAt},
+            ${payment.createdAt}, ${payment.askingUntil}, ${payment.nextReadAt})
+    RETURNING ${paymentColumns}`.execute(tx)
+  const [row] = inserted.rows
+  if (!row) throw new Error('a payment was not stored')
+  return row
+}
+
+/** Whoever writes this is the one who asks the provider now. */
+export async function startAsking(
+  tx: Tx,
+  id: number,
+  asking: { askingUntil: Date; dueAt: Date; nextReadAt: Date },
+): Promise<void> {
+  await sql`
+    UPDATE payments SET asking_until = ${asking.askingUntil}, due_at = ${asking.dueAt},
+                        next_read_at = ${asking.nextReadAt} WHERE id = ${id}`.execute(tx)
+}
+
+export async function stopAsking(db: Db, id: number): Promise<void> {
+  await sql`UPDATE payments SET asking_until = NULL WHERE id = ${id}`.execute(db)
+}
+
+export async function bindPurchase(
+  tx: Tx,
+  id: number,
+  purchase: { providerId: string; checkoutUrl: string | null; isTest: boolean; nextReadAt: Date | null },
+): Promise<void> {
+  await sql`
+    UPDATE payments
+       SET provider_id = ${purchase.providerId}, is_test = ${purchase.isTest}, asking_until = NULL,
+           checkout_url = coalesce(${purchase.checkoutUrl}, checkout_url), next_read_at = ${purchase.nextReadAt}
+     WHERE id = ${id}`.execute(tx)
+}
+
+export interface ReadingToSave {
+  state: PaymentState
+  version: number
+  providerStatus: string
+  outcome: Outcome | null
+  reviewReason: ReviewReason | null
+  attention: readonly Attention[]
+  receivedCents: number | null
+  refundableCents: number | null
+  paidAt: Date | null
+  /** Null keeps what is stored. */
+  evidence: Readonly<Record<string, unknown>> | null
+  readAt: Date
+  nextReadAt: Date | null
+}
+
+export async function saveReading(tx: Tx, id: number, reading: ReadingToSave): Promise<void> {
+  await sql`
+    UPDATE payments
+       SET state = ${reading.state}, reading_version = ${reading.version}, provider_status = ${reading.providerStatus},
+           outcome = ${reading.outcome}, review_reason = ${reading.reviewReason},
+           attention = ${[...reading.attention]}::text[], received_cents = ${reading.receivedCents},
+           refundable_cents = ${reading.refundableCents}, paid_at = ${reading.paidAt},
+           evidence = coalesce(${reading.evidence === null ? null : JSON.stringify(reading.evidence)}::jsonb, evidence),
+           last_read_at = ${reading.readAt}, next_read_at = ${reading.nextReadAt}, reads = reads + 1
+     WHERE id = ${id}`.execute(tx)
+}
+
+/** Reading told nothing new. */
+export async function saveRead(tx: Tx, id: number, readAt: Date, nextReadAt: Date | null): Promise<void> {
+  await sql`
+    UPDATE payments SET last_read_at = ${readAt}, next_read_at = ${nextReadAt}, reads = reads + 1
+     WHERE id = ${id}`.execute(tx)
+}
+
+export async function setOutcome(tx: Tx, id: number, outcome: Outcome): Promise<void> {
+  await sql`UPDATE payments SET outcome = ${outcome}, review_reason = NULL WHERE id = ${id}`.execute(tx)
+}
+
+/** A page that was never made and is not worth asking for any more. */
+export async function expireUnmade(tx: Tx, id: number): Promise<void> {
+  await sql`
+    UPDATE payments SET state = 'expired', next_read_at = NULL, asking_until = NULL
+     WHERE id = ${id} AND provider_id IS NULL`.execute(tx)
+}
+
+export interface DueRead {
+  id: number
+  orderId: number
+  paymentAccountId: number
+  providerId: string | null
+}
+
+/** Due ones, taken from all other sweepers until `leaseUntil`: who dies while reading leaves them to the next. By payments_due_idx. */
+export async function claimDueReads(
+  db: Db,
+  { now, leaseUntil, limit, only }: { now: Date; leaseUntil: Date; limit: number; only: number | null },
+): Promise<DueRead[]> {
+  const claimed = await sql<DueRead>`
+    UPDATE payments SET next_read_at = ${leaseUntil}
+     WHERE id IN (SELECT id FROM payments
+                   WHERE next_read_at <= ${now} AND (${only}::bigint IS NULL OR id = ${only})
+                   ORDER BY next_read_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id, order_id AS "orderId", payment_account_id AS "paymentAccountId", provider_id AS "providerId"`.execute(
+    db,
+  )
+  return claimed.rows
+}
+
+export async function postponeRead(db: Db, id: number, nextReadAt: Date | null): Promise<void> {
+  await sql`UPDATE payments SET next_read_at = ${nextReadAt}, reads = reads + 1 WHERE id = ${id}`.execute(db)
+}
+
+/** Of an order's newest payments those that nobody has read since `since`, claimed for this reader. */
+export async function claimStaleReads(
+  db: Db,
+  orderId: number,
+  { now, since }: { now: Date; since: Date },
+): Promise<{ paymentAccountId: number; providerId: string }[]> {
+  const claimed = await sql<{ paymentAccountId: number; providerId: string }>`
+    UPDATE payments SET last_read_at = ${now}
+     WHERE id IN (SELECT id FROM payments WHERE order_id = ${orderId} AND provider_id IS NOT NULL
+                   ORDER BY id DESC LIMIT 3)
+       AND (last_read_at IS NULL OR last_read_at <= ${since})
+    RETURNING payment_account_id AS "paymentAccountId", provider_id AS "providerId"`.execute(db)
+  return claimed.rows
+}
+
+export interface CallbackToStore {
+  paymentAccountId: number
+  bodySha256: Buffer
+  body: Buffer
+  eventType: string | null
+  providerId: string | null
+  receivedAt: Date
+}
+
+/** Once for each body, however often it is delivered. */
+export async function storeCallback(
+  tx: Tx,
+  callback: CallbackToStore,
+): Promise<{ id: number; isHandled: boolean }> {
+  const stored = await sql<{ id: number; isHandled: boolean }>`
+    INSERT INTO payment_events AS e
+      (payment_account_id, body_sha256, body, event_type, provider_id, received_at, handled_at)
+    VALUES (${callback.paymentAccountId}, ${callback.bodySha256}, ${callback.body}, ${callback.eventType},
+            ${callback.providerId}, ${callback.receivedAt},
+            ${callback.providerId === null ? callback.receivedAt : null})
+    ON CONFLICT (payment_account_id, body_sha256) DO UPDATE SET deliveries = e.deliveries + 1
+    RETURNING id, handled_at IS NOT NULL AS "isHandled"`.execute(tx)
+  const [row] = stored.rows
+  if (!row) throw new Error('a callback was not stored')
+  return row
+}
+
+export async function callbackById(
+  db: Db,
+  id: number,
+): Promise<{ paymentAccountId: number; providerId: string | null; isHandled: boolean } | undefined> {
+  const found = await sql<{ paymentAccountId: number; providerId: string | null; isHandled: boolean }>`
+    SELECT payment_account_id AS "paymentAccountId", provider_id AS "providerId", handled_at IS NOT NULL AS "isHandled"
+      FROM payment_events WHERE id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+export async function markCallbackHandled(db: Db, id: number, at: Date): Promise<void> {
+  await sql`UPDATE payment_events SET handled_at = ${at} WHERE id = ${id}`.execute(db)
+}
+
+export async function nextReadOf(db: Db, id: number): Promise<Date | null> {
+  const found = await sql<{
+    at: Date | null
+  }>`SELECT next_read_at AS at FROM payments WHERE id = ${id}`.execute(db)
+  return found.rows[0]?.at ?? null
+}
