@@ -162,13 +162,18 @@ function arc(cx: number, cy: number, r: number, from: number, to: number): strin
   return `M${point(onEllipse(cx, cy, r, r, 0, from))}A${tenth(r)} ${tenth(r)} 0 ${long} ${sweep} ${end}`
 }
 
+/** Dots of one brightness share a path: a sky is five elements instead of thirty-four. */
 function stars(random: Random, c: Inks, count: number): CoverShape[] {
-  return Array.from({ length: count }, () => {
+  const byOpacity = new Map<number, string>()
+  for (let i = 0; i < count; i++) {
     const x = random() * 640
     const y = random() * 360
-    const r = 0.8 + random() * random() * 1.6
-    return circle(x, y, r, { fill: c.line, opacity: tenth(0.35 + random() * 0.5) })
-  })
+    const r = tenth(0.8 + random() * random() * 1.6)
+    const opacity = tenth(0.35 + random() * 0.5)
+    const dot = `M${point([x - r, y])}a${r} ${r} 0 1 0 ${tenth(2 * r)} 0a${r} ${r} 0 1 0-${tenth(2 * r)} 0`
+    byOpacity.set(opacity, (byOpacity.get(opacity) ?? '') + dot)
+  }
+  return [...byOpacity].map(([opacity, d]) => path(d, { fill: c.line, opacity }))
 }
 
 /** Two-tone disc: the lit side, one hard shadow, and flat bands if any. */

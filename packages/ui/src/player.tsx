@@ -75,7 +75,8 @@ export function Player({
   const [state, control] = usePlayback(video, frame)
   const [begun, setBegun] = useState(false)
   const share = state.duration > 0 ? (state.time / state.duration) * 100 : 0
-  const clock = `${clockTime(state.time)} / ${clockTime(state.duration)}`
+  const clock =
+    state.duration > 0 ? `${clockTime(state.time)} / ${clockTime(state.duration)}` : clockTime(state.time)
 
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -112,6 +113,7 @@ export function Player({
       className={classNames('ap-player', className)}
       role="group"
       aria-label={labels.player}
+      tabIndex={-1}
       data-playing={state.playing || undefined}
       data-bleed={bleed || undefined}
       onKeyDown={onKey}
@@ -157,7 +159,16 @@ export function Player({
         ))}
       </video>
       {!begun && (
-        <button type="button" className="ap-player-start" aria-label={labels.play} onClick={control.toggle}>
+        <button
+          type="button"
+          className="ap-player-start"
+          aria-label={labels.play}
+          onClick={() => {
+            control.toggle()
+            // this button goes away; the keys keep working on the frame
+            frame.current?.focus()
+          }}
+        >
           <Icon name="play" />
         </button>
       )}
