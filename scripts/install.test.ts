@@ -17,8 +17,9 @@ beforeEach(async () => {
   await writeJson('package.json', { name: 'school', private: true, workspaces: ['packages/*'] })
   await writeJson('packages/paper/package.json', { name: 'paper', version: '1.0.0' })
   await writeLock({})
-  // Nothing listens there.
-  await writeFile(join(root, '.npmrc'), 'registry=http://127.0.0.1:4701/\nfetch-retries=0\n')
+  // Nothing listens there, and nothing that other runs fetched is remembered.
+  const settings = ['registry=http://127.0.0.1:4701/', 'fetch-retries=0', `cache=${join(root, 'cache')}`]
+  await writeFile(join(root, '.npmrc'), settings.join('\n'))
 })
 afterEach(() => rm(root, { recursive: true }))
 

@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import type { TestProject } from 'vitest/node'
 import { migrateJobs } from '../jobs/jobs.ts'
-import { connect } from './database.ts'
+import { connect, type Log } from './database.ts'
+import { findPostmaster, isGone } from './engine-process.ts'
 import { startEngine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { chosenBinaries } from './testing-binaries.ts'
@@ -21,8 +23,9 @@ const template = 'apogee_template'
 
 /** Vitest's global set-up: one engine per run, one migrated template that nobody is connected to. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'apogee-test-'))
+  const dataDir = await mkdtemp(join(tmpdir(), `apogee-test-${process.pid}-`))
   const log = pino({ level: 'warn' })
+  await clearAbandoned(log)
   const engine = await startEngine({
     dataDir,
     binDir: chosenBinaries(),
@@ -55,4 +58,21 @@ function onDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** A run that was killed leaves its engine and its files behind; the next one clears them away. */
+async function clearAbandoned(log: Log): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^apogee-test-(\d+)-/.exec(name)?.[1]
+    if (!pid || !isGone(Number(pid))) continue
+    const dataDir = join(tmpdir(), name)
+    if ((await stat(dataDir)).uid !== process.getuid?.()) continue
+    const engine = await findPostmaster(join(dataDir, 'postgres'), log)
+    if (engine) {
+      process.kill(engine.pid, 'SIGQUIT')
+      while (!isGone(engine.pid)) await pause(20)
+      await rm(engine.socketDirectory, { recursive: true, force: true })
+    }
+    await rm(dataDir, { recursive: true, force: true })
+  }
 }
