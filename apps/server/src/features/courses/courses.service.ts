@@ -376,12 +376,6 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
       store.contentsOf(db, courseId, view),
     presentCourse,
     presentContents,
-    /** For seeding: plain inserts, nothing decided. */
-    seed: {
-      course: store.insertCourse,
-      content: store.insertContent,
-      resource: store.insertResource,
-    },
   }
 }
 

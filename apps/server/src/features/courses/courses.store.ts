@@ -80,6 +80,12 @@ export async function insertCourse(tx: Db, course: NewCourse): Promise<number> {
   return idOf(inserted.rows)
 }
 
+/** Course ids begin at 1 again, which only an empty table can promise; with courses in it they go on as they are. */
+export async function beginIdsAtOne(tx: Db): Promise<void> {
+  await sql`SELECT setval(pg_get_serial_sequence('courses', 'id'), 1, false)
+             WHERE NOT EXISTS (SELECT 1 FROM courses)`.execute(tx)
+}
+
 export interface CourseChanges {
   title?: string | undefined
   description?: string | undefined

@@ -100,13 +100,15 @@ export function createMedia(parts: MediaParts) {
     }
   }
 
-  /** Gives a stored file its row and has its length read. The demo school registers its own files here too. */
+  /** Gives a stored file its row, and has its length read unless that is known already. */
   async function register(
     tx: Transaction<DB>,
     file: Omit<store.NewMedia, 'publicId'>,
+    known?: { seconds: number | null; pages: number | null },
   ): Promise<store.MediaRow> {
     const row = await store.insertMedia(tx, { ...file, publicId: newPublicId() })
-    if (row.purpose === 'lesson') {
+    if (known) await store.keepProbe(tx, row.id, known, clock.now())
+    else if (row.purpose === 'lesson') {
       await enqueue(tx, probeTask, { mediaId: row.id }, { jobKey: `${probeTask}:${row.id}`, maxAttempts: 3 })
     }
     return row

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoSchool } from '../../../demo/school.ts'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { startTestApp, type TestApp } from '../testing.ts'
+import { demoPassword, seedDemoSchool } from './seed-demo.ts'
+
+let server: TestApp
+let outcomes: string[]
+let ms: number
+beforeAll(async () => {
+  server = await startTestApp({ payments: { ...unusedPayments, checkCredentials: async () => 'accepted' } })
+  const before = performance.now()
+  outcomes = await Promise.all([1, 2, 3].map(() => seedDemoSchool(server.services, server.parts)))
+  ms = performance.now() - before
+})
+afterAll(() => server.stop())
+
+const count = async (table: string) => {
+  const found = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${sql.table(table)}`.execute(
+    server.database.kysely,
+  )
+  return found.rows[0]?.count
+}
+const signIn = async (email: string) => {
+  const { body } = await server.call('login', { body: { email, password: demoPassword } })
+  return body.data
+}
+
+describe('the demo school in a new database', () => {
+  test('is put there once, however many processes start, in less than ten seconds', async () => {
+    expect(outcomes.toSorted()).toEqual(['already there', 'already there', 'seeded'])
+    expect(await seedDemoSchool(server.services, server.parts)).toBe('already there')
+    expect(ms).toBeLessThan(10_000)
+    expect(await count('courses')).toBe(demoSchool.courses.length)
+    expect(await count('users')).toBe(demoSchool.people.length)
+    expect(await count('enrolments')).toBe(demoSchool.enrolments.length)
+  })
+
+  test('has the course ids 1, 2, 3 … in the order of the school', async () => {
+    const found = await sql<{ id: number; title: string }>`SELECT id, title FROM courses ORDER BY id`.execute(
+      server.database.kysely,
+    )
+    expect(found.rows).toEqual(demoSchool.courses.map(({ title }, place) => ({ id: place + 1, title })))
+  })
+
+  test('lets all four demo accounts in, each in its role', async () => {
+    for (const role of ['student', 'instructor', 'admin', 'superadmin'] as const) {
+      const { user } = await signIn(`${role}@apogee.test`)
+      expect(user.role).toBe(role)
+      expect(user.emailVerified).toBe(true)
+    }
+    expect((await signIn('student@apogee.test')).user.name).toBe('Aisyah Rahman')
+    expect((await signIn('newcomer@apogee.test')).user.name).toBeNull()
+  })
+
+  test('shows the demo student a lesson that plays, and nobody else its file', async () => {
+    const student = await signIn('student@apogee.test')
+    const courseId =
+      demoSchool.courses.findIndex(({ key }) => key === demoSchool.highlights.paidInProgress) + 1
+    const { status, body } = await server.call('listCourseContents', {
+      params: { courseId },
+      query: {},
+      as: student,
+    })
+    expect(status).toBe(200)
+    const videos = body.data
+      .flatMap(({ resources }) => resources)
+      .filter(({ fileType }) => fileType === 'video')
+    expect(videos.length).toBeGreaterThan(0)
+    const url = videos[0]?.filePath ?? ''
+    expect(videos[0]?.seconds).toBeGreaterThan(0)
+    const part = await server.app.inject({ url, headers: { range: 'bytes=0-11' } })
+    expect(part.statusCode).toBe(206)
+    expect(part.body.slice(4, 8)).toBe('ftyp')
+    expect((await server.app.inject({ url: url.split('?')[0] ?? '' })).statusCode).toBe(403)
+    const other = await signIn('newcomer@apogee.test')
+    const refused = await server.call('listCourseContents', { params: { courseId }, query: {}, as: other })
+    expect(refused.status).toBe(403)
+  })
+
+  test('gives one business an account of its own, which the others do not have', async () => {
+    const found = await sql<{ name: string }>`
+      SELECT b.name FROM payment_accounts a JOIN sellers s ON s.id = a.seller_id
+        JOIN businesses b ON b.id = s.business_id WHERE a.is_live`.execute(server.database.kysely)
+    expect(found.rows).toEqual([{ name: 'Orbit Academy Sdn Bhd' }])
+  })
+
+  test('lets the owner of each course edit it', async () => {
+    const instructor = await signIn('instructor@apogee.test')
+    const { status, body } = await server.call('updateCourse', {
+      params: { id: 1 },
+      body: { category: 'Programming' },
+      as: instructor,
+    })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ id: 1, category: 'Programming', price: 14_900 })
+  })
+})
