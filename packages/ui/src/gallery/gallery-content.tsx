@@ -63,7 +63,9 @@ export function Cards() {
       <ul className="ap-grid" data-layout="list">
         <Card
           layout="list"
-          cover={<Cover {...courses[1]!} image="/broken.png" />}
+          cover={
+            <Cover id={2} title="Interface Design for Engineers" category="Design" image="/broken.png" />
+          }
           meta="Design"
           title={<a href="#gallery">Interface Design for Engineers, in a list</a>}
           text="An uploaded image that is broken falls back to the drawing."
