@@ -2,7 +2,8 @@ import { createElement, memo, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { coverShapes } from './cover-art.ts'
-import type { CoverShape, CoverSubject } from './cover-art.ts'
+import type { CoverSubject } from './cover-art.ts'
+import type { CoverShape } from './cover-shapes.ts'
 
 const drawn = (shapes: readonly CoverShape[]): ReactNode[] =>
   shapes.map(({ tag, attributes, children }, index) =>

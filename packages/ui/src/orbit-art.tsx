@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { seededRandom } from './cover-art.ts'
+import { seededRandom } from './cover-shapes.ts'
 
 /* The hero: a real ellipse with the planet at its focus. Stops lie at equal times from perigee to apogee,
    so by Kepler's second law they bunch up where the craft is slow. */

@@ -1,0 +1,82 @@
+/* The few shapes covers are made of, and numbers that follow from a seed. */
+
+/** One SVG element, in React's attribute names, ready for the screen or for a string. */
+export type CoverShape = {
+  tag: 'g' | 'circle' | 'ellipse' | 'path' | 'rect' | 'clipPath'
+  attributes: Record<string, string | number>
+  children?: CoverShape[]
+}
+
+type Attributes = Record<string, string | number>
+export type Random = () => number
+export type Point = readonly [x: number, y: number]
+
+/** Numbers from 0 to 1 that follow from the seed alone. */
+export function seededRandom(seed: number): Random {
+  let a = seed
+  return () => {
+    a = (a + 0x6d2b79f5) | 0
+    let t = Math.imul(a ^ (a >>> 15), 1 | a)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+export const tenth = (n: number) => Math.round(n * 10) / 10
+export const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+export function onEllipse(cx: number, cy: number, rx: number, ry: number, turn: number, at: number): Point {
+  const x = rx * Math.cos(radians(at))
+  const y = ry * Math.sin(radians(at))
+  const r = radians(turn)
+  return [cx + x * Math.cos(r) - y * Math.sin(r), cy + x * Math.sin(r) + y * Math.cos(r)]
+}
+
+export const circle = (cx: number, cy: number, r: number, more: Attributes = {}): CoverShape => ({
+  tag: 'circle',
+  attributes: { cx: tenth(cx), cy: tenth(cy), r: tenth(r), ...more },
+})
+export const ellipse = (
+  x: number,
+  y: number,
+  rx: number,
+  ry: number,
+  turn: number,
+  more: Attributes,
+): CoverShape => ({
+  tag: 'ellipse',
+  attributes: {
+    cx: tenth(x),
+    cy: tenth(y),
+    rx: tenth(rx),
+    ry: tenth(ry),
+    transform: `rotate(${tenth(turn)} ${tenth(x)} ${tenth(y)})`,
+    ...more,
+  },
+})
+export const path = (d: string, more: Attributes): CoverShape => ({ tag: 'path', attributes: { d, ...more } })
+export const group = (attributes: Attributes, children: CoverShape[]): CoverShape => ({
+  tag: 'g',
+  attributes,
+  children,
+})
+export const clip = (id: string, child: CoverShape): CoverShape => ({
+  tag: 'clipPath',
+  attributes: { id },
+  children: [child],
+})
+export const stroke = (color: string, width = 1.5, more: Attributes = {}): Attributes => ({
+  fill: 'none',
+  stroke: color,
+  strokeWidth: width,
+  ...more,
+})
+export const point = ([x, y]: Point) => `${tenth(x)} ${tenth(y)}`
+export const line = (from: Point, to: Point) => `M${point(from)}L${point(to)}`
+
+export function arc(cx: number, cy: number, r: number, from: number, to: number): string {
+  const long = Math.abs(to - from) > 180 ? 1 : 0
+  const sweep = to > from ? 1 : 0
+  const end = point(onEllipse(cx, cy, r, r, 0, to))
+  return `M${point(onEllipse(cx, cy, r, r, 0, from))}A${tenth(r)} ${tenth(r)} 0 ${long} ${sweep} ${end}`
+}
