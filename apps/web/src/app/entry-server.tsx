@@ -107,6 +107,8 @@ const markupOf = (tree: ReactNode): Promise<string> =>
       },
     })
     const { pipe, abort } = renderToPipeableStream(tree, {
+      // Otherwise large boundaries arrive apart, moved into place by inline scripts that the policy forbids.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(sink),
       onError: reject,
       onShellError: reject,

@@ -29,7 +29,7 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
   const { returnTo } = useArea()
   if (session.state === 'unknown') return <Waiting unreachable={session.unreachable} />
   if (session.state === 'signed-out') {
-    return <Navigate to={returnTo ? `/login?redirect=${encodeURIComponent(returnTo)}` : '/login'} replace />
+    return <Navigate to={returnTo ? `/login?redirect=${returnTo}` : '/login'} replace />
   }
   if (roles && !roles.includes(session.user.role)) return <Navigate to="/forbidden" replace />
   return <Outlet />

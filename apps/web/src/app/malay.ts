@@ -1,4 +1,5 @@
 /** All Malay texts: one chunk, loaded only for those who read Malay. Add a feature's file here under its namespace. */
+import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
 import { refusalsMalay } from '#web/platform/refusals.ms.ts'
@@ -9,6 +10,7 @@ export const malay: MalayTexts = {
   features: {
     platform: platformMalay,
     shell: shellMalay,
+    catalogue: catalogueMalay,
   },
   refusals: refusalsMalay,
   validation: validationMalay,

@@ -65,7 +65,7 @@ const pages: RouteObject[] = [
   screen('business', 'business', () => import('./pages/business.tsx'), space),
   screen('marketplace', 'marketplace', () => import('./pages/marketplace.tsx'), space),
   withSlash(screen('sp/:courseId', 'course-sales', () => import('./pages/course-sales.tsx'), space)),
-  sendTo('course/:courseId/sales', ({ params }) => `/sp/${params['courseId']}/`),
+  sendTo('course/:courseId/sales', ({ params, url }) => `/sp/${params['courseId']}/${url.search}`),
   sendTo('course-sales', ({ url }) => `/sales${url.search}`),
   sendTo('sales', sharedCourse, [
     screen('', 'course-store', () => import('./pages/course-store.tsx'), space),

@@ -61,7 +61,7 @@ test('a token that any call finds dead ends the session', async () => {
 test.each([
   ['/profile', '/login'],
   ['/admin', '/login'],
-  ['/checkout', '/login?redirect=%2Fcheckout'],
+  ['/checkout', '/login?redirect=/checkout'],
 ])('%s leads the signed-out to %s', async (from, to) => {
   const page = await renderRoute(from)
   await waitFor(() => expect(page.address()).toBe(to))

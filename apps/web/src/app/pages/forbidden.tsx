@@ -1,3 +1,26 @@
-import { unfinished } from '../unfinished.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { Link } from 'react-router'
+import { accountsMessages } from '#web/features/accounts/messages.en.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
 
-export const Component = unfinished('Access Denied')
+export function Component() {
+  const text = useText(accountsMessages)
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={text.accessDenied} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={text.accessDenied}
+        text={text.accessDeniedHint}
+        action={
+          <LinkButton as={Link} to="/login">
+            {text.backToLogin}
+          </LinkButton>
+        }
+      />
+    </div>
+  )
+}

@@ -1,3 +1,24 @@
-import { unfinished } from '../unfinished.tsx'
+import { Link } from 'react-router'
+import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
+import { LoginForm } from '#web/features/accounts/login-form.tsx'
+import { accountsMessages } from '#web/features/accounts/messages.en.ts'
+import { SocialSignIn } from '#web/features/accounts/social-sign-in.tsx'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
 
-export const Component = unfinished('Sign in')
+export function Component() {
+  const text = useText(accountsMessages)
+  return (
+    <AuthFrame title={text.signInTitle} lead={text.signInDescription}>
+      <Head title={text.signInTitle} description={text.signInDescription} path="/login" />
+      <LoginForm />
+      <SocialSignIn />
+      <p className="text-sm text-secondary">
+        {text.noAccount}{' '}
+        <Link className="ap-link" to="/register">
+          {text.signUp}
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}

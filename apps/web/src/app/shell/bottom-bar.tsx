@@ -1,4 +1,4 @@
-import { Icon } from '@apogee/ui/icon.tsx'
+import { BottomBar as Bar, BottomBarLink } from '@apogee/ui/top-bar.tsx'
 import { NavLink } from 'react-router'
 import { useCart } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -11,23 +11,18 @@ export function BottomBar() {
   const { bar } = useDestinations()
   const { count } = useCart()
   return (
-    <nav className="shell-bar" aria-label={text.quickNavigation}>
+    <Bar label={text.quickNavigation}>
       {bar.map(({ to, label, icon }) => (
-        <NavLink
+        <BottomBarLink
           key={to}
+          as={NavLink}
           to={to}
           end={to === '/'}
-          aria-label={to === '/cart' && count > 0 ? text.cartWith(count) : undefined}
-        >
-          <Icon name={icon} size="lg" />
-          {label}
-          {to === '/cart' && count > 0 ? (
-            <span className="ap-count" aria-hidden="true">
-              {count}
-            </span>
-          ) : null}
-        </NavLink>
+          icon={icon}
+          label={label}
+          {...(to === '/cart' && { count, countLabel: text.courseCount(count) })}
+        />
       ))}
-    </nav>
+    </Bar>
   )
 }

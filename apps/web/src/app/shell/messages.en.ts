@@ -19,6 +19,7 @@ export const shellMessages = defineMessages('shell', {
   signUp: 'Create account',
   cart: 'Cart',
   cartWith: (count: number) => `Cart, ${count} ${count === 1 ? 'course' : 'courses'}`,
+  courseCount: (count: number) => `${count} ${count === 1 ? 'course' : 'courses'}`,
   menu: 'Menu',
   accountMenu: (name: string) => `Account of ${name}`,
   yourProfile: 'Your Profile',

@@ -20,6 +20,7 @@ export const shellMalay = {
   signUp: 'Cipta akaun',
   cart: 'Troli',
   cartWith: (count: number) => `Troli, ${count} kursus`,
+  courseCount: (count: number) => `${count} kursus`,
   menu: 'Menu',
   accountMenu: (name: string) => `Akaun ${name}`,
   yourProfile: 'Profil Anda',

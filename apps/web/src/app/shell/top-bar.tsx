@@ -2,55 +2,58 @@ import { IconButton } from '@apogee/ui/button.tsx'
 import { IconLink, LinkButton } from '@apogee/ui/link-button.tsx'
 import { Logo } from '@apogee/ui/logo.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
-import { useState } from 'react'
+import { TopBar as Bar, TopBarLink } from '@apogee/ui/top-bar.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useCart } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { useDestinations, type Destination } from './destinations.ts'
+import { useDestinations } from './destinations.ts'
 import { shellMessages } from './messages.en.ts'
-import { MobileMenu } from './mobile-menu.tsx'
+
+// Both appear only after the session is known or a press: no public page waits for their code.
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }))
 
 /** Public pages offer Sign In or Dashboard; pages of the signed-in the account. Both carry the cart. */
 export function TopBar({ nav }: { nav: 'public' | 'app' }) {
   const text = useText(shellMessages)
   const destinations = useDestinations()
-  const [menuIsOpen, setMenuIsOpen] = useState(false)
+  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never')
   return (
-    <header className="shell-top">
-      <div className="ap-wrap">
-        <Link className="shell-brand" to="/">
-          <Logo name="Apogee" />
-        </Link>
-        <MainLinks destinations={nav === 'app' ? destinations.app : destinations.public} />
-        <div className="shell-end">
-          <CartLink />
-          {nav === 'app' ? <AccountEnd /> : <PublicEnd />}
-          <IconButton
-            className="shell-menu-button"
-            icon="menu"
-            label={text.menu}
-            aria-haspopup="dialog"
-            onClick={() => setMenuIsOpen(true)}
-          />
-        </div>
-      </div>
-      <MobileMenu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} />
-    </header>
-  )
-}
-
-function MainLinks({ destinations }: { destinations: readonly Destination[] }) {
-  const text = useText(shellMessages)
-  return (
-    <nav className="shell-nav" aria-label={text.mainNavigation}>
-      {destinations.map(({ to, label }) => (
-        <NavLink key={to} to={to} end={to !== '/admin'}>
-          {label}
-        </NavLink>
-      ))}
-    </nav>
+    <>
+      <Bar
+        label={text.mainNavigation}
+        brand={
+          <Link className="shell-brand" to="/">
+            <Logo name="Apogee" />
+          </Link>
+        }
+        links={(nav === 'app' ? destinations.app : destinations.public).map(({ to, label }) => (
+          <TopBarLink key={to} as={NavLink} to={to} end={to !== '/admin'}>
+            {label}
+          </TopBarLink>
+        ))}
+        end={
+          <>
+            <CartLink />
+            {nav === 'app' ? <AccountEnd /> : <PublicEnd />}
+            <IconButton
+              className="shell-menu-button"
+              icon="menu"
+              label={text.menu}
+              aria-haspopup="dialog"
+              onClick={() => setMenu('open')}
+            />
+          </>
+        }
+      />
+      {menu === 'never' ? null : (
+        <Suspense>
+          <MobileMenu open={menu === 'open'} onClose={() => setMenu('closed')} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -64,7 +67,6 @@ function CartLink() {
       icon="cart"
       label={count > 0 ? text.cartWith(count) : text.cart}
       count={count}
-      className="shell-cart"
     />
   )
 }
@@ -73,26 +75,33 @@ function CartLink() {
 function PublicEnd() {
   const text = useText(shellMessages)
   const { session } = useSession()
-  return (
-    <span className="shell-session">
-      {session.state === 'unknown' ? (
+  if (session.state === 'unknown') {
+    return (
+      <span className="shell-session">
         <Skeleton shape="button" />
-      ) : session.state === 'signed-in' ? (
-        <LinkButton as={Link} to="/dashboard" size="sm" block>
-          {text.dashboard}
-        </LinkButton>
-      ) : (
-        <LinkButton as={Link} to="/login" size="sm" block>
-          {text.signIn}
-        </LinkButton>
-      )}
-    </span>
+      </span>
+    )
+  }
+  const [to, label] = session.state === 'signed-in' ? ['/dashboard', text.dashboard] : ['/login', text.signIn]
+  return (
+    <LinkButton className="shell-session" as={Link} to={to} size="sm">
+      {label}
+    </LinkButton>
   )
 }
 
 function AccountEnd() {
   const { user } = useSession()
+  const waiting = <Skeleton shape="circle" />
   return (
-    <span className="shell-account">{user ? <AccountMenu user={user} /> : <Skeleton shape="circle" />}</span>
+    <span className="shell-account">
+      {user ? (
+        <Suspense fallback={waiting}>
+          <AccountMenu user={user} />
+        </Suspense>
+      ) : (
+        waiting
+      )}
+    </span>
   )
 }

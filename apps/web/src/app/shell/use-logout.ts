@@ -1,0 +1,14 @@
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+
+/** Signs out and goes to /login; says so when the server could not be told. */
+export function useLogout(): () => Promise<void> {
+  const { signOut } = useSession()
+  const notify = useNotify()
+  const text = useText(platformMessages)
+  return async () => {
+    if (!(await signOut())) notify({ tone: 'danger', text: text.logoutNotTold })
+  }
+}

@@ -1,0 +1,58 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Price } from '@apogee/ui/price.tsx'
+import { Link } from 'react-router'
+import type { CartItem } from '#web/platform/cart.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import type { CheckedItem } from './cart-check.ts'
+import { cartMessages } from './messages.en.ts'
+
+/** The items with image, title, description and price, each with its Remove. */
+export function CartLines({
+  lines,
+  onRemove,
+}: {
+  lines: readonly CheckedItem[]
+  onRemove: (item: CartItem) => void
+}) {
+  const text = useText(cartMessages)
+  return (
+    <ul>
+      {lines.map(({ item, price, obstacle }) => (
+        <li
+          key={item.id}
+          className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-0 border-b border-solid border-subtle py-5 md:grid-cols-[11rem_minmax(0,1fr)_auto]"
+        >
+          <Cover id={item.id} title={item.title} category={item.category} image={item.image} />
+          <div className="min-w-0">
+            <h2 className="font-semibold leading-snug">
+              <Link to={`/sp/${item.id}/`}>{item.title}</Link>
+            </h2>
+            <p className="mt-1 line-clamp-2 text-sm text-secondary">{item.description}</p>
+            {obstacle ? (
+              <p className="mt-2 flex gap-2 text-sm text-warning">
+                <Icon name="alert" size="sm" /> {obstacle === 'owned' ? text.owned : text.gone}
+              </p>
+            ) : price !== (item.price ?? 0) ? (
+              <p className="mt-2 text-sm text-warning">{text.priceChanged(ringgit(item.price ?? 0))}</p>
+            ) : null}
+          </div>
+          <div className="col-span-2 flex items-center justify-between gap-4 md:col-span-1 md:flex-col md:items-end">
+            <Price sen={price} freeLabel={text.free} />
+            <Button
+              variant="quiet"
+              size="sm"
+              icon="trash"
+              aria-label={text.removeItem(item.title)}
+              onClick={() => onRemove(item)}
+            >
+              {text.remove}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { cartMessages } from './messages.en.ts'
+
+export const cartMalay = {
+  title: 'Troli',
+  itemCount: (count: number) => `${count} kursus`,
+  empty: 'Troli anda kosong',
+  emptyHint: 'Kursus menunggu di sini sehingga anda sedia membayar.',
+  browseCourses: 'Lihat Kursus',
+  remove: 'Buang',
+  removeItem: (title: string) => `Buang ${title}`,
+  removed: (title: string) => `${title} telah dibuang daripada troli anda.`,
+  undo: 'Buat asal',
+  clear: 'Kosongkan Troli',
+  summary: 'Ringkasan',
+  subtotal: 'Jumlah kecil',
+  total: 'Jumlah',
+  proceed: 'Teruskan ke Pembayaran',
+  continueShopping: 'Terus Membeli-belah',
+  owned: 'Anda sudah memiliki kursus ini. Buang untuk meneruskan.',
+  gone: 'Kursus ini tidak lagi dijual. Buang untuk meneruskan.',
+  priceChanged: (before: string) => `Harganya ${before} semasa anda menambahnya.`,
+  clearFirst: 'Buang kursus yang ditanda dahulu.',
+  free: 'Percuma',
+} satisfies Translation<typeof cartMessages>

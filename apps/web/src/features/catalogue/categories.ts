@@ -1,0 +1,14 @@
+import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import type { catalogueMessages } from './messages.en.ts'
+
+type Key = keyof (typeof catalogueMessages)['en']
+
+/** Where each category's word stands in the dictionary. */
+export const categoryText = {
+  Programming: 'programming',
+  Design: 'design',
+  Business: 'business',
+  'Data Science': 'dataScience',
+  Marketing: 'marketing',
+  'AI & ML': 'ai',
+} as const satisfies Record<CourseCategory, Key>

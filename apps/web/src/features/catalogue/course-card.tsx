@@ -1,0 +1,67 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Card } from '@apogee/ui/card.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Price } from '@apogee/ui/price.tsx'
+import { Link } from 'react-router'
+import { hoursAndMinutes } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { categoryText } from './categories.ts'
+import type { Layout } from './filters.ts'
+import { catalogueMessages } from './messages.en.ts'
+
+/** Spec §2: the badge shows when the course id is divisible by 3. */
+const isFeatured = (courseId: number): boolean => courseId % 3 === 0
+
+/** A course for sale, leading to its sales page. */
+export function CourseCard({
+  course,
+  layout = 'grid',
+  titleAs = 'h3',
+  priority = false,
+}: {
+  course: CatalogueCourse
+  layout?: Layout
+  titleAs?: 'h2' | 'h3'
+  priority?: boolean
+}) {
+  const text = useText(catalogueMessages)
+  const salesPage = `/sp/${course.id}/`
+  const facts = [
+    course.studentCount > 0 && text.students(course.studentCount),
+    course.durationMinutes > 0 && hoursAndMinutes(course.durationMinutes),
+  ].filter(Boolean)
+  return (
+    <Card
+      layout={layout}
+      titleAs={titleAs}
+      cover={
+        <Cover
+          id={course.id}
+          title={course.title}
+          category={course.category}
+          image={course.image}
+          priority={priority}
+        >
+          {isFeatured(course.id) ? <Badge solid>{text.featured}</Badge> : null}
+        </Cover>
+      }
+      meta={course.category ? text[categoryText[course.category]] : null}
+      metaEnd={facts.length > 0 ? <span>{facts.join(', ')}</span> : null}
+      title={<Link to={salesPage}>{course.title}</Link>}
+      text={course.description}
+      byline={course.instructorName}
+      footer={
+        <>
+          <Price sen={course.price} freeLabel={text.free} />
+          <Link className="ap-card-go catalogue-view" to={salesPage}>
+            {text.viewCourse}
+            <span className="vh">: {course.title}</span>
+            <Icon name="arrow-right" size="sm" />
+          </Link>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+import type { MarketplaceFilters } from './filters.ts'
+
+const pageSize = 24
+
+/** Public courses only: the marketplace hides private ones from everybody. */
+export const marketplaceQuery = ({ search, category, price }: MarketplaceFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['courses', 'marketplace', search, category, price],
+    queryFn: ({ pageParam, signal }) =>
+      call('listCourses', {
+        query: {
+          limit: pageSize,
+          visibility: 'public',
+          ...(pageParam && { cursor: pageParam }),
+          ...(search && { search }),
+          ...(category && { category }),
+          ...(price !== 'all' && { price }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** A few public courses for the landing page. */
+export const newestCoursesQuery = () =>
+  queryOptions({
+    queryKey: ['courses', 'newest'],
+    queryFn: ({ signal }) => call('listCourses', { query: { limit: 12, visibility: 'public' }, signal }),
+  })
+
+/** Everything a sales page shows, as `viewer` may see it. */
+export const salesQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['sales', courseId, typeof viewer === 'number' ? viewer : 'anonymous'],
+    queryFn: ({ signal }) => call('courseSales', { params: { courseId }, signal }),
+  })
+
+/** Set by the server when it answered 404, so that the browser's first render is the same neutral page. */
+export const missingKey = (courseId: number) => ['sales', courseId, 'missing'] as const

@@ -1,0 +1,207 @@
+import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { Avatar } from '@apogee/ui/avatar.tsx'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ApiError } from '#web/platform/client.ts'
+import { hoursAndMinutes } from '#web/platform/dates.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useSession, useViewer } from '#web/platform/session.tsx'
+import { categoryText } from './categories.ts'
+import { catalogueMessages } from './messages.en.ts'
+import { PhonePurchaseBar, PurchasePanel, type Offer } from './purchase-panel.tsx'
+import { missingKey, salesQuery } from './queries.ts'
+import { SalesTabs } from './sales-tabs.tsx'
+import { useEnrolment } from './use-purchase.ts'
+
+/** The anonymous answer of the server first, then the person's own. */
+export function useSales(courseId: number) {
+  const viewer = useViewer()
+  const queries = useQueryClient()
+  const sales = useQuery({
+    ...salesQuery(courseId, viewer),
+    enabled: viewer !== 'unknown',
+    placeholderData: () => queries.getQueryData(salesQuery(courseId, 'anonymous').queryKey),
+  })
+  return { sales, isSettled: viewer !== 'unknown' && !sales.isPlaceholderData }
+}
+
+export function SalesPage({ courseId, invite }: { courseId: number; invite: string | null }) {
+  const text = useText(catalogueMessages)
+  const refusal = useRefusalText()
+  const { sales, isSettled } = useSales(courseId)
+  const wasMissing = useQueryClient().getQueryData(missingKey(courseId)) === true
+  if (sales.data) return <SalesContent sales={sales.data.data} isSettled={isSettled} invite={invite} />
+  if (sales.isError) {
+    if (!(sales.error instanceof ApiError && sales.error.status === 404)) {
+      return (
+        <ErrorState
+          page
+          titleAs="h1"
+          title={text.loadFailed}
+          text={refusal(sales.error)}
+          action={<Button onClick={() => void sales.refetch()}>{text.tryAgain}</Button>}
+        />
+      )
+    }
+    return invite ? <Invitation courseId={courseId} invite={invite} /> : <NotFound />
+  }
+  return wasMissing ? <Neutral /> : <SalesSkeleton />
+}
+
+/** What the server says of a private course and of one that never was: the same (design §3). */
+function Neutral() {
+  const text = useText(catalogueMessages)
+  return (
+    <div className="ap-wrap ap-section" aria-busy="true">
+      <h1 className="ap-h2">{text.neutralTitle}</h1>
+      <p className="ap-lead">{text.neutralText}</p>
+    </div>
+  )
+}
+
+function NotFound() {
+  const text = useText(catalogueMessages)
+  return (
+    <ErrorState
+      page
+      titleAs="h1"
+      title={text.notFound}
+      text={text.notFoundHint}
+      action={
+        <LinkButton as={Link} to="/marketplace" variant="primary">
+          {text.returnToMarketplace}
+        </LinkButton>
+      }
+    />
+  )
+}
+
+/** A private course shows nothing of itself before the invitation is taken. */
+function Invitation({ courseId, invite }: { courseId: number; invite: string }) {
+  const text = useText(catalogueMessages)
+  const { session } = useSession()
+  const { enroll, isEnrolling } = useEnrolment(courseId, invite)
+  return (
+    <div className="ap-wrap ap-section">
+      <h1 className="ap-h2">{text.neutralTitle}</h1>
+      <p className="ap-lead">{text.invited}</p>
+      <p className="mt-6">
+        <Button
+          variant="primary"
+          onClick={enroll}
+          busy={isEnrolling}
+          busyLabel={text.enrolling}
+          disabled={session.state === 'unknown'}
+        >
+          {text.acceptInvite}
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+function SalesSkeleton() {
+  const text = useText(catalogueMessages)
+  return (
+    <Loading label={text.loadingMore} className="ap-wrap sales">
+      <div className="sales-skeleton">
+        <Skeleton width={40} />
+        <Skeleton shape="title" width={80} />
+        <Skeleton />
+        <Skeleton width={60} />
+        <Skeleton shape="block" />
+      </div>
+      <Skeleton shape="block" />
+    </Loading>
+  )
+}
+
+function SalesContent(offer: Offer) {
+  const text = useText(catalogueMessages)
+  const { sales } = offer
+  const { course, instructor } = sales
+  const teacher = instructor?.name ?? course.instructorName
+  return (
+    <div className="ap-wrap sales">
+      <div className="sales-main">
+        <Breadcrumb
+          label={text.breadcrumb}
+          links={[
+            <Link key="marketplace" to="/marketplace">
+              {text.marketplace}
+            </Link>,
+            ...(course.category
+              ? [
+                  <Link key="category" to={`/marketplace?category=${encodeURIComponent(course.category)}`}>
+                    {text[categoryText[course.category]]}
+                  </Link>,
+                ]
+              : []),
+          ]}
+          current={course.title}
+        />
+        <div className="sales-phone-cover">
+          <Cover
+            id={course.id}
+            title={course.title}
+            category={course.category}
+            image={course.image}
+            priority
+          />
+        </div>
+        <h1 className="ap-h1 sales-title">{course.title}</h1>
+        <p className="ap-lead sales-lead">{firstSentences(course.description)}</p>
+        {teacher ? (
+          <div className="sales-teacher">
+            <Avatar name={teacher} image={instructor?.avatar ?? null} size="lg" />
+            <div>
+              <b>{teacher}</b>
+              <p>{text.soldBy(sales.sellerName)}</p>
+            </div>
+          </div>
+        ) : null}
+        <SalesStats stats={sales.stats} />
+        <SalesTabs sales={sales} />
+      </div>
+      <PurchasePanel {...offer} />
+      <PhonePurchaseBar {...offer} />
+    </div>
+  )
+}
+
+const leadLength = 200
+
+/** The start of the description, up to the end of a sentence where there is one. */
+function firstSentences(description: string): string {
+  const paragraph = description.split('\n')[0] ?? ''
+  if (paragraph.length <= leadLength) return paragraph
+  const cut = paragraph.slice(0, leadLength)
+  const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('? '), cut.lastIndexOf('! '))
+  return end > 40 ? cut.slice(0, end + 1) : `${cut.slice(0, cut.lastIndexOf(' '))} …`
+}
+
+function SalesStats({ stats }: { stats: SalesInfo['stats'] }) {
+  const text = useText(catalogueMessages)
+  const figures = [
+    [text.statStudents, stats.enrollmentCount],
+    [text.statLessons, stats.contentCounts.lessons],
+    [text.statDuration, hoursAndMinutes(stats.contentCounts.totalDuration)],
+    [text.statResources, stats.resourceCount],
+  ] as const
+  return (
+    <dl className="ap-stats sales-stats">
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

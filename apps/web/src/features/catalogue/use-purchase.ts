@@ -1,0 +1,89 @@
+import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { freeEnrolmentRedirectMs, storageKeys } from '@apogee/contracts/limits.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createElement, useEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useCart } from '#web/platform/cart.ts'
+import { ApiError, call } from '#web/platform/client.ts'
+import { leaveTo } from '#web/platform/leave.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { storage } from '#web/platform/storage.ts'
+import { catalogueMessages } from './messages.en.ts'
+
+/** Where signing in leads back to (spec §2). */
+const signInPath = (courseId: number, invite: string | null): string => {
+  const salesPath = `/course/${courseId}/sales`
+  return `/login?redirect=${invite ? encodeURIComponent(`${salesPath}?invite=${encodeURIComponent(invite)}`) : salesPath}`
+}
+
+/** Enrolling oneself, free of charge or by invitation: a message, then the course after two seconds. */
+export function useEnrolment(courseId: number, invite: string | null) {
+  const text = useText(catalogueMessages)
+  const refusal = useRefusalText()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const redirect = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(redirect.current), [])
+
+  const enrolment = useMutation({
+    mutationFn: (userId: number) =>
+      call('enroll', { params: { courseId }, body: { userId, courseId, ...(invite && { invite }) } }),
+    onSuccess: () => {
+      notify({ text: text.enrolled })
+      redirect.current = setTimeout(() => void navigate(`/course/${courseId}`), freeEnrolmentRedirectMs)
+      // The lists hear of it; the panel keeps its message until the course opens.
+      void queries.invalidateQueries({ queryKey: ['courses'] })
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 401) void navigate(signInPath(courseId, invite))
+      else notify({ tone: 'danger', text: refusal(error, text.enrollFailed) })
+    },
+  })
+  return {
+    enroll: () => (user ? enrolment.mutate(user.id) : void navigate(signInPath(courseId, invite))),
+    /** Until the course opens, too: a second press would say that one is enrolled already. */
+    isEnrolling: enrolment.isPending || enrolment.isSuccess,
+  }
+}
+
+/** Buying one course at once, or putting it into the cart. */
+export function usePurchase({ course }: SalesInfo) {
+  const text = useText(catalogueMessages)
+  const refusal = useRefusalText()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const cart = useCart()
+
+  const purchase = useMutation({
+    mutationFn: (userId: number) => call('payForCourse', { body: { courseId: course.id, userId } }),
+    onSuccess: ({ payment_url, purchase_id }) => {
+      if (!payment_url) return notify({ tone: 'danger', text: text.noPaymentUrl })
+      storage.write(storageKeys.latestPurchase, purchase_id)
+      leaveTo(payment_url)
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 401) return void navigate(signInPath(course.id, null))
+      notify({ tone: 'danger', text: refusal(error, text.buyFailed) })
+      // Owned already, or no longer for sale: the panel must say what is so now.
+      void queries.invalidateQueries({ queryKey: ['sales', course.id] })
+    },
+  })
+  return {
+    buy: () => (user ? purchase.mutate(user.id) : void navigate(signInPath(course.id, null))),
+    isBuying: purchase.isPending,
+    isInCart: cart.has(course.id),
+    addToCart: () => {
+      cart.add(course)
+      notify({
+        text: text.addedToCart(course.title),
+        link: createElement(Link, { to: '/cart', className: 'ap-notice-link' }, text.goToCart),
+      })
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call } from '#web/platform/client.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { checkoutMessages } from './messages.en.ts'
+import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
+
+export interface BuyCourse {
+  /** Starts the purchase and leaves for its payment page. */
+  buy: (courseId: number) => void
+  /** The course whose payment page is being opened. */
+  buying: number | null
+}
+
+/** Buy Now. `failed` hears the sentence of spec §8 when it does not come to a payment page. */
+export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
+  const text = useText(checkoutMessages)
+  const refusalText = useRefusalText()
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const { mutate, isPending, isSuccess, variables, reset } = useMutation({
+    mutationFn: async (courseId: number) => {
+      const { payment_url, purchase_id } = await call('payForCourse', {
+        body: { courseId, userId: user?.id },
+      })
+      openPaymentPage(payment_url, purchase_id)
+    },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['enrolled'] })
+      void queries.invalidateQueries({ queryKey: ['payments'] })
+    },
+    onError: (error) => {
+      if (error instanceof PaymentUrlMissing) return failed(text.noPaymentUrl)
+      const answered = error instanceof ApiError && error.status > 0
+      failed(answered ? refusalText(error) : text.purchaseFailed)
+    },
+  })
+  useReturnFromPayment(reset)
+  return {
+    buy: (courseId) => {
+      if (user) mutate(courseId)
+      else failed(text.loginToPurchase)
+    },
+    // Until the browser has left, the button stays busy.
+    buying: isPending || isSuccess ? (variables ?? null) : null,
+  }
+}

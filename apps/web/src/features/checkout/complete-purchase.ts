@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call } from '#web/platform/client.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { Address } from './checkout-form.tsx'
+import { checkoutMessages } from './messages.en.ts'
+import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
+
+export interface Order {
+  buyer: CurrentUser
+  courseIds: number[]
+  address: Address
+}
+
+/** Complete Purchase: starts the payment of a cart. The cart stays until it is paid (design §3). */
+export function useCompletePurchase() {
+  const queries = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: async ({ buyer, courseIds, address }: Order) => {
+      const { payment_url, payment_id } = await call('payForCart', {
+        body: { courseIds, userId: buyer.id, customerInfo: { email: buyer.email, ...address } },
+      })
+      openPaymentPage(payment_url, payment_id)
+    },
+    onSuccess: () =>
+      Promise.all(
+        ['enrolled', 'courses', 'payments'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      ),
+  })
+  useReturnFromPayment(mutation.reset)
+  return mutation
+}
+
+/** What a failed checkout says (spec §8). */
+export function useCheckoutProblem(): (error: unknown) => string {
+  const text = useText(checkoutMessages)
+  const refusalText = useRefusalText()
+  return (error) => {
+    if (error instanceof PaymentUrlMissing) return text.noPaymentUrl
+    const answered = error instanceof ApiError && error.status > 0
+    return answered ? refusalText(error) : text.checkoutFailed
+  }
+}

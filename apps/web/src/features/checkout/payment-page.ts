@@ -1,0 +1,34 @@
+/** Leaving for the provider's payment page, the one way (spec §4). */
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { useEffect } from 'react'
+import { storage } from '#web/platform/storage.ts'
+
+/** A payment answer without its page (spec §5). */
+export class PaymentUrlMissing extends Error {
+  constructor() {
+    super('Payment URL not found in response')
+    this.name = 'PaymentUrlMissing'
+  }
+}
+
+/**
+ * Keeps the purchase's id and opens its payment page.
+ * Throws {@link PaymentUrlMissing} without a page, also for an address that is no web page.
+ */
+export function openPaymentPage(paymentUrl: string | undefined, purchaseId: string): void {
+  const address = paymentUrl ? URL.parse(paymentUrl, location.href) : null
+  if (!address || !/^https?:$/.test(address.protocol)) throw new PaymentUrlMissing()
+  storage.write(storageKeys.latestPurchase, purchaseId)
+  location.assign(address.href)
+}
+
+/** Calls back when the browser's Back button brings this page out of its cache: nothing is under way any more. */
+export function useReturnFromPayment(returned: () => void): void {
+  useEffect(() => {
+    const listen = (event: PageTransitionEvent) => {
+      if (event.persisted) returned()
+    }
+    window.addEventListener('pageshow', listen)
+    return () => window.removeEventListener('pageshow', listen)
+  }, [returned])
+}

@@ -1,0 +1,44 @@
+import { paymentFastPollPeriodMs, paymentPollMs, paymentSlowPollMs } from '@apogee/contracts/limits.ts'
+import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+/** Still on its way (spec §4). */
+export const isOpen = (status: PaymentStatus): boolean => status === 'created' || status === 'pending'
+
+/**
+ * How a purchase stands, asked again while it is open: every 2 s for 2 minutes since `startedAt` (ms), then every 10 s
+ * (design §3). Coming back to the tab asks at once.
+ */
+export const paymentCheckQuery = (purchaseId: string, startedAt: number) =>
+  queryOptions({
+    queryKey: ['payment-check', purchaseId],
+    queryFn: ({ signal }) => call('checkPayment', { params: { purchaseId }, signal }),
+    enabled: purchaseId !== '',
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => {
+      if (!state.data || !isOpen(state.data.status)) return false
+      return Date.now() - startedAt < paymentFastPollPeriodMs ? paymentPollMs : paymentSlowPollMs
+    },
+  })
+
+export const paymentQuery = (purchaseId: string, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['payment', purchaseId, viewer],
+    queryFn: ({ signal }) => call('readPayment', { params: { id: purchaseId }, signal }),
+  })
+
+export const paymentHistoryQuery = (userId: number) =>
+  infiniteQueryOptions({
+    queryKey: ['payments', userId],
+    queryFn: ({ pageParam, signal }) =>
+      call('paymentHistory', {
+        params: { userId },
+        query: { ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })

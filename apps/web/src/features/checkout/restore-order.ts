@@ -1,0 +1,37 @@
+import type { Payment } from '@apogee/contracts/checkout.ts'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError, call } from '#web/platform/client.ts'
+import { useCart, type CartCourse } from '#web/platform/cart.ts'
+
+/** A course of an order as a cart line, or null when it is gone or owned by now. */
+async function stillForSale(courseId: number): Promise<CartCourse | null> {
+  try {
+    const { data } = await call('courseSales', { params: { courseId } })
+    return data.isEnrolled ? null : data.course
+  } catch (error) {
+    if (error instanceof ApiError && error.errorCode === 'COURSE_NOT_FOUND') return null
+    throw error
+  }
+}
+
+async function unownedCourses({ lines }: Payment): Promise<CartCourse[]> {
+  const open = lines.filter((line) => line.status !== 'granted')
+  const courses = await Promise.all(open.map((line) => stillForSale(line.courseId)))
+  return courses.filter((course) => course !== null)
+}
+
+/**
+ * Puts the courses of an order that its buyer still does not own back into the cart (design §3). Throws the refusal of
+ * readPayment when the order is not the caller's.
+ */
+export function useRestoreOrder() {
+  const { add } = useCart()
+  return useMutation({
+    mutationFn: async (purchaseId: string) => {
+      const { data } = await call('readPayment', { params: { id: purchaseId } })
+      const courses = await unownedCourses(data)
+      courses.forEach(add)
+      return courses.length
+    },
+  })
+}
