@@ -5,7 +5,6 @@ import {
   run,
   runMigrations,
   runOnce,
-  type Runner,
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
@@ -100,8 +99,16 @@ export type EnqueueOptions = {
   queueName?: string
 }
 
+type Worker = {
+  presence: Presence
+  /** Takes no more jobs; resolves when none runs any more. */
+  drain(): Promise<void>
+}
+
 const drainMs = 20_000
 const relaunchMs = 2_000
+/** Attempts in a row to take a job; each worker makes one every two seconds. */
+const failuresWhenStuck = 5
 
 /** Adds a job inside the business transaction: it exists exactly when that transaction commits. */
 export async function enqueue(
@@ -137,8 +144,7 @@ export function createJobs(options: JobsOptions): Jobs {
     // Batching is what makes the library wait for, and survive, the statement that marks a job as done.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  let runner: Runner | undefined
-  let presence: Presence | undefined
+  let worker: Worker | undefined
   let relaunching: NodeJS.Timeout | undefined
   let stopping = false
 
@@ -162,41 +168,64 @@ export function createJobs(options: JobsOptions): Jobs {
     events.on('pool:create', ({ workerPool }) => {
       workerPoolId = workerPool.id
     })
-    const launched = await run({ ...shared, events, concurrency, taskList, parsedCronItems })
-    runner = launched
-    presence = keepPresence({ pool, log, workerPoolId })
-    launched.promise.then(
-      () => relaunch(undefined),
-      (error: unknown) => relaunch(error),
+    const runner = await run({ ...shared, events, concurrency, taskList, parsedCronItems })
+    const presence = keepPresence({ pool, log, workerPoolId })
+    let drained: Promise<void> | undefined
+    const launched: Worker = {
+      presence,
+      // What goes wrong in either is logged: by the library, and below.
+      drain: () => (drained ??= Promise.allSettled([runner.stop(), runner.promise]).then(() => undefined)),
+    }
+    worker = launched
+    restartWhenStuck(events, launched)
+    runner.promise.then(
+      () => relaunch(launched, undefined),
+      (error: unknown) => relaunch(launched, error),
     )
     await presence.announced
+    // Stopped while this was still starting again.
+    if (stopping) await stop()
+  }
+
+  // A connection lost at the wrong moment is a failure that the library remembers and repeats for ever.
+  function restartWhenStuck(events: WorkerEvents, launched: Worker): void {
+    let failures = 0
+    const isWell = () => {
+      failures = 0
+    }
+    events.on('worker:getJob:empty', isWell)
+    events.on('job:start', isWell)
+    events.on('worker:getJob:error', () => {
+      failures += 1
+      if (failures === failuresWhenStuck) void launched.drain()
+    })
   }
 
   // The library gives up when the database stays away for long or a job's end cannot be written. We do not.
-  function relaunch(error: unknown): void {
-    presence?.end().catch((err: unknown) => log.warn({ err }, 'the job worker left without a goodbye'))
-    runner = undefined
+  function relaunch(ended: Worker | undefined, error: unknown): void {
+    ended?.presence.end().catch((err: unknown) => log.warn({ err }, 'the job worker left without a goodbye'))
     if (stopping) return
+    worker = undefined
     log.error({ err: error }, 'the job worker ended unexpectedly and is started again')
     relaunching = setTimeout(() => {
-      launch().catch(relaunch)
+      launch().catch((err: unknown) => relaunch(worker, err))
     }, relaunchMs)
   }
 
   async function stop({ withinMs = drainMs } = {}): Promise<void> {
     stopping = true
     clearTimeout(relaunching)
-    const [stopped, left] = [runner, presence]
-    runner = undefined
-    if (!stopped || !left) return
-    const drained = stopped.stop().then(() => true)
-    const inTime = await Promise.race([drained, after(withinMs).then(() => false)])
+    const stopped = worker
+    worker = undefined
+    if (!stopped) return
+    const inTime = await Promise.race([stopped.drain().then(() => true), after(withinMs).then(() => false)])
     if (!inTime) {
-      drained.catch((err: unknown) => log.warn({ err }, 'a job ended badly after the worker had stopped'))
-      await pool.query('select graphile_worker.force_unlock_workers(array[$1])', [left.workerPoolId])
+      await pool.query('select graphile_worker.force_unlock_workers(array[$1])', [
+        stopped.presence.workerPoolId,
+      ])
       log.warn({ withinMs }, 'jobs still running at the stop were handed back to the queue')
     }
-    await left.end()
+    await stopped.presence.end()
   }
 
   async function runDueOnce(): Promise<{ succeeded: number; failed: number }> {
@@ -225,7 +254,7 @@ export function createJobs(options: JobsOptions): Jobs {
         [jobIds],
       )
     },
-    health: async () => ({ running: runner !== undefined, ...(await readHealth(pool)) }),
+    health: async () => ({ running: worker !== undefined, ...(await readHealth(pool)) }),
   }
 }
 

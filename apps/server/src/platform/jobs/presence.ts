@@ -33,16 +33,23 @@ export function keepPresence({
   async function look(): Promise<void> {
     if (ended) return
     try {
-      client ??= await announce(pool, workerPoolId)
+      client ??= await announce(pool, workerPoolId, lose)
       await releaseAbandoned(client, workerPoolId, log)
     } catch (err) {
       log.warn({ err }, 'the job worker cannot reach the database to say it is alive')
-      client?.release(true)
-      client = undefined
+      lose(client)
     }
   }
   const nextLook = () => (turn = turn.then(look))
   const timer = setInterval(nextLook, lookEveryMs)
+
+  // Without its lock this worker looks dead to the others, so it takes a new one at once.
+  function lose(lost: pg.PoolClient | undefined): void {
+    if (lost === undefined || lost !== client) return
+    client = undefined
+    lost.release(true)
+    if (!ended) void nextLook()
+  }
 
   return {
     workerPoolId,
@@ -52,16 +59,20 @@ export function keepPresence({
       clearInterval(timer)
       await turn
       // Closing the session is what frees the lock.
-      client?.release(true)
-      client = undefined
+      lose(client)
     },
   }
 }
 
-async function announce(pool: pg.Pool, workerPoolId: string): Promise<pg.PoolClient> {
+async function announce(
+  pool: pg.Pool,
+  workerPoolId: string,
+  onLost: (client: pg.PoolClient) => void,
+): Promise<pg.PoolClient> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, workerPoolId])
+    client.once('end', () => onLost(client))
     return client
   } catch (error) {
     client.release(true)
