@@ -1,7 +1,12 @@
 /** Wires the given parts into one Fastify application. Reads no environment, listens nowhere. */
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { registerMediaRoutes } from '../features/media/media.delivery.ts'
 import { multipartLimits } from '../features/media/media.routes.ts'
@@ -61,13 +66,25 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
       await api.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
+      api.addHook('onSend', (request, _reply, payload, done) => {
+        if (writesCourses(request)) services.catalogue.forgetLists()
+        done(null, payload)
+      })
       mountEndpoints(api, handlers, parts.database)
       api.get('/openapi.json', async (_request, reply) => reply.send(openApiDocument()))
     },
     { prefix: '/api' },
   )
   registerMediaRoutes(app, services.media)
+  app.addHook('onClose', () => services.catalogue.close())
   return { app, services, handlers }
+}
+
+/** Calls that change what lists say of courses; a learner's progress does not. */
+function writesCourses({ method, url }: FastifyRequest): boolean {
+  return (
+    ['POST', 'PUT', 'DELETE'].includes(method) && url.startsWith('/api/course') && !url.endsWith('/progress')
+  )
 }
 
 function bearerOf(header: string | undefined): string | undefined {

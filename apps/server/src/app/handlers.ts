@@ -1,5 +1,6 @@
 import { accountsRoutes } from '../features/accounts/accounts.routes.ts'
 import { businessesRoutes } from '../features/businesses/businesses.routes.ts'
+import { catalogueRoutes } from '../features/catalogue/catalogue.routes.ts'
 import { checkoutRoutes } from '../features/checkout/checkout.routes.ts'
 import { coursesRoutes } from '../features/courses/courses.routes.ts'
 import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
@@ -27,6 +28,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...coursesRoutes(services.courses),
     ...enrolmentsRoutes(services.enrolments, parts),
     ...learningRoutes(services.learning),
+    ...catalogueRoutes(services.catalogue),
     ...checkoutRoutes(services.checkout, parts),
   }
 }

@@ -1,6 +1,7 @@
 /** Every feature's service, each made from the parts and the services to its left. */
 import { createAccounts } from '../features/accounts/accounts.service.ts'
 import { createBusinesses } from '../features/businesses/businesses.service.ts'
+import { createCatalogue } from '../features/catalogue/catalogue.service.ts'
 import { createCheckout } from '../features/checkout/checkout.service.ts'
 import { createCourses } from '../features/courses/courses.service.ts'
 import { createEnrolments } from '../features/enrolments/enrolments.service.ts'
@@ -17,6 +18,7 @@ export function createServices(parts: Parts) {
   const courses = createCourses({ ...parts, businesses, media })
   const enrolments = createEnrolments(parts)
   const learning = createLearning({ ...parts, enrolments })
+  const catalogue = createCatalogue({ ...parts, media, courses, learning })
   const checkout = createCheckout({ ...parts, businesses, enrolments })
-  return { accounts, businesses, media, courses, enrolments, learning, checkout }
+  return { accounts, businesses, media, courses, enrolments, learning, catalogue, checkout }
 }

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { signedIn, standingOf, type Handlers } from '../../policy/handler.ts'
+import { encodingFor } from './catalogue.rules.ts'
+import type { Catalogue } from './catalogue.service.ts'
+import type { ReadyAnswer } from './ready-lists.ts'
+
+export function catalogueRoutes(catalogue: Catalogue): Handlers {
+  return {
+    listCourses: async ({ caller, query, request, reply }) =>
+      request.headers.authorization === undefined
+        ? sendReady(request, reply, await catalogue.publicList(query))
+        : catalogue.listCourses(caller, query),
+    listEnrolledCourses: async (call) => catalogue.listEnrolled(signedIn(call), call.query),
+    courseSales: async (call) => ({ data: await catalogue.courseSales(call.caller, standingOf(call)) }),
+    readCourse: async (call) => ({ data: await catalogue.readCourse(call.caller, standingOf(call)) }),
+  }
+}
+
+/** Bytes as they are: anybody may keep them, and asks each time whether they are still right. */
+async function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ReadyAnswer,
+): Promise<FastifyReply> {
+  reply.headers({
+    'cache-control': 'public, max-age=0, must-revalidate',
+    vary: 'authorization, accept-encoding',
+    etag: answer.etag,
+  })
+  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
+  reply.header('content-type', 'application/json; charset=utf-8')
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding === null) return reply.send(answer.plain)
+  return reply.header('content-encoding', encoding).send(await answer.encoded(encoding))
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '@apogee/contracts/limits.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { encodingFor, listScope, minutesOf, searchPattern, secondsPerPage } from './catalogue.rules.ts'
+
+test.each([
+  [{ seconds: 0, pages: 0 }, 0],
+  [{ seconds: 1, pages: 0 }, 1],
+  [{ seconds: 60, pages: 0 }, 1],
+  [{ seconds: 60.2, pages: 0 }, 2],
+  [{ seconds: 90, pages: 0 }, 2],
+  [{ seconds: 30 + 30, pages: 3 }, 7],
+])('%o take %i minutes', (length, minutes) => {
+  expect(minutesOf(length)).toBe(minutes)
+})
+
+test('a page takes two minutes', () => {
+  expect(secondsPerPage).toBe(120)
+})
+
+test.each([
+  ['css', '%css%'],
+  ['  css ', '%css%'],
+  ['100%', '%100\\%%'],
+  ['a_b', '%a\\_b%'],
+  ['c:\\x', '%c:\\\\x%'],
+  ['', null],
+  ['   ', null],
+  [undefined, null],
+])('a search for %o matches %o', (text, pattern) => {
+  expect(searchPattern(text)).toBe(pattern)
+})
+
+describe('whose courses a list shows', () => {
+  const caller = (role: Role, businessId: number | null = null): Caller => ({
+    userId: 7,
+    sessionId: 1,
+    role,
+    businessId,
+    email: 'a@apogee.test',
+    name: null,
+    emailVerified: false,
+  })
+
+  test.each([
+    [null, {}, { createdBy: null, seller: null }],
+    [caller('student'), { createdBy: 7 }, { createdBy: 7, seller: null }],
+    [caller('admin', 3), { createdBy: 7 }, { createdBy: 7, seller: null }],
+    [caller('admin', 3), { businessId: 'own' as const }, { createdBy: null, seller: { business: 3 } }],
+    [caller('superadmin'), { createdBy: 8 }, { createdBy: 8, seller: null }],
+    [caller('superadmin'), { businessId: 'own' as const }, { createdBy: null, seller: { platform: true } }],
+  ])('%#', (who, asked, scope) => {
+    expect(listScope(who, asked)).toEqual(scope)
+  })
+
+  test.each([
+    ['nobody is signed in', null, { createdBy: 7 }, 'UNAUTHENTICATED'],
+    ['nobody is signed in, for a business', null, { businessId: 'own' as const }, 'UNAUTHENTICATED'],
+    ['it is somebody else', caller('admin', 3), { createdBy: 8 }, 'NOT_YOURS'],
+    ['it is nobody', caller('instructor'), { createdBy: 0 }, 'NOT_YOURS'],
+    [
+      'an instructor asks for the business',
+      caller('instructor', 3),
+      { businessId: 'own' as const },
+      'NOT_YOURS',
+    ],
+    ['a student asks for a business', caller('student'), { businessId: 'own' as const }, 'NOT_YOURS'],
+  ])('is refused when %s', (_, who, asked, code) => {
+    expect(() => listScope(who, asked)).toThrow(expect.objectContaining({ code }))
+  })
+})
+
+test.each([
+  [undefined, null],
+  ['', null],
+  ['identity', null],
+  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.0,gzip;q=0', null],
+  ['brotli', null],
+  ['x'.repeat(100_000), null],
+])('of %o a client gets %o', (accepted, encoding) => {
+  expect(encodingFor(accepted)).toBe(encoding)
+})

@@ -1,0 +1,60 @@
+/** What a list shows to whom, and how a course is measured. Pure. */
+import type { Role } from '@apogee/contracts/limits.ts'
+import type { MaybeCaller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+
+/** How long a page of a document takes to read: two minutes, as a reader with a pencil needs. */
+export const secondsPerPage = 120
+
+/** Videos (seconds) and documents (pages) in minutes, rounded up once for the whole course (design §2). */
+export function minutesOf({ seconds, pages }: { seconds: number; pages: number }): number {
+  return Math.ceil((seconds + pages * secondsPerPage) / 60)
+}
+
+/** The pattern of a case-insensitive match anywhere (spec §2 Marketplace): what people type means itself. */
+export function searchPattern(search: string | undefined): string | null {
+  const text = search?.trim()
+  return text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null
+}
+
+/** Whose courses are listed; null everywhere: all that the viewer may see. */
+export interface ListScope {
+  createdBy: number | null
+  /** A business's courses, or the platform's own. */
+  seller: { business: number } | { platform: true } | null
+}
+
+/** What a list needs to know of who looks. */
+export type Viewer = { userId: number; role: Role; businessId: number | null } | null
+
+/**
+ * `createdBy` is oneself, or anybody for a superadmin; `businessId=own` is for admins. Refuses UNAUTHENTICATED and
+ * NOT_YOURS.
+ */
+export function listScope(
+  caller: MaybeCaller,
+  asked: { createdBy?: number | undefined; businessId?: 'own' | undefined },
+): ListScope {
+  if (asked.createdBy === undefined && asked.businessId === undefined)
+    return { createdBy: null, seller: null }
+  if (!caller) refuse('UNAUTHENTICATED')
+  if (asked.createdBy !== undefined && caller.role !== 'superadmin' && asked.createdBy !== caller.userId) {
+    refuse('NOT_YOURS')
+  }
+  const createdBy = asked.createdBy ?? null
+  if (asked.businessId === undefined) return { createdBy, seller: null }
+  if (caller.role === 'superadmin') return { createdBy, seller: { platform: true } }
+  if (caller.role !== 'admin' || caller.businessId === null) refuse('NOT_YOURS')
+  return { createdBy, seller: { business: caller.businessId } }
+}
+
+/** The best of `br` and `gzip` that a client takes, by its Accept-Encoding; null: neither. */
+export function encodingFor(accepted: string | undefined): 'br' | 'gzip' | null {
+  const takes = (encoding: string) =>
+    new RegExp(
+      `(?:^|,)\\s*${encoding}\\s*(?:;\\s*q=(?!0(?:\\.0{0,3})?\\s*(?:,|$))[\\d.]{1,5}\\s*)?(?:,|$)`,
+      'i',
+    ).test(accepted ?? '')
+  if (!accepted || accepted.length > 200) return null
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
+}

@@ -1,0 +1,218 @@
+import type { CatalogueCourse, CourseDetail, SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Log } from '../../platform/database/database.ts'
+import { listen, type Listener } from '../../platform/database/listener.ts'
+import { pageRequest, type Page } from '../../platform/pages.ts'
+import { maySeeDrafts, verdictOn } from '../../policy/authorise.ts'
+import type { Caller, MaybeCaller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { CourseStanding } from '../../policy/standing.ts'
+import type { Courses } from '../courses/courses.service.ts'
+import type { Learning, LessonCounts } from '../learning/learning.service.ts'
+import type { Media } from '../media/media.service.ts'
+import { listScope, minutesOf, searchPattern } from './catalogue.rules.ts'
+import * as store from './catalogue.store.ts'
+import { createReadyLists, type ReadyAnswer } from './ready-lists.ts'
+
+export interface CatalogueParts {
+  database: Database
+  clock: Clock
+  log: Log
+  media: Media
+  courses: Courses
+  learning: Learning
+}
+
+/** What `GET /courses` takes, validated. */
+export interface CourseListQuery {
+  limit?: number | undefined
+  cursor?: string | undefined
+  page?: number | undefined
+  createdBy?: number | undefined
+  businessId?: 'own' | undefined
+  search?: string | undefined
+  category?: CourseCategory | undefined
+  price?: 'all' | 'free' | 'paid' | undefined
+  visibility?: 'all' | 'public' | 'private' | undefined
+}
+
+export type Catalogue = ReturnType<typeof createCatalogue>
+
+export function createCatalogue({ database, clock, log, media, courses, learning }: CatalogueParts) {
+  const { kysely } = database
+  const cards = store.createCards(database)
+  const readyLists = createReadyLists({ clock })
+  let listener: Listener | undefined
+
+  function presentCard(
+    row: store.CardRow,
+    caller: MaybeCaller,
+    lessons: LessonCounts | undefined,
+  ): CatalogueCourse {
+    const course = courses.presentCourse(row, caller)
+    return {
+      ...course,
+      // The cover of a course that is gone from the public list is there for its learners only.
+      ...(row.isArchived &&
+        row.imagePublicId !== null && {
+          image: media.urlFor(caller, { publicId: row.imagePublicId, purpose: 'cover', isHidden: true }),
+        }),
+      studentCount: row.studentCount,
+      durationMinutes: minutesOf(row),
+      lessonCount: row.lessonCount,
+      isEnrolled: row.isEnrolled,
+      ...(lessons && {
+        enrollment: {
+          progress: { completedLessons: lessons.completedLessons, totalLessons: lessons.totalLessons },
+          lastAccessed: row.lastAccessedAt?.toISOString() ?? null,
+        },
+      }),
+    }
+  }
+
+  /** Two statements for any number of cards, and a third for the progress of those who have places among them. */
+  async function cardsFor(caller: MaybeCaller, courseIds: readonly number[]): Promise<CatalogueCourse[]> {
+    const rows = await cards(courseIds, caller?.userId ?? null)
+    const enrolled = rows.filter(({ isEnrolled }) => isEnrolled).map(({ id }) => id)
+    const lessons =
+      caller && enrolled.length > 0
+        ? await learning.lessonsIn(kysely, caller.userId, enrolled)
+        : new Map<number, LessonCounts>()
+    return rows.map((row) => presentCard(row, caller, lessons.get(row.id)))
+  }
+
+  /** The courses this caller may see, newest id first. Refuses somebody else's own list. */
+  async function listCourses(caller: MaybeCaller, query: CourseListQuery): Promise<Page<CatalogueCourse>> {
+    const filter: store.ListFilter = {
+      scope: listScope(caller, query),
+      pattern: searchPattern(query.search),
+      category: query.category ?? null,
+      price: query.price ?? 'all',
+      visibility: query.visibility ?? 'all',
+    }
+    const page = pageRequest(query)
+    const { ids, total } = await store.pageOfIds(kysely, caller, filter, page)
+    const shown = ids.slice(0, page.limit)
+    return {
+      data: await cardsFor(caller, shown),
+      meta: { total, nextCursor: ids.length > page.limit ? String(shown.at(-1)) : null },
+    }
+  }
+
+  /**
+   * The list as anybody sees it who is not signed in, as ready bytes: dropped when a course changes anywhere, and
+   * after a second in any case.
+   */
+  function publicList(query: CourseListQuery): Promise<ReadyAnswer> {
+    listener ??= listen(database, 'courses_changed', { onNotice: readyLists.drop, log })
+    const { limit, before, offset } = pageRequest(query)
+    const key = JSON.stringify([
+      limit,
+      before,
+      offset,
+      query.search,
+      query.category,
+      query.price,
+      query.visibility,
+      query.createdBy,
+      query.businessId,
+    ])
+    return readyLists.answerFor(key, async () => ({ success: true, ...(await listCourses(null, query)) }))
+  }
+
+  /** The caller's own courses, the newest place first; archived ones stay. */
+  async function listEnrolled(
+    caller: Caller,
+    query: Pick<CourseListQuery, 'limit' | 'cursor' | 'page'>,
+  ): Promise<Page<CatalogueCourse>> {
+    const page = pageRequest(query)
+    const { places, total } = await store.pageOfPlaces(kysely, caller.userId, page)
+    const shown = places.slice(0, page.limit)
+    const data = await cardsFor(
+      caller,
+      shown.map(({ courseId }) => courseId),
+    )
+    return { data, meta: { total, nextCursor: places.length > page.limit ? String(shown.at(-1)?.id) : null } }
+  }
+
+  async function cardOf(caller: MaybeCaller, courseId: number): Promise<store.CardRow> {
+    const [row] = await cards([courseId], caller?.userId ?? null)
+    return row ?? refuse('COURSE_NOT_FOUND')
+  }
+
+  async function lessonsOf(caller: MaybeCaller, row: store.CardRow): Promise<LessonCounts | undefined> {
+    if (!caller || !row.isEnrolled) return undefined
+    return (await learning.lessonsIn(kysely, caller.userId, [row.id])).get(row.id)
+  }
+
+  /** A course and its contents: with files for those who may study it, else an outline with its free previews. */
+  async function readCourse(caller: MaybeCaller, standing: CourseStanding): Promise<CourseDetail> {
+    const { courseId } = standing
+    const mayStudy = verdictOn('course.study', standing) === 'allow'
+    const includeDrafts = maySeeDrafts(standing)
+    const row = await cardOf(caller, courseId)
+    const contents = courses.presentContents(await courses.contentsOf(kysely, courseId, { includeDrafts }), {
+      caller,
+      includeDrafts,
+      includeFiles: mayStudy || (standing.isPrivate ? false : 'previews'),
+    })
+    if (caller && row.isEnrolled) {
+      const progress = await learning.resourcesIn(kysely, caller.userId, courseId)
+      for (const resource of contents.flatMap(({ resources }) => resources)) {
+        resource.progress = progress.get(resource.id) ?? { completed: false, watchTime: 0, position: 0 }
+      }
+    }
+    return {
+      ...presentCard(row, caller, await lessonsOf(caller, row)),
+      contents,
+      permissions: { study: mayStudy, manage: verdictOn('course.edit', standing) === 'allow' },
+    }
+  }
+
+  /** Everything the sales page shows, for everyone alike: what is published, and files of free previews only. */
+  async function courseSales(caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {
+    const { courseId } = standing
+    const row = await cardOf(caller, courseId)
+    const sales = (await store.salesOf(kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
+    const outline = await courses.contentsOf(kysely, courseId, { includeDrafts: false })
+    return {
+      course: presentCard(row, caller, await lessonsOf(caller, row)),
+      isEnrolled: row.isEnrolled,
+      stats: {
+        enrollmentCount: row.studentCount,
+        contentCounts: { lessons: row.lessonCount, totalDuration: minutesOf(row) },
+        resourceCount: row.resourceCount,
+      },
+      outline: courses.presentContents(outline, {
+        caller,
+        includeDrafts: false,
+        includeFiles: standing.isPrivate ? false : 'previews',
+      }),
+      instructor:
+        sales.instructorId === null
+          ? null
+          : {
+              id: sales.instructorId,
+              name: sales.instructorName,
+              bio: sales.bio ?? '',
+              avatar: sales.avatar,
+              courseCount: sales.courseCount,
+            },
+      sellerName: sales.sellerName ?? '',
+      outcomes: sales.outcomes,
+      faq: sales.faq,
+    }
+  }
+
+  return {
+    listCourses,
+    publicList,
+    listEnrolled,
+    readCourse,
+    courseSales,
+    /** Who has just changed a course finds it so in the next list, even before the database's own notice arrives. */
+    forgetLists: readyLists.drop,
+    close: async () => listener?.close(),
+  }
+}

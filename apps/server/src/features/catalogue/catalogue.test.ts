@@ -1,0 +1,606 @@
+import { catalogueEndpoints } from '@apogee/contracts/catalogue.ts'
+import { enrolmentsEndpoints } from '@apogee/contracts/enrolments.ts'
+import type { RequestOf } from '@apogee/contracts/endpoints.ts'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse, type CourseForm, type TestCourse } from '../../app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+
+let server: TestApp
+let admin: TestPerson
+let instructor: TestPerson
+let colleague: TestPerson
+let loner: TestPerson
+let otherAdmin: TestPerson
+let superadmin: TestPerson
+let student: TestPerson
+let learner: TestPerson
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  admin = await server.person('admin')
+  instructor = await server.person('instructor', { businessId: admin.businessId })
+  colleague = await server.person('instructor', { businessId: admin.businessId })
+  loner = await server.person('instructor')
+  otherAdmin = await server.person('admin')
+  superadmin = await server.person('superadmin')
+  student = await server.person()
+  learner = await server.person()
+})
+afterAll(() => server.stop())
+
+const course = (form: Partial<CourseForm> = {}) => makeCourse(server.database, { owner: instructor, ...form })
+const list = (query: RequestOf<'listCourses'>['query'] = {}, as: TestPerson | null = null) =>
+  server.call('listCourses', { query, as })
+const sales = (courseId: number, as: TestPerson | null = null) =>
+  server.call('courseSales', { params: { courseId }, query: {}, as })
+const read = (courseId: number, as: TestPerson | null = null) =>
+  server.call('readCourse', { params: { courseId }, as })
+const enrolled = (as: TestPerson, query: RequestOf<'listEnrolledCourses'>['query'] = {}) =>
+  server.call('listEnrolledCourses', { query, as })
+const place = (person: TestPerson, { id }: TestCourse) =>
+  server.database.transaction((tx) =>
+    server.services.enrolments.grant(tx, { userId: person.id, courseId: id, source: 'granted' }),
+  )
+const idsOf = ({ body }: { body: { data: { id: number }[] } }) => body.data.map(({ id }) => id)
+const forgetLists = () => server.services.catalogue.forgetLists()
+
+const lessons: CourseForm['contents'] = [
+  {
+    title: 'Beginning',
+    resources: [
+      { seconds: 61, isPreview: true, captions: ['en', 'ms'], title: 'Welcome' },
+      { seconds: 30, title: 'More' },
+      { type: 'pdf', pages: 3, title: 'Handout' },
+      { seconds: 500, isPublished: false, title: 'Unpublished item' },
+    ],
+  },
+  { title: 'Hidden module', isPublished: false, resources: [{ seconds: 900, isPreview: true }] },
+]
+
+describe('the public list', () => {
+  test('shows public courses, newest first, with what is in them', async () => {
+    const older = await course({
+      title: 'Zebra stripes',
+      contents: lessons,
+      priceCents: 1250,
+      category: 'Design',
+    })
+    const newer = await course({ title: 'ZEBRA hooves' })
+    await place(learner, older)
+    forgetLists()
+    const { status, body } = await list({ search: 'zebra' })
+    expect(status).toBe(200)
+    expect(body.meta).toEqual({ total: 2, nextCursor: null })
+    expect(idsOf({ body })).toEqual([newer.id, older.id])
+    expect(body.data[1]).toMatchObject({
+      title: 'Zebra stripes',
+      description: 'About a subject',
+      image: '',
+      isPrivate: false,
+      price: 1250,
+      category: 'Design',
+      businessId: admin.businessId,
+      instructorId: instructor.id,
+      lessonCount: 2,
+      durationMinutes: 8,
+      studentCount: 1,
+      isEnrolled: false,
+    })
+    expect(body.data[0]).toMatchObject({ lessonCount: 0, durationMinutes: 0, studentCount: 0 })
+  })
+
+  test('never holds, finds or counts what is private or archived', async () => {
+    await course({ title: 'Okapi in private', isPrivate: true })
+    await course({ title: 'Okapi that is gone', isArchived: true })
+    const shown = await course({ title: 'Okapi', category: 'Business' })
+    forgetLists()
+    for (const as of [null, student, otherAdmin, loner, colleague]) {
+      const { body } = await list({ search: 'okapi' }, as)
+      expect(idsOf({ body })).toEqual([shown.id])
+      expect(body.meta.total).toBe(1)
+      expect((await list({ search: 'okapi', visibility: 'private' }, as)).body).toMatchObject({
+        data: [],
+        meta: { total: 0, nextCursor: null },
+      })
+      const everything = await list({ limit: '100' }, as)
+      expect(everything.raw.body).not.toMatch(/Okapi in private|Okapi that is gone/)
+    }
+    const kept = await list({ category: 'Business' })
+    expect(kept.body.meta.total).toBe(1)
+  })
+
+  test('finds in titles and descriptions, and takes % and _ for themselves', async () => {
+    const percent = await course({ title: 'Giraffe 100% sure' })
+    const underscore = await course({ title: 'Giraffe', description: 'about snake_case' })
+    await course({ title: 'Giraffe 1000 sure', description: 'about snakeXcase' })
+    forgetLists()
+    expect(idsOf(await list({ search: '100%' }))).toEqual([percent.id])
+    expect(idsOf(await list({ search: 'SNAKE_case' }))).toEqual([underscore.id])
+    expect(idsOf(await list({ search: '\\' }))).toEqual([])
+    expect((await list({ search: "giraffe' OR 1=1 --" })).body.meta.total).toBe(0)
+    expect((await list({ search: 'x'.repeat(201) })).status).toBe(400)
+  })
+
+  test('is narrowed by price and category', async () => {
+    const free = await course({ title: 'Lynx', category: 'AI & ML' })
+    const paid = await course({ title: 'Lynx', category: 'AI & ML', priceCents: 1 })
+    const other = await course({ title: 'Lynx', category: 'Marketing' })
+    forgetLists()
+    const search = 'lynx'
+    expect(idsOf(await list({ search, price: 'free' }))).toEqual([other.id, free.id])
+    expect(idsOf(await list({ search, price: 'paid' }))).toEqual([paid.id])
+    expect(idsOf(await list({ category: 'AI & ML' }))).toEqual([paid.id, free.id])
+    const narrow = await list({ category: 'AI & ML', price: 'paid' })
+    expect(narrow.body.meta.total).toBe(1)
+    expect(narrow.body.data[0]?.id).toBe(paid.id)
+    expect((await list({ category: 'Cooking' as never })).status).toBe(400)
+    expect((await list({ price: 'cheap' as never })).status).toBe(400)
+  })
+
+  test('goes on by cursor and by page, and never repeats or skips', async () => {
+    const made = []
+    for (let n = 0; n < 7; n += 1) made.unshift((await course({ title: `Puffin ${n}` })).id)
+    forgetLists()
+    for (const as of [null, student]) {
+      const seen: number[] = []
+      let cursor: string | null = null
+      do {
+        const { body }: Awaited<ReturnType<typeof list>> = await list(
+          { search: 'puffin', limit: '3', ...(cursor !== null && { cursor }) },
+          as,
+        )
+        seen.push(...idsOf({ body }))
+        expect(body.meta.total).toBe(7)
+        cursor = body.meta.nextCursor
+      } while (cursor !== null)
+      expect(seen).toEqual(made)
+      const pages = await Promise.all(
+        ['1', '2', '3', '4'].map((page) => list({ search: 'puffin', limit: '3', page }, as)),
+      )
+      expect(pages.flatMap((page) => idsOf(page))).toEqual(made)
+    }
+    expect((await list({ limit: '9999' })).body.data.length).toBeLessThanOrEqual(100)
+    expect((await list({ limit: '1000000' })).status).toBe(400)
+    expect((await list({ page: '999999' })).body.data).toEqual([])
+  })
+
+  test('keeps its totals while courses come, change and go', async () => {
+    const totals = async (query: RequestOf<'listCourses'>['query']) => {
+      forgetLists()
+      return (await list(query)).body.meta.total
+    }
+    const data = { category: 'Data Science' } as const
+    const before = await totals(data)
+    const { id } = await course({ category: 'Data Science' })
+    expect(await totals(data)).toBe(before + 1)
+    const change = (assignment: string) =>
+      sql`UPDATE courses SET ${sql.raw(assignment)} WHERE id = ${id}`.execute(server.database.kysely)
+    await change('price_cents = 500')
+    expect(await totals({ ...data, price: 'free' })).toBe(0)
+    expect(await totals({ ...data, price: 'paid' })).toBe(1)
+    await change('is_private = true')
+    expect(await totals(data)).toBe(before)
+    await change('is_private = false')
+    await change("category = 'Design'")
+    expect(await totals(data)).toBe(before)
+    await sql`DELETE FROM courses WHERE id = ${id}`.execute(server.database.kysely)
+    expect(await totals({})).toBe(
+      (await list({ limit: '100' }, superadmin)).body.data.filter((c) => !c.isPrivate).length,
+    )
+  })
+})
+
+describe('ready bytes', () => {
+  test('say exactly what the contract says, and may be kept by anybody who asks again', async () => {
+    await course({ contents: lessons })
+    forgetLists()
+    const { raw } = await list()
+    expect(raw.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=0, must-revalidate',
+    })
+    expect(raw.headers['vary']).toMatch(/authorization/)
+    const answer: unknown = raw.json()
+    expect(z.parse(catalogueEndpoints.listCourses.answer, answer)).toEqual(answer)
+    const again = await server.app.inject({
+      url: '/api/courses',
+      headers: { 'if-none-match': String(raw.headers['etag']) },
+    })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    const otherwise = await server.app.inject({
+      url: '/api/courses',
+      headers: { 'if-none-match': 'W/"other"' },
+    })
+    expect(otherwise.statusCode).toBe(200)
+  })
+
+  test('are the same when compressed', async () => {
+    const plain = (await list()).raw.body
+    const of = async (encoding: string) =>
+      server.app.inject({ url: '/api/courses', headers: { 'accept-encoding': encoding } })
+    const br = await of('gzip, deflate, br')
+    expect(br.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain)
+    const gzip = await of('gzip')
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain)
+  })
+
+  test('are never those of somebody known, nor given to them', async () => {
+    const hidden = await course({ title: 'Narwhal', isPrivate: true })
+    await place(learner, hidden)
+    const own = await list({ search: 'narwhal' }, learner)
+    expect(own.body.data[0]).toMatchObject({ id: hidden.id, isEnrolled: true })
+    expect(own.raw.headers['cache-control']).toBe('no-store')
+    expect(own.raw.headers['etag']).toBeUndefined()
+    expect((await list({ search: 'narwhal' })).body.data).toEqual([])
+    expect(idsOf(await list({ search: 'narwhal' }, learner))).toEqual([hidden.id])
+    const expired = await list({ search: 'narwhal' }, { ...learner, token: 'expired' })
+    expect(expired.body.data).toEqual([])
+    expect(expired.raw.headers['cache-control']).toBe('no-store')
+  })
+
+  test('are dropped when any process changes a course', async () => {
+    const { id } = await course({ title: 'Walrus' })
+    forgetLists()
+    expect((await list({ search: 'walrus' })).body.data[0]?.price).toBe(0)
+    await sql`UPDATE courses SET price_cents = 700 WHERE id = ${id}`.execute(server.database.kysely)
+    await expect.poll(async () => (await list({ search: 'walrus' })).body.data[0]?.price).toBe(700)
+    await sql`UPDATE courses SET is_private = true WHERE id = ${id}`.execute(server.database.kysely)
+    await expect.poll(async () => (await list({ search: 'walrus' })).body.meta.total).toBe(0)
+  })
+
+  test('show a change at once to whoever made it here', async () => {
+    for (let n = 1; n <= 5; n += 1) {
+      const made = await server.call('createCourse', {
+        body: { title: `Axolotl ${n}`, description: 'x' },
+        as: instructor,
+      })
+      expect(made.status).toBe(201)
+      expect((await list({ search: 'axolotl' })).body.meta.total).toBe(n)
+    }
+  })
+
+  test('are a second old at most', async () => {
+    const busy = await course({ title: 'Manatee' })
+    forgetLists()
+    expect((await list({ search: 'manatee' })).body.data[0]?.studentCount).toBe(0)
+    await place(learner, busy)
+    expect((await list({ search: 'manatee' })).body.data[0]?.studentCount).toBe(0)
+    server.clock.advance(1000)
+    expect((await list({ search: 'manatee' })).body.data[0]?.studentCount).toBe(1)
+  })
+})
+
+describe('who sees which private courses in the list', () => {
+  test('the enrolled, the course’s teacher, its business’s admin and a superadmin', async () => {
+    const hidden = await course({
+      title: 'Ocelot',
+      isPrivate: true,
+      priceCents: 900,
+      category: 'Programming',
+    })
+    const shown = await course({ title: 'Ocelot in the open' })
+    const lone = await course({ owner: loner, title: 'Ocelot alone', isPrivate: true })
+    await place(learner, hidden)
+    const sees = async (as: TestPerson | null, visibility: 'all' | 'private' | 'public' = 'all') => {
+      const { body } = await list({ search: 'ocelot', visibility }, as)
+      expect(body.meta.total).toBe(body.data.length)
+      return idsOf({ body })
+    }
+    expect(await sees(learner)).toEqual([shown.id, hidden.id])
+    expect(await sees(instructor)).toEqual([shown.id, hidden.id])
+    expect(await sees(admin)).toEqual([shown.id, hidden.id])
+    expect(await sees(superadmin)).toEqual([lone.id, shown.id, hidden.id])
+    expect(await sees(loner)).toEqual([lone.id, shown.id])
+    for (const stranger of [null, student, colleague, otherAdmin])
+      expect(await sees(stranger)).toEqual([shown.id])
+    expect(await sees(admin, 'private')).toEqual([hidden.id])
+    expect(await sees(admin, 'public')).toEqual([shown.id])
+
+    await server.database.transaction((tx) =>
+      server.services.enrolments.revoke(tx, { userId: learner.id, courseId: hidden.id }),
+    )
+    expect(await sees(learner)).toEqual([shown.id])
+  })
+
+  test('somebody who teaches a course that another created', async () => {
+    const taught = await course({ title: 'Tapir', owner: admin, instructor: colleague, isPrivate: true })
+    expect(idsOf(await list({ search: 'tapir' }, colleague))).toEqual([taught.id])
+    expect(idsOf(await list({ search: 'tapir' }, instructor))).toEqual([])
+  })
+
+  test('not a teacher any more who has left the business', async () => {
+    const leaver = await server.person('instructor', { businessId: admin.businessId })
+    const left = await course({ title: 'Quokka', owner: leaver, isPrivate: true })
+    expect(idsOf(await list({ createdBy: String(leaver.id) }, leaver))).toEqual([left.id])
+    await sql`UPDATE users SET business_id = NULL WHERE id = ${leaver.id}`.execute(server.database.kysely)
+    expect(idsOf(await list({ createdBy: String(leaver.id) }, leaver))).toEqual([])
+    expect(idsOf(await list({ search: 'quokka' }, leaver))).toEqual([])
+    await sql`UPDATE users SET role = 'student' WHERE id = ${leaver.id}`.execute(server.database.kysely)
+    expect(idsOf(await list({ createdBy: String(leaver.id) }, leaver))).toEqual([])
+  })
+})
+
+describe('a list of one’s own', () => {
+  test('holds what one created, private courses included', async () => {
+    const maker = await server.person('instructor', { businessId: admin.businessId })
+    const open = await course({ owner: maker })
+    const hidden = await course({ owner: maker, isPrivate: true })
+    await course({ owner: maker, isArchived: true })
+    const { body } = await list({ createdBy: String(maker.id) }, maker)
+    expect(idsOf({ body })).toEqual([hidden.id, open.id])
+    expect(body.meta.total).toBe(2)
+    expect(idsOf(await list({ createdBy: String(maker.id) }, superadmin))).toEqual([hidden.id, open.id])
+    expect(idsOf(await list({ createdBy: String(maker.id), visibility: 'private' }, maker))).toEqual([
+      hidden.id,
+    ])
+  })
+
+  test('is nobody else’s', async () => {
+    const refused = await list({ createdBy: String(instructor.id) }, admin)
+    expect(refused.status).toBe(403)
+    expect(refused.body.errorCode).toBe('NOT_YOURS')
+    for (const as of [student, colleague, otherAdmin]) {
+      expect((await list({ createdBy: String(instructor.id) }, as)).status).toBe(403)
+    }
+    expect((await list({ createdBy: String(instructor.id) })).status).toBe(401)
+    expect((await list({ createdBy: '0' }, instructor)).status).toBe(403)
+    for (const createdBy of ['', '-1', '1e9', 'x', '1,2', '9'.repeat(30)]) {
+      expect((await list({ createdBy }, instructor)).status).toBe(400)
+    }
+    const twice = await server.app.inject({
+      url: `/api/courses?createdBy=${instructor.id}&createdBy=${admin.id}`,
+      headers: { authorization: `Bearer ${instructor.token}` },
+    })
+    expect(twice.statusCode).toBe(400)
+    expect(idsOf(await list({ createdBy: String(student.id) }, student))).toEqual([])
+  })
+
+  test('may be one’s business’s, for its admin', async () => {
+    const { body } = await list({ businessId: 'own', limit: '100' }, admin)
+    expect(body.data.length).toBeGreaterThan(5)
+    expect(new Set(body.data.map(({ businessId }) => businessId))).toEqual(new Set([admin.businessId]))
+    expect(body.data.some(({ isPrivate }) => isPrivate)).toBe(true)
+    expect(idsOf(await list({ businessId: 'own' }, otherAdmin))).toEqual([])
+    expect((await list({ businessId: 'own' }, instructor)).status).toBe(403)
+    expect((await list({ businessId: 'own' }, student)).status).toBe(403)
+    expect((await list({ businessId: 'own' })).status).toBe(401)
+    expect((await list({ businessId: '1' as never }, admin)).status).toBe(400)
+  })
+})
+
+describe('one’s enrolled courses', () => {
+  test('come newest place first, with progress, archived ones included', async () => {
+    const person = await server.person()
+    const first = await course({ contents: lessons })
+    const second = await course({ isArchived: true })
+    const third = await course({ isPrivate: true })
+    for (const each of [first, second, third]) await place(person, each)
+    await server.call('saveLessonProgress', {
+      body: { courseContentId: first.contents[0]?.id ?? 0, completed: true },
+      as: person,
+    })
+    const { status, body, raw } = await enrolled(person, { userId: String(person.id) })
+    expect(status).toBe(200)
+    expect(idsOf({ body })).toEqual([third.id, second.id, first.id])
+    expect(body.meta).toEqual({ total: 3, nextCursor: null })
+    expect(body.data[2]).toMatchObject({
+      isEnrolled: true,
+      enrollment: {
+        progress: { completedLessons: 2, totalLessons: 2 },
+        lastAccessed: server.clock.now().toISOString(),
+      },
+    })
+    expect(body.data[0]?.enrollment).toEqual({
+      progress: { completedLessons: 0, totalLessons: 0 },
+      lastAccessed: null,
+    })
+    const answer: unknown = raw.json()
+    expect(z.parse(enrolmentsEndpoints.listEnrolledCourses.answer, answer)).toEqual(answer)
+    const page = await enrolled(person, { limit: '2' })
+    const rest = await enrolled(person, { limit: '2', cursor: page.body.meta.nextCursor ?? '' })
+    expect([...idsOf(page), ...idsOf(rest)]).toEqual([third.id, second.id, first.id])
+  })
+
+  test('are one’s own only', async () => {
+    expect((await enrolled(student, { userId: String(learner.id) })).status).toBe(403)
+    expect((await enrolled(admin, { userId: String(learner.id) })).status).toBe(403)
+    expect((await enrolled(superadmin, { userId: String(learner.id) })).status).toBe(403)
+    expect((await enrolled(student, { userId: '0' })).status).toBe(403)
+    expect((await enrolled(student, { userId: '' })).status).toBe(400)
+    expect((await server.call('listEnrolledCourses', { query: {} })).status).toBe(401)
+    const twice = await server.app.inject({
+      url: `/api/courses/enrolled?userId=${student.id}&userId=${learner.id}`,
+      headers: { authorization: `Bearer ${student.token}` },
+    })
+    expect(twice.statusCode).toBe(400)
+    expect((await enrolled(student)).body.data).toEqual([])
+  })
+})
+
+describe('the sales page', () => {
+  test('tells what is published, and for how long', async () => {
+    const { id } = await course({ contents: lessons, priceCents: 4900, title: 'Heron' })
+    const { status, body } = await sales(id)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      course: { id, title: 'Heron', price: 4900 },
+      isEnrolled: false,
+      stats: { enrollmentCount: 0, contentCounts: { lessons: 2, totalDuration: 8 }, resourceCount: 3 },
+      instructor: { id: instructor.id, bio: '' },
+      outcomes: [],
+      faq: [],
+    })
+    expect(body.data.sellerName).toMatch(/^Business /)
+    expect(body.data.outline.map(({ title }) => title)).toEqual(['Beginning'])
+    expect(body.data.outline[0]?.resources.map(({ title }) => title)).toEqual(['Welcome', 'More', 'Handout'])
+  })
+
+  test('opens free previews only, with their captions', async () => {
+    const { id } = await course({ contents: lessons })
+    await place(learner, { id, contents: [] })
+    for (const as of [null, student, learner, instructor]) {
+      const [preview, ...others] = (await sales(id, as)).body.data.outline[0]?.resources ?? []
+      expect(preview?.filePath).toMatch(/^\/media\//)
+      expect(preview?.captions?.map(({ language }) => language)).toEqual(['en', 'ms'])
+      for (const other of others) expect(other).not.toHaveProperty('filePath')
+      for (const other of others) expect(other).not.toHaveProperty('captions')
+    }
+  })
+
+  test('knows who is enrolled, but tells only themselves', async () => {
+    const made = await course()
+    await place(learner, made)
+    expect((await sales(made.id, learner)).body.data).toMatchObject({
+      isEnrolled: true,
+      stats: { enrollmentCount: 1 },
+      course: { enrollment: { progress: { completedLessons: 0, totalLessons: 0 }, lastAccessed: null } },
+    })
+    const spy = await server.call('courseSales', {
+      params: { courseId: made.id },
+      query: { userId: String(learner.id) },
+      as: student,
+    })
+    expect(spy.status).toBe(403)
+    const anonymous = await server.call('courseSales', {
+      params: { courseId: made.id },
+      query: { userId: String(learner.id) },
+    })
+    expect(anonymous.body.data.isEnrolled).toBe(false)
+  })
+
+  test('of a lone instructor names them as seller', async () => {
+    const { id } = await course({ owner: loner })
+    const { body } = await sales(id)
+    expect(body.data.sellerName).toBe(body.data.instructor?.name)
+  })
+})
+
+describe('a course', () => {
+  test('is an outline with its previews for those who may not study it', async () => {
+    const { id } = await course({ contents: lessons, priceCents: 100 })
+    for (const as of [null, student, colleague, otherAdmin]) {
+      const { body } = await read(id, as)
+      expect(body.data.permissions).toEqual({ study: false, manage: false })
+      expect(body.data.contents.map(({ title }) => title)).toEqual(['Beginning'])
+      const [preview, ...others] = body.data.contents[0]?.resources ?? []
+      expect(preview).toMatchObject({ title: 'Welcome', isPreview: true, seconds: 61 })
+      expect(preview).toHaveProperty('filePath')
+      for (const other of others) expect(other).not.toHaveProperty('filePath')
+      expect(JSON.stringify(others)).not.toMatch(/media/)
+    }
+  })
+
+  test('opens its files and one’s own progress to learners', async () => {
+    const made = await course({ contents: lessons, priceCents: 100 })
+    await place(learner, made)
+    const [video = 0] = made.contents[0]?.resources ?? []
+    await server.call('saveResourceProgress', {
+      params: { id: video },
+      body: { completed: true, position: 61, watched: [[0, 61]] },
+      as: learner,
+    })
+    const { body } = await read(made.id, learner)
+    expect(body.data.permissions).toEqual({ study: true, manage: false })
+    expect(body.data.enrollment?.progress).toEqual({ completedLessons: 1, totalLessons: 2 })
+    const resources = body.data.contents.flatMap((content) => content.resources)
+    expect(resources.map(({ title }) => title)).toEqual(['Welcome', 'More', 'Handout'])
+    for (const resource of resources) expect(resource.filePath).toMatch(/^\/media\/.*[?&]s=/)
+    expect(resources[0]?.progress).toEqual({ completed: true, watchTime: 61, position: 61 })
+    expect(resources[1]?.progress).toEqual({ completed: false, watchTime: 0, position: 0 })
+  })
+
+  test('shows drafts to those who make it', async () => {
+    const { id } = await course({ contents: lessons })
+    for (const as of [instructor, admin, superadmin]) {
+      const { body } = await read(id, as)
+      expect(body.data.permissions).toEqual({ study: true, manage: true })
+      expect(body.data.contents.map(({ title }) => title)).toEqual(['Beginning', 'Hidden module'])
+      expect(body.data.contents[0]?.resources).toHaveLength(4)
+      expect(body.data.contents[0]?.resources[0]).not.toHaveProperty('progress')
+    }
+  })
+
+  test('that is private or gone answers with the very bytes of one that never was', async () => {
+    const hidden = await course({ isPrivate: true, contents: [{ resources: [{ isPreview: true }] }] })
+    const gone = await course({ isArchived: true })
+    for (const as of [null, student, colleague, otherAdmin]) {
+      for (const open of [read, sales]) {
+        const missing = await open(999_999, as)
+        expect(missing.status).toBe(404)
+        expect(missing.body.error).toBe('Course not found')
+        for (const { id } of [hidden, gone]) {
+          const refused = await open(id, as)
+          expect(refused.raw.body).toBe(missing.raw.body)
+          const { date: _, ...headers } = refused.raw.headers
+          const { date: __, ...missingHeaders } = missing.raw.headers
+          expect(headers).toEqual(missingHeaders)
+        }
+      }
+    }
+    for (const as of [instructor, admin, superadmin]) expect((await read(hidden.id, as)).status).toBe(200)
+    await place(learner, gone)
+    expect((await read(gone.id, learner)).status).toBe(200)
+  })
+
+  test.each(['1.5', '1e3', '-1', '1 OR 1=1', '9'.repeat(16), '1%00', 'abc'])('id %s is none', async (id) => {
+    const answer = await server.app.inject({ url: `/api/courses/${encodeURIComponent(id)}` })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test('numbered beyond all counting is missing', async () => {
+    expect((await read(999_999_999_999_999)).status).toBe(404)
+  })
+})
+
+test('no answer carries an address, a password, a secret or a file’s place', async () => {
+  const made = await course({ contents: lessons })
+  await place(learner, made)
+  const answers = [
+    await list(),
+    await list({}, student),
+    await sales(made.id),
+    await read(made.id),
+    await enrolled(learner),
+  ]
+  for (const { raw } of answers) {
+    expect(raw.statusCode).toBe(200)
+    expect(raw.body).not.toMatch(/@apogee\.test|argon2|password|secret|storage|sha256|seller_?id/i)
+  }
+})
+
+test('the number of statements does not grow with the list', async () => {
+  const person = await server.person()
+  const statements = async (ask: () => Promise<unknown>) => {
+    await ask()
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await ask()
+    const { length } = query.mock.calls
+    query.mockRestore()
+    return length
+  }
+  const few = await course({ contents: lessons })
+  await place(person, few)
+  const asks = [
+    () => list({ limit: '1' }, person),
+    () => list({ limit: '100' }, person),
+    () => enrolled(person),
+    () => read(few.id, person),
+    () => sales(few.id, person),
+  ]
+  const before = []
+  for (const ask of asks) before.push(await statements(ask))
+  for (let n = 0; n < 5; n += 1)
+    await place(person, await course({ contents: [...(lessons ?? []), ...(lessons ?? [])] }))
+  const after = []
+  for (const ask of asks) after.push(await statements(ask))
+  expect(after).toEqual(before)
+  // Whose session, the ids, the cards, the progress.
+  expect(before.slice(0, 3)).toEqual([4, 4, 4])
+})
