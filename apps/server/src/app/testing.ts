@@ -44,7 +44,11 @@ export function movableClock(start = new Date()) {
   }
 }
 
-export async function startTestApp(options: { payments: PaymentProvider; limitsOn?: boolean }) {
+export async function startTestApp(options: {
+  payments: PaymentProvider
+  limitsOn?: boolean
+  acceptTestPayments?: boolean
+}) {
   const { database, connectionString, drop } = await testDatabase({ poolSize: 12 })
   const directory = await mkdtemp(join(tmpdir(), 'apogee-test-'))
   const clock = movableClock()
@@ -66,7 +70,7 @@ export async function startTestApp(options: { payments: PaymentProvider; limitsO
     publicUrl: null,
     ownOrigin: () => 'http://127.0.0.1:3000',
     callbackOrigin: () => 'http://127.0.0.1:3000',
-    acceptTestPayments: true,
+    acceptTestPayments: options.acceptTestPayments ?? true,
     trustedProxies: [],
   }
   const { app, services, handlers } = await buildApp(parts)

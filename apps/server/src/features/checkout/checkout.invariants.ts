@@ -1,0 +1,45 @@
+/** What must hold of money and places at any moment, as SQL. Each finds the rows that break it. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+
+const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
+  'a paid order has granted every line': sql`
+    SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id
+     WHERE o.state = 'paid' AND l.status = 'open'`,
+  'a granted line is an enrolment': sql`
+    SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id
+     WHERE l.status = 'granted' AND NOT EXISTS (
+       SELECT FROM enrolments e
+        WHERE e.user_id = o.buyer_id AND e.course_id = l.course_id AND e.revoked_at IS NULL)`,
+  'an enrolment by purchase has a granted line in a settled order': sql`
+    SELECT e.id FROM enrolments e
+     WHERE e.source = 'purchase' AND e.revoked_at IS NULL AND NOT EXISTS (
+       SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id
+        WHERE o.buyer_id = e.user_id AND l.course_id = e.course_id AND l.status = 'granted' AND o.settled_at IS NOT NULL)`,
+  'only a settled order has lines that are not open': sql`
+    SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id
+     WHERE o.settled_at IS NULL AND l.status <> 'open'`,
+  'one payment settles an order that costs something, at its very total': sql`
+    SELECT o.id FROM orders o
+     WHERE o.total_cents > 0 AND (o.settled_at IS NOT NULL)::int <> (
+       SELECT count(*) FROM payments p
+        WHERE p.order_id = o.id AND p.outcome = 'settled' AND p.received_cents = o.total_cents)`,
+  'money that arrived has an outcome': sql`
+    SELECT id FROM payments WHERE state IN ('paid', 'refunded') AND outcome IS NULL`,
+  'an open purchase belongs to an order that can be paid': sql`
+    SELECT o.id FROM open_purchases p JOIN orders o ON o.id = p.order_id
+     WHERE o.state NOT IN ('created', 'pending', 'failed')`,
+  'an order’s total is the sum of its lines': sql`
+    SELECT o.id FROM orders o
+     WHERE o.total_cents <> (SELECT sum(l.price_cents) FROM order_lines l WHERE l.order_id = o.id)`,
+}
+
+/** The broken ones with the ids that break them; none when all is well. */
+export async function brokenInvariants({ kysely }: Database): Promise<{ broken: string; ids: number[] }[]> {
+  const found = []
+  for (const [broken, query] of Object.entries(invariants)) {
+    const { rows } = await query.execute(kysely)
+    if (rows.length > 0) found.push({ broken, ids: rows.map(({ id }) => id) })
+  }
+  return found
+}
