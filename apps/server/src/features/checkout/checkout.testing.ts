@@ -18,8 +18,9 @@ export type Shop = Awaited<ReturnType<typeof startShop>>
 
 export async function startShop({ withPlatformAccount = true, acceptTestPayments = true } = {}) {
   let now = () => new Date()
+  const storage = createMemoryStorage()
   const simulator = createSimulator({
-    storage: createMemoryStorage(),
+    storage,
     pageRoot: () => pageRoot,
     now: () => now(),
   })
@@ -121,6 +122,19 @@ export async function startShop({ withPlatformAccount = true, acceptTestPayments
     return answers
   }
 
+  /** The private key behind an account's signatures. */
+  async function signingKey(secret: string): Promise<string> {
+    const probe = await simulator.create(secret, {
+      brand_id: randomUUID(),
+      client: { email: 'probe@apogee.test' },
+      purchase: { products: [{ name: 'Probe', price: 100 }] },
+    })
+    if ('errors' in probe) throw new Error(`the simulator refused: ${JSON.stringify(probe.errors)}`)
+    return storage.signingKey(probe.company_id, () => {
+      throw new Error('this account has signed nothing yet')
+    })
+  }
+
   const deliveryOf = async (purchase: string) => {
     const delivery = (await simulator.deliveriesOf(purchase))[0]
     if (!delivery) throw new Error('nothing to deliver')
@@ -174,6 +188,7 @@ export async function startShop({ withPlatformAccount = true, acceptTestPayments
     callback,
     deliver,
     deliveryOf,
+    signingKey,
     check,
     isEnrolled,
     orderOf,
