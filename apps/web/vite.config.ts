@@ -15,13 +15,28 @@ export default defineConfig({
     cssCodeSplit: false,
     target: 'es2023',
     assetsInlineLimit: 0,
+    // The server preloads what a document needs; a list of every page's files in the entry would cost all of them.
+    modulePreload: false,
   },
   environments: {
     client: {
       build: {
         outDir: 'dist/client',
         manifest: true,
-        rolldownOptions: { input: 'src/app/entry-client.tsx' },
+        rolldownOptions: {
+          input: 'src/app/entry-client.tsx',
+          output: {
+            // What every page needs and what changes least: one file, kept by browsers over releases.
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'vendor',
+                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|zustand|@tanstack(?!.*(?:[qQ]ueries|nfinite)))\//,
+                },
+              ],
+            },
+          },
+        },
       },
     },
     ssr: {

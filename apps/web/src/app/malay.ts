@@ -1,5 +1,8 @@
 /** All Malay texts: one chunk, loaded only for those who read Malay. Add a feature's file here under its namespace. */
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
+import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
+import { businessMalay } from '#web/features/landing/business-messages.ms.ts'
+import { landingMalay } from '#web/features/landing/messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
 import { refusalsMalay } from '#web/platform/refusals.ms.ts'
@@ -11,6 +14,9 @@ export const malay: MalayTexts = {
     platform: platformMalay,
     shell: shellMalay,
     catalogue: catalogueMalay,
+    sales: salesMalay,
+    landing: landingMalay,
+    business: businessMalay,
   },
   refusals: refusalsMalay,
   validation: validationMalay,

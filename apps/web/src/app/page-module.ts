@@ -18,10 +18,13 @@ export interface PageAnswer {
   jsonLd?: object[]
 }
 
-/** A file of app/pages. `load` runs on the server only: it fills the query cache that `Component` then reads. */
+/**
+ * A file of app/pages. `load` runs on the server only: it fills the query cache that `Component` then reads.
+ * `export const load = import.meta.env.SSR ? loadOnServer : undefined` keeps it out of the browser's bundle.
+ */
 export interface PageModule {
   Component: ComponentType
-  load?: (request: PageRequest) => Promise<PageAnswer | void>
+  load?: ((request: PageRequest) => Promise<PageAnswer | void>) | undefined
 }
 
 /** What stands above and around a page. */

@@ -1,6 +1,6 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
 import { useParams, useSearchParams } from 'react-router'
-import { catalogueMessages } from '#web/features/catalogue/messages.en.ts'
+import { salesMessages } from '#web/features/catalogue/sales-messages.en.ts'
 import { missingKey, salesQuery } from '#web/features/catalogue/queries.ts'
 import '#web/features/catalogue/sales.css'
 import { SalesPage, useSales } from '#web/features/catalogue/sales-page.tsx'
@@ -12,7 +12,7 @@ import type { PageAnswer, PageRequest } from '../page-module.ts'
 const courseIdIn = (courseId: string | undefined): number =>
   courseId && /^\d{1,15}$/.test(courseId) ? Number(courseId) : 0
 
-export async function load({ params, url, queries }: PageRequest): Promise<PageAnswer> {
+async function loadOnServer({ params, url, queries }: PageRequest): Promise<PageAnswer> {
   const courseId = courseIdIn(params['courseId'])
   try {
     const { data } = await queries.fetchQuery(salesQuery(courseId, 'anonymous'))
@@ -55,10 +55,12 @@ function structuredCourse({ course, sellerName, instructor, stats }: SalesInfo, 
   }
 }
 
+export const load = import.meta.env.SSR ? loadOnServer : undefined
+
 export function Component() {
   const courseId = courseIdIn(useParams()['courseId'])
   const invite = useSearchParams()[0].get('invite')
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const course = useSales(courseId).sales.data?.data.course
   return (
     <>

@@ -10,7 +10,7 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
 
-export async function load({ url, queries }: PageRequest): Promise<PageAnswer> {
+async function loadOnServer({ url, queries }: PageRequest): Promise<PageAnswer> {
   const query = marketplaceQuery(filtersIn(url.searchParams))
   await queries.prefetchInfiniteQuery(query)
   const courses = queries.getQueryData(query.queryKey)?.pages[0]
@@ -30,6 +30,8 @@ export async function load({ url, queries }: PageRequest): Promise<PageAnswer> {
     ],
   }
 }
+
+export const load = import.meta.env.SSR ? loadOnServer : undefined
 
 export function Component() {
   const text = useText(catalogueMessages)

@@ -40,11 +40,9 @@ export function MarketplaceResults() {
     <>
       <div className="catalogue-count">
         <p role="status">{text.courseCount(total)}</p>
-        {isFiltered(filters) ? (
-          <button type="button" className="ap-link" data-standalone onClick={reset}>
-            {text.resetFilters}
-          </button>
-        ) : null}
+        <button type="button" className="ap-link" data-standalone onClick={reset}>
+          {text.resetFilters}
+        </button>
       </div>
       {shown.length === 0 ? (
         <EmptyState

@@ -9,7 +9,7 @@ import { PurchaseBar } from '@apogee/ui/top-bar.tsx'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '#web/platform/money.ts'
-import { catalogueMessages } from './messages.en.ts'
+import { salesMessages } from './sales-messages.en.ts'
 import { useEnrolment, usePurchase } from './use-purchase.ts'
 
 export interface Offer {
@@ -31,7 +31,7 @@ function standingOf({ sales, isSettled, invite }: Offer): Standing {
 }
 
 export function PurchasePanel(offer: Offer) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const { course } = offer.sales
   const standing = standingOf(offer)
   const facts: [IconName, string][] = [
@@ -73,7 +73,7 @@ export function PurchasePanel(offer: Offer) {
 }
 
 function PanelActions({ offer, standing }: { offer: Offer; standing: Standing }) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const { course } = offer.sales
   const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
   const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
@@ -128,7 +128,7 @@ function PanelActions({ offer, standing }: { offer: Offer; standing: Standing })
 
 /** The phone's bar in place of the panel's buttons. */
 export function PhonePurchaseBar(offer: Offer) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const { course } = offer.sales
   const standing = standingOf(offer)
   const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)

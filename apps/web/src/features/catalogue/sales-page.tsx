@@ -13,7 +13,7 @@ import { hoursAndMinutes } from '#web/platform/dates.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import { categoryText } from './categories.ts'
-import { catalogueMessages } from './messages.en.ts'
+import { salesMessages } from './sales-messages.en.ts'
 import { PhonePurchaseBar, PurchasePanel, type Offer } from './purchase-panel.tsx'
 import { missingKey, salesQuery } from './queries.ts'
 import { SalesTabs } from './sales-tabs.tsx'
@@ -32,7 +32,7 @@ export function useSales(courseId: number) {
 }
 
 export function SalesPage({ courseId, invite }: { courseId: number; invite: string | null }) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const refusal = useRefusalText()
   const { sales, isSettled } = useSales(courseId)
   const wasMissing = useQueryClient().getQueryData(missingKey(courseId)) === true
@@ -56,7 +56,7 @@ export function SalesPage({ courseId, invite }: { courseId: number; invite: stri
 
 /** What the server says of a private course and of one that never was: the same (design §3). */
 function Neutral() {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   return (
     <div className="ap-wrap ap-section" aria-busy="true">
       <h1 className="ap-h2">{text.neutralTitle}</h1>
@@ -66,7 +66,7 @@ function Neutral() {
 }
 
 function NotFound() {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   return (
     <ErrorState
       page
@@ -84,7 +84,7 @@ function NotFound() {
 
 /** A private course shows nothing of itself before the invitation is taken. */
 function Invitation({ courseId, invite }: { courseId: number; invite: string }) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const { session } = useSession()
   const { enroll, isEnrolling } = useEnrolment(courseId, invite)
   return (
@@ -107,7 +107,7 @@ function Invitation({ courseId, invite }: { courseId: number; invite: string }) 
 }
 
 function SalesSkeleton() {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   return (
     <Loading label={text.loadingMore} className="ap-wrap sales">
       <div className="sales-skeleton">
@@ -123,7 +123,7 @@ function SalesSkeleton() {
 }
 
 function SalesContent(offer: Offer) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const { sales } = offer
   const { course, instructor } = sales
   const teacher = instructor?.name ?? course.instructorName
@@ -187,7 +187,7 @@ function firstSentences(description: string): string {
 }
 
 function SalesStats({ stats }: { stats: SalesInfo['stats'] }) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const figures = [
     [text.statStudents, stats.enrollmentCount],
     [text.statLessons, stats.contentCounts.lessons],

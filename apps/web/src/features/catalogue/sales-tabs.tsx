@@ -10,13 +10,13 @@ import { Tabs } from '@apogee/ui/tabs.tsx'
 import { useState } from 'react'
 import { clockLength, hoursAndMinutes } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
-import { catalogueMessages } from './messages.en.ts'
+import { salesMessages } from './sales-messages.en.ts'
 
 type TabId = 'about' | 'curriculum' | 'instructor' | 'faq'
 
 /** About, Curriculum, Instructor, FAQ; pressing the open one closes it. All are in the page's HTML. */
 export function SalesTabs({ sales }: { sales: SalesInfo }) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const [open, setOpen] = useState<TabId | null>('about')
   return (
     <Tabs<TabId>
@@ -36,7 +36,7 @@ export function SalesTabs({ sales }: { sales: SalesInfo }) {
 }
 
 function About({ sales }: { sales: SalesInfo }) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   return (
     <>
       <p className="ap-prose">{sales.course.description}</p>
@@ -67,7 +67,7 @@ const fileIcons: Record<FileType, IconName> = {
 }
 
 function Curriculum({ outline }: { outline: readonly CourseContent[] }) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   if (outline.length === 0) return <EmptyState title={text.noContentTitle} text={text.noContent} />
   return outline.map((content, index) => (
     <Disclosure
@@ -97,7 +97,7 @@ function Curriculum({ outline }: { outline: readonly CourseContent[] }) {
 
 /** `4 lessons, 52m`: videos are lessons; without one, its items are counted. */
 function ContentSize({ resources }: { resources: readonly CourseResource[] }) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const videos = resources.filter((resource) => resource.fileType === 'video')
   const seconds = videos.reduce((sum, video) => sum + (video.seconds ?? 0), 0)
   const count = videos.length > 0 ? text.lessonCount(videos.length) : text.itemCount(resources.length)
@@ -105,7 +105,7 @@ function ContentSize({ resources }: { resources: readonly CourseResource[] }) {
 }
 
 function Instructor({ sales: { instructor, sellerName } }: { sales: SalesInfo }) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   if (!instructor) return <p className="ap-prose">{`${text.noInstructor} ${text.soldBy(sellerName)}.`}</p>
   return (
     <div className="sales-instructor">
@@ -120,7 +120,7 @@ function Instructor({ sales: { instructor, sellerName } }: { sales: SalesInfo })
 }
 
 function Faq({ sales }: { sales: SalesInfo }) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const isPaid = sales.course.price > 0
   const questions = [
     ...sales.faq,

@@ -10,7 +10,7 @@ import { leaveTo } from '#web/platform/leave.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
-import { catalogueMessages } from './messages.en.ts'
+import { salesMessages } from './sales-messages.en.ts'
 
 /** Where signing in leads back to (spec §2). */
 const signInPath = (courseId: number, invite: string | null): string => {
@@ -20,7 +20,7 @@ const signInPath = (courseId: number, invite: string | null): string => {
 
 /** Enrolling oneself, free of charge or by invitation: a message, then the course after two seconds. */
 export function useEnrolment(courseId: number, invite: string | null) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const refusal = useRefusalText()
   const notify = useNotify()
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export function useEnrolment(courseId: number, invite: string | null) {
 
 /** Buying one course at once, or putting it into the cart. */
 export function usePurchase({ course }: SalesInfo) {
-  const text = useText(catalogueMessages)
+  const text = useText(salesMessages)
   const refusal = useRefusalText()
   const notify = useNotify()
   const navigate = useNavigate()

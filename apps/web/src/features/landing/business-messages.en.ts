@@ -1,0 +1,40 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const businessMessages = defineMessages('business', {
+  title: 'Teach on Apogee',
+  description:
+    'Publish video and PDF courses, sell them in ringgit through your own CHIP account, and see how your learners get on.',
+  headline: 'Your courses, your price, your learners.',
+  lead: 'Publish video and PDF courses, sell them in ringgit through your own CHIP account, and see how your learners get on.',
+  becomePartner: 'Become a Partner',
+  partnerLogin: 'Partner Login',
+  features: 'Features',
+  sell: 'Sell in ringgit',
+  sellText:
+    'Set each price yourself, or make a course free. Buyers pay by card, online banking or e-wallet through CHIP.',
+  paid: 'Be paid directly',
+  paidText: 'Connect your own CHIP account in Settings. Payments for your courses go to it.',
+  share: 'Share one link',
+  shareText:
+    'Each course has a sales page that opens without an account. Send it by WhatsApp, Telegram or e-mail.',
+  privacy: 'Public or private',
+  privacyText: 'Show a course in the marketplace, or keep it for the people you enrol.',
+  lessons: 'Video and PDF lessons',
+  lessonsText: 'Upload MP4, WebM and PDF files of up to 100 MB each, arranged in modules you can reorder.',
+  progress: 'See who gets there',
+  progressText: 'Learners mark lessons complete. You see who is enrolled and how far they are.',
+  pricing: 'Pricing',
+  pricingLead: 'Plans in US dollars a month. Contact us and we set yours up.',
+  basic: 'Basic',
+  basicPrice: '$29',
+  basicLimit: 'Up to 5 courses',
+  professional: 'Professional',
+  professionalPrice: '$79',
+  professionalLimit: 'Unlimited courses',
+  enterprise: 'Enterprise',
+  enterprisePrice: 'Custom',
+  enterpriseLimit: 'For larger teams',
+  perMonth: '/mo',
+  recommended: 'Recommended',
+  contactUs: 'Contact us',
+})

@@ -1,0 +1,43 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { businessMessages } from './business-messages.en.ts'
+
+export const businessMalay = {
+  title: 'Mengajar di Apogee',
+  description:
+    'Terbitkan kursus video dan PDF, jual dalam ringgit melalui akaun CHIP anda sendiri, dan lihat kemajuan pelajar anda.',
+  headline: 'Kursus anda, harga anda, pelajar anda.',
+  lead: 'Terbitkan kursus video dan PDF, jual dalam ringgit melalui akaun CHIP anda sendiri, dan lihat kemajuan pelajar anda.',
+  becomePartner: 'Jadi Rakan Kongsi',
+  partnerLogin: 'Log Masuk Rakan Kongsi',
+  features: 'Ciri-ciri',
+  sell: 'Jual dalam ringgit',
+  sellText:
+    'Tetapkan setiap harga sendiri, atau jadikan kursus percuma. Pembeli membayar dengan kad, perbankan dalam talian atau e-dompet melalui CHIP.',
+  paid: 'Terima bayaran terus',
+  paidText: 'Sambungkan akaun CHIP anda sendiri di Tetapan. Bayaran untuk kursus anda masuk ke situ.',
+  share: 'Kongsi satu pautan',
+  shareText:
+    'Setiap kursus mempunyai halaman jualan yang terbuka tanpa akaun. Hantar melalui WhatsApp, Telegram atau e-mel.',
+  privacy: 'Awam atau peribadi',
+  privacyText: 'Paparkan kursus di pasaran, atau simpan untuk mereka yang anda daftarkan.',
+  lessons: 'Pelajaran video dan PDF',
+  lessonsText:
+    'Muat naik fail MP4, WebM dan PDF sehingga 100 MB setiap satu, disusun dalam modul yang boleh diatur semula.',
+  progress: 'Lihat siapa yang sampai',
+  progressText:
+    'Pelajar menandakan pelajaran selesai. Anda lihat siapa yang mendaftar dan sejauh mana mereka.',
+  pricing: 'Harga',
+  pricingLead: 'Pelan dalam dolar AS sebulan. Hubungi kami dan kami sediakan pelan anda.',
+  basic: 'Asas',
+  basicPrice: '$29',
+  basicLimit: 'Sehingga 5 kursus',
+  professional: 'Profesional',
+  professionalPrice: '$79',
+  professionalLimit: 'Kursus tanpa had',
+  enterprise: 'Perusahaan',
+  enterprisePrice: 'Tersuai',
+  enterpriseLimit: 'Untuk pasukan lebih besar',
+  perMonth: '/bulan',
+  recommended: 'Disyorkan',
+  contactUs: 'Hubungi kami',
+} satisfies Translation<typeof businessMessages>
