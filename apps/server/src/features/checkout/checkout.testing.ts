@@ -1,6 +1,7 @@
 /** A school with a till: the whole server, and a payment provider in the same process whose buttons the test presses. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import { createMemoryStorage } from '../../adapters/payments/simulator/memory-storage.ts'
 import { createSimulatorProvider } from '../../adapters/payments/simulator/provider.ts'
 import {
@@ -168,7 +169,25 @@ export async function startShop({ withPlatformAccount = true, acceptTestPayments
        WHERE kind = ${kind} AND (payload->>'buyerId' = ${String(userId)} OR payload->>'userId' = ${String(userId)})`)
     ).length
 
+  type Bought = { buyer: TestPerson; courseId: number; id: string }
+
+  /** The one good end: paid once, enrolled once, told once. */
+  async function expectSettledOnce({ buyer, courseId, id }: Bought): Promise<void> {
+    expect(await check(id)).toBe('paid')
+    expect(await isEnrolled(buyer, courseId)).toBe(true)
+    expect((await paymentsOf(id)).filter(({ outcome }) => outcome === 'settled')).toHaveLength(1)
+    expect(await eventsOf('order.settled', buyer.id)).toBe(1)
+    expect(await eventsOf('enrolment.granted', buyer.id)).toBe(1)
+  }
+
+  async function expectUnbought({ buyer, courseId }: Bought): Promise<void> {
+    expect(await isEnrolled(buyer, courseId)).toBe(false)
+    expect(await eventsOf('order.settled', buyer.id)).toBe(0)
+  }
+
   return {
+    expectSettledOnce,
+    expectUnbought,
     server,
     simulator,
     between,
