@@ -21,18 +21,19 @@ export function createLocalStorage(directory: string): FileStorage {
   return {
     pathOf,
     async keep(source, { maxBytes, inspect }) {
-      await mkdir(incoming, { recursive: true, mode: 0o700 })
       const temporary = join(incoming, randomBytes(16).toString('hex'))
       try {
+        await mkdir(incoming, { recursive: true, mode: 0o700 })
         const { bytes, sha256 } = await receive(source, temporary, maxBytes)
         await inspect?.(temporary)
         await syncToDisk(temporary)
         const name = randomBytes(16).toString('hex')
         const key = `${name.slice(0, 2)}/${name}`
         const folder = join(files, name.slice(0, 2))
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        const isNewFolder = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
         await rename(temporary, pathOf(key))
         await syncToDisk(folder)
+        if (isNewFolder) await syncToDisk(files)
         return { key, bytes, sha256 }
       } catch (error) {
         await rm(temporary, { force: true })

@@ -7,8 +7,6 @@ import type { Length } from './media.probe.ts'
 
 const { path, contentType } = workerData as { path: string; contentType: string }
 
-parentPort?.postMessage(await lengthOf())
-
 async function lengthOf(): Promise<Length> {
   try {
     return contentType === 'application/pdf' ? { pages: await pagesOf() } : { seconds: await secondsOf() }
@@ -65,3 +63,5 @@ async function pagesOf(): Promise<number> {
     await file.close()
   }
 }
+
+parentPort?.postMessage(await lengthOf())

@@ -107,5 +107,7 @@ function drain({ raw }: FastifyRequest): void {
     if (bytes > drainBytes) raw.destroy()
   })
   raw.once('close', () => clearTimeout(patience))
+  // The parser may have stopped reading for good, and would hold the rest up.
+  raw.unpipe()
   raw.resume()
 }

@@ -212,6 +212,6 @@ export function createMedia(parts: MediaParts) {
     setCaptions: store.replaceCaptions,
     probe: (mediaId: number) => probeMedia({ database, storage, clock, log }, mediaId),
     sweep: () => sweepMedia({ database, storage, clock, log }),
-    secondsLeft: (expiry: number) => Math.max(0, expiry - Math.floor(clock.now().getTime() / 1000)),
+    secondsLeft: (expiry: number) => Math.max(0, Math.floor(expiry - clock.now().getTime() / 1000)),
   }
 }

@@ -1,0 +1,129 @@
+/** What every file storage promises: real and local adapters pass the same cases. */
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { FileTooLarge, type FileStorage } from './port.ts'
+
+export interface StorageUnderTest {
+  storage: FileStorage
+  /** How many temporary files there are. */
+  temporaries(): Promise<number>
+  /** Makes every file, kept or temporary, look this old. */
+  age(ms: number): Promise<void>
+  /** Leaves behind what a crash in the middle of an upload leaves behind. */
+  crashDuringUpload(): Promise<void>
+}
+
+const text = (words: string) => Readable.from([Buffer.from(words)])
+const most = { maxBytes: 1000 }
+const hourMs = 3_600_000
+
+async function allKeys(storage: FileStorage, olderThanMs: number): Promise<string[]> {
+  return (await Array.fromAsync(storage.keys(olderThanMs))).toSorted()
+}
+
+export function storageCases(start: () => Promise<StorageUnderTest>): void {
+  test('a kept file is read back whole, with its size and digest', async () => {
+    const { storage, temporaries } = await start()
+    const kept = await storage.keep(text('ten bytes!'), most)
+    expect(kept.bytes).toBe(10)
+    expect(kept.sha256.toString('hex')).toMatch(/^[0-9a-f]{64}$/)
+    expect(await storage.size(kept.key)).toBe(10)
+    expect((await buffer(await storage.open(kept.key))).toString()).toBe('ten bytes!')
+    expect(await temporaries()).toBe(0)
+  })
+
+  test('a range has both its ends', async () => {
+    const { storage } = await start()
+    const { key } = await storage.keep(text('0123456789'), most)
+    expect((await buffer(await storage.open(key, { start: 2, end: 4 }))).toString()).toBe('234')
+  })
+
+  test('equal files have keys of their own', async () => {
+    const { storage } = await start()
+    const one = await storage.keep(text('same'), most)
+    const other = await storage.keep(text('same'), most)
+    expect(one.key).not.toBe(other.key)
+    await storage.remove(one.key)
+    expect((await buffer(await storage.open(other.key))).toString()).toBe('same')
+  })
+
+  test('a file of exactly the limit is kept, one byte more is not and leaves nothing', async () => {
+    const { storage, temporaries } = await start()
+    await storage.keep(Readable.from([Buffer.alloc(600), Buffer.alloc(400)]), most)
+    const tooLarge = storage.keep(Readable.from([Buffer.alloc(600), Buffer.alloc(401)]), most)
+    await expect(tooLarge).rejects.toBeInstanceOf(FileTooLarge)
+    expect(await temporaries()).toBe(0)
+    expect(await allKeys(storage, -1)).toHaveLength(1)
+  })
+
+  test('a stream that breaks off leaves nothing', async () => {
+    const { storage, temporaries } = await start()
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('half')
+        throw new Error('connection lost')
+      })(),
+    )
+    await expect(storage.keep(broken, most)).rejects.toThrow('connection lost')
+    expect(await temporaries()).toBe(0)
+    expect(await allKeys(storage, -1)).toEqual([])
+  })
+
+  test('an inspection sees the whole file and its refusal leaves nothing', async () => {
+    const { storage, temporaries } = await start()
+    let seen = ''
+    const refused = storage.keep(text('whole'), {
+      ...most,
+      inspect: async (path) => {
+        seen = await readFile(path, 'utf8')
+        throw new Error('not wanted')
+      },
+    })
+    await expect(refused).rejects.toThrow('not wanted')
+    expect(seen).toBe('whole')
+    expect(await temporaries()).toBe(0)
+  })
+
+  test('removing twice is removing once, and a removed file cannot be opened', async () => {
+    const { storage } = await start()
+    const { key } = await storage.keep(text('gone'), most)
+    await storage.remove(key)
+    await storage.remove(key)
+    await expect(storage.open(key)).rejects.toThrow()
+  })
+
+  test('only keys of its own making lead to files', async () => {
+    const { storage } = await start()
+    for (const key of ['../secret', '/etc/passwd', 'ab/../../x', 'ab/' + 'g'.repeat(32), '']) {
+      expect(() => storage.pathOf(key), key).toThrow('not a storage key')
+    }
+  })
+
+  test('sweeping removes what a crash left once it is old enough, and no kept file', async () => {
+    const { storage, temporaries, crashDuringUpload, age } = await start()
+    const { key } = await storage.keep(text('kept'), most)
+    await crashDuringUpload()
+    expect(await storage.sweep(hourMs)).toBe(0)
+    await age(2 * hourMs)
+    expect(await storage.sweep(hourMs)).toBe(1)
+    expect(await temporaries()).toBe(0)
+    expect(await storage.size(key)).toBe(4)
+  })
+
+  test('lists the keys of files older than asked for', async () => {
+    const { storage, age } = await start()
+    const old = await storage.keep(text('old'), most)
+    await age(2 * hourMs)
+    await storage.keep(text('new'), most)
+    expect(await allKeys(storage, hourMs)).toEqual([old.key])
+  })
+
+  test('a new storage is empty, and can be written to', async () => {
+    const { storage } = await start()
+    expect(await allKeys(storage, -1)).toEqual([])
+    expect(await storage.sweep(0)).toBe(0)
+    expect(await storage.isWritable()).toBe(true)
+  })
+}

@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, describe, expect, test } from 'vitest'
+import { storageCases } from './cases.ts'
+import { createLocalStorage } from './local.ts'
+
+const folders: string[] = []
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+async function start() {
+  const folder = await mkdtemp(join(tmpdir(), 'apogee-storage-'))
+  folders.push(folder)
+  const incoming = join(folder, 'incoming')
+  await mkdir(incoming)
+  return {
+    folder,
+    storage: createLocalStorage(folder),
+    temporaries: async () => (await readdir(incoming)).length,
+    async age(ms: number) {
+      const then = new Date(Date.now() - ms)
+      for (const file of await filesBelow(folder)) await utimes(file, then, then)
+    },
+    crashDuringUpload: () => writeFile(join(incoming, 'f'.repeat(32)), 'half a file'),
+  }
+}
+
+describe('files in a folder of this machine', () => {
+  storageCases(start)
+
+  test('are for the server’s own user alone', async () => {
+    const { storage } = await start()
+    const { key } = await storage.keep(Readable.from([Buffer.from('x')]), { maxBytes: 10 })
+    expect((await stat(storage.pathOf(key))).mode & 0o077).toBe(0)
+  })
+})

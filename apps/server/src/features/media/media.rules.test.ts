@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import {
+  cleanName,
+  expiryAt,
+  extensionOf,
+  inlineDisposition,
+  nameFits,
+  nameMayFit,
+  publicIdOf,
+  rangeOf,
+  titleFromName,
+} from './media.rules.ts'
+import { isWebVtt } from './webvtt.ts'
+
+const id = 'AbCdEfGhIjKlMnOpQrStU-'
+
+describe('one range of a file of 100 bytes', () => {
+  test.each([
+    ['bytes=0-9', { start: 0, end: 9 }],
+    ['bytes=90-', { start: 90, end: 99 }],
+    ['bytes=-10', { start: 90, end: 99 }],
+    ['bytes=-500', { start: 0, end: 99 }],
+    ['bytes=0-0', { start: 0, end: 0 }],
+    ['bytes=50-100000', { start: 50, end: 99 }],
+    ['Bytes=1-2', { start: 1, end: 2 }],
+    ['bytes=100-', 'outside'],
+    ['bytes=100-200', 'outside'],
+    ['bytes=-0', 'outside'],
+    [undefined, 'whole'],
+    ['', 'whole'],
+    ['bytes=', 'whole'],
+    ['bytes=-', 'whole'],
+    ['bytes=9-1', 'whole'],
+    ['bytes=a-b', 'whole'],
+    ['bytes=0-1,2-3', 'whole'],
+    [`bytes=${'0-1,'.repeat(10_000)}0-1`, 'whole'],
+    ['items=0-1', 'whole'],
+    ['bytes=0-99999999999999999999', 'whole'],
+  ])('%s', (header, verdict) => {
+    expect(rangeOf(header, 100)).toEqual(verdict)
+  })
+
+  test('of an empty file is outside it, whatever it is', () => {
+    expect(rangeOf('bytes=0-', 0)).toBe('outside')
+    expect(rangeOf('bytes=-5', 0)).toBe('outside')
+  })
+})
+
+describe('the file behind a URL', () => {
+  const isOwn = (origin: string) => origin === 'http://127.0.0.1:3000'
+  test.each([`/media/${id}`, `/media/${id}?u=1&e=2&s=x`, `http://127.0.0.1:3000/media/${id}?u=9`])(
+    '%s is one of ours',
+    (url) => expect(publicIdOf(url, isOwn)).toBe(id),
+  )
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    `//evil.example/media/${id}`,
+    `https://evil.example/media/${id}`,
+    `http://127.0.0.1:3000@evil.example/media/${id}`,
+    `http://user@127.0.0.1:3000/media/${id}`,
+    `http://169.254.169.254/media/${id}`,
+    'file:///etc/passwd',
+    '/media/../../etc/passwd',
+    `/media/../media/x/${id}`,
+    '/media/..%2f..%2fetc%2fpasswd',
+    `/other/${id}`,
+    `/media/${id}/x`,
+    '/media/',
+    `media/${id}`,
+    `\\\\evil\\media\\${id}`,
+    'http://',
+    '',
+  ])('%s is none', (url) => expect(publicIdOf(url, isOwn)).toBeNull())
+})
+
+describe('a file’s name', () => {
+  test.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\Week 1.mp4', 'Week 1.mp4'],
+    ['a\r\nSet-Cookie: x.mp4', 'aSet-Cookie: x.mp4'],
+    ['evil\u202e4pm.exe', 'evil4pm.exe'],
+    [undefined, ''],
+    ['x'.repeat(10_000), 'x'.repeat(200)],
+  ])('%j is kept as %j', (given, kept) => expect(cleanName(given)).toBe(kept))
+
+  test('gives a title without its extension', () => {
+    expect(titleFromName('Week 1. Sets.mp4')).toBe('Week 1. Sets')
+    expect(titleFromName('README')).toBe('README')
+    expect(extensionOf('a.MP4')).toBe('mp4')
+  })
+
+  test('must agree with the content where it has an extension', () => {
+    expect(nameFits('lesson', 'video/mp4', 'a.mp4')).toBe(true)
+    expect(nameFits('lesson', 'video/mp4', 'a')).toBe(true)
+    expect(nameFits('lesson', 'video/mp4', 'a.pdf')).toBe(false)
+    expect(nameFits('lesson', 'image/png', 'a.png')).toBe(false)
+    expect(nameFits('cover', 'image/jpeg', 'a.JPEG')).toBe(true)
+    expect(nameMayFit('lesson', 'notes.docx')).toBe(false)
+    expect(nameMayFit('avatar', 'me.svg')).toBe(false)
+  })
+
+  test('cannot leave its header', () => {
+    expect(inlineDisposition('Pel"ajaran; 1 – é.mp4', 'x')).toBe(
+      `inline; filename="Pel_ajaran; 1 _ _.mp4"; filename*=UTF-8''Pel%22ajaran%3B%201%20%E2%80%93%20%C3%A9.mp4`,
+    )
+    expect(inlineDisposition('', 'file.pdf')).toContain('filename="file.pdf"')
+  })
+})
+
+test('signed URLs end at a whole hour, at most four hours ahead', () => {
+  const now = new Date('2026-11-20T09:41:00Z')
+  expect(new Date(expiryAt(now) * 1000).toISOString()).toBe('2026-11-20T13:00:00.000Z')
+})
+
+describe('captions', () => {
+  const vtt = (body: string) => isWebVtt(Buffer.from(body))
+  test('are WebVTT with right timings', () => {
+    expect(vtt('WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello\n')).toBe(true)
+    expect(vtt('\ufeffWEBVTT - title\r\n\r\n1\r\n00:01.000 --> 00:02.500 line:90%\r\nHai\r\n')).toBe(true)
+  })
+  test.each([
+    '',
+    'WEBVTT\n\nno cue',
+    'WEBVTTX\n\n00:00:01.000 --> 00:00:02.000\nx',
+    '1\n00:00:01,000 --> 00:00:02,000\nSubRip',
+    'WEBVTT\n\n00:00:02.000 --> 00:00:01.000\nbackwards',
+    'WEBVTT\n\n00:99:02.000 --> 01:00:01.000\nno such minute',
+    '<html><script>alert(1)</script>',
+  ])('%j are not', (body) => expect(vtt(body)).toBe(false))
+  test('are UTF-8', () => {
+    const latin = Buffer.concat([
+      Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n'),
+      Buffer.from([0xe9, 0x20]),
+    ])
+    expect(isWebVtt(latin)).toBe(false)
+  })
+  test('of hostile length are judged quickly', () => {
+    const before = performance.now()
+    vtt(`WEBVTT\n\n${'00:'.repeat(200_000)}-->`)
+    vtt(`WEBVTT\n\n00:01.000 --> 00:02.000${' '.repeat(900_000)}x`)
+    expect(performance.now() - before).toBeLessThan(200)
+  })
+})

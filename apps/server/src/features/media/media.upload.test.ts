@@ -1,0 +1,357 @@
+import { refusals } from '@apogee/contracts/refusals.ts'
+import { sql } from 'kysely'
+import { request as httpRequest } from 'node:http'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { captions, formOf, pdf, picture, uploadFile, uploadParts, video } from './testing.ts'
+
+const uploadMaxBytes = 104_857_600
+const unsupported = 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.'
+
+let server: TestApp
+let teacher: TestPerson
+let student: TestPerson
+let mp4: Buffer
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  mp4 = await video('mp4', 2)
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  teacher = await server.person('instructor')
+  student = await server.person()
+})
+
+const rowsOf = async (person: TestPerson) =>
+  (
+    await sql<{ purpose: string; originalName: string; seconds: number | null; pages: number | null }>`
+      SELECT purpose, original_name AS "originalName", seconds, pages FROM media
+       WHERE owner_id = ${person.id} ORDER BY id`.execute(server.database.kysely)
+  ).rows
+
+/** Files on the disk: kept ones by key, temporary ones by name. */
+async function filesOnDisk(): Promise<string[]> {
+  const folder = join(server.parts.storage.pathOf(`00/${'0'.repeat(32)}`), '..', '..', '..')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+describe('a lesson’s file', () => {
+  test('is answered with a URL that works at once, its size and its type', async () => {
+    const { status, url, body } = await uploadFile(server, teacher, mp4, 'Week 1.mp4')
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      success: true,
+      url,
+      data: { url, size: mp4.length, contentType: 'video/mp4' },
+    })
+    const opened = await server.app.inject({ url })
+    expect(opened.statusCode).toBe(200)
+    expect(opened.rawPayload.equals(mp4)).toBe(true)
+  })
+
+  test.each([
+    ['a.webm', () => video('webm'), 'video/webm'],
+    ['a.pdf', async () => pdf(), 'application/pdf'],
+    ['A.MP4', () => video('mp4'), 'video/mp4'],
+    ['without-extension', async () => pdf(), 'application/pdf'],
+  ])('may be %s', async (name, make, contentType) => {
+    const { status, body } = await uploadFile(server, teacher, await make(), name)
+    expect(status).toBe(201)
+    expect(body.data?.contentType).toBe(contentType)
+  })
+
+  test.each([
+    ['page.html', Buffer.from('<html><script>alert(1)</script>')],
+    ['page.mp4', Buffer.from('<html><script>alert(1)</script>')],
+    ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['notes.docx', Buffer.from('PK\u0003\u0004')],
+    ['empty.mp4', Buffer.alloc(0)],
+    ['zeros.mp4', Buffer.alloc(5000)],
+    ['setup.exe', Buffer.from('MZ')],
+  ])('is not %s', async (name, content) => {
+    const before = await filesOnDisk()
+    const { status, body } = await uploadFile(server, teacher, content, name)
+    expect(status).toBe(415)
+    expect(body).toMatchObject({ success: false, error: unsupported, errorCode: 'FILE_TYPE_UNSUPPORTED' })
+    expect(await filesOnDisk()).toEqual(before)
+    expect(await rowsOf(teacher)).toEqual([])
+  })
+
+  test('is refused when its name and its content disagree', async () => {
+    expect((await uploadFile(server, teacher, pdf(), 'lesson.mp4')).status).toBe(415)
+    expect((await uploadFile(server, teacher, mp4, 'lesson.webm')).status).toBe(415)
+    expect((await uploadFile(server, teacher, await picture('png'), 'cover.png')).status).toBe(415)
+  })
+
+  test('may have 104857600 bytes and not one more', async () => {
+    const exact = Buffer.concat([mp4, Buffer.alloc(uploadMaxBytes - mp4.length)])
+    const kept = await uploadFile(server, teacher, exact, 'long.mp4')
+    expect(kept.status).toBe(201)
+    expect(kept.body.data?.size).toBe(uploadMaxBytes)
+    const before = await filesOnDisk()
+    const refused = await uploadFile(server, teacher, Buffer.concat([exact, Buffer.alloc(1)]), 'long.mp4')
+    expect(refused.status).toBe(413)
+    expect(refused.body).toMatchObject({
+      error: 'File size exceeds 100MB limit',
+      errorCode: 'FILE_TOO_LARGE',
+    })
+    expect(await filesOnDisk()).toEqual(before)
+  })
+
+  test('keeps the last part of whatever name it was sent with', async () => {
+    await uploadFile(server, teacher, pdf(), '../../../etc/passwd.pdf')
+    await uploadFile(server, teacher, pdf(), 'C:\\notes\\Bab 1 – é.pdf')
+    expect((await rowsOf(teacher)).map(({ originalName }) => originalName)).toEqual([
+      'passwd.pdf',
+      'Bab 1 – é.pdf',
+    ])
+  })
+
+  test('has its length read afterwards, and keeps none when it is broken', async () => {
+    await uploadFile(server, teacher, await video('mp4', 7), 'seven.mp4')
+    await uploadFile(server, teacher, await video('webm', 3), 'three.webm')
+    await uploadFile(server, teacher, pdf(12), 'twelve.pdf')
+    await uploadFile(server, teacher, Buffer.concat([mp4.subarray(0, 40), Buffer.alloc(300)]), 'broken.mp4')
+    await uploadFile(server, teacher, Buffer.from('%PDF-1.7 and nothing else'), 'broken.pdf')
+    expect((await server.jobs.runDueOnce()).failed).toBe(0)
+    const lengths = (await rowsOf(teacher)).map(({ seconds, pages }) => [seconds, pages])
+    // A WebM says where its last picture begins, not how long it stays.
+    expect(lengths).toEqual([
+      [7, null],
+      [2, null],
+      [null, 12],
+      [null, null],
+      [null, null],
+    ])
+  })
+})
+
+describe('who may upload', () => {
+  test('nobody without a session', async () => {
+    const { status, body } = await uploadFile(server, null, mp4, 'a.mp4')
+    expect(status).toBe(401)
+    expect(body.errorCode).toBe('UNAUTHENTICATED')
+  })
+
+  test('a student nothing but an avatar', async () => {
+    const png = await picture('png')
+    for (const purpose of [undefined, 'lesson', 'cover', 'captions', 'quiz']) {
+      const { status, body } = await uploadFile(server, student, png, 'me.png', purpose)
+      expect(status, purpose).toBe(403)
+      expect(body.error).toBe("Access Denied. You don't have permission to access this page.")
+    }
+    expect((await uploadFile(server, student, png, 'me.png', 'avatar')).status).toBe(201)
+  })
+
+  test('nobody beyond what one person may keep', async () => {
+    await uploadFile(server, teacher, pdf(), 'a.pdf')
+    await sql`UPDATE media SET size_bytes = ${100 * 1024 ** 3} WHERE owner_id = ${teacher.id}`.execute(
+      server.database.kysely,
+    )
+    const { status, body } = await uploadFile(server, teacher, pdf(), 'b.pdf')
+    expect(status).toBe(refusals.UPLOAD_QUOTA_REACHED.status)
+    expect(body.errorCode).toBe('UPLOAD_QUOTA_REACHED')
+  })
+})
+
+describe('pictures and captions', () => {
+  test.each(['png', 'jpeg', 'webp'] as const)('a %s is written anew without its metadata', async (kind) => {
+    const { status, url, body } = await uploadFile(
+      server,
+      teacher,
+      await picture(kind, 3000, 1500),
+      `cover.${kind}`,
+      'cover',
+    )
+    expect(status).toBe(201)
+    expect(body.data?.contentType).toBe(`image/${kind}`)
+    const kept = (await server.app.inject({ url })).rawPayload
+    expect(kept.length).toBe(body.data?.size)
+    const { width, height, exif } = await sharp(kept).metadata()
+    expect([width, height, exif]).toEqual([1920, 960, undefined])
+    expect(kept.includes('secret-place')).toBe(false)
+  })
+
+  test('what follows a picture’s end is not kept', async () => {
+    const polyglot = Buffer.concat([await picture('png'), Buffer.from('<script>alert(1)</script>')])
+    const { url } = await uploadFile(server, teacher, polyglot, 'cover.png', 'cover')
+    expect((await server.app.inject({ url })).body).not.toContain('script')
+  })
+
+  test('other kinds get their own sentence', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    const cover = await uploadFile(server, teacher, svg, 'cover.svg', 'cover')
+    expect(cover.status).toBe(415)
+    expect(cover.body.error).toBe('Unsupported file type. Only PNG, JPEG and WebP images are allowed.')
+    const track = await uploadFile(server, teacher, Buffer.from('1\n00:01,000'), 'a.srt', 'captions')
+    expect(track.body.error).toBe('Unsupported file type. Only WebVTT captions are allowed.')
+  })
+
+  test('a picture that cannot be decoded, or has too many pixels, is refused and leaves nothing', async () => {
+    const before = await filesOnDisk()
+    const png = await picture('png', 400, 300)
+    const broken = await uploadFile(server, teacher, png.subarray(0, png.length / 2), 'a.png', 'cover')
+    expect(broken.status).toBe(422)
+    expect(broken.body.errorCode).toBe('FILE_UNREADABLE')
+    const flood = Buffer.from(png)
+    flood.writeUInt32BE(50_000, 16)
+    flood.writeUInt32BE(50_000, 20)
+    expect((await uploadFile(server, teacher, flood, 'a.png', 'cover')).status).toBe(422)
+    expect(await filesOnDisk()).toEqual(before)
+  })
+
+  test('a picture has at most 10 MB, a caption file 1 MB', async () => {
+    const large = Buffer.concat([await picture('png'), Buffer.alloc(10 * 1024 * 1024)])
+    expect((await uploadFile(server, teacher, large, 'a.png', 'cover')).status).toBe(413)
+    const long = Buffer.concat([captions, Buffer.alloc(1024 * 1024, 'a')])
+    expect((await uploadFile(server, teacher, long, 'a.vtt', 'captions')).status).toBe(413)
+    const { status, body } = await uploadFile(server, teacher, captions, 'a.vtt', 'captions')
+    expect(status).toBe(201)
+    expect(body.data?.contentType).toBe('text/vtt')
+  })
+})
+
+describe('the form', () => {
+  test('may name the purpose before the file', async () => {
+    const { status } = await uploadParts(server, student, [
+      ['purpose', 'avatar'],
+      ['file', await picture('png'), 'me.png'],
+    ])
+    expect(status).toBe(201)
+    expect(await rowsOf(student)).toMatchObject([{ purpose: 'avatar' }])
+  })
+
+  test('is refused when the purpose comes after the file, and keeps nothing', async () => {
+    const before = await filesOnDisk()
+    const { status, body } = await uploadParts(server, teacher, [
+      ['file', pdf(), 'a.pdf'],
+      ['purpose', 'cover'],
+    ])
+    expect(status).toBe(400)
+    expect(body.error).toBe('purpose: must come before the file and be the same everywhere')
+    expect(await rowsOf(teacher)).toEqual([])
+    expect(await filesOnDisk()).toEqual(before)
+  })
+
+  test('is refused with two files, and keeps neither', async () => {
+    const before = await filesOnDisk()
+    const { status, body } = await uploadParts(server, teacher, [
+      ['file', pdf(), 'a.pdf'],
+      ['file', pdf(), 'b.pdf'],
+    ])
+    expect(status).toBe(400)
+    expect(body.errorCode).toBe('MALFORMED_REQUEST')
+    expect(await rowsOf(teacher)).toEqual([])
+    expect(await filesOnDisk()).toEqual(before)
+  })
+
+  test('without a file says so', async () => {
+    const empty = await uploadParts(server, teacher, [['purpose', 'lesson']])
+    expect(empty.status).toBe(400)
+    expect(empty.body.error).toBe('Please choose a file to upload')
+    const json = await server.app.inject({
+      method: 'POST',
+      url: '/api/upload',
+      payload: { file: 'x' },
+      headers: { authorization: `Bearer ${teacher.token}` },
+    })
+    expect(json.json()).toMatchObject({ success: false, errorCode: 'FILE_MISSING' })
+  })
+
+  test.each([
+    ['an unknown purpose', [['purpose', 'backdoor']]],
+    ['a field of the language', [['__proto__', 'x']]],
+    ['a thousand fields', Array.from({ length: 1000 }, (_, place) => [`f${place}`, 'x'])],
+  ] as [string, [string, string][]][])('is refused with %s', async (_name, fields) => {
+    const { status, body } = await uploadParts(server, teacher, [...fields, ['file', pdf(), 'a.pdf']])
+    expect(status).toBe(400)
+    expect(body.success).toBe(false)
+    expect(await rowsOf(teacher)).toEqual([])
+  })
+
+  test('is refused when its boundary is broken', async () => {
+    const { payload, headers } = await formOf([['file', pdf(), 'a.pdf']])
+    const authorization = `Bearer ${teacher.token}`
+    const cut = await server.app.inject({
+      method: 'POST',
+      url: '/api/upload',
+      payload: payload.subarray(0, payload.length - 60),
+      headers: { ...headers, authorization },
+    })
+    expect(cut.statusCode).toBe(400)
+    const none = await server.app.inject({
+      method: 'POST',
+      url: '/api/upload',
+      payload,
+      headers: { 'content-type': 'multipart/form-data', authorization },
+    })
+    expect(none.statusCode).toBe(400)
+    expect(await rowsOf(teacher)).toEqual([])
+  })
+})
+
+describe('over a real connection', () => {
+  let origin: URL
+  beforeAll(async () => {
+    origin = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
+  })
+
+  async function begin(headers: Record<string, string>) {
+    return httpRequest(new URL('/api/upload', origin), {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${teacher.token}` },
+    })
+  }
+
+  test('an upload that breaks off leaves nothing', async () => {
+    const before = await filesOnDisk()
+    const { payload, headers } = await formOf([
+      ['file', Buffer.concat([mp4, Buffer.alloc(5_000_000)]), 'a.mp4'],
+    ])
+    const sending = await begin({ ...headers, 'content-length': String(payload.length) })
+    sending.on('error', () => undefined)
+    sending.write(payload.subarray(0, 3_000_000))
+    await expect.poll(filesOnDisk).toHaveLength(before.length + 1)
+    sending.destroy()
+    await expect.poll(filesOnDisk).toEqual(before)
+    expect(await rowsOf(teacher)).toEqual([])
+  })
+
+  test('a client that is still sending reads why it was refused', async () => {
+    const { payload, headers } = await formOf([['file', Buffer.alloc(20_000_000), 'page.html']])
+    const answer = await fetch(new URL('/api/upload', origin), {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${teacher.token}` },
+      body: new Uint8Array(payload),
+    })
+    expect(answer.status).toBe(415)
+    expect(await answer.json()).toMatchObject({ error: unsupported })
+  })
+})
+
+describe('sweeping', () => {
+  const dayMs = 24 * 3_600_000
+
+  test('removes uploads that nothing used for a week, and keeps those in use', async () => {
+    const owner = await server.person('instructor')
+    const course = await server.call('createCourse', {
+      body: {
+        title: 'Kept',
+        description: 'x',
+        image: (await uploadFile(server, owner, await picture('png'), 'c.png', 'cover')).url,
+      },
+      as: owner,
+    })
+    const unused = await uploadFile(server, owner, pdf(), 'never used.pdf')
+    server.clock.advance(8 * dayMs)
+    await server.services.media.sweep()
+    expect((await rowsOf(owner)).map(({ purpose }) => purpose)).toEqual(['cover'])
+    expect((await server.app.inject({ url: unused.url })).statusCode).toBe(404)
+    expect((await server.app.inject({ url: course.body.data.image })).statusCode).toBe(200)
+  })
+})
