@@ -1,3 +1,108 @@
-import { unfinished } from '../unfinished.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Link } from 'react-router'
+import { useCheckedCart } from '#web/features/cart/cart-check.ts'
+import { CartLines } from '#web/features/cart/cart-lines.tsx'
+import { cartMessages } from '#web/features/cart/messages.en.ts'
+import { useCart, type CartItem } from '#web/platform/cart.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useHydrated } from '#web/platform/hydrated.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgit, sumOfPrices } from '#web/platform/money.ts'
 
-export const Component = unfinished('Cart')
+export function Component() {
+  const text = useText(cartMessages)
+  const { loading } = useText(platformMessages)
+  const { items, count } = useCart()
+  const isKnown = useHydrated()
+  return (
+    <div className="ap-wrap pb-16">
+      <Head title={text.title} />
+      <header className="ap-page-head flex items-baseline gap-3">
+        <h1 className="ap-h1">{text.title}</h1>
+        {count > 0 ? <p className="text-secondary">{text.itemCount(count)}</p> : null}
+      </header>
+      {!isKnown ? (
+        <Loading label={loading}>
+          <SkeletonRows count={3} />
+        </Loading>
+      ) : items.length === 0 ? (
+        <EmptyState
+          title={text.empty}
+          titleAs="h2"
+          text={text.emptyHint}
+          action={
+            <LinkButton as={Link} to="/courses" variant="primary">
+              {text.browseCourses}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <FilledCart items={items} />
+      )}
+    </div>
+  )
+}
+
+function FilledCart({ items }: { items: readonly CartItem[] }) {
+  const text = useText(cartMessages)
+  const { remove, clear } = useCart()
+  const notify = useNotify()
+  const lines = useCheckedCart(items)
+  const total = sumOfPrices(lines)
+  const isBlocked = lines.some((line) => line.obstacle !== null)
+  const removeWithWord = (item: CartItem) => {
+    remove(item.id)
+    notify({ tone: 'info', text: text.removed(item.title) })
+  }
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+      <div>
+        <CartLines lines={lines} onRemove={removeWithWord} />
+        <div className="mt-4 flex flex-wrap justify-between gap-3">
+          <LinkButton as={Link} to="/courses" variant="quiet" icon="arrow-left">
+            {text.continueShopping}
+          </LinkButton>
+          <Button variant="quiet" onClick={clear}>
+            {text.clear}
+          </Button>
+        </div>
+      </div>
+      <section className="ap-panel lg:sticky lg:top-24" data-padded="" aria-labelledby="cart-summary">
+        <h2 id="cart-summary" className="ap-h4">
+          {text.summary}
+        </h2>
+        <dl className="mt-4 grid gap-3">
+          <div className="flex justify-between text-secondary">
+            <dt>{text.subtotal}</dt>
+            <dd>{ringgit(total)}</dd>
+          </div>
+          <div className="flex items-baseline justify-between border-0 border-t border-solid border-subtle pt-3">
+            <dt className="font-medium">{text.total}</dt>
+            <dd className="text-xl font-semibold">{ringgit(total)}</dd>
+          </div>
+        </dl>
+        <div className="mt-5 grid gap-2">
+          {isBlocked ? (
+            <>
+              <Button variant="primary" size="lg" block disabled aria-describedby="cart-blocked">
+                {text.proceed}
+              </Button>
+              <p id="cart-blocked" className="text-sm text-secondary">
+                {text.clearFirst}
+              </p>
+            </>
+          ) : (
+            <LinkButton as={Link} to="/checkout" variant="primary" size="lg" block>
+              {text.proceed}
+            </LinkButton>
+          )}
+        </div>
+      </section>
+    </div>
+  )
+}

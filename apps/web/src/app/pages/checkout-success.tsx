@@ -1,3 +1,180 @@
-import { unfinished } from '../unfinished.tsx'
+import { paymentFastPollPeriodMs, storageKeys } from '@apogee/contracts/limits.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
+import { useDashboardRedirect, usePaidOrder } from '#web/features/checkout/paid-order.ts'
+import { isOpen, paymentCheckQuery } from '#web/features/checkout/queries.ts'
+import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
+import { ApiError } from '#web/platform/client.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useHydrated } from '#web/platform/hydrated.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { storage } from '#web/platform/storage.ts'
 
-export const Component = unfinished('Payment')
+/** Spec §4 Payment verification. The page displays what the server knows; it decides nothing. */
+export function Component() {
+  const text = useText(checkoutMessages)
+  const [search] = useSearchParams()
+  const isKnown = useHydrated()
+  const inAddress = search.get('purchase_id')
+  // Read once: the stored id is forgotten as soon as the purchase is paid.
+  const [stored, setStored] = useState<string | null>(null)
+  useEffect(() => setStored(storage.read(storageKeys.latestPurchase) ?? ''), [])
+  const purchaseId = inAddress ?? stored
+  return (
+    <div className="ap-wrap ap-section">
+      {!isKnown || purchaseId === null ? (
+        <Checking />
+      ) : purchaseId === '' ? (
+        <Failed problem={text.noPurchaseId} purchaseId="" />
+      ) : (
+        <Verification key={purchaseId} purchaseId={purchaseId} />
+      )}
+    </div>
+  )
+}
+
+function Verification({ purchaseId }: { purchaseId: string }) {
+  const text = useText(checkoutMessages)
+  const refusalText = useRefusalText()
+  const [startedAt] = useState(Date.now)
+  const { data, error, refetch, isFetching } = useQuery(paymentCheckQuery(purchaseId, startedAt))
+  if (data && !isOpen(data.status)) {
+    return data.status === 'paid' ? (
+      <Paid purchaseId={purchaseId} />
+    ) : (
+      <Failed
+        problem={text.notCompleted(data.status)}
+        purchaseId={purchaseId}
+        {...(data.status === 'needs_review' && { hint: text.needsReview })}
+      />
+    )
+  }
+  if (error && !isFetching) {
+    const answered = error instanceof ApiError && error.status > 0
+    return (
+      <Failed
+        problem={answered ? refusalText(error, text.verifyFailed) : text.verifyError}
+        purchaseId=""
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return <Checking purchaseId={purchaseId} />
+}
+
+/** After two minutes without money there is more to do than to wait. */
+function Checking({ purchaseId }: { purchaseId?: string }) {
+  const text = useText(checkoutMessages)
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), paymentFastPollPeriodMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div role="status">
+      <Head title={text.checkingTitle} />
+      <EmptyState
+        page
+        titleAs="h1"
+        title={isLate ? text.stillChecking : text.checkingTitle}
+        text={isLate ? text.stillCheckingHint : text.checkingHint}
+        action={
+          isLate && purchaseId ? (
+            <>
+              <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
+              <LinkButton as={Link} to="/purchases">
+                {text.myPurchases}
+              </LinkButton>
+            </>
+          ) : undefined
+        }
+      />
+    </div>
+  )
+}
+
+function Paid({ purchaseId }: { purchaseId: string }) {
+  const text = useText(checkoutMessages)
+  const { isStaying, stay } = useDashboardRedirect()
+  usePaidOrder(purchaseId)
+  return (
+    <div role="status">
+      <Head title={text.successTitle} />
+      <EmptyState
+        page
+        titleAs="h1"
+        title={text.successTitle}
+        text={`${text.successHint} ${isStaying ? text.staying : text.redirecting}`}
+        action={
+          <>
+            <LinkButton as={Link} to="/dashboard" variant="primary">
+              {text.goToDashboard}
+            </LinkButton>
+            {isStaying ? (
+              <LinkButton as={Link} to={`/purchases/${purchaseId}`}>
+                {text.myPurchases}
+              </LinkButton>
+            ) : (
+              <Button onClick={stay}>{text.stayHere}</Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function Failed({
+  problem,
+  hint,
+  purchaseId,
+  onRetry,
+}: {
+  problem: string
+  hint?: string
+  /** Of an order whose courses can go back into the cart; else ''. */
+  purchaseId: string
+  onRetry?: () => void
+}) {
+  const text = useText(checkoutMessages)
+  const { tryAgain } = useText(platformMessages)
+  return (
+    <>
+      <Head title={text.failedTitle} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={text.failedTitle}
+        text={
+          <>
+            {problem}
+            {hint ? <span className="mt-2 block">{hint}</span> : null}
+          </>
+        }
+        action={
+          <>
+            {onRetry ? (
+              <Button variant="primary" onClick={onRetry}>
+                {tryAgain}
+              </Button>
+            ) : purchaseId ? (
+              <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} />
+            ) : null}
+            <LinkButton as={Link} to="/courses">
+              {text.myCourses}
+            </LinkButton>
+            <LinkButton as={Link} to="/purchases" variant="quiet">
+              {text.myPurchases}
+            </LinkButton>
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,3 +1,88 @@
-import { unfinished } from '../unfinished.tsx'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { CoursePages } from '#web/features/library/course-pages.tsx'
+import { CartButton } from '#web/features/library/library-card.tsx'
+import { libraryMessages } from '#web/features/library/messages.en.ts'
+import { storeQuery } from '#web/features/library/queries.ts'
+import { StoreCard } from '#web/features/library/store-card.tsx'
+import { useCart } from '#web/platform/cart.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { isFree } from '#web/platform/money.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import type { PageRequest } from '../page-module.ts'
 
-export const Component = unfinished('Course Store')
+const searchPauseMs = 250
+
+/** What was typed, once the typing rests. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), searchPauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+export async function load({ queries }: PageRequest): Promise<void> {
+  await queries.prefetchInfiniteQuery(storeQuery('', 'anonymous'))
+}
+
+/** Public courses, without management (design §3). */
+export function Component() {
+  const text = useText(libraryMessages)
+  const notify = useNotify()
+  const cart = useCart()
+  const [search, setSearch] = useState('')
+  const rested = useRested(search.trim())
+  const list = useInfiniteQuery(storeQuery(rested, useViewer()))
+  const addToCart = (course: CatalogueCourse) => {
+    cart.add(course)
+    notify({
+      text: text.added(course.title),
+      link: (
+        <Link className="ap-link" to="/cart">
+          {text.goToCart}
+        </Link>
+      ),
+    })
+  }
+  return (
+    <div className="ap-wrap pb-16">
+      <Head title={text.storeTitle} description={text.storeLead} path="/sales" />
+      <header className="ap-page-head flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="ap-h1">{text.storeTitle}</h1>
+          <p className="mt-2 text-secondary">{text.storeLead}</p>
+        </div>
+        <SearchField
+          className="w-full md:w-96"
+          label={text.searchLabel}
+          placeholder={text.searchPlaceholder}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </header>
+      <CoursePages
+        list={list}
+        isSearch={rested !== ''}
+        card={(course, index) => (
+          <StoreCard
+            key={course.id}
+            course={course}
+            priority={index < 4}
+            cartButton={
+              isFree(course) || course.isEnrolled ? null : (
+                <CartButton course={course} isInCart={cart.has(course.id)} onAdd={() => addToCart(course)} />
+              )
+            }
+          />
+        )}
+      />
+    </div>
+  )
+}

@@ -1,3 +1,164 @@
-import { unfinished } from '../unfinished.tsx'
+import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { Tabs } from '@apogee/ui/tabs.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { ContentItem, CourseContents } from '#web/features/learning/course-contents.tsx'
+import { CourseHead } from '#web/features/learning/course-head.tsx'
+import { lessonAddress, nextResource, publishedResources } from '#web/features/learning/course-progress.ts'
+import { learningMessages } from '#web/features/learning/messages.en.ts'
+import { courseQuery, idOf } from '#web/features/learning/queries.ts'
+import { ApiError } from '#web/platform/client.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
 
-export const Component = unfinished('Course')
+export function Component() {
+  const id = idOf(useParams()['courseId'])
+  return id === null ? <CourseMissing /> : <CourseScreen key={id} id={id} />
+}
+
+function CourseScreen({ id }: { id: number }) {
+  const text = useText(learningMessages)
+  const { loading, tryAgain } = useText(platformMessages)
+  const refusalText = useRefusalText()
+  const { data, error, isPending, refetch } = useQuery(courseQuery(id, useViewer()))
+  if (isPending) {
+    return (
+      <Loading label={loading} className="ap-wrap ap-section">
+        <Skeleton shape="title" width={40} />
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (data) return <Course course={data.data} />
+  if (error instanceof ApiError && error.errorCode === 'COURSE_NOT_FOUND') return <CourseMissing />
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={text.courseFailed} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={text.courseFailed}
+        text={refusalText(error)}
+        action={<Button onClick={() => void refetch()}>{tryAgain}</Button>}
+      />
+    </div>
+  )
+}
+
+function CourseMissing() {
+  const text = useText(learningMessages)
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={text.courseNotFound} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={text.courseNotFound}
+        text={text.courseNotFoundHint}
+        action={
+          <LinkButton as={Link} to="/dashboard">
+            {text.myCourses}
+          </LinkButton>
+        }
+      />
+    </div>
+  )
+}
+
+type TabId = 'content' | 'resources' | 'discussion'
+
+function Course({ course }: { course: CourseDetail }) {
+  const text = useText(learningMessages)
+  const [tab, setTab] = useState<TabId>('content')
+  const { study, manage } = course.permissions
+  const next = study ? nextResource(course.contents) : null
+  const hasBegun = course.contents.some((content) =>
+    content.resources.some((resource) => resource.progress?.completed),
+  )
+  return (
+    <>
+      <Head title={course.title} />
+      <CourseHead course={course}>
+        {next || manage ? (
+          <div className="mt-5 flex flex-wrap items-center gap-3">
+            {next ? (
+              <>
+                <LinkButton as={Link} to={lessonAddress(next)} variant="primary" icon="play">
+                  {hasBegun ? text.continue : text.start}
+                </LinkButton>
+                <span className="min-w-0 text-sm text-secondary">{text.nextLesson(next.title)}</span>
+              </>
+            ) : null}
+            {manage ? (
+              <LinkButton as={Link} to={`/course/${course.id}/manage`} variant="quiet" icon="pencil">
+                {text.manage}
+              </LinkButton>
+            ) : null}
+          </div>
+        ) : null}
+      </CourseHead>
+      <div className="ap-wrap pb-16 pt-2">
+        {study ? null : (
+          <Notice
+            tone="info"
+            quiet
+            className="mt-4"
+            link={
+              <Link className="ap-link" to={`/sp/${course.id}/`}>
+                {text.seeSalesPage}
+              </Link>
+            }
+          >
+            {text.notEnrolled}
+          </Notice>
+        )}
+        <Tabs<TabId>
+          label={text.tabs}
+          value={tab}
+          onChange={(chosen) => setTab(chosen ?? 'content')}
+          tabs={[
+            { id: 'content', label: text.courseContent, panel: <ContentPanel course={course} /> },
+            { id: 'resources', label: text.resources, panel: <DocumentsPanel course={course} /> },
+            { id: 'discussion', label: text.discussion, disabled: true, panel: null },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+function ContentPanel({ course }: { course: CourseDetail }) {
+  const text = useText(learningMessages)
+  return course.contents.length === 0 ? (
+    <EmptyState title={text.noContent} titleAs="h2" text={text.noContentHint} />
+  ) : (
+    <div className="ap-panel" data-clip="">
+      <CourseContents contents={course.contents} canOpen={course.permissions.study} />
+    </div>
+  )
+}
+
+/** What is to be read rather than watched. */
+function DocumentsPanel({ course }: { course: CourseDetail }) {
+  const text = useText(learningMessages)
+  const documents = publishedResources(course.contents).filter((resource) => resource.fileType !== 'video')
+  return documents.length === 0 ? (
+    <EmptyState title={text.noResources} titleAs="h2" text={text.noResourcesHint} />
+  ) : (
+    <ul className="ap-panel" data-clip="">
+      {documents.map((resource) => (
+        <li key={resource.id}>
+          <ContentItem resource={resource} canOpen={course.permissions.study} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,3 +1,80 @@
-import { unfinished } from '../unfinished.tsx'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useBuyCourse } from '#web/features/checkout/buy-course.ts'
+import { CoursePages } from '#web/features/library/course-pages.tsx'
+import { useEnroll } from '#web/features/library/enroll.ts'
+import { LibraryCard } from '#web/features/library/library-card.tsx'
+import { libraryMessages } from '#web/features/library/messages.en.ts'
+import { libraryQuery, visibilities, type Visibility } from '#web/features/library/queries.ts'
+import { useCart } from '#web/platform/cart.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
 
-export const Component = unfinished('Available Courses')
+export function Component() {
+  const text = useText(libraryMessages)
+  const notify = useNotify()
+  const cart = useCart()
+  const [visibility, setVisibility] = useState<Visibility>('all')
+  const list = useInfiniteQuery(libraryQuery(visibility, useViewer()))
+  const failed = (sentence: string) => notify({ tone: 'danger', text: sentence })
+  const { buy, buying } = useBuyCourse(failed)
+  const { enroll, enrolling } = useEnroll({
+    failed,
+    done: (courseId) =>
+      notify({
+        text: text.enrolled,
+        link: (
+          <Link className="ap-link" to={`/course/${courseId}`}>
+            {text.viewCourse}
+          </Link>
+        ),
+      }),
+  })
+  const addToCart = (course: CatalogueCourse) => {
+    cart.add(course)
+    notify({
+      text: text.added(course.title),
+      link: (
+        <Link className="ap-link" to="/cart">
+          {text.goToCart}
+        </Link>
+      ),
+    })
+  }
+  return (
+    <div className="ap-wrap pb-16">
+      <Head title={text.title} />
+      <header className="ap-page-head flex flex-wrap items-end justify-between gap-4">
+        <h1 className="ap-h1">{text.title}</h1>
+        <SegmentedControl
+          label={text.filter}
+          options={visibilities.map((value) => ({ value, label: text[value] }))}
+          value={visibility}
+          onChange={setVisibility}
+        />
+      </header>
+      <CoursePages
+        list={list}
+        card={(course) => (
+          <LibraryCard
+            key={course.id}
+            course={course}
+            actions={{
+              isInCart: cart.has(course.id),
+              isBuying: buying === course.id,
+              isEnrolling: enrolling === course.id,
+              onBuy: () => buy(course.id),
+              onAddToCart: () => addToCart(course),
+              onEnroll: () => enroll(course.id),
+            }}
+          />
+        )}
+      />
+    </div>
+  )
+}

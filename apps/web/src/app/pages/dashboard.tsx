@@ -1,3 +1,118 @@
-import { unfinished } from '../unfinished.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { LoadMore } from '@apogee/ui/pagination.tsx'
+import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { CarryOn, EnrolledCard, lastAccessedCourse } from '#web/features/learning/enrolled-courses.tsx'
+import { learningMessages } from '#web/features/learning/messages.en.ts'
+import { enrolledQuery } from '#web/features/learning/queries.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
 
-export const Component = unfinished('Dashboard')
+export function Component() {
+  const text = useText(learningMessages)
+  const { user } = useSession()
+  return (
+    <div className="ap-wrap pb-16">
+      <Head title={text.dashboard} />
+      <header className="ap-page-head">
+        <h1 className="ap-h1">{text.welcome(user?.name ?? text.cadet)}</h1>
+      </header>
+      {user ? <EnrolledCourses userId={user.id} /> : null}
+    </div>
+  )
+}
+
+function EnrolledCourses({ userId }: { userId: number }) {
+  const text = useText(learningMessages)
+  const { loading, tryAgain } = useText(platformMessages)
+  const refusalText = useRefusalText()
+  const enrolled = useInfiniteQuery(enrolledQuery(userId))
+  if (enrolled.isPending) {
+    return (
+      <Loading label={loading} className="grid gap-8">
+        <Skeleton shape="block" />
+        <div className="ap-grid">
+          <SkeletonCard />
+          <SkeletonCard />
+          <SkeletonCard />
+        </div>
+      </Loading>
+    )
+  }
+  if (enrolled.isError && !enrolled.data) {
+    return (
+      <ErrorState
+        titleAs="h2"
+        title={text.loadFailed}
+        text={refusalText(enrolled.error)}
+        action={<Button onClick={() => void enrolled.refetch()}>{tryAgain}</Button>}
+      />
+    )
+  }
+  const courses = enrolled.data.pages.flatMap((page) => page.data)
+  const total = enrolled.data.pages[0]?.meta.total ?? 0
+  const last = lastAccessedCourse(courses)
+  const lessonsDone = courses.reduce(
+    (sum, course) => sum + (course.enrollment?.progress.completedLessons ?? 0),
+    0,
+  )
+  return (
+    <>
+      {last ? <CarryOn course={last} /> : null}
+      <dl className="ap-stats mt-8">
+        <div>
+          <dt>{text.enrolledCourses}</dt>
+          <dd>{total}</dd>
+        </div>
+        <div>
+          <dt>{text.lessonsCompleted}</dt>
+          <dd>{lessonsDone}</dd>
+        </div>
+      </dl>
+      <section className="mt-12" aria-labelledby="your-courses">
+        <div className="ap-section-head">
+          <h2 id="your-courses" className="ap-h2">
+            {text.yourCourses}
+          </h2>
+          {last ? (
+            <Link className="ap-link" data-standalone to="/courses">
+              {text.browseMore}
+            </Link>
+          ) : null}
+        </div>
+        {last ? (
+          <ul className="ap-grid">
+            {courses.map((course) => (
+              <EnrolledCard key={course.id} course={course} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            title={text.noEnrolled}
+            titleAs="h3"
+            text={text.noEnrolledHint}
+            action={
+              <LinkButton as={Link} to="/courses" variant="primary">
+                {text.browseCourses}
+              </LinkButton>
+            }
+          />
+        )}
+        {enrolled.hasNextPage ? (
+          <LoadMore
+            status={text.shownOf(courses.length, total)}
+            label={text.showMore}
+            busy={enrolled.isFetchingNextPage}
+            busyLabel={text.loadingMore}
+            onMore={() => void enrolled.fetchNextPage()}
+          />
+        ) : null}
+      </section>
+    </>
+  )
+}

@@ -1,3 +1,199 @@
-import { unfinished } from '../unfinished.tsx'
+import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import type { CourseResource } from '@apogee/contracts/courses.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { CompleteToggle } from '#web/features/learning/complete-toggle.tsx'
+import { CourseContents } from '#web/features/learning/course-contents.tsx'
+import { CourseHead } from '#web/features/learning/course-head.tsx'
+import { courseProgressOf, lessonAddress, neighboursOf } from '#web/features/learning/course-progress.ts'
+import { LessonMedia } from '#web/features/learning/lesson-media.tsx'
+import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
+import { learningMessages } from '#web/features/learning/messages.en.ts'
+import { PracticeExercise } from '#web/features/learning/practice-exercise.tsx'
+import { contentResourcesQuery, courseQuery, idOf } from '#web/features/learning/queries.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
 
-export const Component = unfinished('Lesson')
+/** `lessonId` is the module's id; without a resource its first one is shown. */
+export function Component() {
+  const { lessonId, resourceId } = useParams()
+  const contentId = idOf(lessonId)
+  return contentId === null ? <LessonFailed /> : <Module contentId={contentId} wanted={resourceId} />
+}
+
+function Module({ contentId, wanted }: { contentId: number; wanted: string | undefined }) {
+  const viewer = useViewer()
+  const lesson = useQuery(contentResourcesQuery(contentId, viewer))
+  const courseId = lesson.data?.data[0]?.courseId
+  const course = useQuery({ ...courseQuery(courseId ?? 0, viewer), enabled: courseId !== undefined })
+  const reload = () => void Promise.all([lesson.refetch(), ...(courseId ? [course.refetch()] : [])])
+  if (lesson.isPending) return <LessonLoading />
+  if (!lesson.data) return <LessonFailed onRetry={reload} />
+  const resource =
+    wanted === undefined
+      ? lesson.data.data[0]
+      : lesson.data.data.find((candidate) => candidate.id === idOf(wanted))
+  if (!resource) return <LessonMissing courseId={courseId} />
+  if (course.isPending) return <LessonLoading />
+  if (!course.data || resource.filePath === undefined) {
+    return <LessonFailed courseId={resource.courseId} onRetry={reload} />
+  }
+  return (
+    <Lesson
+      course={course.data.data}
+      resource={{ ...resource, filePath: resource.filePath }}
+      onReload={reload}
+    />
+  )
+}
+
+function Lesson({
+  course,
+  resource,
+  onReload,
+}: {
+  course: CourseDetail
+  resource: CourseResource & { filePath: string }
+  onReload: () => void
+}) {
+  const text = useText(learningMessages)
+  useLessonVisit(resource.id, course.isEnrolled)
+  const moduleIndex = course.contents.findIndex((content) => content.id === resource.courseContentId)
+  const module = course.contents[moduleIndex]
+  const place = module?.resources.findIndex((item) => item.id === resource.id) ?? -1
+  const { previous, next } = neighboursOf(course.contents, resource.id)
+  const isCompleted = resource.progress?.completed ?? false
+  return (
+    <>
+      <Head title={resource.title} />
+      <CourseHead course={course} linked />
+      <div className="ap-wrap learn-body">
+        <div className="min-w-0">
+          <LessonMedia
+            key={resource.id}
+            resource={resource}
+            isLearner={course.isEnrolled}
+            onReload={onReload}
+          />
+          <div className="learn-lesson-head">
+            <div className="min-w-0">
+              {module && place >= 0 ? (
+                <p className="text-sm text-tertiary">
+                  {text.lessonOf(moduleIndex + 1, place + 1, module.resources.length)}
+                </p>
+              ) : null}
+              <h2 className="ap-h3">{resource.title}</h2>
+              {module?.description ? (
+                <p className="mt-2 max-w-measure text-secondary">{module.description}</p>
+              ) : null}
+            </div>
+            {course.isEnrolled ? <CompleteToggle resource={resource} /> : null}
+          </div>
+          <PracticeExercise />
+          <nav className="learn-steps" aria-label={text.courseContent}>
+            {previous ? (
+              <LinkButton as={Link} to={lessonAddress(previous)} variant="quiet" icon="arrow-left">
+                {text.previousLesson}
+              </LinkButton>
+            ) : (
+              <span />
+            )}
+            {next ? (
+              <LinkButton
+                as={Link}
+                to={lessonAddress(next)}
+                variant={isCompleted ? 'primary' : 'quiet'}
+                iconEnd="arrow-right"
+              >
+                {text.next}
+              </LinkButton>
+            ) : (
+              <LinkButton as={Link} to={`/course/${course.id}`} variant={isCompleted ? 'primary' : 'quiet'}>
+                {text.toCourse}
+              </LinkButton>
+            )}
+          </nav>
+        </div>
+        <aside className="ap-panel learn-rail" data-clip="" aria-labelledby="rail-title">
+          <header>
+            <h2 id="rail-title" className="font-semibold">
+              {text.courseContent}
+            </h2>
+            <span className="text-sm text-secondary">
+              {text.lessonCount(courseProgressOf(course.contents).totalLessons)}
+            </span>
+          </header>
+          <CourseContents contents={course.contents} canOpen currentId={resource.id} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function LessonLoading() {
+  const { loading } = useText(platformMessages)
+  return (
+    <Loading label={loading} className="ap-wrap grid gap-6 py-8">
+      <Skeleton shape="title" width={40} />
+      <Skeleton shape="cover" />
+      <Skeleton width={60} />
+    </Loading>
+  )
+}
+
+function LessonFailed({ courseId, onRetry }: { courseId?: number; onRetry?: () => void }) {
+  const text = useText(learningMessages)
+  const { tryAgain } = useText(platformMessages)
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={text.lessonFailed} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={text.lessonFailed}
+        text={text.lessonFailedHint}
+        action={
+          <>
+            {onRetry ? <Button onClick={onRetry}>{tryAgain}</Button> : null}
+            <WayBack courseId={courseId} />
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function LessonMissing({ courseId }: { courseId: number | undefined }) {
+  const text = useText(learningMessages)
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={text.noResource} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={text.noResource}
+        text={text.noResourceHint}
+        action={<WayBack courseId={courseId} />}
+      />
+    </div>
+  )
+}
+
+function WayBack({ courseId }: { courseId: number | undefined }) {
+  const text = useText(learningMessages)
+  return courseId === undefined ? (
+    <LinkButton as={Link} to="/dashboard">
+      {text.myCourses}
+    </LinkButton>
+  ) : (
+    <LinkButton as={Link} to={`/course/${courseId}`}>
+      {text.toCourse}
+    </LinkButton>
+  )
+}

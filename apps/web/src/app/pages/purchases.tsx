@@ -1,3 +1,121 @@
-import { unfinished } from '../unfinished.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { LoadMore } from '@apogee/ui/pagination.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { Table } from '@apogee/ui/table.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
+import { PaymentBadge } from '#web/features/checkout/payment-status.tsx'
+import { paymentHistoryQuery } from '#web/features/checkout/queries.ts'
+import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { useSession } from '#web/platform/session.tsx'
 
-export const Component = unfinished('My purchases')
+export function Component() {
+  const text = useText(checkoutMessages)
+  const { user } = useSession()
+  return (
+    <div className="ap-wrap pb-16">
+      <Head title={text.purchasesTitle} />
+      <header className="ap-page-head">
+        <h1 className="ap-h1">{text.purchasesTitle}</h1>
+        <p className="mt-2 text-secondary">{text.purchasesLead}</p>
+      </header>
+      {user ? <History userId={user.id} /> : null}
+    </div>
+  )
+}
+
+function History({ userId }: { userId: number }) {
+  const text = useText(checkoutMessages)
+  const { loading, tryAgain } = useText(platformMessages)
+  const refusalText = useRefusalText()
+  const history = useInfiniteQuery(paymentHistoryQuery(userId))
+  if (history.isPending) {
+    return (
+      <Loading label={loading}>
+        <SkeletonRows />
+      </Loading>
+    )
+  }
+  if (history.isError && !history.data) {
+    return (
+      <ErrorState
+        titleAs="h2"
+        title={text.historyFailed}
+        text={refusalText(history.error)}
+        action={<Button onClick={() => void history.refetch()}>{tryAgain}</Button>}
+      />
+    )
+  }
+  const payments = history.data.pages.flatMap((page) => page.data)
+  const total = history.data.pages[0]?.meta.total ?? 0
+  if (payments.length === 0) {
+    return (
+      <EmptyState
+        titleAs="h2"
+        title={text.noPurchases}
+        text={text.noPurchasesHint}
+        action={
+          <LinkButton as={Link} to="/courses" variant="primary">
+            {text.browseCourses}
+          </LinkButton>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <div className="ap-panel" data-clip="">
+        <Table
+          caption={text.purchasesTitle}
+          rows={payments}
+          rowKey={(payment) => payment.id}
+          columns={[
+            {
+              id: 'courses',
+              header: text.courses,
+              phone: 'main',
+              cell: (payment) => (
+                <Link className="ap-link" to={`/purchases/${payment.id}`}>
+                  {payment.lines.map((line) => line.title).join(', ')}
+                </Link>
+              ),
+            },
+            {
+              id: 'date',
+              header: text.date,
+              phoneLabel: text.date,
+              cell: (payment) => dayInKualaLumpur(payment.createdAt),
+            },
+            {
+              id: 'status',
+              header: text.status,
+              phoneLabel: text.status,
+              cell: (payment) => <PaymentBadge status={payment.status} />,
+            },
+            {
+              id: 'amount',
+              header: text.amount,
+              align: 'end',
+              phoneLabel: text.amount,
+              cell: (payment) => ringgit(payment.amount),
+            },
+          ]}
+        />
+      </div>
+      <LoadMore
+        status={text.shownOf(payments.length, total)}
+        label={text.showMore}
+        busy={history.isFetchingNextPage}
+        busyLabel={text.loadingMore}
+        {...(history.hasNextPage && { onMore: () => void history.fetchNextPage() })}
+      />
+    </>
+  )
+}

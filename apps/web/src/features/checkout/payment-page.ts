@@ -1,6 +1,7 @@
 /** Leaving for the provider's payment page, the one way (spec §4). */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect } from 'react'
+import { leaveTo } from '#web/platform/leave.ts'
 import { storage } from '#web/platform/storage.ts'
 
 /** A payment answer without its page (spec §5). */
@@ -11,15 +12,11 @@ export class PaymentUrlMissing extends Error {
   }
 }
 
-/**
- * Keeps the purchase's id and opens its payment page.
- * Throws {@link PaymentUrlMissing} without a page, also for an address that is no web page.
- */
+/** Keeps the purchase's id and opens its payment page. Throws {@link PaymentUrlMissing} without a page. */
 export function openPaymentPage(paymentUrl: string | undefined, purchaseId: string): void {
-  const address = paymentUrl ? URL.parse(paymentUrl, location.href) : null
-  if (!address || !/^https?:$/.test(address.protocol)) throw new PaymentUrlMissing()
+  if (!paymentUrl) throw new PaymentUrlMissing()
   storage.write(storageKeys.latestPurchase, purchaseId)
-  location.assign(address.href)
+  leaveTo(paymentUrl)
 }
 
 /** Calls back when the browser's Back button brings this page out of its cache: nothing is under way any more. */

@@ -1,0 +1,39 @@
+import { paymentSuccessRedirectMs, storageKeys } from '@apogee/contracts/limits.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useCart } from '#web/platform/cart.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { storage } from '#web/platform/storage.ts'
+import { paymentQuery } from './queries.ts'
+
+/** What follows a paid purchase: its id is forgotten, its courses leave the cart, lists are asked for again. */
+export function usePaidOrder(purchaseId: string): void {
+  const viewer = useViewer()
+  const queries = useQueryClient()
+  const { remove } = useCart()
+  // Only the buyer may read the lines; a browser that is signed out keeps its cart.
+  const { data } = useQuery({ ...paymentQuery(purchaseId, viewer), enabled: typeof viewer === 'number' })
+  const lines = data?.data.lines
+  useEffect(() => {
+    storage.remove(storageKeys.latestPurchase)
+    for (const key of ['enrolled', 'courses', 'course', 'sales', 'payments']) {
+      void queries.invalidateQueries({ queryKey: [key] })
+    }
+  }, [purchaseId, queries])
+  useEffect(() => {
+    lines?.forEach((line) => remove(line.courseId))
+  }, [lines, remove])
+}
+
+/** Goes to the dashboard after 5 seconds (spec §4), unless the person wants to stay. */
+export function useDashboardRedirect(): { isStaying: boolean; stay: () => void } {
+  const navigate = useNavigate()
+  const [isStaying, setIsStaying] = useState(false)
+  useEffect(() => {
+    if (isStaying) return
+    const timer = setTimeout(() => void navigate('/dashboard'), paymentSuccessRedirectMs)
+    return () => clearTimeout(timer)
+  }, [isStaying, navigate])
+  return { isStaying, stay: () => setIsStaying(true) }
+}

@@ -1,0 +1,47 @@
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Link, useNavigate } from 'react-router'
+import { ApiError } from '#web/platform/client.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { checkoutMessages } from './messages.en.ts'
+import { useRestoreOrder } from './restore-order.ts'
+
+/** A link that first puts an order's unowned courses back into the cart. Without an order it is a plain link. */
+export function RestoreLink({
+  purchaseId,
+  to,
+  label,
+  variant = 'primary',
+}: {
+  purchaseId: string
+  to: '/cart' | '/checkout'
+  label: string
+  variant?: 'primary' | 'secondary'
+}) {
+  const text = useText(checkoutMessages)
+  const refusalText = useRefusalText()
+  const navigate = useNavigate()
+  const { mutate, isPending, isError, error } = useRestoreOrder()
+  return (
+    <>
+      <LinkButton
+        as={Link}
+        to={to}
+        variant={variant}
+        aria-busy={isPending || undefined}
+        onClick={(event) => {
+          if (!purchaseId || event.metaKey || event.ctrlKey) return
+          event.preventDefault()
+          if (!isPending) mutate(purchaseId, { onSuccess: () => void navigate(to) })
+        }}
+      >
+        {isPending ? text.restoring : label}
+      </LinkButton>
+      {isError ? (
+        <Notice tone="danger">
+          {error instanceof ApiError && error.status > 0 ? refusalText(error) : text.restoreFailed}
+        </Notice>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+/** How far along a course is, from its contents as the learner sees them (spec §4 Progress display, design §3). */
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+
+export interface Progress {
+  completedLessons: number
+  totalLessons: number
+}
+
+/** What counts: the videos; where there are none, every item. */
+const lessonsAmong = (resources: readonly CourseResource[]): readonly CourseResource[] => {
+  const videos = resources.filter((resource) => resource.fileType === 'video')
+  return videos.length > 0 ? videos : resources
+}
+
+const isCompleted = (resource: CourseResource): boolean => resource.progress?.completed ?? false
+
+const progressAmong = (resources: readonly CourseResource[]): Progress => {
+  const lessons = lessonsAmong(resources)
+  return { completedLessons: lessons.filter(isCompleted).length, totalLessons: lessons.length }
+}
+
+/** In lesson order, drafts left out. */
+export const publishedResources = (contents: readonly CourseContent[]): CourseResource[] =>
+  contents
+    .filter((content) => content.isPublished)
+    .flatMap((content) => content.resources.filter((resource) => resource.isPublished))
+
+export const courseProgressOf = (contents: readonly CourseContent[]): Progress =>
+  progressAmong(publishedResources(contents))
+
+export const contentProgressOf = (content: CourseContent): Progress =>
+  progressAmong(content.resources.filter((resource) => resource.isPublished))
+
+/** Completed when all that counts in it is; an empty one never is. */
+export const isContentCompleted = (content: CourseContent): boolean => {
+  const { completedLessons, totalLessons } = contentProgressOf(content)
+  return totalLessons > 0 && completedLessons === totalLessons
+}
+
+/** round(completed / total × 100), 0 without lessons. */
+export const percentOf = ({ completedLessons, totalLessons }: Progress): number =>
+  totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)
+
+/** The first lesson that is not completed; null when all are. */
+export const nextResource = (contents: readonly CourseContent[]): CourseResource | null =>
+  publishedResources(contents).find((resource) => !isCompleted(resource)) ?? null
+
+export const lessonAddress = (resource: Pick<CourseResource, 'id' | 'courseContentId'>): string =>
+  `/lesson/${resource.courseContentId}/resources/${resource.id}`
+
+/** The lessons before and after one, across modules. */
+export function neighboursOf(
+  contents: readonly CourseContent[],
+  resourceId: number,
+): { previous: CourseResource | null; next: CourseResource | null } {
+  const all = publishedResources(contents)
+  const index = all.findIndex((resource) => resource.id === resourceId)
+  if (index < 0) return { previous: null, next: null }
+  return { previous: all[index - 1] ?? null, next: all[index + 1] ?? null }
+}

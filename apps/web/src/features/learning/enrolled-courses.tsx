@@ -1,0 +1,109 @@
+import './learning.css'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { Card } from '@apogee/ui/card.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Progress } from '@apogee/ui/progress.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { lessonAddress, nextResource, percentOf } from './course-progress.ts'
+import { learningMessages } from './messages.en.ts'
+import { courseQuery } from './queries.ts'
+
+const noProgress = { completedLessons: 0, totalLessons: 0 }
+const progressOf = (course: CatalogueCourse) => course.enrollment?.progress ?? noProgress
+
+/** The course one was in last; among those never opened, the newest. */
+export function lastAccessedCourse(courses: readonly CatalogueCourse[]): CatalogueCourse | undefined {
+  const at = (course: CatalogueCourse) => course.enrollment?.lastAccessed ?? ''
+  return courses.reduce<CatalogueCourse | undefined>(
+    (latest, course) => (latest && at(latest) >= at(course) ? latest : course),
+    undefined,
+  )
+}
+
+/** The next lesson of the course one was in last: the dashboard's first thing. */
+export function CarryOn({ course }: { course: CatalogueCourse }) {
+  const text = useText(learningMessages)
+  const language = useLanguage()
+  const { data } = useQuery(courseQuery(course.id, useViewer()))
+  const next = data ? nextResource(data.data.contents) : null
+  const isDone = data !== undefined && data.data.contents.length > 0 && next === null
+  const progress = progressOf(course)
+  const percent = percentOf(progress)
+  const lastAccessed = course.enrollment?.lastAccessed
+  return (
+    <section className="ap-panel learn-carry-on" aria-label={text.carryOn}>
+      <Cover id={course.id} title={course.title} category={course.category} image={course.image} priority />
+      <div className="grid min-w-0 gap-4">
+        <div>
+          <h2 className="ap-h3">
+            <Link to={`/course/${course.id}`}>{course.title}</Link>
+          </h2>
+          <p className="mt-1 text-sm text-secondary">
+            {next ? text.nextLesson(next.title) : isDone ? text.allDone : null}
+          </p>
+          {lastAccessed ? (
+            <p className="mt-1 text-xs text-tertiary">
+              {text.lastAccessed(dateInWords(lastAccessed, language))}
+            </p>
+          ) : null}
+        </div>
+        <div className="flex items-center gap-4">
+          <Progress
+            className="flex-1"
+            value={percent}
+            label={text.progressOf(course.title)}
+            valueText={text.percent(percent)}
+          />
+          <span className="text-sm text-secondary" aria-hidden="true">
+            {text.percent(percent)}
+          </span>
+        </div>
+        <div>
+          <LinkButton
+            as={Link}
+            to={next ? lessonAddress(next) : `/course/${course.id}`}
+            variant="primary"
+            icon="play"
+          >
+            {text.continue}
+          </LinkButton>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** A course one is enrolled in, leading to it. */
+export function EnrolledCard({ course }: { course: CatalogueCourse }) {
+  const text = useText(learningMessages)
+  const percent = percentOf(progressOf(course))
+  return (
+    <Card
+      cover={<Cover id={course.id} title={course.title} category={course.category} image={course.image} />}
+      meta={course.category}
+      title={<Link to={`/course/${course.id}`}>{course.title}</Link>}
+      byline={
+        <>
+          {text.instructor}: {course.instructorName ?? text.noInstructor}
+        </>
+      }
+      footer={
+        <div className="flex w-full items-center gap-3">
+          <Progress
+            className="flex-1"
+            value={percent}
+            label={text.progressOf(course.title)}
+            valueText={text.percent(percent)}
+          />
+          <span className="text-sm text-secondary">{text.percent(percent)}</span>
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '#web/platform/client.ts'
+
+/** Tells the server that a lesson was opened, so that the dashboard leads back to this course. */
+export function useLessonVisit(resourceId: number, isLearner: boolean): void {
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (id: number) => call('saveResourceProgress', { params: { id }, body: {} }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['enrolled'] }),
+  })
+  useEffect(() => {
+    if (isLearner) mutate(resourceId)
+  }, [mutate, resourceId, isLearner])
+}

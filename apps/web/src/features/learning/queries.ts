@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export const enrolledQuery = (userId: number) =>
+  infiniteQueryOptions({
+    queryKey: ['enrolled', userId],
+    queryFn: ({ pageParam, signal }) =>
+      call('listEnrolledCourses', {
+        query: { userId, limit: 100, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+export const courseQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['course', courseId, viewer],
+    queryFn: ({ signal }) => call('readCourse', { params: { courseId }, signal }),
+  })
+
+export const contentResourcesQuery = (contentId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['content-resources', contentId, viewer],
+    queryFn: ({ signal }) =>
+      call('listContentResources', { params: { contentId }, query: { limit: 100 }, signal }),
+  })
+
+/** Digits of an address as an id; null for anything else. */
+export const idOf = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null

@@ -1,0 +1,63 @@
+import type { CourseResource } from '@apogee/contracts/courses.ts'
+import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { contentResourcesQuery, courseQuery } from './queries.ts'
+
+type ItemProgress = NonNullable<CourseResource['progress']>
+export type SavedProgress = AnswerOf<'saveResourceProgress'>
+
+const none: ItemProgress = { completed: false, watchTime: 0, position: 0 }
+
+/** Writes an item's progress into what the screens already hold, so that nothing is fetched for it again. */
+export function keepProgress(
+  queries: QueryClient,
+  viewer: Viewer,
+  { id, courseId, courseContentId }: CourseResource,
+  changed: Partial<ItemProgress>,
+): void {
+  const updated = (resource: CourseResource): CourseResource =>
+    resource.id === id ? { ...resource, progress: { ...none, ...resource.progress, ...changed } } : resource
+  queries.setQueryData(contentResourcesQuery(courseContentId, viewer).queryKey, (held) =>
+    held ? { ...held, data: held.data.map(updated) } : held,
+  )
+  queries.setQueryData(courseQuery(courseId, viewer).queryKey, (held) =>
+    held
+      ? {
+          ...held,
+          data: {
+            ...held.data,
+            contents: held.data.contents.map((content) =>
+              content.id === courseContentId
+                ? { ...content, resources: content.resources.map(updated) }
+                : content,
+            ),
+          },
+        }
+      : held,
+  )
+}
+
+/** Mark as Complete / Mark as Incomplete: shown at once, taken back when the server does not take it. */
+export function useToggleCompleted(resource: CourseResource) {
+  const queries = useQueryClient()
+  const viewer = useViewer()
+  return useMutation({
+    // One after the other, so that two quick presses end as the second one says.
+    scope: { id: `progress-${resource.id}` },
+    mutationFn: (completed: boolean) =>
+      call('saveResourceProgress', { params: { id: resource.id }, body: { completed } }),
+    onMutate: (completed) => {
+      const before = resource.progress?.completed ?? false
+      keepProgress(queries, viewer, resource, { completed })
+      return { before }
+    },
+    onError: (_error, _completed, context) => {
+      if (context) keepProgress(queries, viewer, resource, { completed: context.before })
+    },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['enrolled'] })
+    },
+  })
+}

@@ -1,0 +1,113 @@
+/** Saves where a learner is in a video and which parts they have watched. */
+import type { CourseResource } from '@apogee/contracts/courses.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError, call } from '#web/platform/client.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { contentResourcesQuery } from './queries.ts'
+import { keepProgress } from './save-progress.ts'
+import { createWatchRecord } from './watch-record.ts'
+
+const saveEveryMs = 15_000
+/** Seconds before the end at which a video counts as played through: credits are nobody's lesson. */
+const nearEndSeconds = 5
+/** Share that must have been watched, over all visits, for a lesson to complete by itself. */
+const watchedShare = 0.9
+
+export interface WatchProgress {
+  onTime: (seconds: number, duration: number) => void
+  onPlayingChange: (playing: boolean) => void
+  onEnded: () => void
+}
+
+/**
+ * For one video. While it plays it is saved every 15 s; also when it pauses, when the page is hidden and when it is
+ * left. What could not be saved goes with the next time. Near the end a lesson that was watched to 90 % completes,
+ * once: whoever marks it as incomplete afterwards is not overruled.
+ */
+export function useWatchProgress(resource: CourseResource, isLearner: boolean): WatchProgress {
+  const queries = useQueryClient()
+  const viewer = useViewer()
+  const [record] = useState(createWatchRecord)
+  const place = useRef({ seconds: 0, duration: 0, savedAt: 0, moved: false })
+  const mayComplete = useRef(!(resource.progress?.completed ?? false))
+  const current = useRef({ resource, isLearner, viewer })
+  useEffect(() => {
+    current.current = { resource, isLearner, viewer }
+    if (resource.progress?.completed) mayComplete.current = false
+  })
+
+  const send = useCallback(
+    async (completed?: true) => {
+      const { resource: saved, viewer: who } = current.current
+      const watched = record.take()
+      place.current.moved = false
+      try {
+        const answer = await call('saveResourceProgress', {
+          params: { id: saved.id },
+          body: { position: place.current.seconds, watched, ...(completed && { completed }) },
+          keepalive: true,
+        })
+        const { watchTime, position } = answer
+        // Completion is the button's: an answer that is late must not undo what was pressed since.
+        keepProgress(queries, who, saved, { watchTime, position, ...(completed && { completed }) })
+        return answer
+      } catch (error) {
+        const mayWorkLater = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+        if (mayWorkLater) {
+          record.giveBack(watched)
+          place.current.moved = true
+        } else {
+          // The enrolment has ended, or the lesson is gone: the screen asks again and shows it.
+          const { queryKey } = contentResourcesQuery(saved.courseContentId, who)
+          void queries.invalidateQueries({ queryKey })
+        }
+        return null
+      }
+    },
+    [queries, record],
+  )
+
+  const save = useCallback(async () => {
+    if (!current.current.isLearner || !place.current.moved) return
+    place.current.savedAt = Date.now()
+    const answer = await send()
+    const { seconds, duration } = place.current
+    const isNearEnd = duration > 0 && seconds >= duration - Math.min(nearEndSeconds, duration * 0.1)
+    if (!answer || !isNearEnd || !mayComplete.current || answer.completed) return
+    if (answer.watchTime < duration * watchedShare) return
+    mayComplete.current = false
+    await send(true)
+    void queries.invalidateQueries({ queryKey: ['enrolled'] })
+  }, [send, queries])
+
+  useEffect(() => {
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') void save()
+    }
+    const left = () => void save()
+    document.addEventListener('visibilitychange', hidden)
+    window.addEventListener('pagehide', left)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      window.removeEventListener('pagehide', left)
+      void save()
+    }
+  }, [save])
+
+  return {
+    onTime: (seconds, duration) => {
+      record.at(seconds)
+      const now = place.current
+      if (seconds !== now.seconds) now.moved = true
+      now.seconds = Math.max(0, Math.round(seconds * 10) / 10)
+      now.duration = Number.isFinite(duration) ? duration : 0
+      if (now.savedAt === 0) now.savedAt = Date.now()
+      if (Date.now() - now.savedAt >= saveEveryMs) void save()
+    },
+    onPlayingChange: (playing) => {
+      if (!playing) void save()
+    },
+    onEnded: () => void save(),
+  }
+}

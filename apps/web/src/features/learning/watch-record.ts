@@ -1,0 +1,39 @@
+/** Which seconds of a video have been played and not yet been told to the server. */
+export type WatchedRange = [from: number, to: number]
+
+/** A playing video reports several times a second; a wider gap is a jump, at any speed the player offers. */
+const longestStepSeconds = 2.5
+
+const tenth = (seconds: number) => Math.round(seconds * 10) / 10
+
+export interface WatchRecord {
+  /** The video stands at this second now. */
+  at: (seconds: number) => void
+  /** Takes what has been watched since the last time. */
+  take: () => WatchedRange[]
+  /** Gives back what could not be told. */
+  giveBack: (ranges: readonly WatchedRange[]) => void
+}
+
+export function createWatchRecord(): WatchRecord {
+  let ranges: WatchedRange[] = []
+  let last: number | null = null
+  return {
+    at(seconds) {
+      const from = last
+      last = seconds
+      if (from === null || seconds <= from || seconds - from > longestStepSeconds) return
+      const open = ranges.at(-1)
+      if (open && open[1] === from) open[1] = seconds
+      else ranges.push([from, seconds])
+    },
+    take() {
+      const taken = ranges.map(([from, to]): WatchedRange => [tenth(from), tenth(to)])
+      ranges = []
+      return taken
+    },
+    giveBack(returned) {
+      ranges = [...returned.map(([from, to]): WatchedRange => [from, to]), ...ranges].slice(-200)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call } from '#web/platform/client.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { libraryMessages } from './messages.en.ts'
+
+/** Enroll Now of a free course; both outcomes are told in the sentences of spec §8. */
+export function useEnroll(told: { done: (courseId: number) => void; failed: (sentence: string) => void }) {
+  const text = useText(libraryMessages)
+  const refusalText = useRefusalText()
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (courseId: number) =>
+      call('enroll', { params: { courseId }, body: { courseId, userId: user?.id } }),
+    onSuccess: async (_answer, courseId) => {
+      told.done(courseId)
+      await Promise.all(
+        ['enrolled', 'courses', 'course', 'sales'].map((key) =>
+          queries.invalidateQueries({ queryKey: [key] }),
+        ),
+      )
+    },
+    onError: (error) => {
+      const answered = error instanceof ApiError && error.status > 0
+      told.failed(answered ? refusalText(error) : text.enrollFailed)
+    },
+  })
+  return {
+    enroll: (courseId: number) => {
+      if (user) mutate(courseId)
+      else told.failed(text.loginToEnroll)
+    },
+    enrolling: isPending ? (variables ?? null) : null,
+  }
+}

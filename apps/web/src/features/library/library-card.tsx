@@ -1,0 +1,156 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Card } from '@apogee/ui/card.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Price } from '@apogee/ui/price.tsx'
+import { Link } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { isFree } from '#web/platform/money.ts'
+import { libraryMessages } from './messages.en.ts'
+import { useCopyLink } from './share-link.ts'
+
+/** The title of a card: it tells apart the buttons that are all named 'Buy Now'. */
+export const titleId = (courseId: number): string => `course-${courseId}`
+
+/** '389 students, 12 hours': what is known of a course, nothing made up. */
+export function useCourseFacts(): (course: CatalogueCourse) => string {
+  const text = useText(libraryMessages)
+  return ({ studentCount, durationMinutes }) =>
+    [
+      text.students(studentCount),
+      durationMinutes === 0
+        ? null
+        : durationMinutes < 60
+          ? text.minutes(durationMinutes)
+          : text.hours(Math.round(durationMinutes / 60)),
+    ]
+      .filter(Boolean)
+      .join(', ')
+}
+
+export interface CardActions {
+  isInCart: boolean
+  isBuying: boolean
+  isEnrolling: boolean
+  onBuy: () => void
+  onAddToCart: () => void
+  onEnroll: () => void
+}
+
+/** A course of the catalogue in one of its states: enrolled, for sale, free, or only by invitation (spec §2). */
+export function LibraryCard({ course, actions }: { course: CatalogueCourse; actions: CardActions }) {
+  const text = useText(libraryMessages)
+  const facts = useCourseFacts()
+  const { id, title, category, image } = course
+  return (
+    <Card
+      titleAs="h2"
+      cover={
+        <Cover id={id} title={title} category={category} image={image}>
+          {course.isPrivate ? (
+            <Badge solid icon="lock">
+              {text.private}
+            </Badge>
+          ) : null}
+        </Cover>
+      }
+      meta={category}
+      metaEnd={<span>{facts(course)}</span>}
+      title={
+        <Link id={titleId(id)} to={course.isEnrolled ? `/course/${id}` : `/sp/${id}/`}>
+          {title}
+        </Link>
+      }
+      text={course.description}
+      byline={course.instructorName}
+      footer={
+        course.isEnrolled ? (
+          <Badge tone="positive" icon="check">
+            {text.alreadyEnrolled}
+          </Badge>
+        ) : (
+          <Price sen={course.price} freeLabel={text.free} />
+        )
+      }
+      actions={<StateActions course={course} actions={actions} />}
+    />
+  )
+}
+
+function StateActions({ course, actions }: { course: CatalogueCourse; actions: CardActions }) {
+  const text = useText(libraryMessages)
+  const { copy } = useCopyLink(`/sales?courseId=${course.id}`, text.linkCopied)
+  const share = <IconButton icon="share" size="sm" outlined label={text.share(course.title)} onClick={copy} />
+  if (course.isEnrolled) {
+    return (
+      <>
+        <LinkButton as={Link} to={`/course/${course.id}`} size="sm" aria-describedby={titleId(course.id)}>
+          {text.viewCourse}
+        </LinkButton>
+        {share}
+      </>
+    )
+  }
+  if (course.isPrivate) {
+    return (
+      <>
+        <LinkButton as={Link} to={`/course/${course.id}`} size="sm" aria-describedby={titleId(course.id)}>
+          {text.viewCourse}
+        </LinkButton>
+        <span className="self-center text-xs text-tertiary">{text.byInvitation}</span>
+      </>
+    )
+  }
+  if (isFree(course)) {
+    return (
+      <Button
+        size="sm"
+        busy={actions.isEnrolling}
+        busyLabel={text.enrolling}
+        aria-describedby={titleId(course.id)}
+        onClick={actions.onEnroll}
+      >
+        {text.enrollNow}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        busy={actions.isBuying}
+        busyLabel={text.openingPayment}
+        aria-describedby={titleId(course.id)}
+        onClick={actions.onBuy}
+      >
+        {text.buyNow}
+      </Button>
+      <CartButton course={course} isInCart={actions.isInCart} onAdd={actions.onAddToCart} />
+      {share}
+    </>
+  )
+}
+
+/** 'Add to Cart', then 'In Cart' and done. */
+export function CartButton({
+  course,
+  isInCart,
+  onAdd,
+}: {
+  course: CatalogueCourse
+  isInCart: boolean
+  onAdd: () => void
+}) {
+  const text = useText(libraryMessages)
+  return isInCart ? (
+    <Button size="sm" icon="check" disabled aria-describedby={titleId(course.id)}>
+      {text.inCart}
+    </Button>
+  ) : (
+    <Button size="sm" variant="quiet" aria-describedby={titleId(course.id)} onClick={onAdd}>
+      {text.addToCart}
+    </Button>
+  )
+}
