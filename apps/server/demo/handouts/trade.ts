@@ -1,0 +1,435 @@
+import { bars, beside, compare, drawing, flow, label, stroke, table } from '../studio/figures.ts'
+import {
+  checks,
+  heading,
+  list,
+  note,
+  pageBreak,
+  picture,
+  steps,
+  text,
+  writing,
+  type Handout,
+} from './handout.ts'
+
+const blank = (columns: number, rows: number): string[][] =>
+  Array.from({ length: rows }, () => Array.from({ length: columns }, () => ''))
+
+export const tradeHandouts: Handout[] = [
+  {
+    key: 'study-planner',
+    title: 'Study planner',
+    course: 'For any course',
+    purpose: 'Four weeks on two pages: small, fixed times, and a line to say what stayed.',
+    blocks: [
+      heading('Before you start'),
+      writing('I take this course because I want to be able to …', 2),
+      writing('I will know that it worked when …', 2),
+      heading('When, and where?'),
+      text(
+        'Two times of thirty minutes beat one long evening. Tie them to something that happens anyway: after Subuh, on the LRT, before the shop opens.',
+      ),
+      table({
+        head: ['week', 'first time', 'second time', 'lesson'],
+        rows: [
+          ['1', '', '', ''],
+          ['2', '', '', ''],
+          ['3', '', '', ''],
+          ['4', '', '', ''],
+        ],
+      }),
+      picture(
+        flow([
+          { text: 'watch', sub: 'once, no pausing' },
+          { text: 'say it', sub: 'page closed' },
+          { text: 'tomorrow', sub: 'two minutes' },
+          { text: 'next week', sub: 'two minutes' },
+        ]),
+        'The way of one lesson. The middle two are the ones people leave out.',
+      ),
+      pageBreak,
+      heading('What stayed'),
+      text(
+        'After each lesson, with the page closed: two sentences. If they do not come, watch again before you go on.',
+      ),
+      ...['Lesson 1', 'Lesson 2', 'Lesson 3', 'Lesson 4', 'Lesson 5'].map((lesson) => writing(lesson, 2)),
+      heading('At the end'),
+      writing('I used it on:', 2),
+      writing('I would tell a beginner:', 2),
+    ],
+  },
+  {
+    key: 'price-worksheet',
+    title: 'Worksheet: your hour, your floor',
+    course: 'Pricing a Small Business',
+    purpose: 'Your own figures, in ringgit. Nobody sees them but you.',
+    blocks: [
+      heading('1. What a year has to bring'),
+      table({
+        head: ['', 'example, RM', 'yours, RM'],
+        rows: [
+          ['what I need to live, 12 months', '42,000', ''],
+          ['EPF, SOCSO, insurance', '6,000', ''],
+          ['rent, phone, fuel, tools', '9,600', ''],
+          ['replacing what wears out', '2,400', ''],
+          ['together', '60,000', ''],
+        ],
+        numeric: [1, 2],
+      }),
+      heading('2. Hours that somebody pays for'),
+      text(
+        'A year has 52 weeks. Take away holidays, illness and festivals. From the hours in a week, take away messages, travelling, quotations and sweeping.',
+      ),
+      table({
+        head: ['', 'example', 'yours'],
+        rows: [
+          ['weeks that I work', '46', ''],
+          ['hours in a week', '44', ''],
+          ['of them paid', '26', ''],
+          ['paid hours in a year', '46 × 26 = 1,196', ''],
+        ],
+        numeric: [1, 2],
+      }),
+      heading('3. Your hour'),
+      text(
+        'Divide the first total by the second. Example: 60,000 ÷ 1,196 = **RM 50.17**. This is the floor: below it you pay your customers.',
+      ),
+      writing('My hour costs RM', 1),
+      picture(
+        bars([
+          { label: 'paid work', part: 0.59, text: '26 h' },
+          { label: 'messages, quotes', part: 0.18, text: '8 h', tone: 'ember' },
+          { label: 'travelling', part: 0.14, text: '6 h', tone: 'ember' },
+          { label: 'books, sweeping', part: 0.09, text: '4 h', tone: 'ember' },
+        ]),
+        'The example’s week of 44 hours. Only the first bar is on an invoice.',
+      ),
+      pageBreak,
+      heading('4. One job, all its costs'),
+      table({
+        head: ['for one job', 'RM'],
+        rows: [
+          ['materials', ''],
+          ['my hours × my hour', ''],
+          ['travelling, parking, tolls', ''],
+          ['things that go wrong, 5 %', ''],
+          ['the floor', ''],
+        ],
+        numeric: [1],
+      }),
+      heading('5. From floor to price'),
+      text(
+        'Price = floor ÷ (1 − margin). With a floor of RM 60 and a margin of 40 %, that is 60 ÷ 0.6 = RM 100.',
+      ),
+      table({
+        head: ['margin', 'divide by', 'my price, RM'],
+        rows: [
+          ['20 %', '0.8', ''],
+          ['30 %', '0.7', ''],
+          ['40 %', '0.6', ''],
+        ],
+        numeric: [1, 2],
+      }),
+      heading('6. Say it'),
+      text(
+        'Say the price aloud, to a wall, three times. Then say nothing for five seconds. This is the hardest exercise of the course.',
+      ),
+      writing('If they say “so expensive”, I shall say:', 3),
+      writing('What I can leave out, if they have less to spend:', 3),
+    ],
+  },
+  {
+    key: 'books-accounts',
+    title: 'Handout: accounts for one person',
+    course: 'Bookkeeping for Freelancers',
+    purpose: 'Eleven accounts are enough. Give each a number, and your Friday takes ten minutes.',
+    blocks: [
+      heading('The list'),
+      table({
+        head: ['no.', 'account', 'goes up when', 'goes down when'],
+        rows: [
+          ['100', 'Cash', 'someone pays in cash', 'you pay in cash'],
+          ['110', 'Bank', 'money arrives', 'money leaves'],
+          ['120', 'Owed to me', 'you send an invoice', 'it is paid'],
+          ['150', 'Equipment', 'you buy a thing that lasts', 'it wears out'],
+          ['200', 'I owe', 'a bill arrives', 'you pay it'],
+          ['300', 'Mine', 'you put money in', 'you take money out'],
+          ['400', 'Sales', 'you send an invoice', 'you credit one'],
+          ['500', 'Materials', 'used for a job', '—'],
+          ['510', 'Travel', 'tolls, petrol, parking', '—'],
+          ['520', 'Phone and office', 'bills', '—'],
+          ['530', 'Meals with clients', 'receipts, with the name', '—'],
+        ],
+      }),
+      picture(
+        flow([
+          { text: 'invoice', sub: '400 → 120' },
+          { text: 'payment', sub: '120 → 110' },
+          { text: 'expense', sub: '110 → 5xx' },
+          { text: 'for yourself', sub: '110 → 300' },
+        ]),
+        'Four movements that make up most of a freelancer’s month.',
+      ),
+      note('Taking money for yourself is not an expense. It moves from 110 to 300, and never through 5xx.'),
+      pageBreak,
+      heading('Ten minutes on Friday'),
+      steps(
+        'Empty your pockets and your phone: each receipt is photographed, and named by date, shop and amount.',
+        'Write each movement with two accounts and one amount.',
+        'Look at 120: who is late? Send one friendly message.',
+        'Compare 110 with the bank’s own figure. They must be equal. If not, the slip is in this week.',
+      ),
+      heading('This week'),
+      table({ head: ['date', 'what happened', 'from', 'to', 'RM'], rows: blank(5, 10), numeric: [4] }),
+      heading('The folder'),
+      list(
+        'One folder a year, one subfolder a month. File names begin with the date: **2026-03-02 Kedai Lim 84.50**.',
+        'Invoices are numbered without gaps. A cancelled one stays, with a line through it.',
+        'Keep everything for seven years. Thermal receipts fade within one: photograph them in the same week.',
+      ),
+      text(
+        'This handout teaches in general. Whether an item counts for tax depends on your case; ask an accountant or the Inland Revenue Board.',
+      ),
+    ],
+  },
+  {
+    key: 'contract-questions',
+    title: 'Handout: nine questions',
+    course: 'Reading a Contract Before You Sign',
+    purpose:
+      'Every agreement answers the same nine. Find the answer, underline it, write the number beside it.',
+    blocks: [
+      heading('The questions'),
+      table({
+        head: ['', 'in English', 'dalam bahasa Melayu', 'look for'],
+        rows: [
+          ['1', 'Who?', 'Siapa?', 'full names, company numbers, who may sign'],
+          ['2', 'What?', 'Apa?', 'what is delivered, and what is not'],
+          ['3', 'When?', 'Bila?', 'start, end, and whether it renews by itself'],
+          ['4', 'How much?', 'Berapa?', 'price, taxes, deposits, when it is due'],
+          ['5', 'What if it is late?', 'Jika lewat?', 'interest, penalties, days of grace'],
+          ['6', 'What if it is bad?', 'Jika tidak elok?', 'repair, refund, who decides'],
+          ['7', 'What if it ends early?', 'Jika tamat awal?', 'notice, what is paid back'],
+          ['8', 'Who owns the result?', 'Hasil milik siapa?', 'designs, photographs, customer lists'],
+          ['9', 'What if we quarrel?', 'Jika berselisih?', 'whose law, which court, a mediator first'],
+        ],
+      }),
+      heading('How to read'),
+      steps(
+        'Read once without a pencil, to the end.',
+        'Read again and write the numbers 1 to 9 in the margin.',
+        'List the numbers that have no place. These are your questions.',
+        'Underline each “shall”, “may” and “reasonable”. The first binds, the second permits, the third postpones the quarrel.',
+      ),
+      picture(
+        compare([
+          { title: 'shall', lines: ['must; you may insist on it'] },
+          { title: 'may', lines: ['is allowed to; need not'] },
+          { title: 'reasonable', lines: ['to be argued about later'] },
+        ]),
+        'Three small words that carry most of the weight.',
+      ),
+      pageBreak,
+      heading('Words that hide an answer'),
+      table({
+        head: ['it says', 'ask'],
+        rows: [
+          ['“from time to time”', 'How often? Who tells whom, and how?'],
+          ['“at its sole discretion”', 'May it decide without a reason? Can we name some?'],
+          ['“including but not limited to”', 'What else, then? Can the list be closed?'],
+          ['“as set out in the policies”', 'May I have these policies, with a date?'],
+          ['“automatically renewed”', 'Until when can I say no, and to whom?'],
+          ['“entire agreement”', 'Is what you promised me on the phone written here?'],
+        ],
+      }),
+      heading('Asking for a change'),
+      text(
+        'Write briefly. Name the clause, say what you understand it to mean, and offer your words. For example:',
+      ),
+      note(
+        '“Thank you for the draft. Clause 4 lets the rent change from time to time. May we write: not more than once a year, with sixty days’ written notice? With that I can sign this week.”',
+      ),
+      writing('My own request, about clause ____:', 5),
+      text(
+        'This handout teaches you to read and to ask. It is no legal advice. When the sum is large or the other side is in a hurry, take the marked-up copy to a lawyer.',
+      ),
+    ],
+  },
+  {
+    key: 'contract-sample',
+    title: 'Exercise: the pop-up stall',
+    course: 'Reading a Contract Before You Sign',
+    purpose: 'An agreement with holes in it, made for this course. Find them with the nine questions.',
+    blocks: [
+      heading('Agreement for a temporary stall'),
+      text(
+        'This agreement is made between **Pasar Senja Events** (“the Organiser”) and the stallholder named below (“the Stallholder”).',
+        '**1. Space.** The Organiser shall provide one stall of about 3 by 3 metres at the night market, with electricity of a reasonable amount. The position of the stall is at the Organiser’s sole discretion.',
+        '**2. Term.** The agreement begins on the first Friday of March and continues for twelve market nights. It shall be automatically renewed unless either party objects in good time.',
+        '**3. Fee.** The Stallholder shall pay RM 120 for each market night, in advance each month, and a deposit of RM 500. The fee may be adjusted from time to time.',
+        '**4. Goods.** The Stallholder may sell drinks and light food. The Organiser may allow other stalls to sell the same.',
+        '**5. Rain.** If the market is closed because of weather, the Organiser shall have no obligation to refund.',
+        '**6. Ending.** The Organiser may end this agreement with seven days’ notice. The deposit is returned after deduction of any costs.',
+        '**7. Photographs.** The Organiser may use photographs, recipes and the name of the stall for promotion.',
+        '**8. Entire agreement.** This is the entire agreement between the parties.',
+      ),
+      compare([
+        { title: 'Organiser', lines: ['Name:', 'Signature:'] },
+        { title: 'Stallholder', lines: ['Name:', 'Signature:'] },
+      ]),
+      pageBreak,
+      heading('Your reading'),
+      table({
+        head: ['question', 'clause', 'what it says', 'enough?'],
+        rows: [
+          '1 Who?',
+          '2 What?',
+          '3 When?',
+          '4 How much?',
+          '5 Late?',
+          '6 Bad?',
+          '7 Ends early?',
+          '8 Who owns?',
+          '9 Quarrel?',
+        ].map((question) => [question, '', '', '']),
+      }),
+      writing('Three changes I would ask for, the most important first:', 5),
+      writing('One thing I would accept as it is, and why:', 2),
+      pageBreak,
+      heading('A possible answer'),
+      text('Compare only when your own table is full. Others may weigh it differently.'),
+      list(
+        '**Who?** The Organiser has no registration number or address. Ask for both.',
+        '**What?** “Reasonable electricity” will be argued about on the first hot evening. Ask for a figure in watts.',
+        '**When?** “In good time” is not a date. Offer: fourteen days before the end.',
+        '**How much?** The fee may change at will. Offer: fixed for the twelve nights.',
+        '**Late, bad?** Nothing at all is said about a night without power or light.',
+        '**Ends early?** Only the Organiser may end it. Ask for the same right, and for the deposit within fourteen days, with receipts for what is deducted.',
+        '**Who owns?** Photographs, perhaps. Recipes, surely not.',
+        '**Quarrel?** Missing. A talk first, then the small claims procedure, would be usual for such sums.',
+        '**Rain.** Twelve nights in a wet month can mean six. Ask for half the fee back, or for another night.',
+      ),
+      picture(
+        bars([
+          { label: 'if nothing goes wrong', part: 0.67, text: 'RM 120 a night', tone: 'text' },
+          { label: 'with four rained off', part: 1, text: 'RM 180 a night', tone: 'rust' },
+        ]),
+        'The same fee, shared among twelve nights or among eight.',
+      ),
+    ],
+  },
+  {
+    key: 'lesson-plan',
+    title: 'Template: lesson plan',
+    course: 'Orbit Instructor Handbook',
+    purpose:
+      'One page before the camera, one page beside it. If the first line takes two sentences, make two lessons.',
+    blocks: [
+      heading('The idea'),
+      writing('After this lesson they can … (one verb, one thing)', 2),
+      writing('What most people believe before it:', 2),
+      writing('The example, from a life they know:', 2),
+      heading('The shape'),
+      picture(
+        flow([
+          { text: 'a question', sub: '20 seconds' },
+          { text: 'the picture', sub: '2 minutes' },
+          { text: 'it goes wrong', sub: '1 minute' },
+          { text: 'say it yourself', sub: '30 seconds' },
+        ]),
+        'Most of our lessons have this shape. The third part is the one that is remembered.',
+      ),
+      table({
+        head: ['', 'what I say', 'what they see'],
+        rows: [
+          ['question', '', ''],
+          ['picture', '', ''],
+          ['it goes wrong', '', ''],
+          ['say it', '', ''],
+        ],
+      }),
+      heading('The check'),
+      writing('A question that only those who understood can answer:', 2),
+      pageBreak,
+      heading('Recording'),
+      checks(
+        'The room is quiet: fan off, phone away, a towel under the door.',
+        'Ten seconds of silence first, to remove the noise later.',
+        'Sentences of twelve words. One idea each. Breathe.',
+        'Mistakes: pause, clap once, and say the sentence again. Never start from the beginning.',
+        'Every figure that I say is on the screen.',
+      ),
+      heading('Before publishing'),
+      checks(
+        'Captions are read by a person, names and figures above all.',
+        'The slide can be understood without the voice, and the voice without the slide.',
+        'No text smaller than the caption.',
+        'A colleague has answered the check rightly after one viewing.',
+        'The title says what they can do, and not what I talk about.',
+      ),
+      heading('Afterwards'),
+      table({
+        head: ['after', 'finished', 'asked about', 'I will change'],
+        rows: [
+          ['one week', '', '', ''],
+          ['one month', '', '', ''],
+        ],
+      }),
+      note('If many people stop at the same minute, the fault is in the minute before.'),
+    ],
+  },
+  {
+    key: 'ten-record',
+    title: 'Worksheet: conversation record',
+    course: 'Your First Ten Customers',
+    purpose: 'One line for each talk, written within the hour. After ten you will see it.',
+    blocks: [
+      heading('Before the first talk'),
+      writing('The problem I believe people have:', 2),
+      writing('Who has it worst? Describe one person:', 2),
+      writing('I shall stop if, after ten talks, fewer than ____ people …', 2),
+      heading('What to ask'),
+      list(
+        'When did this last happen? Tell me about that day.',
+        'What did you do about it? And before that?',
+        'What did it cost you, in money or in time?',
+        'Who else should I talk to?',
+      ),
+      heading('What to leave unsaid'),
+      list('“Would you buy …?”', '“Don’t you think that …?”', 'Your idea, in the first fifteen minutes.'),
+      picture(
+        beside(
+          bars([
+            { label: 'they talk', part: 0.8, text: '80 %', tone: 'leaf' },
+            { label: 'you talk', part: 0.2, text: '20 %' },
+          ]),
+          bars([
+            { label: 'facts', part: 0.75, text: 'write down', tone: 'leaf' },
+            { label: 'praise', part: 0.25, text: 'forget', tone: 'rust' },
+          ]),
+        ),
+        'A good conversation, by share of time and of notes.',
+      ),
+      pageBreak,
+      heading('Ten conversations'),
+      table({
+        head: ['', 'who', 'last time it happened', 'what they did', 'cost, RM or hours', 'gave me'],
+        rows: Array.from({ length: 10 }, (_, index) => [String(index + 1), '', '', '', '', '']),
+      }),
+      text('“Gave me”: an hour, an introduction, a deposit, or nothing. Praise is nothing.'),
+      heading('What I learned'),
+      writing('The sentence I heard three times:', 2),
+      writing('The problem is really:', 2),
+      writing('My first offer, with a price and a day:', 3),
+      picture(
+        drawing(1120, 130, [
+          stroke('M40 60H1080', { tone: 'dim' }),
+          ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'].map((name, index) =>
+            label(40 + index * 115, 110, name, { size: 24, tone: 'dim' }),
+          ),
+        ]),
+        'Mark each talk above the line if it gave you something real, and below it if not.',
+      ),
+    ],
+  },
+]
