@@ -1,0 +1,191 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assetsOf, type Manifest } from './asset-manifest.ts'
+import { pagePreferences } from './page-preferences.ts'
+import { registerPages } from './register-pages.ts'
+
+const manifest: Manifest = {
+  'src/app/entry-client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'] },
+  '_vendor.js': { file: 'assets/vendor-1.js' },
+  'src/app/pages/marketplace.tsx': { file: 'assets/marketplace-1.js', imports: ['_vendor.js', '_card.js'] },
+  '_card.js': { file: 'assets/card-1.js', imports: ['_vendor.js'] },
+  'style.css': { file: 'assets/style-1.css' },
+}
+const css = 'body{color:red}@font-face{src:url(/assets/mona-sans-latin-wdth-normal-1.woff2)}'
+
+/** A renderer as small as the bargain allows: what it was asked stands in its page. */
+const renderer = `
+export async function render({ url, preferences, transport }) {
+  const { pathname } = new URL(url)
+  if (pathname === '/old') return { kind: 'redirect', status: 302, location: '/new' }
+  if (pathname === '/broken') throw new Error('no page')
+  const answer = await transport({ method: 'GET', path: '/api/courses', headers: { accept: 'application/json' } })
+  return {
+    kind: 'page',
+    status: pathname === '/missing' ? 404 : 200,
+    html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main>',
+    boot: { text: '</script><script>alert(1)</script>', seen: answer },
+    jsonLd: [{ name: '</script>' }],
+    theme: 'daylight',
+    sources: ['src/app/pages/marketplace.tsx'],
+  }
+}
+`
+
+let webDist: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  webDist = await mkdtemp(join(tmpdir(), 'apogee-pages-'))
+  await mkdir(join(webDist, 'client/assets'), { recursive: true })
+  await mkdir(join(webDist, 'client/.vite'))
+  await mkdir(join(webDist, 'server'))
+  await writeFile(join(webDist, 'client/.vite/manifest.json'), JSON.stringify(manifest))
+  await writeFile(join(webDist, 'client/assets/style-1.css'), css)
+  await writeFile(join(webDist, 'client/assets/entry-1.js'), 'export {}')
+  await writeFile(join(webDist, 'client/assets/entry-1.js.br'), 'compressed')
+  await writeFile(join(webDist, 'client/favicon.svg'), '<svg/>')
+  await writeFile(join(webDist, 'server/package.json'), '{"type":"module"}')
+  await writeFile(join(webDist, 'server/entry-server.js'), renderer)
+  app = Fastify({ logger: false })
+  app.get('/api/courses', async (request) => ({ authorization: request.headers.authorization ?? null }))
+  await registerPages(app, {
+    webDist,
+    mode: 'built',
+    publicOrigin: () => 'https://school.example',
+    log: app.log,
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(webDist, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
+
+test('a document carries its page, its head, its theme and what the browser starts from', async () => {
+  const { statusCode, body } = await get('/marketplace?price=free')
+  expect(statusCode).toBe(200)
+  expect(body).toContain('<html lang="en" data-theme="daylight">')
+  const head = body.slice(0, body.indexOf('</head>'))
+  expect(head).toContain('<title>Page</title>')
+  expect(head).toContain('href="https://school.example/marketplace?price=free"')
+  expect(head).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/card-1.js">')
+  expect(head).toContain(`<style>${css}</style>`)
+  expect(body).toContain('<div id="root"><main>en</main></div>')
+})
+
+test('data inside the document cannot close its element', async () => {
+  const { body } = await get('/')
+  expect(body).not.toContain('<script>alert(1)')
+  expect(body).toContain('\\u003c/script>')
+})
+
+test('every inline script and style stands in the policy by its hash, and nothing else may run', async () => {
+  const { body, headers } = await get('/')
+  const policy = String(headers['content-security-policy'])
+  const inline = [...body.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)].map(
+    ([, text = '']) => text,
+  )
+  expect(inline.length).toBe(2)
+  for (const text of inline) expect(policy).toContain(createHash('sha256').update(text).digest('base64'))
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).not.toContain('unsafe')
+  expect(body).not.toMatch(/\sstyle=/)
+})
+
+test('documents are private, framed by nobody, and strict about transport', async () => {
+  const { headers } = await get('/')
+  expect(headers).toMatchObject({
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  })
+})
+
+test('statuses are real', async () => {
+  expect((await get('/missing')).statusCode).toBe(404)
+  const moved = await get('/old')
+  expect([moved.statusCode, moved.headers.location]).toEqual([302, '/new'])
+})
+
+test('a page that cannot be rendered says so in plain words and status 500', async () => {
+  const { statusCode, body, headers } = await get('/broken')
+  expect(statusCode).toBe(500)
+  expect(body).toContain('<h1>Something went wrong</h1>')
+  expect(headers['cache-control']).toBe('no-store')
+})
+
+test.each(['/api/nothing', '/assets/nothing.js', '/media/1', '/api', '/assets/..%2fstamp.json'])(
+  '%s is never a document',
+  async (url) => {
+    const { statusCode, headers } = await get(url)
+    expect(statusCode).toBe(404)
+    expect(String(headers['content-type'])).not.toContain('html')
+  },
+)
+
+test('the manifest and the server’s files are not served', async () => {
+  for (const url of ['/.vite/manifest.json', '/server/entry-server.js', '/stamp.json']) {
+    expect(String((await get(url)).headers['content-type']), url).toContain('html')
+  }
+})
+
+test('hashed files are compressed ahead and kept for ever', async () => {
+  const { headers, body } = await get('/assets/entry-1.js', { 'accept-encoding': 'br' })
+  expect(headers['content-encoding']).toBe('br')
+  expect(body).toBe('compressed')
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+test('pages are rendered as nobody in particular: the visitor’s headers stay outside', async () => {
+  const { body } = await get('/', { authorization: 'Bearer secret', cookie: 'lang=ms' })
+  expect(body).toContain('"authorization":null')
+  expect(body).not.toContain('secret')
+})
+
+test('asking for a language keeps it in a cookie', async () => {
+  const { headers, body } = await get('/?lang=ms')
+  expect(body).toContain('<html lang="ms"')
+  expect(headers['set-cookie']).toBe('lang=ms; Path=/; Max-Age=31536000; SameSite=Lax; Secure')
+  expect((await get('/?lang=fr')).headers['set-cookie']).toBeUndefined()
+})
+
+test('robots may read everything but the API and the media', async () => {
+  expect((await get('/robots.txt')).body).toContain('Disallow: /api/')
+})
+
+test.each([
+  [
+    { lang: null, cookie: undefined, acceptLanguage: 'ms-MY,ms;q=0.9' },
+    { language: 'en', theme: 'auto', offerMalay: true },
+  ],
+  [
+    { lang: null, cookie: 'lang=en', acceptLanguage: 'ms' },
+    { language: 'en', theme: 'auto', offerMalay: false },
+  ],
+  [
+    { lang: 'ms', cookie: 'lang=en; theme=daylight', acceptLanguage: 'en' },
+    { language: 'ms', theme: 'daylight', offerMalay: false },
+  ],
+  [
+    { lang: 'xx', cookie: 'a=b; lang=ms;theme=pink', acceptLanguage: 'en' },
+    { language: 'ms', theme: 'auto', offerMalay: false },
+  ],
+] as const)('preferences of %j', (sources, expected) => {
+  expect(pagePreferences(sources)).toEqual(expected)
+})
+
+test('a page needs its own chunk and what both import, once', () => {
+  expect(assetsOf(manifest, ['src/app/pages/marketplace.tsx'])).toEqual({
+    entry: '/assets/entry-1.js',
+    modules: ['/assets/vendor-1.js', '/assets/marketplace-1.js', '/assets/card-1.js'],
+  })
+})

@@ -1,0 +1,176 @@
+import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { answer, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
+import { aCourse, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const video = (id: number, isPreview = false): SalesInfo['outline'][number]['resources'][number] => ({
+  id,
+  courseId: 5,
+  courseContentId: 1,
+  title: `Video ${id}`,
+  fileType: 'video',
+  seconds: 680,
+  pages: null,
+  order: id,
+  isPublished: true,
+  isPreview,
+})
+
+const sales = (given: Partial<SalesInfo> = {}): SalesInfo => ({
+  course: aCourse(),
+  isEnrolled: false,
+  stats: { enrollmentCount: 389, contentCounts: { lessons: 34, totalDuration: 690 }, resourceCount: 41 },
+  outline: [
+    {
+      id: 1,
+      courseId: 5,
+      title: 'Before the model',
+      description: '',
+      order: 0,
+      type: 'chapter',
+      isPublished: true,
+      resources: [
+        video(1, true),
+        { ...video(2), title: 'Checklist', fileType: 'pdf', seconds: null, pages: 3 },
+      ],
+    },
+  ],
+  instructor: { id: 2, name: 'Dr. Kavitha Menon', bio: 'Applied statistician', avatar: null, courseCount: 2 },
+  sellerName: 'Kuala Data School',
+  outcomes: ['Choose a baseline'],
+  faq: [{ question: 'Do I need Python?', answer: 'A little helps.' }],
+  ...given,
+})
+const answerSales = (given?: Partial<SalesInfo>) =>
+  answer('courseSales', { success: true, data: sales(given) })
+
+const panel = async () => within(await screen.findByRole('complementary', { name: 'Purchase' }))
+
+test('the page shows the figures, the outline and what is free to see', async () => {
+  answerSales()
+  const { press } = await renderRoute('/sp/5/')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Practical Machine Learning' })).toBeTruthy()
+  for (const figure of ['389', '34', '11h 30m', '41']) expect(screen.getByText(figure)).toBeTruthy()
+  await press.click(screen.getByRole('tab', { name: 'Curriculum' }))
+  const curriculum = within(screen.getByRole('tabpanel', { name: 'Curriculum' }))
+  expect(curriculum.getByText('1 lesson, 12m')).toBeTruthy()
+  expect(curriculum.getByText('11:20')).toBeTruthy()
+  expect(curriculum.getByText('Free preview')).toBeTruthy()
+  expect(curriculum.getByText('3 pages')).toBeTruthy()
+})
+
+test('pressing the open tab closes it', async () => {
+  answerSales()
+  const { press } = await renderRoute('/sp/5/')
+  const about = await screen.findByRole('tab', { name: 'About', selected: true })
+  await press.click(about)
+  expect(about.getAttribute('aria-selected')).toBe('false')
+  expect(screen.queryByRole('tabpanel')).toBeNull()
+})
+
+test('buying while signed out leads to sign-in and back here', async () => {
+  answerSales()
+  const page = await renderRoute('/sp/5/')
+  await page.press.click(await (await panel()).findByRole('button', { name: 'Buy Now' }))
+  expect(page.address()).toBe('/login?redirect=/course/5/sales')
+})
+
+test('buying opens the payment page and remembers the purchase', async () => {
+  answerSales()
+  const calls = recordCalls('payForCourse', {
+    success: true,
+    payment_url: 'https://gate.example/p/1',
+    purchase_id: 'purchase-0123456789',
+  })
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await press.click(await (await panel()).findByRole('button', { name: 'Buy Now' }))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://gate.example/p/1'))
+  expect(localStorage.getItem(storageKeys.latestPurchase)).toBe('purchase-0123456789')
+  expect(calls.map((call) => call.body)).toEqual([{ courseId: 5, userId: 7 }])
+})
+
+test('a purchase that is refused says why', async () => {
+  answerSales()
+  refuse('payForCourse', 'SELLER_CANNOT_BE_PAID')
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await press.click(await (await panel()).findByRole('button', { name: 'Buy Now' }))
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'This course cannot be bought at the moment: its seller has no payment account yet.',
+  )
+})
+
+test('an answer without payment address is an error', async () => {
+  answerSales()
+  answer('payForCourse', { success: true, payment_url: '', purchase_id: 'purchase-0123456789' })
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await press.click(await (await panel()).findByRole('button', { name: 'Buy Now' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Payment URL not found in response')
+})
+
+test('a course put in the cart says so, and leads there', async () => {
+  answerSales()
+  const { press } = await renderRoute('/sp/5/')
+  const purchase = await panel()
+  await press.click(await purchase.findByRole('button', { name: 'Add to Cart' }))
+  expect(purchase.getByRole<HTMLButtonElement>('button', { name: 'In Cart' }).disabled).toBe(true)
+  expect(purchase.getByRole('link', { name: 'Go to Cart' }).getAttribute('href')).toBe('/cart')
+  expect(screen.getByText(/Practical Machine Learning has been added to your cart!/)).toBeTruthy()
+})
+
+test('a free course is enrolled in at once, and opens after two seconds', async () => {
+  answerSales({ course: aCourse({ price: 0 }) })
+  const calls = recordCalls('enroll', { success: true, message: 'done' })
+  answer('readCourse', () => refusal('COURSE_NOT_FOUND'))
+  const page = await renderRoute('/sp/5/', { user: aisyah })
+  await page.press.click(await (await panel()).findByRole('button', { name: 'Enroll Now (Free)' }))
+  expect(
+    await screen.findByText('Successfully enrolled in the course! You can now start learning.'),
+  ).toBeTruthy()
+  await waitFor(() => expect(page.address()).toBe('/course/5'))
+  expect(calls.map((call) => call.body)).toEqual([{ userId: 7, courseId: 5 }])
+})
+
+test('the enrolled go on learning', async () => {
+  answer('courseSales', ({ bearer }) => ({ success: true, data: sales({ isEnrolled: bearer !== null }) }))
+  await renderRoute('/sp/5/', { user: aisyah })
+  const link = await (await panel()).findByRole('link', { name: 'Continue Learning' })
+  expect(link.getAttribute('href')).toBe('/course/5')
+})
+
+test('a missing course is said to be missing', async () => {
+  refuse('courseSales', 'COURSE_NOT_FOUND')
+  await renderRoute('/sp/999/')
+  expect(await screen.findByText('Error: Course not found')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Return to Marketplace' }).getAttribute('href')).toBe(
+    '/marketplace',
+  )
+})
+
+test('an invitation to a private course is taken with its token', async () => {
+  refuse('courseSales', 'COURSE_NOT_FOUND')
+  const calls = recordCalls('enroll', { success: true, message: 'done' })
+  const { press } = await renderRoute('/sp/5/?invite=signed-token', { user: aisyah })
+  await press.click(await screen.findByRole('button', { name: 'Accept invitation' }))
+  await waitFor(() =>
+    expect(calls.map((call) => call.body)).toEqual([{ userId: 7, courseId: 5, invite: 'signed-token' }]),
+  )
+})
+
+test('an invitation survives signing in', async () => {
+  refuse('courseSales', 'COURSE_NOT_FOUND')
+  const page = await renderRoute('/sp/5/?invite=signed-token')
+  await page.press.click(await screen.findByRole('button', { name: 'Accept invitation' }))
+  const redirect = new URL(page.address(), 'http://own.invalid').searchParams.get('redirect')
+  expect(redirect).toBe('/course/5/sales?invite=signed-token')
+})
+
+test('a course without content says that it is being prepared', async () => {
+  answerSales({ outline: [] })
+  const { press } = await renderRoute('/sp/5/')
+  await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
+  expect(screen.getByText('No Content Available Yet')).toBeTruthy()
+})

@@ -1,0 +1,127 @@
+import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, breakNetwork, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { aCourse } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const page = (
+  courses: ReturnType<typeof aCourse>[],
+  meta: AnswerOf<'listCourses'>['meta'] = { total: courses.length, nextCursor: null },
+): AnswerOf<'listCourses'> => ({ success: true, data: courses, meta })
+
+function answerCourses(given: (sent: SentRequest) => AnswerOf<'listCourses'>): SentRequest['query'][] {
+  const queries: SentRequest['query'][] = []
+  answer('listCourses', (sent) => {
+    queries.push(sent.query)
+    return given(sent)
+  })
+  return queries
+}
+
+test('public courses are listed with price, students, duration and a way to their sales page', async () => {
+  const queries = answerCourses(() =>
+    page([
+      aCourse({ id: 5 }),
+      aCourse({ id: 6, title: 'Git Without Fear', price: 0, category: 'Programming' }),
+    ]),
+  )
+  await renderRoute('/marketplace')
+  expect(await screen.findByText('2 courses')).toBeTruthy()
+  const [first, second] = screen.getAllByRole('listitem').filter((item) => item.classList.contains('ap-card'))
+  expect(first?.textContent).toContain('RM 249.00')
+  expect(first?.textContent).toContain('389 students, 11h 30m')
+  expect(second?.textContent).toContain('Free')
+  expect(screen.getByRole('link', { name: /View Course.*Git Without Fear/ }).getAttribute('href')).toBe(
+    '/sp/6/',
+  )
+  expect(queries.every((query) => query['visibility'] === 'public')).toBe(true)
+})
+
+test('only courses whose id is divisible by three are featured', async () => {
+  answerCourses(() => page([7, 6, 5, 3].map((id) => aCourse({ id, title: `Course ${id}` }))))
+  await renderRoute('/marketplace')
+  await screen.findByRole('link', { name: 'Course 7' })
+  const featured = screen
+    .getAllByText('Featured')
+    .map((badge) => badge.closest('.ap-card')?.querySelector('h2')?.textContent)
+  expect(featured).toEqual(['Course 6', 'Course 3'])
+})
+
+test('category, price and search go into the address and to the server', async () => {
+  const queries = answerCourses(() => page([aCourse()]))
+  const rendered = await renderRoute('/marketplace')
+  const { press } = rendered
+  await press.click(await screen.findByRole('button', { name: 'AI & ML' }))
+  await press.click(screen.getByText('Price: All'))
+  await press.click(screen.getByRole('button', { name: 'Paid' }))
+  await press.type(screen.getByRole('searchbox', { name: 'Search courses' }), 'machine')
+  await waitFor(() =>
+    expect(rendered.address()).toBe('/marketplace?category=AI+%26+ML&price=paid&search=machine'),
+  )
+  await waitFor(() =>
+    expect(queries.at(-1)).toMatchObject({ category: 'AI & ML', price: 'paid', search: 'machine' }),
+  )
+  await press.click(screen.getByRole('button', { name: 'Reset Filters' }))
+  await waitFor(() => expect(rendered.address()).toBe('/marketplace'))
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+})
+
+test('the list layout is kept in the address', async () => {
+  answerCourses(() => page([aCourse()]))
+  const rendered = await renderRoute('/marketplace')
+  await rendered.press.click(await screen.findByRole('button', { name: 'List' }))
+  expect(rendered.address()).toBe('/marketplace?view=list')
+  expect(
+    screen
+      .getByRole('heading', { name: 'Practical Machine Learning' })
+      .closest('.ap-card')
+      ?.getAttribute('data-layout'),
+  ).toBe('list')
+})
+
+test('more courses are loaded after the cursor', async () => {
+  answerCourses(({ query }) =>
+    query['cursor']
+      ? page([aCourse({ id: 4, title: 'Second page' })], { total: 2, nextCursor: null })
+      : page([aCourse({ id: 5, title: 'First page' })], { total: 2, nextCursor: 'after-5' }),
+  )
+  const { press } = await renderRoute('/marketplace')
+  expect(await screen.findByText('1 of 2 courses')).toBeTruthy()
+  await press.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(await screen.findByRole('link', { name: 'Second page' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'First page' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('nothing found is said, with a way back to all courses', async () => {
+  answerCourses(({ query }) => page(query['search'] ? [] : [aCourse()]))
+  const rendered = await renderRoute('/marketplace?search=zzz')
+  const empty = (await screen.findByText('No Courses Found')).closest('.ap-state')
+  await rendered.press.click(within(empty as HTMLElement).getByRole('button', { name: 'Reset Filters' }))
+  expect(await screen.findByRole('heading', { name: 'Practical Machine Learning' })).toBeTruthy()
+})
+
+test('a refusal is shown in the server’s words and can be tried again', async () => {
+  refuse('listCourses', 'UNAVAILABLE')
+  const { press } = await renderRoute('/marketplace')
+  expect(
+    await screen.findByText('Error loading courses: Apogee is busy right now. Please try again in a moment.'),
+  ).toBeTruthy()
+  answerCourses(() => page([aCourse()]))
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('1 course')).toBeTruthy()
+})
+
+test('without an answer the reader is asked to try later', async () => {
+  breakNetwork('listCourses')
+  await renderRoute('/marketplace')
+  expect(await screen.findByText('Error loading courses: Please try again later')).toBeTruthy()
+})
+
+test('the page speaks Malay', async () => {
+  answerCourses(() => page([aCourse({ price: 0 })]))
+  await renderRoute('/marketplace', { language: 'ms' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pasaran' })).toBeTruthy()
+  expect((await screen.findAllByText('Percuma')).length).toBeGreaterThan(0)
+})
