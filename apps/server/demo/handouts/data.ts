@@ -276,6 +276,7 @@ export const dataHandouts: Handout[] = [
       writing('It must not be used for:', 2),
       heading('What it was made from'),
       table({
+        widths: [48, 52],
         head: ['', 'answer'],
         rows: [
           ['Which records, from when to when', ''],
@@ -344,6 +345,7 @@ export const dataHandouts: Handout[] = [
       heading('The sheet'),
       text('Judge alone. Write 1 for pass and 0 for fail. Do not talk until both columns are full.'),
       table({
+        widths: [10, 14, 14, 14, 48],
         head: ['case', 'judge 1', 'judge 2', 'same?', 'note'],
         rows: Array.from({ length: 12 }, (_, index) => [String(index + 1), '', '', '', '']),
       }),

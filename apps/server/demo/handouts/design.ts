@@ -49,6 +49,7 @@ export const designHandouts: Handout[] = [
       pageBreak,
       heading('5. States (2 minutes)'),
       table({
+        widths: [26, 22, 52],
         head: ['state', 'is it designed?', 'what does it say?'],
         rows: [
           ['loading', '', ''],
@@ -173,7 +174,11 @@ export const designHandouts: Handout[] = [
       text(
         'Unplug the mouse. Turn on the screen reader of your phone or computer. Then do what your visitors come for: book, buy, ask.',
       ),
-      table({ head: ['step', 'it worked', 'what I heard, or where I was stuck'], rows: blank(3, 7) }),
+      table({
+        widths: [34, 14, 52],
+        head: ['step', 'it worked', 'what I heard, or where I was stuck'],
+        rows: blank(3, 7),
+      }),
       writing('The three things I will mend first:', 3),
       picture(
         bars([
@@ -196,7 +201,7 @@ export const designHandouts: Handout[] = [
       text(
         'Open one screen and write down every colour on it. Greys count. Most people find between fifteen and thirty.',
       ),
-      table({ head: ['colour', 'where', 'its job, if it has one'], rows: blank(3, 9) }),
+      table({ widths: [22, 38, 40], head: ['colour', 'where', 'its job, if it has one'], rows: blank(3, 9) }),
       writing('How many have no job? How many jobs have two colours?', 2),
       pageBreak,
       heading('2. Hire one colour for each job'),

@@ -156,6 +156,7 @@ export const programmingHandouts: Handout[] = [
         'For five working days, note each job in which you copy, paste, retype, sort or compare. Estimate minutes, and count how often it comes back.',
       ),
       table({
+        widths: [36, 11, 16, 17, 20],
         head: ['job', 'minutes', 'times a month', 'minutes a month', 'how often does it go wrong?'],
         rows: blank(5, 8),
         numeric: [1, 2, 3],

@@ -30,6 +30,7 @@ export const tradeHandouts: Handout[] = [
         'Two times of thirty minutes beat one long evening. Tie them to something that happens anyway: after Subuh, on the LRT, before the shop opens.',
       ),
       table({
+        widths: [10, 28, 28, 34],
         head: ['week', 'first time', 'second time', 'lesson'],
         rows: [
           ['1', '', '', ''],
@@ -180,7 +181,12 @@ export const tradeHandouts: Handout[] = [
         'Compare 110 with the bank’s own figure. They must be equal. If not, the slip is in this week.',
       ),
       heading('This week'),
-      table({ head: ['date', 'what happened', 'from', 'to', 'RM'], rows: blank(5, 10), numeric: [4] }),
+      table({
+        widths: [14, 44, 14, 14, 14],
+        head: ['date', 'what happened', 'from', 'to', 'RM'],
+        rows: blank(5, 10),
+        numeric: [4],
+      }),
       heading('The folder'),
       list(
         'One folder a year, one subfolder a month. File names begin with the date: **2026-03-02 Kedai Lim 84.50**.',
@@ -280,6 +286,7 @@ export const tradeHandouts: Handout[] = [
       pageBreak,
       heading('Your reading'),
       table({
+        widths: [18, 12, 50, 20],
         head: ['question', 'clause', 'what it says', 'enough?'],
         rows: [
           '1 Who?',
@@ -340,6 +347,7 @@ export const tradeHandouts: Handout[] = [
         'Most of our lessons have this shape. The third part is the one that is remembered.',
       ),
       table({
+        widths: [16, 46, 38],
         head: ['', 'what I say', 'what they see'],
         rows: [
           ['question', '', ''],
@@ -413,6 +421,7 @@ export const tradeHandouts: Handout[] = [
       pageBreak,
       heading('Ten conversations'),
       table({
+        widths: [5, 15, 22, 26, 18, 14],
         head: ['', 'who', 'last time it happened', 'what they did', 'cost, RM or hours', 'gave me'],
         rows: Array.from({ length: 10 }, (_, index) => [String(index + 1), '', '', '', '', '']),
       }),

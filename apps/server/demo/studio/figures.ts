@@ -73,9 +73,18 @@ interface TableSpec {
   rowMarks?: (number[] | undefined)[]
   /** Columns with figures, aligned right. */
   numeric?: number[]
+  /** Per cent of each column; without, columns are as wide as what stands in them. */
+  widths?: number[]
 }
 
-export function table({ head, rows, rowAt = [], rowMarks = [], numeric = [] }: TableSpec): string {
+export function table({
+  head,
+  rows,
+  rowAt = [],
+  rowMarks = [],
+  numeric = [],
+  widths = [],
+}: TableSpec): string {
   const side = (column: number): string => (numeric.includes(column) ? ' class="figure"' : '')
   const top = head.map((text, column) => `<th scope="col"${side(column)}>${escapeText(text)}</th>`).join('')
   const body = rows.map((row, index) => {
@@ -86,7 +95,8 @@ export function table({ head, rows, rowAt = [], rowMarks = [], numeric = [] }: T
     })
     return `<tr${appears(rowAt[index])}${marked(rowMarks[index])}>${cells.join('')}</tr>`
   })
-  return `<table><thead><tr>${top}</tr></thead><tbody>${body.join('')}</tbody></table>`
+  const columns = widths.map((width) => `<col style="width: ${width}%">`).join('')
+  return `<table>${columns}<thead><tr>${top}</tr></thead><tbody>${body.join('')}</tbody></table>`
 }
 
 interface Bar {
@@ -232,10 +242,10 @@ export function flow(
   nodes: { text: string; sub?: string; at?: number; marks?: number[]; tone?: Tone }[],
 ): string {
   const gap = 56
-  const width = (1120 - gap * (nodes.length - 1)) / nodes.length
+  const width = (1116 - gap * (nodes.length - 1)) / nodes.length
   const size = nodes.length > 4 ? 22 : nodes.length > 3 ? 25 : 28
   const parts = nodes.map(({ text, sub, at, marks, tone }, index) => {
-    const x = index * (width + gap)
+    const x = 2 + index * (width + gap)
     const link = index === 0 ? '' : arrow(x - gap + 8, 90, x - 8, 90, { at })
     return link + box(x, 30, width, 120, text, { sub, at, marks, tone, size })
   })
