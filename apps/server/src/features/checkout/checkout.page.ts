@@ -101,8 +101,8 @@ export function createPages(parts: PageParts) {
       const purchase = await createPurchase(order, payment)
       return await keepPage(order.id, payment.id, purchase)
     } catch (error) {
-      await payments.stopAsking(database.kysely, payment.id)
       if (!(error instanceof ProviderError)) throw error
+      await payments.stopAsking(database.kysely, payment.id)
       log.warn({ err: error, orderId: order.id, paymentId: payment.id }, 'no payment page could be made')
       return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
     }

@@ -178,3 +178,36 @@ describe('a refund at the provider', () => {
     expect(await shop.paymentsOf(bought.id)).toMatchObject([{ attention: ['chargeback'] }])
   })
 })
+
+test('a refund of one order and the payment of another for the same course may meet: what is paid is open', async () => {
+  const { settlePayment } = shop.server.services.checkout
+  for (let round = 0; round < 12; round += 1) {
+    const first = await shop.buyerAtPage()
+    shop.server.clock.advance(61 * minute)
+    expect(await shop.check(first.id)).toBe('expired')
+    const second = await shop.buy(first.buyer, first.courseId)
+    await shop.pay(second.purchase)
+    expect(await shop.check(second.id)).toBe('paid')
+    await shop.simulator.refund('platform-key', second.purchase, null, 0)
+    const paidOn = Math.floor(shop.server.clock.now().getTime() / 1000)
+    shop.between.read = (purchase) =>
+      purchase.id === first.purchase
+        ? {
+            ...purchase,
+            state: 'paid',
+            paidAmountCents: 14_900,
+            paidCurrency: 'MYR',
+            raw: { updated_on: paidOn + 1 },
+          }
+        : purchase
+    await Promise.all([
+      settlePayment(shop.platformAccount, first.purchase),
+      settlePayment(shop.platformAccount, second.purchase),
+    ])
+    shop.calm()
+    expect((await shop.orderOf(first.id))?.state).toBe('paid')
+    expect((await shop.orderOf(second.id))?.state).toBe('refunded')
+    expect(await shop.isEnrolled(first.buyer, first.courseId)).toBe(true)
+    expect(await brokenInvariants(shop.server.database)).toEqual([])
+  }
+})

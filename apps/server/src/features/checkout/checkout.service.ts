@@ -75,19 +75,25 @@ export function createCheckout(parts: CheckoutParts) {
     return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
   }
 
-  /** Closes the pages of replaced orders. One that cannot be closed now is closed by its job. */
+  /**
+   * Closes the pages of replaced orders; whether one had been paid. Refuses when the provider is away: nobody is sent to
+   * a second page while the first may be paid. The next press finds the new order, and a job closes the old pages.
+   */
   async function anyWasPaid(paymentIds: readonly number[]): Promise<boolean> {
-    let wasPaid = false
-    for (const paymentId of paymentIds) {
-      try {
-        const recorded = await settlement.cancelPayment(paymentId)
-        wasPaid ||= recorded.kind === 'recorded' && isSettled(recorded.orderState)
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        log.warn({ err: error, paymentId }, 'a replaced payment page could not be closed yet')
-      }
+    const outcomes = await Promise.all(paymentIds.map((id) => closePage(id)))
+    if (outcomes.includes('no answer')) refuse('PAYMENT_PROVIDER_UNAVAILABLE')
+    return outcomes.includes('paid')
+  }
+
+  async function closePage(paymentId: number): Promise<'closed' | 'paid' | 'no answer'> {
+    try {
+      const recorded = await settlement.cancelPayment(paymentId)
+      return recorded.kind === 'recorded' && isSettled(recorded.orderState) ? 'paid' : 'closed'
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, paymentId }, 'a replaced payment page could not be closed yet')
+      return error.kind === 'unreachable' ? 'no answer' : 'closed'
     }
-    return wasPaid
   }
 
   /** How a purchase stands, read from the provider unless somebody just did. Its silence is no failure. */
@@ -112,14 +118,16 @@ export function createCheckout(parts: CheckoutParts) {
     const now = clock.now()
     const since = new Date(now.getTime() - readAgainMs)
     const stale = await payments.claimStaleReads(database.kysely, orderId, { now, since })
-    for (const { paymentAccountId, providerId } of stale) {
-      try {
-        await settlement.settlePayment(paymentAccountId, providerId)
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        log.warn({ err: error, orderId }, 'a checked payment could not be read')
-      }
-    }
+    await Promise.all(
+      stale.map(async ({ paymentAccountId, providerId }) => {
+        try {
+          await settlement.settlePayment(paymentAccountId, providerId)
+        } catch (error) {
+          if (!(error instanceof ProviderError)) throw error
+          log.warn({ err: error, orderId }, 'a checked payment could not be read')
+        }
+      }),
+    )
   }
 
   async function readPayment(buyer: Caller, publicId: string): Promise<Payment> {

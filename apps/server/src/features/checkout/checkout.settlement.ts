@@ -154,6 +154,7 @@ export function createSettlement(parts: SettlementParts) {
     Object.assign(payment, reading, judged(order, all, payment, account, purchase))
     if (hasMoney(payment)) payment.paidAt ??= purchase.paidAt ?? now
     if (seen === 'partly_refunded' || seen === 'chargeback') flag(payment, seen)
+    if (seen === 'full') payment.attention = payment.attention.filter((about) => about !== 'partly_refunded')
     if (wasRefunded && payment.state === 'paid') flag(payment, 'refund_reversed')
     let state = order.state
     if (payment.outcome === 'settled' && settlesNow) {
@@ -254,6 +255,8 @@ export function createSettlement(parts: SettlementParts) {
   /** Somebody who paid for a course twice and got one payment back keeps the course. */
   async function closeAccess(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const { courseId } = line
+    // Another order that settles at this moment is seen, or finds the place closed and opens it again.
+    await store.lockPlace(tx, buyerId, courseId)
     if (await store.handAccessOn(tx, { buyerId, courseId, fromLine: line.id })) return
     await enrolments.revoke(tx, { userId: buyerId, courseId })
   }

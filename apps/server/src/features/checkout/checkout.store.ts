@@ -165,6 +165,13 @@ export async function setLine(
   )
 }
 
+/** Whoever grants this place meanwhile waits until the transaction ends. */
+export async function lockPlace(tx: Tx, userId: number, courseId: number): Promise<void> {
+  await sql`SELECT FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} FOR UPDATE`.execute(
+    tx,
+  )
+}
+
 /** Another paid line of this buyer for the course takes over what a refunded one had given; false: there is none. */
 export async function handAccessOn(
   tx: Tx,
@@ -175,6 +182,7 @@ export async function handAccessOn(
      WHERE id = (SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id
                   WHERE o.buyer_id = ${buyerId} AND l.course_id = ${courseId} AND l.status = 'granted'
                     AND l.id <> ${fromLine} ORDER BY l.id LIMIT 1)
+       AND status = 'granted'
     RETURNING id`.execute(tx)
   return taken.rows.length > 0
 }

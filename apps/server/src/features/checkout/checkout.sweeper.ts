@@ -28,15 +28,31 @@ const beatMs = 60_000
 export function createSweeper(parts: SweeperParts) {
   const { database, clock, log, settlement, pages } = parts
 
-  /** Reads all that is due. Ends early when the provider answers nothing at all: the next beat tries again. */
+  /**
+   * Reads all that is due. Ends early when the provider answers nothing at all: the next beat tries again. One payment
+   * that cannot be handled holds up no other; the sweep fails after all of them were looked at.
+   */
   async function sweep(): Promise<void> {
+    const broken: unknown[] = []
+    await sweepAll(broken)
+    if (broken.length > 0) throw new AggregateError(broken, `${broken.length} payments could not be handled`)
+  }
+
+  async function sweepAll(broken: unknown[]): Promise<void> {
     for (;;) {
       const due = await claim(null)
       if (due.length === 0) return
       const waiting = [...due]
       const results: ('read' | 'no answer')[] = []
       const work = async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await look(next))
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          try {
+            results.push(await look(next))
+          } catch (error) {
+            log.error({ err: error, paymentId: next.id }, 'a payment could not be handled')
+            broken.push(error)
+          }
+        }
       }
       await Promise.all(Array.from({ length: atOnce }, work))
       if (!results.includes('read')) return

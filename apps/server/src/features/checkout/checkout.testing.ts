@@ -27,7 +27,7 @@ export async function startShop({ withPlatformAccount = true, acceptTestPayments
   })
   const real = createSimulatorProvider(simulator, {
     mayLeadTo: (page) => page.startsWith(pageRoot),
-    timeoutMs: 250,
+    timeoutMs: 2000,
   })
   /** What happens between the provider and us, where a test needs to stand in between. */
   const between: {
