@@ -109,7 +109,12 @@ export function createMedia(parts: MediaParts) {
     const row = await store.insertMedia(tx, { ...file, publicId: newPublicId() })
     if (known) await store.keepProbe(tx, row.id, known, clock.now())
     else if (row.purpose === 'lesson') {
-      await enqueue(tx, probeTask, { mediaId: row.id }, { jobKey: `${probeTask}:${row.id}`, maxAttempts: 3 })
+      await enqueue(
+        tx,
+        probeTask,
+        { mediaId: row.id },
+        { jobKey: `${probeTask}:${row.id}`, maxAttempts: 3, queueName: probeTask },
+      )
     }
     return row
   }

@@ -1,0 +1,48 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import { getDocument, PDFDataRangeTransport, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** A sound file tells its pages from its end and its page tree; one that makes the reader search it all is broken. */
+const mostBytesRead = 16 * 1024 * 1024
+
+/** Answers the reader's questions for parts of the file from the disk. */
+class PartsOfFile extends PDFDataRangeTransport {
+  readonly file: FileHandle
+  bytesAsked = 0
+  constructor(file: FileHandle, length: number) {
+    super(length, null)
+    this.file = file
+  }
+  override requestDataRange(begin: number, end: number): void {
+    this.bytesAsked += end - begin
+    if (this.bytesAsked > mostBytesRead) throw new Error('its page tree is not where it should be')
+    const chunk = new Uint8Array(end - begin)
+    this.file.read(chunk, 0, chunk.length, begin).then(
+      ({ bytesRead }) => this.onDataRange(begin, chunk.subarray(0, bytesRead)),
+      // Nobody awaits this read: the thread ends with the error, and its owner reports it.
+      (error: unknown) => {
+        throw error
+      },
+    )
+  }
+}
+
+/** How many pages a PDF has. Throws when it is broken or locked. */
+export async function pagesOf(path: string): Promise<number> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const loading = getDocument({
+      range: new PartsOfFile(file, size),
+      disableAutoFetch: true,
+      disableStream: true,
+      disableFontFace: true,
+      useSystemFonts: false,
+      verbosity: VerbosityLevel.ERRORS,
+    })
+    const { numPages } = await loading.promise
+    await loading.destroy()
+    return numPages
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,64 @@
+/** The product as a process of its own for measuring: started like an operator would, watched, stopped by its id. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+export interface MeasuredServer {
+  origin: string
+  /** From the spawn to the ready line, in milliseconds. */
+  readyMs: number
+  /** Resident memory of the Node process, in MB. */
+  residentMb(): number
+  stop(): Promise<void>
+}
+
+export async function newDataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'apogee-bench-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+export function startMeasured(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<MeasuredServer> {
+  const began = performance.now()
+  const child = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+      const origin = /ready at (\S+)/.exec(printed)?.[1]
+      if (!origin) return
+      resolve({
+        origin,
+        readyMs: performance.now() - began,
+        residentMb: () => residentMb(child.pid ?? 0),
+        async stop() {
+          child.kill('SIGTERM')
+          await ended
+        },
+      })
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready`)))
+  })
+}
+
+function residentMb(pid: number): number {
+  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(line) / 1024
+}
+
+export function median(figures: number[]): number {
+  const sorted = figures.toSorted((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
