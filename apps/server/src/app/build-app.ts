@@ -20,6 +20,8 @@ import { createServices, type Services } from './services.ts'
 
 const jsonLimitBytes = 1_048_576
 const slowRequestMs = 1_000
+/** How long these take is the other side's doing. */
+const transfers = new Set(['/api/upload', '/media/:publicId'])
 
 export interface BuiltApp {
   app: FastifyInstance
@@ -94,7 +96,8 @@ function bearerOf(header: string | undefined): string | undefined {
 /** Each request costs a log line only when it is worth one. */
 function logSlowAndFailed(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    if (reply.elapsedTime < slowRequestMs && reply.statusCode < 500) return
+    const isQuick = reply.elapsedTime < slowRequestMs || transfers.has(request.routeOptions.url ?? '')
+    if (isQuick && reply.statusCode < 500) return
     request.log.warn(
       {
         requestId: request.id,

@@ -94,7 +94,7 @@ export function titleFromName(name: string): string {
 export const isPublicPurpose = (purpose: string) => purpose === 'cover' || purpose === 'avatar'
 
 /** Signed URLs live at most this long. The end is a whole hour, so that the same file has the same URL for a while. */
-export const signedUrlHours = 4
+const signedUrlHours = 4
 
 /** When a URL signed at `now` ends, in whole seconds since 1970. */
 export function expiryAt(now: Date): number {

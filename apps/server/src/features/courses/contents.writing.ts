@@ -1,0 +1,218 @@
+/** Modules and their items as authors write them: each change under the course's row lock. */
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { FileType } from '@apogee/contracts/limits.ts'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { titleFromName, type Media, type MediaRow } from '../media/media.service.ts'
+import { presentContents } from './courses.present.ts'
+import { courseLimits, fileTypeFits, movedTo, orderForNew } from './courses.rules.ts'
+import * as store from './courses.store.ts'
+
+export interface ContentForm {
+  title: string
+  description?: string | undefined
+  order?: number | undefined
+  isPublished?: boolean | undefined
+}
+
+export interface CaptionForm {
+  language: 'en' | 'ms'
+  url: string
+}
+
+export interface ResourceForm {
+  title?: string | undefined
+  filePath: string
+  fileType: FileType
+  captions?: readonly CaptionForm[] | undefined
+}
+
+export interface ResourceChanges {
+  title?: string | undefined
+  order?: number | undefined
+  isPublished?: boolean | undefined
+  isPreview?: boolean | undefined
+  captions?: readonly CaptionForm[] | undefined
+}
+
+/** Locks the course for writing what is in it; refuses when it is gone or archived. */
+export async function lockForWriting(
+  tx: Transaction<DB>,
+  courseId: number,
+  options?: { toDelete: boolean },
+): Promise<void> {
+  if (!(await store.lockCourse(tx, courseId, options))) refuse('COURSE_NOT_FOUND')
+}
+
+export function createContentWriting({ database, media }: { database: Database; media: Media }) {
+  /** Everything in the course, drafts included, under its lock: what a writer decides by. */
+  async function contentsForWriting(tx: Transaction<DB>, courseId: number): Promise<store.ContentRow[]> {
+    await lockForWriting(tx, courseId)
+    return store.contentsOf(tx, courseId, { includeDrafts: true })
+  }
+
+  const forOwner = (caller: Caller) => ({ caller, includeFiles: true, includeDrafts: true }) as const
+
+  async function contentAfterWriting(courseId: number, id: number, caller: Caller): Promise<CourseContent> {
+    const contents = await store.contentsOf(database.kysely, courseId, { includeDrafts: true })
+    const content = presentContents(contents, forOwner(caller), media.urlFor).find(
+      (candidate) => candidate.id === id,
+    )
+    return content ?? refuse('CONTENT_NOT_FOUND')
+  }
+
+  async function resourceAfterWriting(courseId: number, id: number, caller: Caller): Promise<CourseResource> {
+    const contents = await store.contentsOf(database.kysely, courseId, { includeDrafts: true })
+    const resource = presentContents(contents, forOwner(caller), media.urlFor)
+      .flatMap(({ resources }) => resources)
+      .find((candidate) => candidate.id === id)
+    return resource ?? refuse('RESOURCE_NOT_FOUND')
+  }
+
+  /** Spec §4: unpublished unless said otherwise, at the end unless the wished order is free. */
+  async function createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {
+    const id = await database.transaction(async (tx) => {
+      const siblings = await contentsForWriting(tx, courseId)
+      if (siblings.length >= courseLimits.modules) refuse('COURSE_FULL')
+      return store.insertContent(tx, {
+        courseId,
+        title: form.title,
+        description: form.description ?? '',
+        order: orderForNew(
+          siblings.map(({ order }) => order),
+          form.order,
+        ),
+        isPublished: form.isPublished ?? false,
+      })
+    })
+    return contentAfterWriting(courseId, id, caller)
+  }
+
+  async function updateContent(
+    caller: Caller,
+    courseId: number,
+    id: number,
+    changes: Partial<ContentForm>,
+  ): Promise<CourseContent> {
+    await database.transaction(async (tx) => {
+      const siblings = await contentsForWriting(tx, courseId)
+      if (!siblings.some((content) => content.id === id)) refuse('CONTENT_NOT_FOUND')
+      await store.updateContent(tx, id, changes)
+      if (changes.order !== undefined) {
+        await store.renumber(tx, 'course_contents', movedTo(siblings, id, changes.order))
+      }
+    })
+    return contentAfterWriting(courseId, id, caller)
+  }
+
+  async function deleteContent(courseId: number, id: number): Promise<void> {
+    await database.transaction(async (tx) => {
+      const siblings = await contentsForWriting(tx, courseId)
+      if (!siblings.some((content) => content.id === id)) refuse('CONTENT_NOT_FOUND')
+      await store.deleteContent(tx, id)
+    })
+  }
+
+  async function createResource(
+    caller: Caller,
+    courseId: number,
+    contentId: number,
+    form: ResourceForm,
+  ): Promise<CourseResource> {
+    const id = await database.transaction(async (tx) => {
+      const contents = await contentsForWriting(tx, courseId)
+      const content = contents.find((candidate) => candidate.id === contentId) ?? refuse('CONTENT_NOT_FOUND')
+      const items = contents.reduce((sum, { resources }) => sum + resources.length, 0)
+      if (items >= courseLimits.items) refuse('COURSE_FULL')
+      const file = await media.resolveUpload(tx, caller, form.filePath, ['lesson'])
+      if (!fileTypeFits(form.fileType, file.contentType)) {
+        refuse('VALIDATION', {
+          issues: [{ path: 'fileType', message: `does not fit the uploaded file (${file.contentType})` }],
+        })
+      }
+      if (form.captions) await setCaptions(tx, caller, file, form.captions)
+      return store.insertResource(tx, {
+        contentId,
+        mediaId: file.id,
+        title: form.title || titleFromName(file.originalName) || untitled[form.fileType],
+        fileType: form.fileType,
+        order: orderForNew(
+          content.resources.map(({ order }) => order),
+          undefined,
+        ),
+        isPublished: true,
+        isPreview: false,
+      })
+    })
+    return resourceAfterWriting(courseId, id, caller)
+  }
+
+  async function updateResource(
+    caller: Caller,
+    courseId: number,
+    id: number,
+    changes: ResourceChanges,
+  ): Promise<CourseResource> {
+    await database.transaction(async (tx) => {
+      const contents = await contentsForWriting(tx, courseId)
+      const content = contents.find(({ resources }) => resources.some((resource) => resource.id === id))
+      const resource = content?.resources.find((candidate) => candidate.id === id)
+      if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
+      await store.updateResource(tx, id, changes)
+      if (changes.order !== undefined) {
+        await store.renumber(tx, 'course_resources', movedTo(content.resources, id, changes.order))
+      }
+      if (changes.captions) {
+        const file = resource.media && (await media.fileById(tx, resource.media.id))
+        if (!file) refuse('RESOURCE_NOT_FOUND')
+        await setCaptions(tx, caller, file, changes.captions)
+      }
+    })
+    return resourceAfterWriting(courseId, id, caller)
+  }
+
+  /** Replaces the tracks of a video: one each language, each an upload of the caller's; a present one may stay. */
+  async function setCaptions(
+    tx: Transaction<DB>,
+    caller: Caller,
+    video: MediaRow,
+    captions: readonly CaptionForm[],
+  ): Promise<void> {
+    const languages = new Set(captions.map(({ language }) => language))
+    if (languages.size < captions.length || !video.contentType.startsWith('video/')) {
+      refuse('VALIDATION', {
+        issues: [{ path: 'captions', message: 'belong to a video, one file for each language' }],
+      })
+    }
+    const tracks = []
+    for (const { language, url } of captions) {
+      tracks.push({ language, mediaId: (await media.resolveUpload(tx, caller, url, ['captions'])).id })
+    }
+    await media.setCaptions(tx, video.id, tracks)
+  }
+
+  async function deleteResource(courseId: number, id: number): Promise<void> {
+    await database.transaction(async (tx) => {
+      const contents = await contentsForWriting(tx, courseId)
+      if (!contents.some(({ resources }) => resources.some((resource) => resource.id === id))) {
+        refuse('RESOURCE_NOT_FOUND')
+      }
+      await store.deleteResource(tx, id)
+    })
+  }
+
+  return { createContent, updateContent, deleteContent, createResource, updateResource, deleteResource }
+}
+
+const untitled: Readonly<Record<FileType, string>> = {
+  video: 'Video',
+  pdf: 'Document',
+  document: 'Document',
+  quiz: 'Quiz',
+  reading: 'Reading',
+  assignment: 'Assignment',
+  other: 'File',
+}

@@ -1,0 +1,13 @@
+import { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
+
+/** The length of a video in seconds, read from parts of the file. Throws when the file does not tell. */
+export async function secondsOf(path: string): Promise<number> {
+  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(path) })
+  try {
+    const seconds = await input.computeDuration()
+    if (!Number.isFinite(seconds) || seconds <= 0) throw new Error('the file gives no length')
+    return Math.round(seconds * 100) / 100
+  } finally {
+    input.dispose()
+  }
+}
