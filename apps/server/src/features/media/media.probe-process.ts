@@ -1,8 +1,7 @@
-/** The thread behind media.probe.ts: loads the one reader it needs. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** The process behind media.probe.ts: loads the one reader it needs, tells what it found, ends. */
 import type { Length } from './media.probe.ts'
 
-const { path, contentType } = workerData as { path: string; contentType: string }
+const [path = '', contentType] = process.argv.slice(2)
 
 async function lengthOf(): Promise<Length> {
   try {
@@ -17,4 +16,4 @@ async function lengthOf(): Promise<Length> {
   }
 }
 
-parentPort?.postMessage(await lengthOf())
+process.send?.(await lengthOf())
