@@ -17,6 +17,8 @@ export type InlineEditProps = {
   cancelLabel: string
   inputMode?: 'decimal' | 'text'
   error?: ReactNode
+  /** Editing begins: the place to forget the last attempt's error. */
+  onEdit?: () => void
   /** Resolves to true when it was taken; otherwise the box stays with what was typed. */
   onSave: (draft: string) => Promise<boolean>
 }
@@ -31,6 +33,7 @@ export function InlineEdit({
   cancelLabel,
   inputMode = 'text',
   error,
+  onEdit,
   onSave,
 }: InlineEditProps) {
   const [draft, setDraft] = useState<string | null>(null)
@@ -60,7 +63,10 @@ export function InlineEdit({
           size="sm"
           label={editLabel}
           autoFocus={returned || undefined}
-          onClick={() => setDraft(value)}
+          onClick={() => {
+            onEdit?.()
+            setDraft(value)
+          }}
         />
       </span>
     )

@@ -1,6 +1,8 @@
 /** All Malay texts: one chunk, loaded only for those who read Malay. Add a feature's file here under its namespace. */
 import { accountsMalay } from '#web/features/accounts/messages.ms.ts'
 import { cartMalay } from '#web/features/cart/messages.ms.ts'
+import { administrationMalay } from '#web/features/administration/messages.ms.ts'
+import { authoringMalay } from '#web/features/authoring/messages.ms.ts'
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
 import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
 import { businessMalay } from '#web/features/landing/business-messages.ms.ts'
@@ -8,6 +10,7 @@ import { landingMalay } from '#web/features/landing/messages.ms.ts'
 import { checkoutMalay } from '#web/features/checkout/messages.ms.ts'
 import { learningMalay } from '#web/features/learning/messages.ms.ts'
 import { libraryMalay } from '#web/features/library/messages.ms.ts'
+import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
 import { refusalsMalay } from '#web/platform/refusals.ms.ts'
@@ -18,6 +21,9 @@ export const malay: MalayTexts = {
   features: {
     platform: platformMalay,
     shell: shellMalay,
+    administration: administrationMalay,
+    authoring: authoringMalay,
+    settings: settingsMalay,
     accounts: accountsMalay,
     cart: cartMalay,
     checkout: checkoutMalay,

@@ -1,3 +1,16 @@
-import { unfinished } from '../unfinished.tsx'
+import { AdminDashboard } from '#web/features/administration/admin-dashboard.tsx'
+import { administrationMessages } from '#web/features/administration/messages.en.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
 
-export const Component = unfinished('Admin')
+export function Component() {
+  const text = useText(administrationMessages)
+  const { user } = useSession()
+  return (
+    <>
+      <Head title={text.admin} />
+      {user ? <AdminDashboard user={user} /> : null}
+    </>
+  )
+}

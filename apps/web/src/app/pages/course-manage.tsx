@@ -1,3 +1,19 @@
-import { unfinished } from '../unfinished.tsx'
+import { useParams } from 'react-router'
+import { EditCourseDetails } from '#web/features/administration/edit-course-details.tsx'
+import { CopySalesLink } from '#web/features/administration/sales-link.tsx'
+import { CourseManager } from '#web/features/authoring/course-manager.tsx'
 
-export const Component = unfinished('Manage course')
+export function Component() {
+  const { courseId = '' } = useParams()
+  return (
+    <CourseManager
+      courseId={/^\d{1,15}$/.test(courseId) ? Number(courseId) : 0}
+      actions={(course) => (
+        <>
+          <CopySalesLink courseId={course.id} />
+          <EditCourseDetails course={course} />
+        </>
+      )}
+    />
+  )
+}

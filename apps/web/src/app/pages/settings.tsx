@@ -1,3 +1,16 @@
-import { unfinished } from '../unfinished.tsx'
+import { settingsMessages } from '#web/features/settings/messages.en.ts'
+import { SettingsPage } from '#web/features/settings/settings-page.tsx'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
 
-export const Component = unfinished('Settings')
+export function Component() {
+  const text = useText(settingsMessages)
+  const { user } = useSession()
+  return (
+    <>
+      <Head title={text.settings} />
+      {user ? <SettingsPage user={user} /> : null}
+    </>
+  )
+}

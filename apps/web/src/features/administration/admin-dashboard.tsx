@@ -1,0 +1,55 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Tabs } from '@apogee/ui/tabs.tsx'
+import { Link, useSearchParams } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import './admin.css'
+import { AnalyticsTab } from './analytics-tab.tsx'
+import { CoursesTab } from './courses-tab.tsx'
+import { administrationMessages } from './messages.en.ts'
+import { EnrolledTab, TeamTab } from './users-tab.tsx'
+
+const tabNames = ['users', 'courses', 'analytics'] as const
+type TabName = (typeof tabNames)[number]
+
+/** Spec §2 Admin dashboard. The open tab is part of the address. */
+export function AdminDashboard({ user }: { user: CurrentUser }) {
+  const text = useText(administrationMessages)
+  const [search, setSearch] = useSearchParams()
+  const isAdmin = user.role === 'admin' || user.role === 'superadmin'
+  const open = tabNames.find((name) => name === search.get('tab')) ?? 'courses'
+  const show = (tab: TabName | null) =>
+    setSearch(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        if (tab) changed.set('tab', tab)
+        return changed
+      },
+      { replace: true },
+    )
+  return (
+    <div className="ap-wrap admin">
+      <header className="admin-head">
+        <h1 className="ap-h2">{isAdmin ? text.admin : text.teach}</h1>
+        <LinkButton as={Link} to="/admin/sales">
+          {text.manageSalesLinks}
+        </LinkButton>
+      </header>
+      <Tabs
+        label={text.sections}
+        value={open}
+        onChange={show}
+        panelClassName="admin-tab"
+        tabs={[
+          {
+            id: 'users',
+            label: isAdmin ? text.users : text.enrolledUsers,
+            panel: isAdmin ? <TeamTab user={user} /> : <EnrolledTab user={user} />,
+          },
+          { id: 'courses', label: text.courses, panel: <CoursesTab user={user} /> },
+          { id: 'analytics', label: text.analytics, panel: <AnalyticsTab user={user} /> },
+        ]}
+      />
+    </div>
+  )
+}

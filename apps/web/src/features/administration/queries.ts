@@ -1,0 +1,96 @@
+import type { CurrentUser, Instructor } from '@apogee/contracts/accounts.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+
+/** Spec §6: those who teach see what they created; an admin may widen it to the business, a superadmin sees all. */
+export type CourseScope = 'created' | 'business' | 'all'
+
+export type Manager = Pick<CurrentUser, 'id' | 'role' | 'businessId'>
+
+export const mayWiden = ({ role, businessId }: Manager): boolean => role === 'admin' && businessId !== null
+
+export const defaultScope = ({ role }: Manager): CourseScope => (role === 'superadmin' ? 'all' : 'created')
+
+/** Everything this person manages: what figures are about. */
+export const widestScope = (manager: Manager): CourseScope =>
+  mayWiden(manager) ? 'business' : defaultScope(manager)
+
+const scopeQuery = (manager: Manager, scope: CourseScope) => {
+  if (scope === 'created') return { createdBy: manager.id }
+  return scope === 'business' ? ({ businessId: 'own' } as const) : {}
+}
+
+const pageSize = 50
+
+export const managedCoursesQuery = (manager: Manager, scope: CourseScope, search = '') =>
+  infiniteQueryOptions({
+    queryKey: ['courses', 'managed', manager.id, scope, search],
+    queryFn: ({ pageParam, signal }) =>
+      call('listCourses', {
+        query: {
+          ...scopeQuery(manager, scope),
+          limit: pageSize,
+          ...(search && { search }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+const largestPage = 100
+const pagesAtMost = 10
+
+/** All courses of a scope for figures, at most the newest thousand; `total` tells whether that is all. */
+export const allManagedCoursesQuery = (manager: Manager, scope: CourseScope) =>
+  queryOptions({
+    queryKey: ['courses', 'managed', manager.id, scope, 'figures'],
+    queryFn: async ({ signal }) => {
+      const courses: CatalogueCourse[] = []
+      let cursor: string | null = ''
+      let total = 0
+      for (let page = 0; page < pagesAtMost && cursor !== null; page++) {
+        const answer: Awaited<ReturnType<typeof call<'listCourses'>>> = await call('listCourses', {
+          query: { ...scopeQuery(manager, scope), limit: largestPage, ...(cursor && { cursor }) },
+          signal,
+        })
+        courses.push(...answer.data)
+        total = answer.meta.total
+        cursor = answer.meta.nextCursor
+      }
+      return { courses, total }
+    },
+  })
+
+/** Who can teach in the caller's business, by name. */
+export const instructorsQuery = (manager: Manager) =>
+  queryOptions({
+    queryKey: ['instructors', manager.id],
+    queryFn: async ({ signal }) => {
+      const people: Instructor[] = []
+      let cursor: string | null = ''
+      for (let page = 0; page < pagesAtMost && cursor !== null; page++) {
+        const answer: Awaited<ReturnType<typeof call<'listInstructors'>>> = await call('listInstructors', {
+          query: { limit: largestPage, ...(cursor && { cursor }) },
+          signal,
+        })
+        people.push(...answer.data)
+        cursor = answer.meta.nextCursor
+      }
+      return people.toSorted((one, other) => (one.name ?? one.email).localeCompare(other.name ?? other.email))
+    },
+  })
+
+/** After a course was written: every list and page that shows it asks again. */
+export function useCourseRefresh(): (courseId?: number) => Promise<void> {
+  const queries = useQueryClient()
+  return async (courseId) => {
+    if (courseId !== undefined) {
+      void queries.invalidateQueries({ queryKey: ['course', courseId] })
+      void queries.invalidateQueries({ queryKey: ['sales', courseId] })
+    }
+    await queries.invalidateQueries({ queryKey: ['courses'] })
+  }
+}

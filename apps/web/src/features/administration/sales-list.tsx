@@ -1,0 +1,122 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { LoadMore } from '@apogee/ui/pagination.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import './admin.css'
+import { administrationMessages } from './messages.en.ts'
+import { managedCoursesQuery } from './queries.ts'
+import { SalesCard } from './sales-card.tsx'
+import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
+
+const typingPauseMs = 250
+
+/** What was typed, once the person pauses. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}
+
+/** Spec §2 Sales list (Course Sales). */
+export function SalesList({ user }: { user: CurrentUser }) {
+  const text = useText(administrationMessages)
+  const [typed, setTyped] = useState('')
+  return (
+    <div className="ap-wrap admin">
+      <header className="admin-head">
+        <div>
+          <h1 className="ap-h2">{text.courseSales}</h1>
+          <p className="text-secondary">{text.courseSalesLead}</p>
+        </div>
+      </header>
+      <div className="admin-sales-tools">
+        <SearchField
+          label={text.searchCourses}
+          placeholder={text.searchCourses}
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <ScopeChoice manager={user} />
+      </div>
+      <SalesCards user={user} search={useSettled(typed.trim())} />
+    </div>
+  )
+}
+
+function SalesCards({ user, search }: { user: CurrentUser; search: string }) {
+  const text = useText(administrationMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const courses = useInfiniteQuery({
+    ...managedCoursesQuery(user, useCourseScope(user), search),
+    placeholderData: keepPreviousData,
+  })
+  if (courses.isPending) {
+    return (
+      <Loading label={common.loading}>
+        <div className="ap-grid">
+          <SkeletonCard />
+          <SkeletonCard />
+          <SkeletonCard />
+        </div>
+      </Loading>
+    )
+  }
+  if (courses.isError) {
+    return (
+      <ErrorState
+        title={text.errorLoadingCourses(failureText(courses.error, text.tryLater))}
+        action={<Button onClick={() => void courses.refetch()}>{common.tryAgain}</Button>}
+      />
+    )
+  }
+  const shown = courses.data.pages.flatMap((page) => page.data)
+  const total = courses.data.pages[0]?.meta.total ?? shown.length
+  return (
+    <>
+      <p className="text-sm text-secondary" role="status">
+        {text.courseCount(total)}
+      </p>
+      {shown.length === 0 ? (
+        <EmptyState
+          titleAs="h2"
+          title={text.noSales}
+          text={search ? text.noMatchHint : text.noSalesHint}
+          action={
+            <LinkButton as={Link} to="/admin">
+              {text.goToAdmin}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <ul className="ap-grid admin-sales">
+          {shown.map((course) => (
+            <SalesCard key={course.id} course={course} />
+          ))}
+        </ul>
+      )}
+      {courses.hasNextPage ? (
+        <LoadMore
+          status={text.shownOf(shown.length, total)}
+          label={text.loadMore}
+          busy={courses.isFetchingNextPage}
+          busyLabel={common.loading}
+          onMore={() => void courses.fetchNextPage()}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Price } from '@apogee/ui/price.tsx'
+import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { ApiError } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import './authoring.css'
+import { authoringMessages } from './messages.en.ts'
+import { ModuleList } from './module-list.tsx'
+import { ModulePanel } from './module-panel.tsx'
+import { managedCourseQuery } from './queries.ts'
+
+/** Spec §2 Course content management. `actions` stand in the head: what other features do with the course. */
+export function CourseManager({
+  courseId,
+  actions,
+}: {
+  /** 0 for an address that names no course. */
+  courseId: number
+  actions: (course: CourseDetail) => ReactNode
+}) {
+  const text = useText(authoringMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const { data, error, isPending, refetch } = useQuery(managedCourseQuery(courseId, useViewer()))
+  const course = data?.data
+  const isMissing =
+    courseId === 0 ||
+    (error instanceof ApiError && error.status === 404) ||
+    course?.permissions.manage === false
+  if (isMissing) {
+    return (
+      <ManagePage title={text.courseNotFound}>
+        <ErrorState
+          page
+          titleAs="h1"
+          title={text.courseNotFound}
+          text={text.courseNotFoundHint}
+          action={
+            <LinkButton as={Link} to="/admin">
+              {text.backToCourses}
+            </LinkButton>
+          }
+        />
+      </ManagePage>
+    )
+  }
+  if (isPending) {
+    return (
+      <ManagePage title={text.manage}>
+        <Loading label={common.loading} className="authoring-loading">
+          <Skeleton shape="title" width={40} />
+          <div className="authoring-columns">
+            <SkeletonRows count={4} />
+            <Skeleton shape="block" />
+          </div>
+        </Loading>
+      </ManagePage>
+    )
+  }
+  if (!course) {
+    return (
+      <ManagePage title={text.manage}>
+        <ErrorState
+          page
+          titleAs="h1"
+          title={text.loadFailed}
+          text={failureText(error, text.loadFailed)}
+          action={<Button onClick={() => void refetch()}>{common.tryAgain}</Button>}
+        />
+      </ManagePage>
+    )
+  }
+  return (
+    <ManagePage title={text.manageTitle(course.title)}>
+      <ManagedCourse course={course} actions={actions(course)} />
+    </ManagePage>
+  )
+}
+
+function ManagePage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="ap-wrap authoring">
+      <Head title={title} />
+      {children}
+    </div>
+  )
+}
+
+const hasSomethingToStudy = ({ contents }: CourseDetail): boolean =>
+  contents.some((module) => module.isPublished && module.resources.some((resource) => resource.isPublished))
+
+function ManagedCourse({ course, actions }: { course: CourseDetail; actions: ReactNode }) {
+  const text = useText(authoringMessages)
+  const common = useText(platformMessages)
+  const panel = useRef<HTMLDivElement>(null)
+  const [search, setSearch] = useSearchParams()
+  const module = course.contents.find(({ id }) => String(id) === search.get('module')) ?? null
+  const select = (moduleId: number | null) => {
+    setSearch(moduleId === null ? {} : { module: String(moduleId) }, { replace: true })
+    // on a phone the panel stands below the list
+    if (moduleId !== null) panel.current?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <>
+      <header className="authoring-head">
+        <Breadcrumb
+          label={text.breadcrumb}
+          links={[
+            <Link key="admin" to="/admin?tab=courses">
+              {text.admin}
+            </Link>,
+          ]}
+          current={text.manage}
+        />
+        <h1 className="ap-h2">{course.title}</h1>
+        <div className="authoring-facts">
+          <Price sen={course.price} freeLabel={common.free} />
+          <Badge icon={course.isPrivate ? 'lock' : 'globe'}>
+            {course.isPrivate ? text.private : text.public}
+          </Badge>
+          <span className="text-sm text-secondary">{text.students(course.studentCount)}</span>
+        </div>
+        <div className="authoring-actions">
+          <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
+            {text.viewSalesPage}
+          </LinkButton>
+          {actions}
+        </div>
+      </header>
+      {hasSomethingToStudy(course) ? null : (
+        <Notice tone="info" quiet>
+          <b>{text.nothingPublished}</b> {text.nothingPublishedHint}
+        </Notice>
+      )}
+      <div className="authoring-columns">
+        <ModuleList
+          courseId={course.id}
+          modules={course.contents}
+          selected={module?.id ?? null}
+          onSelect={select}
+        />
+        <div ref={panel} className="authoring-panel">
+          <ModulePanel courseId={course.id} module={module} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+/** What an author may upload as a lesson, checked before a byte is sent (spec §5 Upload). The server checks again. */
+import { uploadMaxBytes } from '@apogee/contracts/limits.ts'
+
+export const contentKinds = ['video', 'document', 'quiz'] as const
+export type ContentKind = (typeof contentKinds)[number]
+/** The kinds that are a file. */
+export type FileKind = Exclude<ContentKind, 'quiz'>
+
+/** What each kind's file dialog offers (spec §2). */
+export const acceptedFiles: Record<FileKind, string> = {
+  video: 'video/*',
+  document: '.pdf,.doc,.docx',
+}
+
+type ChosenFile = Pick<File, 'name' | 'size' | 'type'>
+
+const kindByType: Partial<Record<string, FileKind>> = {
+  'video/mp4': 'video',
+  'video/webm': 'video',
+  'application/pdf': 'document',
+}
+const kindByExtension: Partial<Record<string, FileKind>> = { mp4: 'video', webm: 'video', pdf: 'document' }
+
+const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+export type FileVerdict = { kind: FileKind } | { problem: 'fileTooLarge' | 'fileUnsupported' }
+
+/** The kind that the file itself is; a system that names no type is believed by the file's extension. */
+export function verdictOnFile({ name, size, type }: ChosenFile): FileVerdict {
+  const kind = type === '' ? kindByExtension[extensionOf(name)] : kindByType[type]
+  if (!kind) return { problem: 'fileUnsupported' }
+  return size > uploadMaxBytes ? { problem: 'fileTooLarge' } : { kind }
+}
+
+export const isCaptionsFile = ({ name }: ChosenFile): boolean => extensionOf(name) === 'vtt'

@@ -1,0 +1,111 @@
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Switch } from '@apogee/ui/checkbox.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ContentDialog } from './content-dialog.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { authoringMessages } from './messages.en.ts'
+import { ModuleDialog } from './module-dialog.tsx'
+import { useContentWrite, type ContentChanges } from './queries.ts'
+import { ResourceRow } from './resource-row.tsx'
+
+/** Right panel: what the chosen module holds. */
+export function ModulePanel({ courseId, module }: { courseId: number; module: CourseContent | null }) {
+  const text = useText(authoringMessages)
+  return (
+    <section className="ap-panel" data-clip="" aria-labelledby="module-content-heading">
+      <div className="ap-toolbar">
+        <h2 className="ap-h3" id="module-content-heading">
+          {text.moduleContent}
+        </h2>
+      </div>
+      {module ? (
+        <OpenModule key={module.id} courseId={courseId} module={module} />
+      ) : (
+        <EmptyState className="authoring-empty" title={text.selectModule} />
+      )}
+    </section>
+  )
+}
+
+function OpenModule({ courseId, module }: { courseId: number; module: CourseContent }) {
+  const text = useText(authoringMessages)
+  const [open, setOpen] = useState<'edit' | 'content' | null>(null)
+  const [leaving, setLeaving] = useState<CourseResource | null>(null)
+  const publish = useContentWrite(
+    courseId,
+    (changes: ContentChanges) => call('updateContent', { params: { id: module.id }, body: changes }),
+    text.saveFailed,
+  )
+  const isPublished = (publish.isPending ? publish.variables.isPublished : undefined) ?? module.isPublished
+  return (
+    <>
+      <div className="authoring-module-head">
+        <div>
+          <h3 className="ap-h4">
+            {module.title}
+            <IconButton
+              icon="pencil"
+              size="sm"
+              label={text.edit(module.title)}
+              onClick={() => setOpen('edit')}
+            />
+          </h3>
+          {module.description ? <p className="text-sm text-secondary">{module.description}</p> : null}
+          <p className="authoring-switch">
+            <Switch
+              label={text.publish(module.title)}
+              checked={isPublished}
+              onChange={(event) => publish.mutate({ isPublished: event.target.checked })}
+            />
+            {isPublished ? text.published : <Badge>{text.draft}</Badge>}
+          </p>
+        </div>
+        <Button variant="primary" size="sm" icon="plus" onClick={() => setOpen('content')}>
+          {text.addContent}
+        </Button>
+      </div>
+      {module.resources.length === 0 ? (
+        <EmptyState className="authoring-empty" title={text.noContent} text={text.noContentHint} />
+      ) : (
+        <ol className="authoring-resources">
+          {module.resources.map((resource, index) => (
+            <ResourceRow
+              key={resource.id}
+              resource={resource}
+              index={index}
+              siblings={module.resources}
+              onDelete={() => setLeaving(resource)}
+            />
+          ))}
+        </ol>
+      )}
+      {open === 'edit' ? (
+        <ModuleDialog
+          courseId={courseId}
+          module={module}
+          nextOrder={module.order}
+          onClose={() => setOpen(null)}
+          onSaved={() => setOpen(null)}
+        />
+      ) : null}
+      {open === 'content' ? (
+        <ContentDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
+      ) : null}
+      {leaving ? (
+        <DeleteDialog
+          courseId={courseId}
+          title={text.deleteResource}
+          question={text.deleteResourceText(leaving.title)}
+          remove={() => call('deleteResource', { params: { id: leaving.id } })}
+          onClose={() => setLeaving(null)}
+          onDeleted={() => setLeaving(null)}
+        />
+      ) : null}
+    </>
+  )
+}

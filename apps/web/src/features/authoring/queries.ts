@@ -1,0 +1,46 @@
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+/** Signed links live four hours; asking again each hour keeps them whole on a page that stays open. */
+const linksStayFreshMs = 3_600_000
+
+/** The course with everything in it, drafts included, as its owner sees it. */
+export const managedCourseQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['course', courseId, 'manage', viewer],
+    queryFn: ({ signal }) => call('readCourse', { params: { courseId }, signal }),
+    enabled: courseId > 0,
+    refetchInterval: linksStayFreshMs,
+  })
+
+/**
+ * A write to a course's contents. It is pending until the page shows what the server holds afterwards.
+ * `failed` is announced with the failure, unless the caller shows it itself.
+ */
+export function useContentWrite<Given, Answer>(
+  courseId: number,
+  write: (given: Given) => Promise<Answer>,
+  failed?: string,
+) {
+  const queries = useQueryClient()
+  const notify = useNotify()
+  const failureText = useFailureText()
+  return useMutation({
+    mutationFn: write,
+    onSuccess: async () => {
+      void queries.invalidateQueries({ queryKey: ['courses'] })
+      void queries.invalidateQueries({ queryKey: ['sales', courseId] })
+      await queries.invalidateQueries({ queryKey: ['course', courseId] })
+    },
+    onError: (error) => {
+      if (failed !== undefined) notify({ tone: 'danger', text: failureText(error, failed) })
+    },
+  })
+}
+
+export type ContentChanges = Partial<Pick<CourseContent, 'title' | 'description' | 'order' | 'isPublished'>>
+export type ResourceChanges = Partial<Pick<CourseResource, 'title' | 'order' | 'isPublished' | 'isPreview'>>

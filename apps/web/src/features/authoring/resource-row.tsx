@@ -1,0 +1,166 @@
+import { courseTitle } from '@apogee/contracts/courses.forms.ts'
+import type { CourseResource } from '@apogee/contracts/courses.ts'
+import type { FileType } from '@apogee/contracts/limits.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { IconButton } from '@apogee/ui/button.tsx'
+import { Switch } from '@apogee/ui/checkbox.tsx'
+import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
+import { useId, useState } from 'react'
+import { safeParse } from 'zod/mini'
+import { call } from '#web/platform/client.ts'
+import { clockLength } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { authoringMessages } from './messages.en.ts'
+import { MoveButtons } from './move-buttons.tsx'
+import { useContentWrite, type ResourceChanges } from './queries.ts'
+
+const icons: Record<FileType, IconName> = {
+  video: 'video',
+  pdf: 'pdf',
+  document: 'document',
+  quiz: 'quiz',
+  reading: 'reading',
+  assignment: 'assignment',
+  other: 'file',
+}
+
+const typeText = {
+  video: 'typeVideo',
+  pdf: 'typePdf',
+  document: 'typeDocument',
+  quiz: 'typeQuiz',
+  reading: 'typeReading',
+  assignment: 'typeAssignment',
+  other: 'typeOther',
+} as const satisfies Record<FileType, keyof (typeof authoringMessages)['en']>
+
+/** One item of a module: look at it, rename, publish, preview, move, delete. */
+export function ResourceRow({
+  resource,
+  index,
+  siblings,
+  onDelete,
+}: {
+  resource: CourseResource
+  index: number
+  siblings: readonly CourseResource[]
+  onDelete: () => void
+}) {
+  const text = useText(authoringMessages)
+  const change = useContentWrite(
+    resource.courseId,
+    (changes: ResourceChanges) => call('updateResource', { params: { id: resource.id }, body: changes }),
+    text.saveFailed,
+  )
+  const shown = change.isPending ? { ...resource, ...change.variables } : resource
+  const { title, fileType } = resource
+  const describedBy = useId()
+  const isVideo = fileType === 'video' || resource.seconds !== null
+  const facts = [
+    text[typeText[fileType]],
+    resource.seconds === null ? null : clockLength(resource.seconds),
+    resource.pages === null ? null : text.pages(resource.pages),
+    resource.captions?.length
+      ? text.captionsIn(
+          resource.captions.map(({ language }) => (language === 'ms' ? text.malay : text.english)).join(', '),
+        )
+      : null,
+  ].filter((fact) => fact !== null)
+  return (
+    <li>
+      <Icon name={icons[fileType]} />
+      <div className="authoring-resource-main">
+        <ResourceTitle resource={resource} />
+        <span className="vh" id={describedBy}>
+          {title} {text.newTab}
+        </span>
+        <p className="authoring-resource-meta">
+          {facts.join(' · ')} {shown.isPublished ? null : <Badge>{text.draft}</Badge>}
+        </p>
+        <div className="authoring-resource-controls">
+          {resource.filePath ? (
+            <a
+              className="ap-link"
+              data-standalone=""
+              href={resource.filePath}
+              target="_blank"
+              rel="noopener"
+              aria-describedby={describedBy}
+            >
+              {isVideo ? text.viewVideo : text.viewPdf}
+              <Icon name="external" size="sm" />
+            </a>
+          ) : null}
+          <span className="authoring-switch">
+            <Switch
+              label={text.publish(title)}
+              checked={shown.isPublished}
+              onChange={(event) => change.mutate({ isPublished: event.target.checked })}
+            />
+            {text.published}
+          </span>
+          <span className="authoring-switch">
+            <Switch
+              label={text.freePreviewOf(title)}
+              checked={shown.isPreview}
+              onChange={(event) => change.mutate({ isPreview: event.target.checked })}
+            />
+            {text.freePreview}
+          </span>
+        </div>
+      </div>
+      <span className="authoring-module-actions">
+        <MoveButtons
+          title={title}
+          index={index}
+          siblings={siblings}
+          onMove={(order) => change.mutate({ order })}
+        />
+        <IconButton icon="trash" size="sm" label={text.delete(title)} onClick={onDelete} />
+      </span>
+    </li>
+  )
+}
+
+/** A misspelt title is corrected where it stands; nobody uploads a video again for it. */
+function ResourceTitle({ resource: { id, courseId, title } }: { resource: CourseResource }) {
+  const text = useText(authoringMessages)
+  const common = useText(platformMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const [problem, setProblem] = useState<string | undefined>()
+  const rename = useContentWrite(courseId, (newTitle: string) =>
+    call('updateResource', { params: { id }, body: { title: newTitle } }),
+  )
+  const save = async (draft: string): Promise<boolean> => {
+    const given = safeParse(courseTitle, draft)
+    if (!given.success) {
+      setProblem(fieldText(given.error.issues[0]?.message))
+      return false
+    }
+    return rename.mutateAsync(given.data).then(
+      () => true,
+      (error: unknown) => {
+        setProblem(failureText(error, text.saveFailed))
+        return false
+      },
+    )
+  }
+  return (
+    <InlineEdit
+      value={title}
+      label={text.newNameOf(title)}
+      editLabel={text.rename(title)}
+      saveLabel={text.saveTitle}
+      cancelLabel={common.cancel}
+      error={problem}
+      onEdit={() => setProblem(undefined)}
+      onSave={save}
+    >
+      <span className="authoring-resource-title">{title}</span>
+    </InlineEdit>
+  )
+}

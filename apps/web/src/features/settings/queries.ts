@@ -1,0 +1,33 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+
+export const sessionsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['sessions', userId],
+    queryFn: ({ signal }) => call('listSessions', { signal }),
+  })
+
+const largestPage = 100
+const pagesAtMost = 10
+
+/** One's courses with progress, the newest place first: all of them, so that the mean is one. */
+export const myCoursesQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['courses', 'enrolled', userId, 'profile'],
+    queryFn: async ({ signal }) => {
+      const courses: CatalogueCourse[] = []
+      let cursor: string | null = ''
+      let total = 0
+      for (let page = 0; page < pagesAtMost && cursor !== null; page++) {
+        const answer: Awaited<ReturnType<typeof call<'listEnrolledCourses'>>> = await call(
+          'listEnrolledCourses',
+          { query: { userId, limit: largestPage, ...(cursor && { cursor }) }, signal },
+        )
+        courses.push(...answer.data)
+        total = answer.meta.total
+        cursor = answer.meta.nextCursor
+      }
+      return { courses, total }
+    },
+  })

@@ -1,0 +1,20 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ChipSection } from './chip-form.tsx'
+import { DisplaySection } from './display-section.tsx'
+import { settingsMessages } from './messages.en.ts'
+import { SessionsSection } from './sessions-section.tsx'
+import './settings.css'
+
+/** Spec §2 Settings, with what else belongs to one's own account. */
+export function SettingsPage({ user }: { user: CurrentUser }) {
+  const text = useText(settingsMessages)
+  return (
+    <div className="ap-wrap settings" data-width="narrow">
+      <h1 className="ap-h2">{text.settings}</h1>
+      <ChipSection user={user} />
+      <DisplaySection />
+      <SessionsSection userId={user.id} />
+    </div>
+  )
+}
