@@ -1,0 +1,221 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { TestPerson } from '../../app/testing.ts'
+import { lessons, startSchool, type School } from './catalogue.testing.ts'
+
+let server: School['server']
+let admin: TestPerson
+let instructor: TestPerson
+let colleague: TestPerson
+let loner: TestPerson
+let otherAdmin: TestPerson
+let superadmin: TestPerson
+let student: TestPerson
+let learner: TestPerson
+let course: School['course']
+let place: School['place']
+let list: School['list']
+let enrolled: School['enrolled']
+let sales: School['sales']
+let read: School['read']
+beforeAll(async () => {
+  ;({
+    server,
+    admin,
+    instructor,
+    colleague,
+    loner,
+    otherAdmin,
+    superadmin,
+    student,
+    learner,
+    course,
+    place,
+    list,
+    enrolled,
+    sales,
+    read,
+  } = await startSchool())
+})
+afterAll(() => server.stop())
+
+describe('the sales page', () => {
+  test('tells what is published, and for how long', async () => {
+    const { id } = await course({ contents: lessons, priceCents: 4900, title: 'Heron' })
+    const { status, body } = await sales(id)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      course: { id, title: 'Heron', price: 4900 },
+      isEnrolled: false,
+      stats: { enrollmentCount: 0, contentCounts: { lessons: 2, totalDuration: 8 }, resourceCount: 3 },
+      instructor: { id: instructor.id, bio: '' },
+      outcomes: [],
+      faq: [],
+    })
+    expect(body.data.sellerName).toMatch(/^Business /)
+    expect(body.data.outline.map(({ title }) => title)).toEqual(['Beginning'])
+    expect(body.data.outline[0]?.resources.map(({ title }) => title)).toEqual(['Welcome', 'More', 'Handout'])
+  })
+
+  test('opens free previews only, with their captions', async () => {
+    const { id } = await course({ contents: lessons })
+    await place(learner, { id })
+    for (const as of [null, student, learner, instructor]) {
+      const [preview, ...others] = (await sales(id, as)).body.data.outline[0]?.resources ?? []
+      expect(preview?.filePath).toMatch(/^\/media\//)
+      expect(preview?.captions?.map(({ language }) => language)).toEqual(['en', 'ms'])
+      for (const other of others) expect(other).not.toHaveProperty('filePath')
+      for (const other of others) expect(other).not.toHaveProperty('captions')
+    }
+  })
+
+  test('knows who is enrolled, but tells only themselves', async () => {
+    const made = await course()
+    await place(learner, made)
+    expect((await sales(made.id, learner)).body.data).toMatchObject({
+      isEnrolled: true,
+      stats: { enrollmentCount: 1 },
+      course: { enrollment: { progress: { completedLessons: 0, totalLessons: 0 }, lastAccessed: null } },
+    })
+    const spy = await server.call('courseSales', {
+      params: { courseId: made.id },
+      query: { userId: String(learner.id) },
+      as: student,
+    })
+    expect(spy.status).toBe(403)
+    const anonymous = await server.call('courseSales', {
+      params: { courseId: made.id },
+      query: { userId: String(learner.id) },
+    })
+    expect(anonymous.body.data.isEnrolled).toBe(false)
+  })
+
+  test('of a lone instructor names them as seller', async () => {
+    const { id } = await course({ owner: loner })
+    const { body } = await sales(id)
+    expect(body.data.sellerName).toBe(body.data.instructor?.name)
+  })
+})
+
+describe('a course', () => {
+  test('is an outline with its previews for those who may not study it', async () => {
+    const { id } = await course({ contents: lessons, priceCents: 100 })
+    for (const as of [null, student, colleague, otherAdmin]) {
+      const { body } = await read(id, as)
+      expect(body.data.permissions).toEqual({ study: false, manage: false })
+      expect(body.data.contents.map(({ title }) => title)).toEqual(['Beginning'])
+      const [preview, ...others] = body.data.contents[0]?.resources ?? []
+      expect(preview).toMatchObject({ title: 'Welcome', isPreview: true, seconds: 61 })
+      expect(preview).toHaveProperty('filePath')
+      for (const other of others) expect(other).not.toHaveProperty('filePath')
+      expect(JSON.stringify(others)).not.toMatch(/media/)
+    }
+  })
+
+  test('opens its files and one’s own progress to learners', async () => {
+    const made = await course({ contents: lessons, priceCents: 100 })
+    await place(learner, made)
+    const [video = 0] = made.contents[0]?.resources ?? []
+    await server.call('saveResourceProgress', {
+      params: { id: video },
+      body: { completed: true, position: 61, watched: [[0, 61]] },
+      as: learner,
+    })
+    const { body } = await read(made.id, learner)
+    expect(body.data.permissions).toEqual({ study: true, manage: false })
+    expect(body.data.enrollment?.progress).toEqual({ completedLessons: 1, totalLessons: 2 })
+    const resources = body.data.contents.flatMap((content) => content.resources)
+    expect(resources.map(({ title }) => title)).toEqual(['Welcome', 'More', 'Handout'])
+    for (const resource of resources) expect(resource.filePath).toMatch(/^\/media\/.*[?&]s=/)
+    expect(resources[0]?.progress).toEqual({ completed: true, watchTime: 61, position: 61 })
+    expect(resources[1]?.progress).toEqual({ completed: false, watchTime: 0, position: 0 })
+  })
+
+  test('shows drafts to those who make it', async () => {
+    const { id } = await course({ contents: lessons })
+    for (const as of [instructor, admin, superadmin]) {
+      const { body } = await read(id, as)
+      expect(body.data.permissions).toEqual({ study: true, manage: true })
+      expect(body.data.contents.map(({ title }) => title)).toEqual(['Beginning', 'Hidden module'])
+      expect(body.data.contents[0]?.resources).toHaveLength(4)
+      expect(body.data.contents[0]?.resources[0]).not.toHaveProperty('progress')
+    }
+  })
+
+  test('that is private or gone answers with the very bytes of one that never was', async () => {
+    const hidden = await course({ isPrivate: true, contents: [{ resources: [{ isPreview: true }] }] })
+    const gone = await course({ isArchived: true })
+    for (const as of [null, student, colleague, otherAdmin]) {
+      for (const open of [read, sales]) {
+        const missing = await open(999_999, as)
+        expect(missing.status).toBe(404)
+        expect(missing.body.error).toBe('Course not found')
+        for (const { id } of [hidden, gone]) {
+          const refused = await open(id, as)
+          expect(refused.raw.body).toBe(missing.raw.body)
+          const { date: _, ...headers } = refused.raw.headers
+          const { date: __, ...missingHeaders } = missing.raw.headers
+          expect(headers).toEqual(missingHeaders)
+        }
+      }
+    }
+    for (const as of [instructor, admin, superadmin]) expect((await read(hidden.id, as)).status).toBe(200)
+    await place(learner, gone)
+    expect((await read(gone.id, learner)).status).toBe(200)
+  })
+
+  test.each(['1.5', '1e3', '-1', '1 OR 1=1', '9'.repeat(16), '1%00', 'abc'])('id %s is none', async (id) => {
+    const answer = await server.app.inject({ url: `/api/courses/${encodeURIComponent(id)}` })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test('numbered beyond all counting is missing', async () => {
+    expect((await read(999_999_999_999_999)).status).toBe(404)
+  })
+})
+
+test('no answer carries an address, a password, a secret or a file’s place', async () => {
+  const made = await course({ contents: lessons })
+  await place(learner, made)
+  const answers = [
+    await list(),
+    await list({}, student),
+    await sales(made.id),
+    await read(made.id),
+    await enrolled(learner),
+  ]
+  for (const { raw } of answers) {
+    expect(raw.statusCode).toBe(200)
+    expect(raw.body).not.toMatch(/@apogee\.test|argon2|password|secret|storage|sha256|seller_?id/i)
+  }
+})
+
+test('the number of statements does not grow with the list', async () => {
+  const person = await server.person()
+  const statements = async (ask: () => Promise<unknown>) => {
+    await ask()
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await ask()
+    // The list of people who are not signed in begins to listen for changes when it is first asked for.
+    const { length } = query.mock.calls.filter(([statement]) => !String(statement).startsWith('LISTEN'))
+    query.mockRestore()
+    return length
+  }
+  const few = await course({ contents: lessons })
+  await place(person, few)
+  const asks = [
+    () => list({ limit: '1' }, person),
+    () => list({ limit: '100' }, person),
+    () => enrolled(person),
+    () => read(few.id, person),
+    () => sales(few.id, person),
+  ]
+  const before = []
+  for (const ask of asks) before.push(await statements(ask))
+  for (let n = 0; n < 5; n += 1) await place(person, await course({ contents: [...lessons, ...lessons] }))
+  const after = []
+  for (const ask of asks) after.push(await statements(ask))
+  expect(after).toEqual(before)
+  // Whose session, the ids, the cards, the progress.
+  expect(before.slice(0, 3)).toEqual([4, 4, 4])
+})

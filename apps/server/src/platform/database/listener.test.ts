@@ -1,0 +1,57 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen } from './listener.ts'
+import { testDatabase, type TestDatabase } from './testing.ts'
+
+let made: TestDatabase
+beforeAll(async () => {
+  made = await testDatabase()
+})
+afterAll(() => made.drop())
+
+const log = pino({ level: 'silent' })
+const say = (channel: string) => made.database.pool.query(`NOTIFY ${channel}`)
+
+async function listeners(channel: string): Promise<number[]> {
+  const { rows } = await made.database.pool.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
+    [`apogee listens to ${channel}`],
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+test('a notice is heard, and once more after the connection was cut', async () => {
+  let heard = 0
+  const listener = listen(made.database, 'weather', { onNotice: () => (heard += 1), log })
+  // It is called once it listens.
+  await expect.poll(() => heard).toBe(1)
+  await say('weather')
+  await expect.poll(() => heard).toBe(2)
+  await say('something_else')
+
+  const [pid] = await listeners('weather')
+  await made.database.pool.query('SELECT pg_terminate_backend($1)', [pid])
+  await expect.poll(() => heard, { timeout: 10_000 }).toBe(3)
+  await say('weather')
+  await expect.poll(() => heard).toBe(4)
+
+  await listener.close()
+  await expect.poll(() => listeners('weather')).toEqual([])
+  await say('weather')
+  expect(heard).toBe(4)
+})
+
+test('a database that is away is asked again, and closing ends that', async () => {
+  const away = { pool: Object.assign(Object.create(made.database.pool), { options: { host: '/nowhere' } }) }
+  const warnings: unknown[] = []
+  const noticing = {
+    ...log,
+    debug() {},
+    info() {},
+    error() {},
+    warn: (about: unknown) => warnings.push(about),
+  }
+  const listener = listen(away, 'weather', { onNotice: () => expect.unreachable(), log: noticing })
+  await expect.poll(() => warnings.length, { timeout: 10_000 }).toBeGreaterThan(1)
+  await listener.close()
+})

@@ -1,0 +1,16 @@
+declare module 'autocannon' {
+  interface Options {
+    url: string
+    connections?: number
+    /** Seconds. */
+    duration?: number
+    headers?: Record<string, string>
+    requests?: { path: string }[]
+  }
+  interface Result {
+    requests: { average: number; total: number }
+    non2xx: number
+    errors: number
+  }
+  export default function autocannon(options: Options): Promise<Result>
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import pino from 'pino'
+import { createLocalStorage } from '../../apps/server/src/adapters/storage/local.ts'
+import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
+import { buildApp, type BuiltApp } from '../../apps/server/src/app/build-app.ts'
+import { systemClock } from '../../apps/server/src/platform/clock.ts'
+import type { Database } from '../../apps/server/src/platform/database/database.ts'
+import { createKeys } from '../../apps/server/src/platform/keys.ts'
+import { createPasswords } from '../../apps/server/src/platform/passwords.ts'
+
+/** The whole API on this database; nothing is paid, stored or mailed in a measurement. */
+export function buildBenchApp(database: Database): Promise<BuiltApp> {
+  const origin = 'http://127.0.0.1'
+  return buildApp({
+    database,
+    payments: unusedPayments,
+    storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
+    mailer: {
+      async send() {
+        throw new Error('a measurement sends no mail')
+      },
+    },
+    clock: systemClock,
+    keys: createKeys('a secret for measurements only, of no worth'),
+    passwords: createPasswords(),
+    log: pino({ level: 'warn' }),
+    limitsOn: false,
+    publicUrl: origin,
+    ownOrigin: () => origin,
+    callbackOrigin: () => null,
+    acceptTestPayments: true,
+    trustedProxies: [],
+  })
+}
