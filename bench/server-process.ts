@@ -26,7 +26,7 @@ export function startMeasured(
   environment: Record<string, string> = {},
 ): Promise<MeasuredServer> {
   const began = performance.now()
-  const child = spawn(process.execPath, ['scripts/start.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'scripts/start.ts'], {
     cwd: root,
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
