@@ -1,6 +1,6 @@
 /** Builds the web client once per state of its sources, and compresses what it serves. */
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -74,39 +74,51 @@ export async function buildWeb(): Promise<boolean> {
   const hash = await hashOfInputs()
   const before = await readStamp()
   if (before?.inputs === hash) return false
-  const kept = await setAsideAssets(before)
-  // Absent until everything below is done: a build that was interrupted is no build.
-  await rm(stampFile, { force: true })
-  const { createBuilder } = await import('vite')
-  const builder = await createBuilder({
-    root: web,
-    configFile: join(web, 'vite.config.ts'),
-    logLevel: 'warn',
-  })
-  await builder.buildApp()
-  const client = join(webDist, 'client')
-  await compressBelow(client)
-  const assets = await readdir(join(client, 'assets'))
-  if (kept) {
-    await cp(kept, join(client, 'assets'), { recursive: true, force: false })
-    await rm(kept, { recursive: true })
+  // Beside the old build and swapped in whole: an interrupted or a second build never leaves a mixture.
+  const fresh = join(repository, 'node_modules/.cache', `web-build-${process.pid}`)
+  await rm(fresh, { recursive: true, force: true })
+  try {
+    const { createBuilder } = await import('vite')
+    const builder = await createBuilder({
+      root: web,
+      configFile: join(web, 'vite.config.ts'),
+      logLevel: 'warn',
+      environments: {
+        client: { build: { outDir: join(fresh, 'client'), emptyOutDir: true } },
+        ssr: { build: { outDir: join(fresh, 'server'), emptyOutDir: true } },
+      },
+    })
+    await builder.buildApp()
+    await compressBelow(join(fresh, 'client'))
+    const assets = await readdir(join(fresh, 'client/assets'))
+    if (before) await keepLastRelease(before, join(fresh, 'client/assets'))
+    await writeFile(join(fresh, 'stamp.json'), JSON.stringify({ inputs: hash, assets } satisfies Stamp))
+    await swapIn(fresh)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
   }
-  await writeFile(stampFile, JSON.stringify({ inputs: hash, assets } satisfies Stamp))
   return true
 }
 
 /** The last release's files stay for one release: pages that are open may still ask for them. */
-async function setAsideAssets(before: Stamp | null): Promise<string | null> {
-  if (!before) return null
-  const assets = join(webDist, 'client/assets')
-  const aside = join(webDist, 'previous-assets')
-  await rm(aside, { recursive: true, force: true })
-  await mkdir(aside, { recursive: true })
-  const present = new Set(await readdir(assets).catch(() => []))
+async function keepLastRelease(before: Stamp, into: string): Promise<void> {
+  const folder = join(webDist, 'client/assets')
+  const present = new Set(await readdir(folder))
   for (const name of before.assets) {
-    if (present.has(name)) await rename(join(assets, name), join(aside, name))
+    if (present.has(name)) await cp(join(folder, name), join(into, name), { force: false })
   }
-  return aside
+}
+
+async function swapIn(fresh: string): Promise<void> {
+  const old = `${fresh}-old`
+  await rm(old, { recursive: true, force: true })
+  try {
+    await rename(webDist, old)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  await rename(fresh, webDist)
+  await rm(old, { recursive: true, force: true })
 }
 
 const compressible = /\.(?:js|css|svg|json|webmanifest|txt)$/

@@ -9,9 +9,12 @@ export function useScrollMemory(): void {
   const kind = useNavigationType()
   const shown = useRef(pathname)
 
-  useEffect(() => {
+  // In one step with the page's swap: a scroll that the swap causes must not count for the page before.
+  useIsomorphicLayoutEffect(() => {
     history.scrollRestoration = 'manual'
-    const remember = () => positions.set(key, window.scrollY)
+    const remember = () => {
+      positions.set(key, window.scrollY)
+    }
     window.addEventListener('scroll', remember, { passive: true })
     return () => window.removeEventListener('scroll', remember)
   }, [key])
@@ -20,10 +23,10 @@ export function useScrollMemory(): void {
     const isSamePage = shown.current === pathname
     shown.current = pathname
     const kept = positions.get(key)
-    if (kind === 'POP' && kept !== undefined) return window.scrollTo(0, kept)
-    const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)))
-    if (target) return target.scrollIntoView()
-    if (!isSamePage) window.scrollTo(0, 0)
+    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+    if (kind === 'POP' && kept !== undefined) window.scrollTo(0, kept)
+    else if (target) target.scrollIntoView()
+    else if (!isSamePage) window.scrollTo(0, 0)
   }, [key, pathname, hash, kind])
 }
 

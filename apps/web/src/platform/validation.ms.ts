@@ -10,7 +10,8 @@ export const validationMalay: Record<string, string> = {
   'Password is too weak': 'Kata laluan terlalu lemah',
   'Please confirm your password': 'Sila sahkan kata laluan anda',
   'Passwords do not match': 'Kata laluan tidak sepadan',
-  'Please accept the Terms of Service and the Privacy Policy': 'Sila terima Terma Perkhidmatan dan Dasar Privasi',
+  'Please accept the Terms of Service and the Privacy Policy':
+    'Sila terima Terma Perkhidmatan dan Dasar Privasi',
   'Business name is required': 'Nama perniagaan diperlukan',
   'Business email is required': 'E-mel perniagaan diperlukan',
   'Please enter a valid business email': 'Sila masukkan e-mel perniagaan yang sah',
