@@ -2,6 +2,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ProviderError } from '../../adapters/payments/port.ts'
 import { withFields } from '../../adapters/payments/simulator/faults.ts'
 import { brokenInvariants } from './checkout.invariants.ts'
 import { startShop, type Shop } from './checkout.testing.ts'
@@ -209,22 +210,62 @@ describe('money that is not the order’s', () => {
     expect(await shop.isEnrolled(dear.buyer, dear.courseId)).toBe(false)
   })
 
-  test('a purchase of another account that bears this order’s reference is nobody’s', async () => {
+  /** A purchase that somebody made with this key by themselves. */
+  async function foreignPurchase(secret: string, reference: string, price = 14_900): Promise<string> {
+    const made = await shop.simulator.create(secret, {
+      brand_id: crypto.randomUUID(),
+      reference,
+      client: { email: 'somebody@apogee.test' },
+      purchase: { currency: 'MYR', products: [{ name: 'Anything', price }] },
+    })
+    if ('errors' in made) throw new Error(JSON.stringify(made.errors))
+    return made.id
+  }
+
+  test('a paid purchase of another account that bears this order’s reference is nobody’s', async () => {
     const bought = await shop.buyerAtPage()
     const thief = await shop.server.person('admin')
     await shop.server.call('updateChipCredentials', {
       body: { chipSecret: 'another-thief', chipBrandId: crypto.randomUUID() },
       as: thief,
     })
-    const own = await shop.buy(await shop.server.person(), await shop.course(14_900, thief))
-    await shop.pay(own.purchase)
-    const [account] = await shop.rows(sql<{ id: number }>`
-      SELECT payment_account_id AS id FROM orders WHERE public_id = ${own.id}`)
-    shop.between.read = (purchase) => ({ ...purchase, reference: bought.id })
-    await shop.server.services.checkout.settlePayment(account?.id ?? 0, own.purchase)
+    const { id } = await shop.buy(await shop.server.person(), await shop.course(14_900, thief))
+    const accountId = (await shop.orderOf(id))?.payment_account_id ?? 0
+    const forged = await foreignPurchase('another-thief', bought.id)
+    await shop.pay(forged)
+    const recorded = await shop.server.services.checkout.settlePayment(accountId, forged)
+    expect(recorded).toEqual({ kind: 'unknown' })
     await shop.expectUnbought(bought)
+    expect(await shop.check(bought.id)).toBe('created')
+    expect(await shop.paymentsOf(bought.id)).toHaveLength(1)
+  })
+
+  test('an unpaid purchase that bears this order’s reference never becomes its page', async () => {
+    const bought = await shop.buyerAtPage()
+    const { settlePayment } = shop.server.services.checkout
+    const forged = await foreignPurchase('platform-key', bought.id, 999_900)
+    expect(await settlePayment(shop.platformAccount, forged)).toEqual({ kind: 'unknown' })
+    expect((await shop.pressBuy(bought.buyer, bought.courseId)).body.payment_url).toBe(bought.url)
+    expect(await shop.paymentsOf(bought.id)).toHaveLength(1)
+  })
+
+  test('a purchase whose answer was lost pays its order all the same', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course()
+    let lost = ''
+    shop.between.created = async ({ id }) => {
+      lost = id
+      throw new ProviderError('unreachable', 'the answer was lost', { outcomeUnknown: true })
+    }
+    expect((await shop.pressBuy(buyer, courseId)).status).toBe(502)
     shop.calm()
-    await shop.server.services.checkout.settlePayment(account?.id ?? 0, own.purchase)
+    const { body } = await shop.pressBuy(buyer, courseId)
+    await shop.pay(lost)
+    await shop.deliver(lost)
+    await shop.runJobs()
+    await shop.expectSettledOnce({ buyer, courseId, id: body.purchase_id })
+    const page = shop.purchaseIn(body.payment_url)
+    expect(await shop.simulator.read('platform-key', page)).toMatchObject({ status: 'cancelled' })
   })
 
   test('where real money is taken a test key opens no page', async () => {
