@@ -4,13 +4,16 @@
  */
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { median, newDataFolder, startMeasured, type MeasuredServer } from './server-process.ts'
+import { median, printTable } from './support/measure.ts'
+import { newDataFolder, startMeasured, type MeasuredServer } from './support/server-process.ts'
 
 const uploadBytes = 100 * 1024 * 1024
 const uploads = 20
 const starts = 5
 
-export async function measure(): Promise<string[][]> {
+const row = (what: string, figure: string, target = '') => ({ what, figure, target })
+
+async function measure() {
   const folder = await newDataFolder()
   try {
     const first = await startMeasured(folder.path)
@@ -27,14 +30,18 @@ export async function measure(): Promise<string[][]> {
       const idle = server.residentMb()
       const peak = await peakWhile(server, () => uploadAll(server.origin))
       return [
-        ['first start, with a new database and the demo school', `${(first.readyMs / 1000).toFixed(2)} s`],
-        [
+        row('first start, with a new database and the demo school', `${(first.readyMs / 1000).toFixed(2)} s`),
+        row(
           `ready, built and migrated (median of ${starts})`,
           `${(median(ready) / 1000).toFixed(2)} s`,
           '≤ 3 s',
-        ],
-        ['resident memory, idle', `${idle.toFixed(0)} MB`, '≤ 220 MB'],
-        [`${uploads} parallel uploads of 100 MB add at most`, `${(peak - idle).toFixed(0)} MB`, '≤ 100 MB'],
+        ),
+        row('resident memory, idle', `${idle.toFixed(0)} MB`, '≤ 220 MB'),
+        row(
+          `${uploads} parallel uploads of 100 MB add at most`,
+          `${(peak - idle).toFixed(0)} MB`,
+          '≤ 100 MB',
+        ),
       ]
     } finally {
       await server.stop()
@@ -101,3 +108,5 @@ async function upload(origin: string, token: string): Promise<number> {
   await answer.text()
   return answer.status
 }
+
+printTable(await measure())

@@ -42,7 +42,7 @@ const statements = (count: number): string[] => [
             || repeat('You work through examples at your own pace. ', 4),
           CASE WHEN n % 4 = 0 THEN 0 ELSE 100 * (n % 300 + 1) END, n % 10 = 0,
           (ARRAY['Programming','Design','Business','Data Science','Marketing','AI & ML'])[1 + n / 4 % 6]
-     FROM generate_series(1, ${count}) n JOIN teachers t ON t.place = n % 200`,
+     FROM generate_series(1, ${count}) n JOIN teachers t ON t.place = n % 200 ORDER BY n`,
   'ALTER TABLE courses ENABLE TRIGGER courses_counted',
   `INSERT INTO public_course_counts
    SELECT category, price_cents = 0, count(*) FROM courses WHERE NOT is_private GROUP BY 1, 2`,

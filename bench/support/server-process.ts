@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 export interface MeasuredServer {
   origin: string
@@ -56,9 +56,4 @@ export function startMeasured(
 function residentMb(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(line) / 1024
-}
-
-export function median(figures: number[]): number {
-  const sorted = figures.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
