@@ -17,6 +17,7 @@ import { ApiError, call } from '#web/platform/client.ts'
 import { useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
 import { accountsMessages } from './messages.en.ts'
+import { mismatch } from './mismatch.ts'
 import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 
 type Personal = output<typeof personalStep>
@@ -250,7 +251,7 @@ function SecurityStep({
   const fieldText = useFieldText()
   const form = useContractForm(confirmedSecurity, { password: '', confirmPassword: '' })
   const { errors } = form.formState
-  const password = form.watch('password')
+  const [password, confirmation] = form.watch(['password', 'confirmPassword'])
   return (
     <StepForm
       step={3}
@@ -277,7 +278,10 @@ function SecurityStep({
         autoComplete="new-password"
         showLabel={text.showPassword}
         hideLabel={text.hidePassword}
-        error={fieldText(errors.confirmPassword?.message)}
+        error={fieldText(
+          errors.confirmPassword?.message ??
+            (form.formState.isSubmitted ? mismatch(password, confirmation) : undefined),
+        )}
         {...form.register('confirmPassword')}
       />
     </StepForm>

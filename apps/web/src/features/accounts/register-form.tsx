@@ -13,6 +13,7 @@ import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { accountsMessages } from './messages.en.ts'
+import { mismatch } from './mismatch.ts'
 import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 
 const accepted = 'Please accept the Terms of Service and the Privacy Policy'
@@ -37,7 +38,7 @@ export function RegisterForm() {
     terms: false,
   })
   const [problem, setProblem] = useState<string | null>(null)
-  const password = useWatch({ control: form.control, name: 'password' })
+  const [password, confirmation] = useWatch({ control: form.control, name: ['password', 'confirmPassword'] })
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ name, email, password: chosen }) => {
@@ -92,7 +93,10 @@ export function RegisterForm() {
         autoComplete="new-password"
         showLabel={text.showPassword}
         hideLabel={text.hidePassword}
-        error={fieldText(errors.confirmPassword?.message)}
+        error={fieldText(
+          errors.confirmPassword?.message ??
+            (form.formState.isSubmitted ? mismatch(password, confirmation) : undefined),
+        )}
         {...form.register('confirmPassword')}
       />
       <Checkbox

@@ -118,13 +118,7 @@ function StateActions({ course, actions }: { course: CatalogueCourse; actions: C
   }
   return (
     <>
-      <Button
-        size="sm"
-        busy={actions.isBuying}
-        busyLabel={text.openingPayment}
-        aria-describedby={titleId(course.id)}
-        onClick={actions.onBuy}
-      >
+      <Button size="sm" busy={actions.isBuying} aria-describedby={titleId(course.id)} onClick={actions.onBuy}>
         {text.buyNow}
       </Button>
       <CartButton course={course} isInCart={actions.isInCart} onAdd={actions.onAddToCart} />

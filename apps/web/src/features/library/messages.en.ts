@@ -13,7 +13,6 @@ export const libraryMessages = defineMessages('library', {
   alreadyEnrolled: 'Already Enrolled',
   viewCourse: 'View Course',
   buyNow: 'Buy Now',
-  openingPayment: 'Opening payment...',
   addToCart: 'Add to Cart',
   inCart: 'In Cart',
   enrollNow: 'Enroll Now',

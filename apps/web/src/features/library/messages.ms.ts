@@ -14,7 +14,6 @@ export const libraryMalay = {
   alreadyEnrolled: 'Sudah Didaftar',
   viewCourse: 'Lihat Kursus',
   buyNow: 'Beli Sekarang',
-  openingPayment: 'Membuka pembayaran...',
   addToCart: 'Tambah ke Troli',
   inCart: 'Dalam Troli',
   enrollNow: 'Daftar Sekarang',

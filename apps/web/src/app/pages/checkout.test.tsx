@@ -1,0 +1,350 @@
+import type { Payment, PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { cartItemsIn } from '#web/platform/cart.ts'
+import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
+import { aCourse, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const ads = aCourse({ id: 6, title: 'Writing Ads People Finish', price: 7900, category: 'Marketing' })
+const machine = aCourse()
+const purchaseId = 'purchase-0123456789'
+const noCourses = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
+
+const fillCart = (...courses: (typeof machine)[]) =>
+  localStorage.setItem(
+    storageKeys.cart,
+    JSON.stringify({ state: { items: courses.map((course) => ({ ...course, quantity: 1 })) }, version: 0 }),
+  )
+const cartIds = () =>
+  cartItemsIn((JSON.parse(localStorage.getItem(storageKeys.cart) ?? '{}') as { state?: unknown }).state).map(
+    (item) => item.id,
+  )
+
+const sales = (course: typeof machine, isEnrolled = false): SalesInfo => ({
+  course,
+  isEnrolled,
+  stats: { enrollmentCount: 1, contentCounts: { lessons: 1, totalDuration: 10 }, resourceCount: 1 },
+  outline: [],
+  instructor: null,
+  sellerName: 'Kuala Data School',
+  outcomes: [],
+  faq: [],
+})
+/** What the server sells today. */
+const sells = (...offers: SalesInfo[]) =>
+  answer('courseSales', ({ params }) => {
+    const offer = offers.find(({ course }) => course.id === Number(params['courseId']))
+    return offer ? { success: true, data: offer } : refusal('COURSE_NOT_FOUND')
+  })
+
+const payment = (status: PaymentStatus, lineStatus: Payment['lines'][number]['status']): Payment => ({
+  id: purchaseId,
+  status,
+  amount: 24_900 + 7900,
+  currency: 'MYR',
+  createdAt: '2026-11-18T06:00:00.000Z',
+  paidAt: status === 'paid' ? '2026-11-18T06:05:00.000Z' : null,
+  lines: [machine, ads].map(({ id, title, price }) => ({ courseId: id, title, price, status: lineStatus })),
+  receiptUrl: null,
+})
+const answerPayment = (given: Payment) =>
+  answer('readPayment', { success: true, status: given.status, data: given })
+
+const leaving = () => vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+
+beforeEach(() => sells(sales(machine), sales(ads)))
+
+test('an empty cart leads to the courses', async () => {
+  await renderRoute('/cart')
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
+})
+
+test('the cart shows its courses, their prices and the total', async () => {
+  fillCart(machine, ads)
+  await renderRoute('/cart')
+  const [first] = await screen
+    .findAllByRole('listitem')
+    .then((items) => items.filter((item) => within(item).queryByRole('button', { name: /^Remove/ })))
+  expect(first?.textContent).toContain('Practical Machine Learning')
+  expect(first?.textContent).toContain('Train, test and ship a model.')
+  expect(first?.textContent).toContain('RM 249.00')
+  expect(screen.getByText('Subtotal').nextSibling?.textContent).toBe('RM 328.00')
+  expect(screen.getByText('Total').nextSibling?.textContent).toBe('RM 328.00')
+  expect(screen.getByRole('link', { name: 'Proceed to Checkout' }).getAttribute('href')).toBe('/checkout')
+  expect(screen.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/courses')
+})
+
+test('courses are removed one by one or all at once', async () => {
+  fillCart(machine, ads)
+  const { press } = await renderRoute('/cart')
+  await press.click(screen.getByRole('button', { name: 'Remove Practical Machine Learning' }))
+  expect(cartIds()).toEqual([6])
+  expect(screen.getByText('Total').nextSibling?.textContent).toBe('RM 79.00')
+  await press.click(screen.getByRole('button', { name: 'Clear Cart' }))
+  expect(cartIds()).toEqual([])
+  expect(screen.getByText('Your cart is empty')).toBeTruthy()
+})
+
+test('a new price, an owned course and one that is gone are said before anyone pays', async () => {
+  fillCart(machine, ads, aCourse({ id: 9, title: 'Gone by Now' }))
+  sells(sales({ ...machine, price: 19_900 }), sales(ads, true))
+  await renderRoute('/cart')
+  expect(await screen.findByText('The price was RM 249.00 when you added it.')).toBeTruthy()
+  expect(
+    screen.getByRole('button', { name: 'Remove Practical Machine Learning' }).parentElement?.textContent,
+  ).toContain('RM 199.00')
+  expect(await screen.findByText('You own this course already. Remove it to go on.')).toBeTruthy()
+  expect(await screen.findByText('This course is no longer for sale. Remove it to go on.')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Proceed to Checkout' }).disabled).toBe(true)
+})
+
+test('checkout without an account leads to the login and back', async () => {
+  fillCart(machine)
+  const { address } = await renderRoute('/checkout')
+  await waitFor(() => expect(address()).toMatch(/^\/login\?redirect=(%2F|\/)checkout$/))
+})
+
+test('checkout with an empty cart leads to the cart', async () => {
+  const { address } = await renderRoute('/checkout', { user: aisyah })
+  await waitFor(() => expect(address()).toBe('/cart'))
+})
+
+async function fillInAddress(press: Awaited<ReturnType<typeof renderRoute>>['press']) {
+  await press.type(screen.getByLabelText('Address'), 'Jalan Ampang 5')
+  await press.type(screen.getByLabelText('City'), 'Kuala Lumpur')
+  await press.type(screen.getByLabelText('State'), 'WP Kuala Lumpur')
+  await press.type(screen.getByLabelText('Postal code'), '50450')
+}
+const complete = () => screen.getByRole('button', { name: 'Complete Purchase' })
+
+test('a checkout sends ids and address, keeps the cart and opens the payment page', async () => {
+  fillCart(machine, ads)
+  const assign = leaving()
+  const calls = recordCalls('payForCart', {
+    success: true,
+    payment_url: 'https://gate.test/p/1',
+    payment_id: purchaseId,
+  })
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  const email = await screen.findByLabelText<HTMLInputElement>('Email')
+  expect([email.value, email.readOnly]).toEqual(['student@apogee.test', true])
+  const country = screen.getByLabelText<HTMLSelectElement>('Country')
+  expect(country.value).toBe('Malaysia')
+  expect([...country.options].map((option) => option.text)).toEqual([
+    'Malaysia',
+    'Singapore',
+    'Indonesia',
+    'Thailand',
+    'Other',
+  ])
+  const summary = within(screen.getByRole('region', { name: 'Order summary' }))
+  expect(summary.getByText('RM 328.00')).toBeTruthy()
+  await fillInAddress(press)
+  await press.click(complete())
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://gate.test/p/1'))
+  expect(calls[0]?.body).toEqual({
+    courseIds: [5, 6],
+    userId: 7,
+    customerInfo: {
+      email: 'student@apogee.test',
+      address: 'Jalan Ampang 5',
+      city: 'Kuala Lumpur',
+      state: 'WP Kuala Lumpur',
+      postalCode: '50450',
+      country: 'Malaysia',
+    },
+  })
+  expect(localStorage.getItem(storageKeys.latestPurchase)).toBe(purchaseId)
+  expect(cartIds()).toEqual([5, 6])
+})
+
+test('the address is required', async () => {
+  fillCart(machine)
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await screen.findByLabelText('Address')
+  await press.click(complete())
+  for (const field of ['Address', 'City', 'State', 'Postal code']) {
+    expect(await screen.findByText(`${field} is required`)).toBeTruthy()
+  }
+})
+
+test('a refused checkout says why in a banner that can be dismissed; the cart stays', async () => {
+  fillCart(machine)
+  refuse('payForCart', 'SELLER_CANNOT_BE_PAID')
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await screen.findByLabelText('Address')
+  await fillInAddress(press)
+  await press.click(complete())
+  const sentence = 'This course cannot be bought at the moment: its seller has no payment account yet.'
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  await press.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText(sentence)).toBeNull()
+  expect(cartIds()).toEqual([5])
+})
+
+test('a checkout that never got an answer can be tried again', async () => {
+  fillCart(machine)
+  breakNetwork('payForCart')
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await screen.findByLabelText('Address')
+  await fillInAddress(press)
+  await press.click(complete())
+  expect(await screen.findByText('An error occurred during checkout. Please try again.')).toBeTruthy()
+})
+
+const check = (status: PaymentStatus) => answer('checkPayment', { success: true, status })
+
+test('a paid purchase says so, empties its part of the cart and leads on after five seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    fillCart(machine, aCourse({ id: 9, title: 'Not Bought' }))
+    localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+    check('paid')
+    answerPayment(payment('paid', 'granted'))
+    answer('listEnrolledCourses', noCourses)
+    const { address } = await renderRoute('/checkout/success', { user: aisyah })
+    expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy()
+    await waitFor(() => expect(cartIds()).toEqual([9]))
+    expect(localStorage.getItem(storageKeys.latestPurchase)).toBeNull()
+    expect(address()).toBe('/checkout/success')
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    await waitFor(() => expect(address()).toBe('/dashboard'))
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('whoever wants to stay on the success page stays', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    check('paid')
+    answerPayment(payment('paid', 'granted'))
+    const { address } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, { user: aisyah })
+    const stay = await screen.findByRole('button', { name: 'Stay on this page' })
+    act(() => stay.click())
+    await act(() => vi.advanceTimersByTimeAsync(6000))
+    expect(address()).toContain('/checkout/success')
+    expect(screen.getByText(/You stay on this page/)).toBeTruthy()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('an open purchase is asked for every 2 seconds, after 2 minutes every 10, with a way to pay again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const calls = recordCalls('checkPayment', { success: true, status: 'pending' })
+    answerPayment(payment('pending', 'open'))
+    const { press, address } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, {
+      user: aisyah,
+    })
+    await waitFor(() => expect(calls).toHaveLength(1))
+    await act(() => vi.advanceTimersByTimeAsync(20_500))
+    expect(calls.length).toBeGreaterThanOrEqual(9)
+    expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(110_000))
+    const before = calls.length
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(calls.length - before).toBeLessThanOrEqual(4)
+    expect(screen.queryByText(/could not be completed/)).toBeNull()
+    expect(screen.getByRole('link', { name: 'My purchases' }).getAttribute('href')).toBe('/purchases')
+    vi.useRealTimers()
+    await press.click(screen.getByRole('link', { name: 'Try paying again' }))
+    await waitFor(() => expect(address()).toBe('/checkout'))
+    expect(cartIds()).toEqual([5, 6])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test.each(['failed', 'cancelled', 'expired', 'refunded', 'needs_review'] as const)(
+  'a purchase that is %s says so',
+  async (status) => {
+    check(status)
+    await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
+    expect(await screen.findByText(`Payment could not be completed. Status: ${status}`)).toBeTruthy()
+  },
+)
+
+test('without a purchase id the page says where to look', async () => {
+  await renderRoute('/checkout/success')
+  expect(
+    await screen.findByText('No purchase ID found. Please check your courses to verify enrollment.'),
+  ).toBeTruthy()
+})
+
+test('an unknown purchase and a lost connection are told apart', async () => {
+  refuse('checkPayment', 'PAYMENT_NOT_FOUND')
+  const { unmount } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
+  expect(await screen.findByText('Failed to verify payment')).toBeTruthy()
+  unmount()
+  breakNetwork('checkPayment')
+  const { press } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
+  expect(
+    await screen.findByText('An error occurred while verifying your payment. Please contact support.'),
+  ).toBeTruthy()
+  check('failed')
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Payment could not be completed. Status: failed')).toBeTruthy()
+})
+
+test('after a declined card one press puts what is still unowned back in the cart', async () => {
+  sells(sales(machine), sales(ads, true))
+  answerPayment(payment('failed', 'open'))
+  const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
+    user: aisyah,
+  })
+  expect(screen.getByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
+  await press.click(screen.getByRole('link', { name: 'Back to cart' }))
+  await waitFor(() => expect(address()).toBe('/cart'))
+  expect(cartIds()).toEqual([5])
+})
+
+test('the failure page without an order links to the cart', async () => {
+  await renderRoute('/checkout/failure')
+  expect(screen.getByRole('link', { name: 'Back to cart' }).getAttribute('href')).toBe('/cart')
+})
+
+test('the history lists every order with its status, and one order its lines', async () => {
+  answer('paymentHistory', {
+    success: true,
+    data: [payment('paid', 'granted')],
+    meta: { total: 1, nextCursor: null },
+  })
+  answerPayment(payment('paid', 'granted'))
+  const { press, address } = await renderRoute('/purchases', { user: aisyah })
+  const row = (await screen.findAllByRole('row'))[1]
+  expect(row?.textContent).toContain('2026-11-18')
+  expect(row?.textContent).toContain('Paid')
+  expect(row?.textContent).toContain('RM 328.00')
+  await press.click(
+    screen.getByRole('link', { name: 'Practical Machine Learning, Writing Ads People Finish' }),
+  )
+  expect(address()).toBe(`/purchases/${purchaseId}`)
+  expect(await screen.findByRole('heading', { level: 1, name: /Purchase of 18 Nov 2026/ })).toBeTruthy()
+  expect(screen.getAllByRole('link', { name: 'Go to course' })).toHaveLength(2)
+})
+
+test('nobody has bought anything yet, and somebody else’s order is not found', async () => {
+  answer('paymentHistory', noCourses)
+  const { unmount } = await renderRoute('/purchases', { user: aisyah })
+  expect(await screen.findByText('No purchases yet')).toBeTruthy()
+  unmount()
+  refuse('readPayment', 'PAYMENT_NOT_FOUND')
+  await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'Purchase not found' })).toBeTruthy()
+})
+
+test('a history that fails says so and can be asked for again', async () => {
+  breakNetwork('paymentHistory')
+  const { press } = await renderRoute('/purchases', { user: aisyah })
+  expect(await screen.findByText('Failed to fetch payment history')).toBeTruthy()
+  answer('paymentHistory', noCourses)
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('No purchases yet')).toBeTruthy()
+})

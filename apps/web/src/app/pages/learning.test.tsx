@@ -1,0 +1,350 @@
+import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
+import { aCourse, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const item = (given: Partial<CourseResource> & { id: number }): CourseResource => ({
+  courseId: 5,
+  courseContentId: 11,
+  title: `Lesson ${given.id}`,
+  filePath: `/media/${given.id}?signature=1`,
+  fileType: 'video',
+  seconds: 100,
+  pages: null,
+  order: given.id,
+  isPublished: true,
+  isPreview: false,
+  captions: [],
+  progress: { completed: false, watchTime: 0, position: 0 },
+  ...given,
+})
+const done = { completed: true, watchTime: 100, position: 0 }
+const worksheet = item({ id: 3, title: 'Worksheet', fileType: 'pdf', seconds: null, pages: 2 })
+const module = (id: number, title: string, resources: CourseResource[]): CourseContent => ({
+  id,
+  courseId: 5,
+  title,
+  description: '',
+  order: id,
+  type: 'chapter',
+  isPublished: true,
+  resources: resources.map((resource) => ({ ...resource, courseContentId: id })),
+})
+const basics = module(11, 'Before the model', [
+  item({ id: 1, title: 'Why accuracy flatters', progress: done }),
+])
+const measuring = module(12, 'Measuring it', [
+  item({ id: 2, title: 'Confusion matrix', progress: { completed: false, watchTime: 40, position: 42 } }),
+  worksheet,
+])
+
+const detail = (given: Partial<CourseDetail> = {}): CourseDetail => ({
+  ...aCourse({ isEnrolled: true }),
+  contents: [basics, measuring],
+  permissions: { study: true, manage: false },
+  enrollment: {
+    progress: { completedLessons: 1, totalLessons: 2 },
+    lastAccessed: '2026-11-18T06:00:00.000Z',
+  },
+  ...given,
+})
+const answerCourse = (given?: Partial<CourseDetail>) =>
+  answer('readCourse', { success: true, data: detail(given) })
+const answerResources = (...contents: CourseContent[]) =>
+  answer('listContentResources', ({ params }) => {
+    const content = contents.find(({ id }) => id === Number(params['contentId']))
+    if (!content) return refusal('CONTENT_NOT_FOUND')
+    return {
+      success: true,
+      data: content.resources,
+      meta: { total: content.resources.length, nextCursor: null },
+    }
+  })
+
+const saved = (completed: boolean, watchTime = 0) => ({
+  success: true as const,
+  completed,
+  watchTime,
+  position: 0,
+  course: { totalLessons: 2, completedLessons: 1, progressPercentage: 50, lastAccessed: null },
+})
+const listed = (...data: ReturnType<typeof aCourse>[]) => ({
+  success: true as const,
+  data,
+  meta: { total: data.length, nextCursor: null },
+})
+
+test('the dashboard greets, counts, and puts the next lesson of the last course first', async () => {
+  const old = { progress: { completedLessons: 0, totalLessons: 3 }, lastAccessed: '2026-10-01T00:00:00.000Z' }
+  // First, because the mock network takes the newest fitting answer, and /courses/:courseId fits /courses/enrolled.
+  answerCourse()
+  answer(
+    'listEnrolledCourses',
+    listed(aCourse({ id: 6, title: 'Writing Ads', isEnrolled: true, enrollment: old }), detail()),
+  )
+  await renderRoute('/dashboard', { user: aisyah })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Aisyah Rahman' })).toBeTruthy()
+  expect((await screen.findByText('Enrolled Courses')).nextSibling?.textContent).toBe('2')
+  const first = within(screen.getByRole('region', { name: 'Carry on' }))
+  expect(await first.findByText('Next: Confusion matrix')).toBeTruthy()
+  expect(first.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/lesson/12/resources/2')
+  const cards = within(screen.getByRole('region', { name: 'Your Courses' }))
+  expect(cards.getByRole('link', { name: 'Writing Ads' }).getAttribute('href')).toBe('/course/6')
+  expect(cards.getByText('50%')).toBeTruthy()
+  expect(cards.getAllByText(/^Instructor/)).toHaveLength(2)
+  expect(cards.getByRole('link', { name: 'Browse More Courses' }).getAttribute('href')).toBe('/courses')
+})
+
+test('somebody without a name is a cadet; without courses there is a way to some', async () => {
+  answer('listEnrolledCourses', listed())
+  await renderRoute('/dashboard', { user: { ...aisyah, name: null } })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Cadet' })).toBeTruthy()
+  expect(await screen.findByText('No Enrolled Courses')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
+})
+
+test('a course shows how far one is, its contents and their state', async () => {
+  answerCourse()
+  await renderRoute('/course/5', { user: aisyah })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Practical Machine Learning' })).toBeTruthy()
+  expect(screen.getByText('50% complete')).toBeTruthy()
+  expect(screen.getByText('(1/2 lessons)')).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Course progress' }).getAttribute('aria-valuenow')).toBe(
+    '50',
+  )
+  const content = within(screen.getByRole('tabpanel', { name: 'Course Content' }))
+  expect(content.getByText('Completed')).toBeTruthy()
+  expect(content.getByText('In Progress')).toBeTruthy()
+  expect(content.getByRole('link', { name: /Confusion matrix/ }).getAttribute('href')).toBe(
+    '/lesson/12/resources/2',
+  )
+  expect(screen.getByRole<HTMLButtonElement>('tab', { name: 'Discussion (Coming Soon)' }).disabled).toBe(true)
+})
+
+test('the Resources tab lists what is to be read', async () => {
+  answerCourse()
+  const { press } = await renderRoute('/course/5', { user: aisyah })
+  await press.click(await screen.findByRole('tab', { name: 'Resources' }))
+  const links = within(screen.getByRole('tabpanel', { name: 'Resources' })).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/lesson/12/resources/3'])
+})
+
+test('a course without contents says that they are being prepared', async () => {
+  answerCourse({ contents: [] })
+  await renderRoute('/course/5', { user: aisyah })
+  expect(await screen.findByText('No Content Available Yet')).toBeTruthy()
+  expect(screen.getByText('The course content is being prepared. Please check back later.')).toBeTruthy()
+})
+
+test('a missing course, and an address that is none, say so', async () => {
+  refuse('readCourse', 'COURSE_NOT_FOUND')
+  const { unmount } = await renderRoute('/course/404', { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'Course not found' })).toBeTruthy()
+  unmount()
+  await renderRoute('/course/seven', { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'Course not found' })).toBeTruthy()
+})
+
+test('without enrolment one sees the outline and the way to the sales page', async () => {
+  answerCourse({ isEnrolled: false, permissions: { study: false, manage: false } })
+  await renderRoute('/course/5', { user: aisyah })
+  expect(await screen.findByText('Confusion matrix')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /Confusion matrix/ })).toBeNull()
+  expect(screen.getByRole('link', { name: 'See course details' }).getAttribute('href')).toBe('/sp/5/')
+})
+
+test('a lesson without a resource in its address shows the module’s first one', async () => {
+  answerCourse()
+  answerResources(basics, measuring)
+  const calls = recordCalls('saveResourceProgress', saved(false))
+  await renderRoute('/lesson/12/resources', { user: aisyah })
+  expect(await screen.findByRole('heading', { level: 2, name: 'Confusion matrix' })).toBeTruthy()
+  expect(screen.getByText('Module 2, lesson 1 of 2')).toBeTruthy()
+  const video = document.querySelector('video')
+  expect(video?.querySelector('source')?.getAttribute('src')).toBe('/media/2?signature=1')
+  expect(screen.getByRole('link', { name: /Confusion matrix/ }).getAttribute('aria-current')).toBe('true')
+  expect(screen.getByRole('link', { name: 'Previous lesson' }).getAttribute('href')).toBe(
+    '/lesson/11/resources/1',
+  )
+  expect(screen.getByRole('link', { name: 'Next lesson' }).getAttribute('href')).toBe(
+    '/lesson/12/resources/3',
+  )
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run Code' }).disabled).toBe(true)
+  await waitFor(() => expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([['2', {}]]))
+})
+
+/** What a browser's player does, without its decoder. */
+function play(video: HTMLVideoElement, duration: number) {
+  let now = 0
+  Object.defineProperties(video, {
+    duration: { get: () => duration },
+    currentTime: { get: () => now, set: (seconds: number) => void (now = seconds) },
+  })
+  fireEvent.loadedMetadata(video)
+  return {
+    now: () => now,
+    watch(from: number, to: number) {
+      for (let second = from; second <= to; second++) {
+        now = second
+        fireEvent.timeUpdate(video)
+      }
+    },
+    pause: () => fireEvent.pause(video),
+  }
+}
+const findVideo = async () => {
+  await screen.findByRole('group', { name: 'Video player' })
+  const video = document.querySelector('video')
+  if (!video) throw new Error('There is no video')
+  return video
+}
+
+test('a video goes on where it was left, and what was watched is saved when it pauses', async () => {
+  answerCourse()
+  answerResources(measuring)
+  const calls = recordCalls('saveResourceProgress', saved(false, 48))
+  await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  const video = play(await findVideo(), 100)
+  expect(video.now()).toBe(42)
+  video.watch(42, 50)
+  video.watch(70, 72)
+  video.pause()
+  await waitFor(() =>
+    expect(calls.at(-1)?.body).toEqual({
+      position: 72,
+      watched: [
+        [42, 50],
+        [70, 72],
+      ],
+    }),
+  )
+})
+
+test('near the end a lesson completes by itself once 90 % of it has been watched', async () => {
+  answerCourse()
+  answerResources(measuring)
+  let watchTime = 60
+  const bodies: unknown[] = []
+  answer('saveResourceProgress', ({ body }) => {
+    bodies.push(body)
+    return saved((body as { completed?: boolean }).completed ?? false, watchTime)
+  })
+  await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  const video = play(await findVideo(), 100)
+  video.watch(95, 99)
+  video.pause()
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(screen.getByRole('button', { name: 'Mark as Complete' })).toBeTruthy()
+  watchTime = 95
+  video.watch(50, 90)
+  video.watch(97, 100)
+  video.pause()
+  expect(await screen.findByRole('button', { name: 'Mark as Incomplete' })).toBeTruthy()
+  expect(bodies.at(-1)).toMatchObject({ completed: true })
+})
+
+test('what could not be saved goes with the next time', async () => {
+  answerCourse()
+  answerResources(measuring)
+  let refused = 0
+  answer('saveResourceProgress', ({ body }) => {
+    if ((body as { watched?: unknown }).watched === undefined) return saved(false)
+    refused++
+    return refusal('UNAVAILABLE')
+  })
+  const { unmount } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  const video = play(await findVideo(), 100)
+  video.watch(10, 15)
+  video.pause()
+  await waitFor(() => expect(refused).toBe(1))
+  const calls = recordCalls('saveResourceProgress', saved(false))
+  video.watch(16, 18)
+  video.pause()
+  await waitFor(() => expect(calls).toHaveLength(1))
+  unmount()
+  const starts = () =>
+    calls.flatMap(({ body }) => (body as { watched: [number, number][] }).watched.map(([from]) => from))
+  await waitFor(() => expect(starts()).toContain(10))
+})
+
+test('leaving the lesson saves it too', async () => {
+  answerCourse()
+  answerResources(basics, measuring)
+  const calls = recordCalls('saveResourceProgress', saved(false))
+  const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  const video = play(await findVideo(), 100)
+  video.watch(42, 44)
+  await press.click(screen.getByRole('link', { name: 'Next lesson' }))
+  await waitFor(() =>
+    expect(
+      calls.some(
+        ({ params, body }) => params['id'] === '2' && (body as { position?: number }).position === 44,
+      ),
+    ).toBe(true),
+  )
+})
+
+test('Mark as Complete shows at once and is taken back when the server refuses', async () => {
+  answerCourse()
+  answerResources(measuring)
+  answer('saveResourceProgress', ({ body }) =>
+    (body as { completed?: boolean }).completed === undefined ? saved(false) : refusal('UNAVAILABLE'),
+  )
+  const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  await press.click(await screen.findByRole('button', { name: 'Mark as Complete' }))
+  expect(await screen.findByText('Apogee is busy right now. Please try again in a moment.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Mark as Complete' })).toBeTruthy()
+  expect(screen.getByText('50% complete')).toBeTruthy()
+  const calls = recordCalls('saveResourceProgress', saved(true))
+  await press.click(screen.getByRole('button', { name: 'Mark as Complete' }))
+  expect(await screen.findByRole('button', { name: 'Mark as Incomplete' })).toBeTruthy()
+  expect(screen.getByText('100% complete')).toBeTruthy()
+  expect(screen.getByText('(2/2 lessons)')).toBeTruthy()
+  await waitFor(() => expect(calls.at(-1)?.body).toEqual({ completed: true }))
+})
+
+const browserShowsPdfs = (shows: boolean) =>
+  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: shows, configurable: true })
+
+test('a PDF is framed where the browser shows PDFs, and always opens in a new tab', async () => {
+  answerCourse()
+  answerResources(measuring)
+  answer('saveResourceProgress', saved(false))
+  browserShowsPdfs(true)
+  const { unmount } = await renderRoute('/lesson/12/resources/3', { user: aisyah })
+  const frame = await screen.findByTitle('Worksheet')
+  expect([frame.getAttribute('src'), frame.hasAttribute('sandbox')]).toEqual(['/media/3?signature=1', false])
+  expect(screen.getByRole('link', { name: 'Open in New Tab' }).getAttribute('target')).toBe('_blank')
+  unmount()
+  browserShowsPdfs(false)
+  await renderRoute('/lesson/12/resources/3', { user: aisyah })
+  expect(await screen.findByText('This browser does not show PDFs inside a page.')).toBeTruthy()
+  expect(screen.queryByTitle('Worksheet')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Open in New Tab' })).toBeTruthy()
+})
+
+test('a lesson that is not one’s own, and one that is not there, say so', async () => {
+  refuse('listContentResources', 'CONTENT_NOT_FOUND')
+  const { unmount } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'Error loading lesson' })).toBeTruthy()
+  unmount()
+  answerCourse()
+  answerResources(measuring)
+  const again = await renderRoute('/lesson/12/resources/99', { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'No resource found' })).toBeTruthy()
+  again.unmount()
+  answerResources(module(13, 'Empty', []))
+  await renderRoute('/lesson/13/resources', { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'No resource found' })).toBeTruthy()
+})
+
+test('an outline opens no lesson', async () => {
+  const locked = module(12, 'Measuring it', [item({ id: 2, filePath: undefined, progress: undefined })])
+  answerCourse({ isEnrolled: false, permissions: { study: false, manage: false }, contents: [locked] })
+  answerResources(locked)
+  await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'Error loading lesson' })).toBeTruthy()
+})
