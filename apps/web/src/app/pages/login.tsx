@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
 import { LoginForm } from '#web/features/accounts/login-form.tsx'
 import { accountsMessages } from '#web/features/accounts/messages.en.ts'
@@ -8,6 +8,8 @@ import { useText } from '#web/platform/messages.ts'
 
 export function Component() {
   const text = useText(accountsMessages)
+  // who came to buy something still goes back to it
+  const { search } = useLocation()
   return (
     <AuthFrame title={text.signInTitle} lead={text.signInDescription}>
       <Head title={text.signInTitle} description={text.signInDescription} path="/login" />
@@ -15,7 +17,7 @@ export function Component() {
       <SocialSignIn />
       <p className="text-sm text-secondary">
         {text.noAccount}{' '}
-        <Link className="ap-link" to="/register">
+        <Link className="ap-link" to={{ pathname: '/register', search }}>
           {text.signUp}
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
 import { accountsMessages } from '#web/features/accounts/messages.en.ts'
 import { RegisterForm } from '#web/features/accounts/register-form.tsx'
@@ -7,13 +7,15 @@ import { useText } from '#web/platform/messages.ts'
 
 export function Component() {
   const text = useText(accountsMessages)
+  // who came to buy something still goes back to it
+  const { search } = useLocation()
   return (
     <AuthFrame title={text.registerTitle} lead={text.registerDescription}>
       <Head title={text.registerTitle} description={text.registerDescription} path="/register" />
       <RegisterForm />
       <p className="text-sm text-secondary">
         {text.haveAccount}{' '}
-        <Link className="ap-link" to="/login">
+        <Link className="ap-link" to={{ pathname: '/login', search }}>
           {text.signInLink}
         </Link>
       </p>
