@@ -1,16 +1,7 @@
 import { AdminDashboard } from '#web/features/administration/admin-dashboard.tsx'
-import { administrationMessages } from '#web/features/administration/messages.en.ts'
-import { Head } from '#web/platform/head.tsx'
-import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {
-  const text = useText(administrationMessages)
   const { user } = useSession()
-  return (
-    <>
-      <Head title={text.admin} />
-      {user ? <AdminDashboard user={user} /> : null}
-    </>
-  )
+  return user ? <AdminDashboard user={user} /> : null
 }

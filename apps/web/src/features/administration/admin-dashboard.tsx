@@ -2,6 +2,7 @@ import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
 import { Link, useSearchParams } from 'react-router'
+import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import './admin.css'
 import { AnalyticsTab } from './analytics-tab.tsx'
@@ -17,6 +18,7 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
   const [search, setSearch] = useSearchParams()
   const isAdmin = user.role === 'admin' || user.role === 'superadmin'
+  const title = isAdmin ? text.admin : text.teach
   const open = tabNames.find((name) => name === search.get('tab')) ?? 'courses'
   const show = (tab: TabName | null) =>
     setSearch(
@@ -29,8 +31,9 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
     )
   return (
     <div className="ap-wrap admin">
+      <Head title={title} />
       <header className="admin-head">
-        <h1 className="ap-h2">{isAdmin ? text.admin : text.teach}</h1>
+        <h1 className="ap-h2">{title}</h1>
         <LinkButton as={Link} to="/admin/sales">
           {text.manageSalesLinks}
         </LinkButton>

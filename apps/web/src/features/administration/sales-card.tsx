@@ -46,7 +46,20 @@ export function SalesCard({ course }: { course: CatalogueCourse }) {
           {course.title}
         </h2>
         <p className="admin-sales-text">{course.description}</p>
-        <Price sen={course.price} freeLabel={text.free} />
+        <div className="admin-sales-price">
+          <Price sen={course.price} freeLabel={text.free} />
+          <Button
+            variant="quiet"
+            size="sm"
+            iconEnd={isOpen ? 'chevron-up' : 'chevron-down'}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? `${id}-info` : undefined}
+            aria-describedby={`${id}-title`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? text.lessInfo : text.moreInfo}
+          </Button>
+        </div>
         <div className="admin-sales-actions">
           <CopySalesLink courseId={course.id} describedBy={`${id}-title`} />
           <LinkButton
@@ -62,17 +75,6 @@ export function SalesCard({ course }: { course: CatalogueCourse }) {
           <span className="vh" id={`${id}-new-tab`}>
             {text.newTab}
           </span>
-          <Button
-            variant="quiet"
-            size="sm"
-            iconEnd={isOpen ? 'chevron-up' : 'chevron-down'}
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? `${id}-info` : undefined}
-            aria-describedby={`${id}-title`}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {isOpen ? text.lessInfo : text.moreInfo}
-          </Button>
         </div>
         {isOpen ? <SalesDetails id={`${id}-info`} course={course} /> : null}
       </div>

@@ -9,6 +9,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import './admin.css'
@@ -35,6 +36,7 @@ export function SalesList({ user }: { user: CurrentUser }) {
   const [typed, setTyped] = useState('')
   return (
     <div className="ap-wrap admin">
+      <Head title={text.courseSales} />
       <header className="admin-head">
         <div>
           <h1 className="ap-h2">{text.courseSales}</h1>

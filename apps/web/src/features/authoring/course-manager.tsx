@@ -120,24 +120,26 @@ function ManagedCourse({ course, actions }: { course: CourseDetail; actions: Rea
           label={text.breadcrumb}
           links={[
             <Link key="admin" to="/admin?tab=courses">
-              {text.admin}
+              {text.yourCourses}
             </Link>,
           ]}
           current={text.manage}
         />
         <h1 className="ap-h2">{course.title}</h1>
-        <div className="authoring-facts">
-          <Price sen={course.price} freeLabel={common.free} />
-          <Badge icon={course.isPrivate ? 'lock' : 'globe'}>
-            {course.isPrivate ? text.private : text.public}
-          </Badge>
-          <span className="text-sm text-secondary">{text.students(course.studentCount)}</span>
-        </div>
-        <div className="authoring-actions">
-          <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
-            {text.viewSalesPage}
-          </LinkButton>
-          {actions}
+        <div className="authoring-head-row">
+          <div className="authoring-facts">
+            <Price sen={course.price} freeLabel={common.free} />
+            <Badge icon={course.isPrivate ? 'lock' : 'globe'}>
+              {course.isPrivate ? text.private : text.public}
+            </Badge>
+            <span className="text-sm text-secondary">{text.students(course.studentCount)}</span>
+          </div>
+          <div className="authoring-actions">
+            <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
+              {text.viewSalesPage}
+            </LinkButton>
+            {actions}
+          </div>
         </div>
       </header>
       {hasSomethingToStudy(course) ? null : (

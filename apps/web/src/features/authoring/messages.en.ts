@@ -2,7 +2,7 @@ import { defineMessages } from '#web/platform/messages.ts'
 
 export const authoringMessages = defineMessages('authoring', {
   breadcrumb: 'Breadcrumb',
-  admin: 'Admin',
+  yourCourses: 'Your courses',
   manage: 'Manage',
   manageTitle: (title: string) => `Manage ${title}`,
   courseNotFound: 'Course not found',

@@ -3,7 +3,7 @@ import type { authoringMessages } from './messages.en.ts'
 
 export const authoringMalay = {
   breadcrumb: 'Laluan halaman',
-  admin: 'Pentadbir',
+  yourCourses: 'Kursus anda',
   manage: 'Urus',
   manageTitle: (title: string) => `Urus ${title}`,
   courseNotFound: 'Kursus tidak dijumpai',

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dateInWords } from '#web/platform/dates.ts'
+import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -37,6 +38,7 @@ export function Profile({ user }: { user: CurrentUser }) {
   const name = user.name ?? text.unnamed
   return (
     <div className="ap-wrap profile">
+      <Head title={text.profile} />
       <header className="profile-head">
         <Avatar name={user.name} image={user.metadata.avatar} size="lg" />
         <div>

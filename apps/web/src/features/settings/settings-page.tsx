@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { ChipSection } from './chip-form.tsx'
 import { DisplaySection } from './display-section.tsx'
@@ -11,6 +12,7 @@ export function SettingsPage({ user }: { user: CurrentUser }) {
   const text = useText(settingsMessages)
   return (
     <div className="ap-wrap settings" data-width="narrow">
+      <Head title={text.settings} />
       <h1 className="ap-h2">{text.settings}</h1>
       <ChipSection user={user} />
       <DisplaySection />

@@ -1,0 +1,106 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answer, breakNetwork, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { aCourse, admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+let asked: SentRequest[]
+
+beforeEach(() => {
+  asked = []
+  const free = aCourse({ id: 6, title: 'Git Without Fear', price: 0, isPrivate: true })
+  answer('listCourses', (sent) => {
+    asked.push(sent)
+    const found = sent.query['search'] === 'nothing' ? [] : [aCourse(), free]
+    return { success: true, data: found, meta: { total: found.length, nextCursor: null } }
+  })
+})
+afterEach(() => vi.useRealTimers())
+
+const open = () => renderRoute('/admin/sales', { user: admin })
+const cardOf = async (title: string) =>
+  within((await screen.findByRole('heading', { name: title })).closest('li') as HTMLElement)
+
+test('a card shows the course with its price, its link and a preview in a new tab', async () => {
+  await open()
+  expect(screen.getByRole('heading', { level: 1, name: 'Course Sales' })).toBeTruthy()
+  const card = await cardOf('Practical Machine Learning')
+  expect(card.getByText('Train, test and ship a model.')).toBeTruthy()
+  expect(card.getByText('249.00', { exact: false }).textContent).toBe('RM 249.00')
+  const preview = card.getByRole('link', { name: 'Preview' })
+  expect([preview.getAttribute('href'), preview.getAttribute('target')]).toEqual(['/sp/5/', '_blank'])
+  expect((await cardOf('Git Without Fear')).getByText('Free')).toBeTruthy()
+  expect(asked[0]?.query).toEqual({ createdBy: '8', limit: '50' })
+})
+
+test('copying puts the link on the clipboard and says so', async () => {
+  const page = await open()
+  const card = await cardOf('Practical Machine Learning')
+  await page.press.click(card.getByRole('button', { name: 'Copy Sales Link' }))
+  expect(await screen.findByText('Sales link copied to clipboard!')).toBeTruthy()
+  expect(card.getByRole('button', { name: 'Copied!' })).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/course-sales?courseId=5')
+})
+
+test('Copied! lasts three seconds', async () => {
+  await open()
+  const card = await cardOf('Practical Machine Learning')
+  vi.useFakeTimers()
+  fireEvent.click(card.getByRole('button', { name: 'Copy Sales Link' }))
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  await act(() => vi.advanceTimersByTimeAsync(2900))
+  expect(card.getByRole('button', { name: 'Copied!' })).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(200))
+  expect(card.getByRole('button', { name: 'Copy Sales Link' })).toBeTruthy()
+})
+
+test('a clipboard that refuses is told', async () => {
+  const page = await open()
+  const card = await cardOf('Practical Machine Learning')
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+  await page.press.click(card.getByRole('button', { name: 'Copy Sales Link' }))
+  expect(await screen.findByText('Failed to copy link. Please try again.')).toBeTruthy()
+})
+
+test('More Info opens the link, the ways to share it and the manage page; Less Info closes them', async () => {
+  const page = await open()
+  const card = await cardOf('Practical Machine Learning')
+  await page.press.click(card.getByRole('button', { name: 'More Info' }))
+  const link = 'http://localhost:3000/course-sales?courseId=5'
+  expect(card.getByLabelText<HTMLInputElement>('Sales link').value).toBe(link)
+  const target = (name: string) => card.getByRole('link', { name }).getAttribute('href') ?? ''
+  const words = 'Have a look at this course: Practical Machine Learning'
+  expect(new URL(target('WhatsApp')).searchParams.get('text')).toBe(`${words} ${link}`)
+  expect(new URL(target('Telegram')).searchParams.get('url')).toBe(link)
+  expect(new URL(target('Twitter')).searchParams.get('url')).toBe(link)
+  expect(target('Email')).toContain(`mailto:?subject=${encodeURIComponent(words)}`)
+  expect(target('Manage course')).toBe('/course/5/manage')
+  await page.press.click(card.getByRole('button', { name: 'Less Info' }))
+  expect(card.queryByLabelText('Sales link')).toBeNull()
+})
+
+test('a private course says who can open its link', async () => {
+  const page = await open()
+  const card = await cardOf('Git Without Fear')
+  await page.press.click(card.getByRole('button', { name: 'More Info' }))
+  expect(card.getByText(/This course is private/)).toBeTruthy()
+})
+
+test('searching asks the server; nothing found leads to /admin', async () => {
+  const page = await open()
+  await page.press.type(await screen.findByLabelText('Search by title or description'), 'nothing')
+  expect(await screen.findByRole('heading', { name: 'No Courses Available' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to Admin' }).getAttribute('href')).toBe('/admin')
+  expect(asked.at(-1)?.query['search']).toBe('nothing')
+})
+
+test('a failure shows the server’s sentence, or asks to try later', async () => {
+  refuse('listCourses', 'UNAVAILABLE')
+  const page = await open()
+  expect(
+    await screen.findByText('Error loading courses: Apogee is busy right now. Please try again in a moment.'),
+  ).toBeTruthy()
+  breakNetwork('listCourses')
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.getByText('Error loading courses: Please try again later')).toBeTruthy())
+})

@@ -1,0 +1,333 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CurrentUser, Instructor } from '@apogee/contracts/accounts.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { aCourse, aisyah, admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const kavitha: Instructor = {
+  id: 2,
+  name: 'Dr. Kavitha Menon',
+  email: 'kavitha@apogee.test',
+  role: 'instructor',
+}
+const unnamed: Instructor = { id: 3, name: null, email: 'hello@apogee.test', role: 'instructor' }
+const teacher: CurrentUser = { ...admin, id: 2, name: 'Dr. Kavitha Menon', role: 'instructor' }
+const superadmin: CurrentUser = { ...admin, id: 1, role: 'superadmin', businessId: null }
+
+let courses: CatalogueCourse[]
+let instructors: Instructor[]
+let asked: SentRequest[]
+
+beforeEach(() => {
+  courses = [
+    aCourse(),
+    aCourse({ id: 6, title: 'Git Without Fear', isPrivate: true, price: 0, createdBy: null }),
+  ]
+  instructors = [kavitha, unnamed]
+  asked = []
+  answer('listCourses', (sent) => {
+    asked.push(sent)
+    return { success: true, data: courses, meta: { total: courses.length, nextCursor: null } }
+  })
+  answer('listInstructors', () => ({
+    success: true,
+    data: instructors,
+    meta: { total: instructors.length, nextCursor: null },
+  }))
+  URL.createObjectURL = () => 'blob:preview'
+  URL.revokeObjectURL = () => {}
+})
+
+const open = (path = '/admin', user = admin) => renderRoute(path, { user })
+const rowOf = async (title: string) =>
+  within((await screen.findByText(title)).closest('[role=row]') as HTMLElement)
+
+test('the table shows course, privacy, price, who created it, and actions', async () => {
+  await open()
+  const row = await rowOf('Practical Machine Learning')
+  const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(headers).toEqual(['Course', 'Privacy', 'Price (RM)', 'Created By', 'Actions'])
+  expect(row.getByText('Public')).toBeTruthy()
+  expect(row.getByText('249.00')).toBeTruthy()
+  expect(row.getByText('User #2')).toBeTruthy()
+  expect(row.getByRole('link', { name: 'Edit Practical Machine Learning' }).getAttribute('href')).toBe(
+    '/course/5/manage',
+  )
+  const other = await rowOf('Git Without Fear')
+  expect(other.getByText('Private')).toBeTruthy()
+  expect(other.getByText('Unknown')).toBeTruthy()
+})
+
+test('an admin sees what they created, and the whole business by choice', async () => {
+  const page = await open()
+  await screen.findByText('Practical Machine Learning')
+  expect(asked.at(-1)?.query).toEqual({ createdBy: '8', limit: '50' })
+  await page.press.click(screen.getByRole('button', { name: 'Whole business' }))
+  await waitFor(() => expect(asked.at(-1)?.query).toEqual({ businessId: 'own', limit: '50' }))
+})
+
+test.each([
+  ['an instructor', teacher, { createdBy: '2', limit: '50' }],
+  ['a superadmin', superadmin, { limit: '50' }],
+])('%s has one list and no choice', async (_, user, query) => {
+  await open('/admin', user)
+  await screen.findByText('Practical Machine Learning')
+  expect(asked.at(-1)?.query).toEqual(query)
+  expect(screen.queryByRole('button', { name: 'Whole business' })).toBeNull()
+})
+
+test('the privacy switch is one call, and says what it did', async () => {
+  const page = await open()
+  const calls = recordCalls('updateCourse', { success: true, data: aCourse() })
+  await page.press.click(await screen.findByRole('switch', { name: 'Public: Practical Machine Learning' }))
+  expect(await screen.findByText('Course privacy has been updated to private')).toBeTruthy()
+  await page.press.click(screen.getByRole('switch', { name: 'Public: Git Without Fear' }))
+  expect(await screen.findByText('Course privacy has been updated to public')).toBeTruthy()
+  expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([
+    ['5', { isPrivate: true }],
+    ['6', { isPrivate: false }],
+  ])
+})
+
+test('a privacy that could not be changed stays, and says so', async () => {
+  const page = await open()
+  breakNetwork('updateCourse')
+  const toggle = await screen.findByRole<HTMLInputElement>('switch', {
+    name: 'Public: Practical Machine Learning',
+  })
+  await page.press.click(toggle)
+  expect(await screen.findByText('Failed to update course privacy')).toBeTruthy()
+  expect(toggle.checked).toBe(true)
+})
+
+test('a price is edited where it stands: Enter saves sen, Esc cancels, nonsense is refused', async () => {
+  const page = await open()
+  const calls = recordCalls('updateCourse', { success: true, data: aCourse() })
+  const pencil = await screen.findByRole('button', { name: 'Edit price, Practical Machine Learning' })
+  await page.press.click(pencil)
+  const box = () => screen.getByLabelText<HTMLInputElement>('Price in RM, Practical Machine Learning')
+  expect(box().value).toBe('249.00')
+  await page.press.clear(box())
+  await page.press.type(box(), '-1{Enter}')
+  expect(await screen.findByText(/Price must be between 0 and 10000/)).toBeTruthy()
+  await page.press.keyboard('{Escape}')
+  await page.press.click(screen.getByRole('button', { name: 'Edit price, Practical Machine Learning' }))
+  expect(screen.queryByText(/Price must be between/)).toBeNull()
+  await page.press.clear(box())
+  await page.press.type(box(), '19.99{Enter}')
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ price: 1999 }]))
+})
+
+test('a price that could not be saved stays in its box with the reason', async () => {
+  const page = await open()
+  breakNetwork('updateCourse')
+  await page.press.click(
+    await screen.findByRole('button', { name: 'Edit price, Practical Machine Learning' }),
+  )
+  await page.press.click(screen.getByRole('button', { name: 'Save price' }))
+  expect(await screen.findByText('Failed to update course')).toBeTruthy()
+  await page.press.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('249.00')).toBeTruthy()
+})
+
+test('deleting asks the spec’s question about the named course', async () => {
+  const page = await open()
+  const calls = recordCalls('deleteCourse', { success: true, data: { outcome: 'archived' } })
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Practical Machine Learning' }))
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Delete Practical Machine Learning' }))
+  expect(dialog.getByText('Are you sure you want to delete this course?')).toBeTruthy()
+  await page.press.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText(/Practical Machine Learning is no longer on sale/)).toBeTruthy()
+  expect(calls[0]?.params['id']).toBe('5')
+})
+
+test('a course that could not be deleted says so in the dialog', async () => {
+  const page = await open()
+  breakNetwork('deleteCourse')
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Practical Machine Learning' }))
+  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Failed to delete course')).toBeTruthy()
+})
+
+test('without an answer the list says so and can be asked for again', async () => {
+  breakNetwork('listCourses')
+  const page = await open()
+  expect(await screen.findByText('Error loading data. Please try again.')).toBeTruthy()
+  answer('listCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('No courses yet')).toBeTruthy()
+})
+
+async function openDialog(user = admin) {
+  const page = await open('/admin', user)
+  await page.press.click(await screen.findByRole('button', { name: 'Create Course' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Create Course' }))
+  await waitFor(() => expect(dialog.queryByRole('option', { name: 'Loading...' })).toBeNull())
+  return { page, dialog, submit: dialog.getByRole('button', { name: 'Create Course' }) }
+}
+
+test('the dialog begins with price 0 and a public course, and says what is required', async () => {
+  const { page, dialog, submit } = await openDialog()
+  const price = dialog.getByLabelText<HTMLInputElement>('Price (RM)')
+  expect([price.type, price.min, price.step, price.value]).toEqual(['number', '0', '0.01', '0'])
+  expect(
+    dialog.getByRole<HTMLInputElement>('checkbox', {
+      name: 'Private Course (Only available to enrolled students)',
+    }).checked,
+  ).toBe(false)
+  await page.press.click(submit)
+  for (const rule of ['Title is required', 'Description is required', 'Instructor is required']) {
+    expect(await dialog.findByText(rule)).toBeTruthy()
+  }
+  const categories = within(dialog.getByLabelText('Category')).getAllByRole('option')
+  expect(categories.map(({ textContent }) => textContent)).toEqual([
+    'No category',
+    'Programming',
+    'Design',
+    'Business',
+    'Data Science',
+    'Marketing',
+    'AI & ML',
+  ])
+})
+
+test('a course is created with its image and its price in sen; adding content is the next step', async () => {
+  const { page, dialog, submit } = await openDialog()
+  const uploads: SentRequest[] = []
+  answer('uploadFile', (sent) => {
+    uploads.push(sent)
+    return { success: true, url: '/media/c', data: { url: '/media/c', size: 3, contentType: 'image/png' } }
+  })
+  const calls = recordCalls('createCourse', { success: true, data: aCourse({ id: 9, title: 'New course' }) })
+  await page.press.type(dialog.getByLabelText('Course Title'), 'New course')
+  await page.press.type(dialog.getByLabelText('Description'), 'What it is about')
+  await page.press.selectOptions(dialog.getByLabelText('Instructor'), 'Dr. Kavitha Menon')
+  await page.press.clear(dialog.getByLabelText('Price (RM)'))
+  await page.press.type(dialog.getByLabelText('Price (RM)'), '19.99')
+  await page.press.click(dialog.getByRole('checkbox', { name: /^Private Course/ }))
+  await page.press.selectOptions(dialog.getByLabelText('Category'), 'Design')
+  await page.press.upload(
+    dialog.getByLabelText('Course Image'),
+    new File(['abc'], 'a.png', { type: 'image/png' }),
+  )
+  expect(dialog.getByAltText('Preview of the course image').getAttribute('src')).toBe('blob:preview')
+  await page.press.click(submit)
+  expect(await screen.findByText(/New course has been created\./)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Add its content' }).getAttribute('href')).toBe('/course/9/manage')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(uploads[0]?.query).toEqual({ purpose: 'cover' })
+  expect(calls[0]?.body).toEqual({
+    title: 'New course',
+    description: 'What it is about',
+    image: '/media/c',
+    isPrivate: true,
+    price: 1999,
+    category: 'Design',
+    createdBy: 8,
+    businessId: 1,
+    instructorId: 2,
+  })
+})
+
+test('an admin can choose themselves', async () => {
+  const { dialog } = await openDialog()
+  expect(dialog.getByRole('option', { name: 'Farid Hakim (you)' })).toBeTruthy()
+})
+
+test('without any instructor one is offered oneself', async () => {
+  instructors = []
+  const { dialog } = await openDialog({ ...teacher, id: 20, name: 'Nurul Huda', businessId: null })
+  expect(await dialog.findByRole('option', { name: 'Nurul Huda (you)' })).toBeTruthy()
+})
+
+async function fillIn({ page, dialog, submit }: Awaited<ReturnType<typeof openDialog>>) {
+  await page.press.type(dialog.getByLabelText('Course Title'), 'New course')
+  await page.press.type(dialog.getByLabelText('Description'), 'About')
+  await page.press.selectOptions(dialog.getByLabelText('Instructor'), 'Dr. Kavitha Menon')
+  await page.press.click(submit)
+}
+
+test('a course that could not be created keeps what was typed', async () => {
+  const shown = await openDialog()
+  breakNetwork('createCourse')
+  await fillIn(shown)
+  expect(await shown.dialog.findByText('Failed to create course')).toBeTruthy()
+  expect(shown.dialog.getByLabelText<HTMLInputElement>('Course Title').value).toBe('New course')
+})
+
+test('an image that could not be sent says so, and no course is created', async () => {
+  const shown = await openDialog()
+  breakNetwork('uploadFile')
+  const calls = recordCalls('createCourse', { success: true, data: aCourse() })
+  const image = new File(['abc'], 'a.png', { type: 'image/png' })
+  await shown.page.press.upload(shown.dialog.getByLabelText('Course Image'), image)
+  await fillIn(shown)
+  expect(await shown.dialog.findByText('Failed to upload course image')).toBeTruthy()
+  expect(calls).toHaveLength(0)
+})
+
+test('what the server finds wrong stands at its field', async () => {
+  const shown = await openDialog()
+  refuse('createCourse', 'VALIDATION', [{ path: 'title', message: 'This title is taken' }])
+  await fillIn(shown)
+  expect(await shown.dialog.findByText('This title is taken')).toBeTruthy()
+})
+
+test('tabs are reached by arrow keys and kept in the address', async () => {
+  const page = await open()
+  const tabs = screen.getAllByRole('tab').map(({ textContent }) => textContent)
+  expect(tabs).toEqual(['Users', 'Courses', 'Analytics'])
+  screen.getByRole('tab', { name: 'Courses' }).focus()
+  await page.press.keyboard('{ArrowRight}')
+  await waitFor(() => expect(page.address()).toBe('/admin?tab=analytics'))
+  expect(await screen.findByRole('heading', { name: 'Top Courses' })).toBeTruthy()
+})
+
+test('the figures come from the course list', async () => {
+  courses = [aCourse({ studentCount: 3 }), aCourse({ id: 6, title: 'Git Without Fear', studentCount: 5 })]
+  await open('/admin?tab=analytics')
+  expect((await screen.findByText('Enrolments')).nextElementSibling?.textContent).toBe('8')
+  const ranks = within(screen.getByRole('region', { name: 'Top Courses' })).getAllByRole('listitem')
+  expect(ranks.map(({ textContent }) => textContent)).toEqual([
+    'Git Without FearRM 249.005 students',
+    'Practical Machine LearningRM 249.003 students',
+  ])
+  expect(asked.at(-1)?.query).toEqual({ businessId: 'own', limit: '100' })
+})
+
+test('an admin sees the team, searches it and may add a user', async () => {
+  const page = await open('/admin?tab=users')
+  expect(await screen.findByText('Unnamed User')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Add User' }).getAttribute('href')).toBe('/admin/register')
+  await page.press.type(screen.getByLabelText('Search by name or email'), 'KAVITHA')
+  expect(screen.getByText('Dr. Kavitha Menon')).toBeTruthy()
+  expect(screen.queryByText('Unnamed User')).toBeNull()
+  expect(screen.getByText('1 person')).toBeTruthy()
+})
+
+test('an instructor has Enrolled Users, without Add User', async () => {
+  await open('/admin?tab=users', teacher)
+  expect(screen.getByRole('tab', { name: 'Enrolled Users' })).toBeTruthy()
+  expect(await screen.findAllByText('389 students')).toHaveLength(2)
+  expect(screen.queryByRole('link', { name: 'Add User' })).toBeNull()
+})
+
+test('Manage Sales Links leads to the sales list', async () => {
+  await open()
+  expect((await screen.findByRole('link', { name: 'Manage Sales Links' })).getAttribute('href')).toBe(
+    '/admin/sales',
+  )
+})
+
+test('a student does not get here', async () => {
+  const page = await open('/admin', aisyah)
+  await waitFor(() => expect(page.address()).toBe('/forbidden'))
+})
+
+test('it speaks Malay', async () => {
+  await renderRoute('/admin', { user: admin, language: 'ms' })
+  expect(await screen.findByRole('button', { name: 'Cipta Kursus' })).toBeTruthy()
+  expect((await rowOf('Git Without Fear')).getByText('Peribadi')).toBeTruthy()
+})

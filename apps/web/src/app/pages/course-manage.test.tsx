@@ -1,0 +1,355 @@
+import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { aCourse, aisyah, admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const aResource = (given: Partial<CourseResource> = {}): CourseResource => ({
+  id: 31,
+  courseId: 5,
+  courseContentId: 11,
+  title: 'Welcome',
+  filePath: '/media/welcome?u=8',
+  fileType: 'video',
+  seconds: 680,
+  pages: null,
+  order: 0,
+  isPublished: true,
+  isPreview: false,
+  captions: [],
+  ...given,
+})
+
+const aModule = (given: Partial<CourseContent> = {}): CourseContent => ({
+  id: 11,
+  courseId: 5,
+  title: 'First steps',
+  description: '',
+  order: 0,
+  type: 'chapter',
+  isPublished: true,
+  resources: [],
+  ...given,
+})
+
+let contents: CourseContent[]
+let permissions: CourseDetail['permissions']
+
+beforeEach(() => {
+  contents = []
+  permissions = { study: true, manage: true }
+  answer('readCourse', () => ({
+    success: true,
+    data: { ...aCourse({ price: 24_900, studentCount: 12 }), contents, permissions },
+  }))
+  answer('uploadFile', {
+    success: true,
+    url: '/media/upload-1',
+    data: { url: '/media/upload-1', size: 4, contentType: 'video/mp4' },
+  })
+})
+
+const manage = (path = '/course/5/manage') => renderRoute(path, { user: admin })
+const file = (name: string, type: string) => new File(['data'], name, { type })
+const fileInput = (label = 'File') => within(screen.getByRole('dialog')).getByLabelText(label)
+
+test('an empty course says what comes first', async () => {
+  await manage()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Practical Machine Learning' })).toBeTruthy()
+  expect(screen.getByText('No modules yet')).toBeTruthy()
+  expect(screen.getByText('Add your first module')).toBeTruthy()
+  expect(screen.getByText('No Content Available Yet')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Module Content' })).toBeTruthy()
+  expect(screen.getByText('Select a module to manage its content')).toBeTruthy()
+})
+
+test('the head shows price, privacy and the ways to the sales page', async () => {
+  const page = await manage()
+  await screen.findByRole('heading', { level: 1 })
+  expect(page.container.querySelector('.ap-price')?.textContent).toBe('RM 249.00')
+  expect(screen.getByText('Public')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'View sales page' }).getAttribute('href')).toBe('/sp/5/')
+  await page.press.click(screen.getByRole('button', { name: 'Copy Sales Link' }))
+  expect(await screen.findByText('Sales link copied to clipboard!')).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/course-sales?courseId=5')
+})
+
+test('a new module begins unpublished after the last one, and is selected', async () => {
+  contents = [aModule({ order: 4 })]
+  const page = await manage()
+  const calls = recordCalls('createContent', {
+    success: true,
+    data: aModule({ id: 12, title: 'Next', order: 5 }),
+  })
+  await page.press.click(await screen.findByRole('button', { name: 'Add Module' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Add Module' }))
+  const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Add Module' })
+  expect(submit.disabled).toBe(true)
+  await page.press.type(dialog.getByLabelText('Title'), '   ')
+  expect(submit.disabled).toBe(true)
+  await page.press.type(dialog.getByLabelText('Title'), 'Next')
+  await page.press.type(dialog.getByLabelText('Description'), 'What follows')
+  contents = [...contents, aModule({ id: 12, title: 'Next', order: 5, isPublished: false })]
+  await page.press.keyboard('{Tab}')
+  await page.press.click(submit)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls[0]?.body).toEqual({
+    courseId: 5,
+    title: 'Next',
+    description: 'What follows',
+    order: 5,
+    type: 'chapter',
+    isPublished: false,
+  })
+  expect(await screen.findByText('No content in this module yet')).toBeTruthy()
+  expect(screen.getAllByText('Draft').length).toBeGreaterThan(0)
+  expect(page.address()).toBe('/course/5/manage?module=12')
+})
+
+test('the first module has order 0', async () => {
+  const page = await manage()
+  const calls = recordCalls('createContent', { success: true, data: aModule() })
+  await page.press.click(await screen.findByRole('button', { name: 'Add Module' }))
+  await page.press.type(screen.getByLabelText('Title'), 'First steps{Enter}')
+  await waitFor(() => expect(calls[0]?.body).toMatchObject({ order: 0, isPublished: false }))
+})
+
+test('a module that could not be added stays as it was typed, with the reason', async () => {
+  const page = await manage()
+  breakNetwork('createContent')
+  await page.press.click(await screen.findByRole('button', { name: 'Add Module' }))
+  await page.press.type(screen.getByLabelText('Title'), 'First steps{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('The module could not be added')
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('First steps')
+})
+
+test('a module shows its items, and each opens its signed file in a new tab', async () => {
+  contents = [
+    aModule({
+      resources: [
+        aResource(),
+        aResource({
+          id: 32,
+          title: 'Notes',
+          fileType: 'pdf',
+          filePath: '/media/notes?u=8',
+          seconds: null,
+          pages: 4,
+        }),
+      ],
+    }),
+  ]
+  const page = await manage()
+  await page.press.click(await screen.findByRole('button', { name: /First steps.*2 items/ }))
+  const video = screen.getByRole('link', { name: 'View Video' })
+  const pdf = screen.getByRole('link', { name: 'View PDF' })
+  expect([video.getAttribute('href'), video.getAttribute('target')]).toEqual(['/media/welcome?u=8', '_blank'])
+  expect([pdf.getAttribute('href'), pdf.getAttribute('target')]).toEqual(['/media/notes?u=8', '_blank'])
+  expect(screen.getByText(/Video · 11:20/)).toBeTruthy()
+  expect(screen.getByText(/PDF · 4 pages/)).toBeTruthy()
+})
+
+test('a video with captions is uploaded and added', async () => {
+  contents = [aModule()]
+  const page = await manage('/course/5/manage?module=11')
+  const uploads: (string | undefined)[] = []
+  answer('uploadFile', ({ query }) => {
+    uploads.push(query['purpose'])
+    const url = `/media/${query['purpose']}`
+    return { success: true, url, data: { url, size: 4, contentType: 'video/mp4' } }
+  })
+  const calls = recordCalls('createResource', { success: true, data: aResource() })
+  await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  const submit = within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', {
+    name: 'Add Content',
+  })
+  expect(submit.disabled).toBe(true)
+  expect(fileInput().getAttribute('accept')).toBe('video/*')
+  await page.press.upload(fileInput(), file('intro.mp4', 'video/mp4'))
+  await page.press.upload(fileInput('Captions'), file('intro.vtt', 'text/vtt'))
+  await page.press.selectOptions(screen.getByLabelText('Language of the captions'), 'Bahasa Melayu')
+  await page.press.click(submit)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(uploads).toEqual(['lesson', 'captions'])
+  expect(calls[0]?.body).toEqual({
+    courseContentId: 11,
+    title: '',
+    filePath: '/media/lesson',
+    fileType: 'video',
+    captions: [{ language: 'ms', url: '/media/captions' }],
+  })
+})
+
+test('a document is a PDF; a Word file gets the spec’s sentence and nothing is sent', async () => {
+  contents = [aModule()]
+  const page = await manage('/course/5/manage?module=11')
+  const calls = recordCalls('createResource', { success: true, data: aResource() })
+  await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await page.press.click(screen.getByRole('radio', { name: /^Document/ }))
+  expect(fileInput().getAttribute('accept')).toBe('.pdf,.doc,.docx')
+  await page.press.upload(fileInput(), file('notes.docx', 'application/msword'))
+  expect(
+    screen.getByText('Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.'),
+  ).toBeTruthy()
+  const submit = within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', {
+    name: 'Add Content',
+  })
+  expect(submit.disabled).toBe(true)
+  await page.press.type(screen.getByLabelText('Title'), 'Notes')
+  await page.press.upload(fileInput(), file('notes.pdf', 'application/pdf'))
+  await page.press.click(submit)
+  await waitFor(() =>
+    expect(calls[0]?.body).toEqual({
+      courseContentId: 11,
+      title: 'Notes',
+      filePath: '/media/upload-1',
+      fileType: 'pdf',
+    }),
+  )
+})
+
+test('a file above 100 MB is refused before it is sent', async () => {
+  contents = [aModule()]
+  const page = await manage('/course/5/manage?module=11')
+  await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  const large = file('long.mp4', 'video/mp4')
+  Object.defineProperty(large, 'size', { value: 104_857_601 })
+  await page.press.upload(fileInput(), large)
+  expect(screen.getByText('File size exceeds 100MB limit')).toBeTruthy()
+})
+
+test('after a failure the file is not sent a second time', async () => {
+  contents = [aModule()]
+  const page = await manage('/course/5/manage?module=11')
+  let uploads = 0
+  answer('uploadFile', () => {
+    uploads++
+    return { success: true, url: '/media/a', data: { url: '/media/a', size: 4, contentType: 'video/mp4' } }
+  })
+  refuse('createResource', 'COURSE_FULL')
+  await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await page.press.upload(fileInput(), file('intro.mp4', 'video/mp4'))
+  const submit = within(screen.getByRole('dialog')).getByRole('button', { name: 'Add Content' })
+  await page.press.click(submit)
+  expect((await screen.findByRole('alert')).textContent).toContain('A course holds at most')
+  answer('createResource', { success: true, data: aResource() })
+  await page.press.click(submit)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(uploads).toBe(1)
+})
+
+test('an upload that answers no address says so', async () => {
+  contents = [aModule()]
+  const page = await manage('/course/5/manage?module=11')
+  answer('uploadFile', () => Response.json({ success: true }, { status: 201 }))
+  await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await page.press.upload(fileInput(), file('intro.mp4', 'video/mp4'))
+  await page.press.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add Content' }))
+  expect(await screen.findByText('Upload failed: No URL returned from server')).toBeTruthy()
+})
+
+test('a quiz says that it comes later and cannot be added', async () => {
+  contents = [aModule()]
+  const page = await manage('/course/5/manage?module=11')
+  await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await page.press.click(screen.getByRole('radio', { name: /^Quiz/ }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText(/Quizzes come with a later version/)).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Add Content' }).disabled).toBe(true)
+})
+
+test('publishing, a free preview and a new title are one call each', async () => {
+  contents = [aModule({ isPublished: false, resources: [aResource()] })]
+  const page = await manage('/course/5/manage?module=11')
+  const modules = recordCalls('updateContent', { success: true, data: aModule() })
+  const resources = recordCalls('updateResource', { success: true, data: aResource() })
+  await page.press.click(await screen.findByRole('switch', { name: 'Publish First steps' }))
+  await page.press.click(screen.getByRole('switch', { name: 'Free preview of Welcome' }))
+  await waitFor(() => expect(resources).toHaveLength(1))
+  await page.press.click(await screen.findByRole('switch', { name: 'Publish Welcome' }))
+  await waitFor(() => expect(resources).toHaveLength(2))
+  await page.press.click(screen.getByRole('button', { name: 'Rename Welcome' }))
+  await page.press.clear(screen.getByLabelText('Title of Welcome'))
+  await page.press.keyboard('{Enter}')
+  expect(await screen.findByText('Title is required')).toBeTruthy()
+  await page.press.type(screen.getByLabelText('Title of Welcome'), 'Hello{Enter}')
+  await waitFor(() => expect(resources).toHaveLength(3))
+  expect(modules.map(({ body }) => body)).toEqual([{ isPublished: true }])
+  expect(resources.map(({ body }) => body)).toEqual([
+    { isPreview: true },
+    { isPublished: false },
+    { title: 'Hello' },
+  ])
+})
+
+test('Up and Down take the neighbour’s order, by keyboard too; the ends stay', async () => {
+  contents = [aModule(), aModule({ id: 12, title: 'Second thoughts', order: 7 })]
+  const page = await manage()
+  const calls = recordCalls('updateContent', { success: true, data: aModule() })
+  const up = await screen.findByRole('button', { name: 'Move First steps up' })
+  expect(up.getAttribute('aria-disabled')).toBe('true')
+  await page.press.click(up)
+  screen.getByRole('button', { name: 'Move First steps down' }).focus()
+  await page.press.keyboard('{Enter}')
+  expect(await screen.findByText('First steps is now 2 of 2')).toBeTruthy()
+  expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([['11', { order: 7 }]])
+})
+
+test('deleting asks first and names the thing', async () => {
+  contents = [aModule({ resources: [aResource()] })]
+  const page = await manage('/course/5/manage?module=11')
+  const resources = recordCalls('deleteResource', { success: true })
+  const modules = recordCalls('deleteContent', { success: true })
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Welcome' }))
+  expect(screen.getByText('“Welcome” will be deleted. This cannot be undone.')).toBeTruthy()
+  await page.press.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(resources).toHaveLength(0)
+  await page.press.click(screen.getByRole('button', { name: 'Delete Welcome' }))
+  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await page.press.click(screen.getByRole('button', { name: 'Delete First steps' }))
+  expect(
+    screen.getByText('“First steps” and its 1 item will be deleted. This cannot be undone.'),
+  ).toBeTruthy()
+  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect([resources[0]?.params['id'], modules[0]?.params['id']]).toEqual(['31', '11'])
+  await waitFor(() => expect(page.address()).toBe('/course/5/manage'))
+})
+
+test('a course of somebody else is not found', async () => {
+  permissions = { study: false, manage: false }
+  await manage()
+  expect(await screen.findByRole('heading', { name: 'Course not found' })).toBeTruthy()
+})
+
+test.each(['/course/5/manage', '/course/none/manage'])(
+  'a course that is not there is not found: %s',
+  async (path) => {
+    refuse('readCourse', 'COURSE_NOT_FOUND')
+    await manage(path)
+    expect(await screen.findByRole('heading', { name: 'Course not found' })).toBeTruthy()
+  },
+)
+
+test('a course that could not be loaded can be asked for again', async () => {
+  breakNetwork('readCourse')
+  const page = await manage()
+  expect(await screen.findByRole('heading', { name: 'This course could not be loaded' })).toBeTruthy()
+  answer('readCourse', { success: true, data: { ...aCourse(), contents, permissions } })
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'Practical Machine Learning' })).toBeTruthy()
+})
+
+test('a student does not get here', async () => {
+  const page = await renderRoute('/course/5/manage', { user: aisyah })
+  await waitFor(() => expect(page.address()).toBe('/forbidden'))
+})
+
+test('it speaks Malay', async () => {
+  await renderRoute('/course/5/manage', { user: admin, language: 'ms' })
+  expect(await screen.findByText('Belum ada modul')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Tambah Modul' })).toBeTruthy()
+})

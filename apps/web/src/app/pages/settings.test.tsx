@@ -1,0 +1,129 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { aisyah, admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const session = {
+  id: 1,
+  createdAt: '2026-11-01T01:00:00.000Z',
+  lastSeenAt: '2026-11-18T06:05:00.000Z',
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/141.0 Safari/537.36',
+  isCurrent: true,
+}
+const phone = {
+  ...session,
+  id: 2,
+  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Safari/604.1',
+  isCurrent: false,
+}
+
+beforeEach(() => {
+  answer('listSessions', { success: true, data: [session, phone], meta: { total: 2, nextCursor: null } })
+})
+
+const open = (user: CurrentUser = admin) => renderRoute('/settings', { user })
+const update = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Update Credentials' })
+const secret = () => screen.getByLabelText<HTMLInputElement>('CHIP Secret Key')
+const brand = () => screen.getByLabelText<HTMLInputElement>('CHIP Brand ID')
+
+test('the credentials need both, are sent once and leave the boxes', async () => {
+  const page = await open()
+  expect(await screen.findByRole('heading', { name: 'CHIP Payment Integration' })).toBeTruthy()
+  const calls = recordCalls('updateChipCredentials', {
+    success: true,
+    status: 'verified',
+    secretEndsWith: '1234',
+  })
+  expect(secret().type).toBe('password')
+  expect(update().disabled).toBe(true)
+  await page.press.type(secret(), 'test-1234')
+  expect(update().disabled).toBe(true)
+  await page.press.type(brand(), ' brand ')
+  await page.press.click(update())
+  expect(await screen.findByText(/CHIP credentials updated successfully!/)).toBeTruthy()
+  expect(screen.getByText(/The secret key ends in 1234/)).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ chipSecret: 'test-1234', chipBrandId: 'brand' }])
+  expect([secret().value, brand().value]).toEqual(['', ''])
+})
+
+test('blanks are not credentials', async () => {
+  const page = await open()
+  await screen.findByRole('heading', { name: 'CHIP Payment Integration' })
+  await page.press.type(secret(), 'test-1234')
+  await page.press.type(brand(), '   ')
+  await page.press.click(update())
+  expect(await screen.findByText('Both CHIP Secret Key and Brand ID are required')).toBeTruthy()
+})
+
+test('credentials that CHIP could not check are said to be unused', async () => {
+  const page = await open()
+  await screen.findByRole('heading', { name: 'CHIP Payment Integration' })
+  answer('updateChipCredentials', { success: true, status: 'unverified', secretEndsWith: '1234' })
+  await page.press.type(secret(), 'test-1234')
+  await page.press.type(brand(), 'brand')
+  await page.press.click(update())
+  expect(await screen.findByText(/saved as unverified and are not used yet/)).toBeTruthy()
+  expect(screen.queryByText(/updated successfully/)).toBeNull()
+})
+
+test('credentials that CHIP rejects stay, with the reason', async () => {
+  const page = await open()
+  await screen.findByRole('heading', { name: 'CHIP Payment Integration' })
+  refuse('updateChipCredentials', 'CHIP_CREDENTIALS_REJECTED')
+  await page.press.type(secret(), 'bad-1234')
+  await page.press.type(brand(), 'brand')
+  await page.press.click(update())
+  expect(await screen.findByText('CHIP did not accept this secret key and brand ID')).toBeTruthy()
+  expect(secret().value).toBe('bad-1234')
+})
+
+test.each([
+  ['an admin', admin, true],
+  ['a superadmin', { ...admin, role: 'superadmin', businessId: null }, true],
+  ['a lone instructor', { ...admin, role: 'instructor', businessId: null }, true],
+  ['an instructor of a business', { ...admin, role: 'instructor' }, false],
+  ['a student', aisyah, false],
+] as const)('the CHIP form is there for %s: %s', async (_, user, isThere) => {
+  await open(user)
+  expect(await screen.findByRole('heading', { name: 'CHIP Payment Integration' })).toBeTruthy()
+  expect(screen.queryByLabelText('CHIP Secret Key') !== null).toBe(isThere)
+})
+
+test('theme and language take effect at once', async () => {
+  const page = await open()
+  await page.press.click(await screen.findByRole('radio', { name: 'Dark' }))
+  expect(document.documentElement.dataset['theme']).toBe('space')
+  await page.press.click(screen.getByRole('radio', { name: 'Bahasa Melayu' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Tetapan' })).toBeTruthy()
+})
+
+test('each session can be signed out, with the device named', async () => {
+  const page = await open()
+  const calls = recordCalls('endSession', { success: true })
+  const item = (await screen.findByText('Safari on iPhone')).closest('li') as HTMLElement
+  expect(within(item).getByText(/Last seen 18 Nov 2026, 14:05/)).toBeTruthy()
+  await page.press.click(within(item).getByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByText('Safari on iPhone has been signed out')).toBeTruthy()
+  expect(calls[0]?.params['id']).toBe('2')
+})
+
+test('signing out this device leads to /login', async () => {
+  const page = await open()
+  answer('logout', { success: true })
+  const item = (await screen.findByText('This device')).closest('li') as HTMLElement
+  await page.press.click(within(item).getByRole('button', { name: 'Sign out' }))
+  await waitFor(() => expect(page.address()).toBe('/login'))
+  expect(localStorage.getItem(storageKeys.token)).toBeNull()
+})
+
+test('sessions that could not be loaded can be asked for again', async () => {
+  breakNetwork('listSessions')
+  const page = await open()
+  expect(await screen.findByText('Your devices could not be loaded')).toBeTruthy()
+  answer('listSessions', { success: true, data: [session], meta: { total: 1, nextCursor: null } })
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Chrome on Windows')).toBeTruthy()
+})
