@@ -164,6 +164,17 @@ describe('pressing Buy', () => {
     expect(await shop.check(id)).toBe('cancelled')
   })
 
+  test('no second page is made while the first cannot be closed: it may be paid', async () => {
+    const { buyer, courseId } = await shop.buyerAtPage()
+    const both = [courseId, await shop.course()]
+    // The question and its one repetition are lost; whatever is asked next would be answered.
+    shop.simulator.faults.inject({ kind: 'down' }, 2)
+    const before = shop.counts.created
+    expect((await shop.pressCheckout(buyer, both)).status).toBe(502)
+    expect(shop.counts.created).toBe(before)
+    expect((await shop.pressCheckout(buyer, both)).status).toBe(201)
+  })
+
   test('the page of a replaced order is closed later when the provider was away', async () => {
     const { buyer, courseId, id, purchase } = await shop.buyerAtPage()
     shop.simulator.faults.inject({ kind: 'down' })

@@ -34,6 +34,8 @@ describe('a payment that succeeds', () => {
     const before = shop.counts.read
     await shop.expectSettledOnce(bought)
     expect(shop.counts.read).toBe(before)
+    const tomorrow = new Date(Math.floor(shop.server.clock.now().getTime() / second) * second + 24 * hour)
+    expect(await shop.paymentsOf(bought.id)).toMatchObject([{ next_read_at: tomorrow }])
   })
 
   test('enrols when the buyer returns before the callback', async () => {
