@@ -155,7 +155,7 @@ describe('pressing Buy', () => {
 
   test('a price changed since the page was opened makes a new order at the new price', async () => {
     const { buyer, courseId, id } = await shop.buyerAtPage(14_900)
-    await sql`UPDATE courses SET price_cents = 19_900 WHERE id = ${courseId}`.execute(
+    await sql`UPDATE courses SET price_cents = 19900 WHERE id = ${courseId}`.execute(
       shop.server.database.kysely,
     )
     const again = await shop.pressBuy(buyer, courseId)

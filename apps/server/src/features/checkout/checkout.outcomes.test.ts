@@ -146,7 +146,7 @@ describe('a payment that succeeds', () => {
 
   test('enrols although the course was made private, archived and dearer while it was paid', async () => {
     const bought = await shop.buyerAtPage()
-    await sql`UPDATE courses SET is_private = true, archived_at = now(), price_cents = 99_900
+    await sql`UPDATE courses SET is_private = true, archived_at = now(), price_cents = 99900
                WHERE id = ${bought.courseId}`.execute(shop.server.database.kysely)
     await shop.pay(bought.purchase)
     await shop.expectSettledOnce(bought)
