@@ -32,7 +32,7 @@ export const refusalsMalay = {
   LONE_SELLERS_ONLY:
     'Perniagaan anda menerima bayaran untuk kursus anda. Minta pentadbirnya menukar akaun CHIP.',
   LINK_EXPIRED: 'Pautan ini telah tamat tempoh atau pernah digunakan',
-  COURSE_FULL: 'Satu kursus memuatkan paling banyak 500 modul, dan satu modul paling banyak 200 item',
+  COURSE_FULL: 'Satu kursus memuatkan paling banyak 500 modul dan 1,000 item',
   UPLOAD_QUOTA_REACHED: 'Storan anda penuh. Sila buang fail yang tidak lagi digunakan.',
   INVITE_INVALID: 'Pautan jemputan ini tidak lagi sah',
   FILE_MISSING: 'Sila pilih fail untuk dimuat naik',

@@ -1,6 +1,6 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
 import type { CurrentUser, Instructor } from '@apogee/contracts/accounts.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah, admin } from '#web/testing/people.ts'
@@ -266,6 +266,18 @@ test('an image that could not be sent says so, and no course is created', async 
   await fillIn(shown)
   expect(await shown.dialog.findByText('Failed to upload course image')).toBeTruthy()
   expect(calls).toHaveLength(0)
+})
+
+test('a picture that is none, or too large, is refused before it is sent', async () => {
+  const { page, dialog } = await openDialog()
+  const input = dialog.getByLabelText('Course Image')
+  const large = new File(['abc'], 'a.png', { type: 'image/png' })
+  Object.defineProperty(large, 'size', { value: 10_485_761 })
+  await page.press.upload(input, large)
+  expect(dialog.getByText('This image is larger than 10 MB.')).toBeTruthy()
+  fireEvent.change(input, { target: { files: [new File(['abc'], 'a.gif', { type: 'image/gif' })] } })
+  expect(dialog.getByText('Unsupported file type. Only PNG, JPEG and WebP images are allowed.')).toBeTruthy()
+  expect(dialog.queryByAltText('Preview of the course image')).toBeNull()
 })
 
 test('what the server finds wrong stands at its field', async () => {

@@ -297,26 +297,45 @@ test('Up and Down take the neighbour’s order, by keyboard too; the ends stay',
   expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([['11', { order: 7 }]])
 })
 
-test('deleting asks first and names the thing', async () => {
+test('deleting an item asks first and names it; the focus goes to its module', async () => {
   contents = [aModule({ resources: [aResource()] })]
   const page = await manage('/course/5/manage?module=11')
-  const resources = recordCalls('deleteResource', { success: true })
-  const modules = recordCalls('deleteContent', { success: true })
+  const calls = recordCalls('deleteResource', { success: true })
   await page.press.click(await screen.findByRole('button', { name: 'Delete Welcome' }))
   expect(screen.getByText('“Welcome” will be deleted. This cannot be undone.')).toBeTruthy()
   await page.press.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(resources).toHaveLength(0)
+  expect(calls).toHaveLength(0)
   await page.press.click(screen.getByRole('button', { name: 'Delete Welcome' }))
+  contents = [aModule()]
   await page.press.click(screen.getByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  await page.press.click(screen.getByRole('button', { name: 'Delete First steps' }))
+  expect(await screen.findByText('No content in this module yet')).toBeTruthy()
+  expect(calls.map(({ params }) => params['id'])).toEqual(['31'])
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 3 })))
+})
+
+test('deleting a module says what goes with it; the focus goes to the list', async () => {
+  contents = [aModule({ resources: [aResource()] })]
+  const page = await manage('/course/5/manage?module=11')
+  const calls = recordCalls('deleteContent', { success: true })
+  await page.press.click(await screen.findByRole('button', { name: 'Delete First steps' }))
   expect(
     screen.getByText('“First steps” and its 1 item will be deleted. This cannot be undone.'),
   ).toBeTruthy()
+  contents = []
   await page.press.click(screen.getByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect([resources[0]?.params['id'], modules[0]?.params['id']]).toEqual(['31', '11'])
-  await waitFor(() => expect(page.address()).toBe('/course/5/manage'))
+  expect(await screen.findByText('No modules yet')).toBeTruthy()
+  expect(calls.map(({ params }) => params['id'])).toEqual(['11'])
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Modules' })))
+  expect(page.address()).toBe('/course/5/manage')
+})
+
+test('a module that could not be deleted says why in its dialog', async () => {
+  contents = [aModule()]
+  const page = await manage()
+  refuse('deleteContent', 'CONTENT_NOT_FOUND')
+  await page.press.click(await screen.findByRole('button', { name: 'Delete First steps' }))
+  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Module not found')
 })
 
 test('a course of somebody else is not found', async () => {

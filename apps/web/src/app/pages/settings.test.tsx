@@ -43,7 +43,7 @@ test('the credentials need both, are sent once and leave the boxes', async () =>
   expect(update().disabled).toBe(true)
   await page.press.type(brand(), ' brand ')
   await page.press.click(update())
-  expect(await screen.findByText(/CHIP credentials updated successfully!/)).toBeTruthy()
+  expect(await screen.findByText('CHIP credentials updated successfully!')).toBeTruthy()
   expect(screen.getByText(/The secret key ends in 1234/)).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([{ chipSecret: 'test-1234', chipBrandId: 'brand' }])
   expect([secret().value, brand().value]).toEqual(['', ''])

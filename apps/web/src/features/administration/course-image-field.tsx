@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { administrationMessages } from './messages.en.ts'
 
+/** What the server takes as a cover. */
+const largestBytes = 10 * 1024 * 1024
 const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
 export interface CourseImage {
@@ -44,9 +46,13 @@ export function CourseImageField({
   const keptUrl = image.isRemoved ? '' : present
   const shown = preview ?? (image.file ? '' : keptUrl)
   const choose = (file: File) => {
-    const fits = pictureTypes.includes(file.type)
-    setProblem(fits ? null : text.imageUnsupported)
-    if (fits) onChange({ file, isRemoved: false })
+    const found = !pictureTypes.includes(file.type)
+      ? text.imageUnsupported
+      : file.size > largestBytes
+        ? text.imageTooLarge
+        : null
+    setProblem(found)
+    if (found === null) onChange({ file, isRemoved: false })
   }
   return (
     <div className="admin-image">

@@ -9,11 +9,12 @@ import { IconLink } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Table, TableSubject } from '@apogee/ui/table.tsx'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { safeParse } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { categoryText } from './categories.ts'
@@ -24,8 +25,10 @@ import { useCourseRefresh } from './queries.ts'
 export function CourseTable({ courses }: { courses: readonly CatalogueCourse[] }) {
   const text = useText(administrationMessages)
   const [leaving, setLeaving] = useState<CatalogueCourse | null>(null)
+  const region = useRef<HTMLDivElement>(null)
+  const focusIsLost = useFocusWhenLost(region)
   return (
-    <>
+    <div ref={region} tabIndex={-1}>
       <Table
         caption={text.courses}
         rows={courses}
@@ -80,8 +83,10 @@ export function CourseTable({ courses }: { courses: readonly CatalogueCourse[] }
           },
         ]}
       />
-      {leaving ? <DeleteCourseDialog course={leaving} onClose={() => setLeaving(null)} /> : null}
-    </>
+      {leaving ? (
+        <DeleteCourseDialog course={leaving} onClose={() => setLeaving(null)} onDeleted={focusIsLost} />
+      ) : null}
+    </div>
   )
 }
 
@@ -156,7 +161,15 @@ function PriceCell({ course }: { course: CatalogueCourse }) {
   )
 }
 
-function DeleteCourseDialog({ course, onClose }: { course: CatalogueCourse; onClose: () => void }) {
+function DeleteCourseDialog({
+  course,
+  onClose,
+  onDeleted,
+}: {
+  course: CatalogueCourse
+  onClose: () => void
+  onDeleted: () => void
+}) {
   const text = useText(administrationMessages)
   const common = useText(platformMessages)
   const notify = useNotify()
@@ -165,6 +178,7 @@ function DeleteCourseDialog({ course, onClose }: { course: CatalogueCourse; onCl
   const removal = useMutation({
     mutationFn: () => call('deleteCourse', { params: { id: course.id } }),
     onSuccess: async ({ data }) => {
+      onDeleted()
       onClose()
       notify({ text: data.outcome === 'deleted' ? text.deleted(course.title) : text.archived(course.title) })
       await refresh(course.id)

@@ -75,6 +75,7 @@ export const administrationMessages = defineMessages('administration', {
   browse: 'browse',
   removeImage: 'Remove image',
   imageUnsupported: 'Unsupported file type. Only PNG, JPEG and WebP images are allowed.',
+  imageTooLarge: 'This image is larger than 10 MB.',
   uploadingImage: 'Uploading the image',
   creating: 'Creating...',
   createFailed: 'Failed to create course',

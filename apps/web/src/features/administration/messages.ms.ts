@@ -76,6 +76,7 @@ export const administrationMalay = {
   browse: 'pilih fail',
   removeImage: 'Buang imej',
   imageUnsupported: 'Jenis fail tidak disokong. Hanya imej PNG, JPEG dan WebP dibenarkan.',
+  imageTooLarge: 'Imej ini lebih besar daripada 10 MB.',
   uploadingImage: 'Memuat naik imej',
   creating: 'Mencipta...',
   createFailed: 'Kursus gagal dicipta',

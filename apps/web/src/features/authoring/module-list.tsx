@@ -3,8 +3,9 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
+import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { useText } from '#web/platform/messages.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { authoringMessages } from './messages.en.ts'
@@ -30,6 +31,8 @@ export function ModuleList({
   const text = useText(authoringMessages)
   const [isAdding, setIsAdding] = useState(false)
   const [leaving, setLeaving] = useState<CourseContent | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusIsLost = useFocusWhenLost(heading)
   const [announcement, setAnnouncement] = useState('')
   const move = useContentWrite(
     courseId,
@@ -50,7 +53,7 @@ export function ModuleList({
   return (
     <section className="ap-panel" data-clip="" aria-labelledby="modules-heading">
       <div className="ap-toolbar">
-        <h2 className="ap-h3" id="modules-heading">
+        <h2 className="ap-h3" id="modules-heading" ref={heading} tabIndex={-1}>
           {text.modules}
         </h2>
         <Button
@@ -120,6 +123,7 @@ export function ModuleList({
           remove={() => call('deleteContent', { params: { id: leaving.id } })}
           onClose={() => setLeaving(null)}
           onDeleted={() => {
+            focusIsLost()
             setLeaving(null)
             if (leaving.id === selected) onSelect(null)
           }}

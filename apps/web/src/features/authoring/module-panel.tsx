@@ -3,8 +3,9 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Switch } from '@apogee/ui/checkbox.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
+import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ContentDialog } from './content-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -36,6 +37,8 @@ function OpenModule({ courseId, module }: { courseId: number; module: CourseCont
   const text = useText(authoringMessages)
   const [open, setOpen] = useState<'edit' | 'content' | null>(null)
   const [leaving, setLeaving] = useState<CourseResource | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusIsLost = useFocusWhenLost(heading)
   const publish = useContentWrite(
     courseId,
     (changes: ContentChanges) => call('updateContent', { params: { id: module.id }, body: changes }),
@@ -46,7 +49,7 @@ function OpenModule({ courseId, module }: { courseId: number; module: CourseCont
     <>
       <div className="authoring-module-head">
         <div>
-          <h3 className="ap-h4">
+          <h3 className="ap-h4" ref={heading} tabIndex={-1}>
             {module.title}
             <IconButton
               icon="pencil"
@@ -103,7 +106,10 @@ function OpenModule({ courseId, module }: { courseId: number; module: CourseCont
           question={text.deleteResourceText(leaving.title)}
           remove={() => call('deleteResource', { params: { id: leaving.id } })}
           onClose={() => setLeaving(null)}
-          onDeleted={() => setLeaving(null)}
+          onDeleted={() => {
+            focusIsLost()
+            setLeaving(null)
+          }}
         />
       ) : null}
     </>

@@ -77,9 +77,11 @@ function ChipForm() {
       {update.isError ? <Notice tone="danger">{failureText(update.error, text.updateFailed)}</Notice> : null}
       {update.isSuccess ? (
         update.data.status === 'verified' ? (
-          <Notice>
-            {text.updated} {text.secretEndsWith(update.data.secretEndsWith)}
-          </Notice>
+          <div role="alert">
+            <Notice quiet>
+              <span>{text.updated}</span> <span>{text.secretEndsWith(update.data.secretEndsWith)}</span>
+            </Notice>
+          </div>
         ) : (
           <Notice tone="warning">{text.unverified}</Notice>
         )
