@@ -13,6 +13,7 @@ import type { DB } from '../../platform/database/schema.d.ts'
 import type { Caller } from '../../policy/caller.ts'
 import type { Parts } from '../parts.ts'
 import type { Services } from '../services.ts'
+import { seedPurchase } from './seed-purchase.ts'
 import { removeCopies, storeDemoFiles, type DemoFiles } from './seed-files.ts'
 
 export const demoPassword = 'Apogee-Demo-1'
@@ -255,8 +256,15 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
   ): Promise<void> {
     const { userId } = of(people, enrolment.person)
     const course = of(courses, enrolment.course)
-    const { source, daysAgo, lastAccessedDaysAgo, completed, resumeAt } = enrolment
-    await enrolmentStore.insertOrReactivate(tx, { userId, courseId: course.id, source, at: ago(daysAgo) })
+    const { daysAgo, lastAccessedDaysAgo, completed, resumeAt } = enrolment
+    const purchase = { buyerId: userId, courseId: course.id, at: ago(daysAgo) }
+    const isUnpaid = enrolment.source === 'purchase' && !(await seedPurchase(tx, services, parts, purchase))
+    await enrolmentStore.insertOrReactivate(tx, {
+      userId,
+      courseId: course.id,
+      source: isUnpaid ? 'granted' : enrolment.source,
+      at: ago(daysAgo),
+    })
     await enrolmentStore.touch(tx, userId, course.id, ago(lastAccessedDaysAgo))
     for (const [place, key] of completed.entries()) {
       const item = course.resources.get(key)
