@@ -1,7 +1,6 @@
 import { courseDialogForm, centsFromRinggit } from '@apogee/contracts/courses.forms.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
 import { IconButton } from '@apogee/ui/button.tsx'
-import { Switch } from '@apogee/ui/checkbox.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
@@ -17,6 +16,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { categoryText } from './categories.ts'
 import { administrationMessages } from './messages.en.ts'
 import { useCourseRefresh } from './queries.ts'
@@ -103,18 +103,15 @@ function PrivacyCell({ course }: { course: CatalogueCourse }) {
     },
     onError: (error) => notify({ tone: 'danger', text: failureText(error, text.privacyFailed) }),
   })
-  const isPrivate = change.isPending ? change.variables : course.isPrivate
   return (
-    <span className="admin-privacy">
-      <Switch
-        label={text.publicSwitch(course.title)}
-        checked={!isPrivate}
-        onChange={(event) => {
-          if (!change.isPending) change.mutate(!event.target.checked)
-        }}
-      />
-      {isPrivate ? text.private : text.public}
-    </span>
+    <SavedSwitch
+      className="admin-privacy"
+      label={text.publicSwitch(course.title)}
+      checked={!course.isPrivate}
+      save={(isPublic) => wasTaken(change.mutateAsync(!isPublic))}
+    >
+      {(isPublic) => (isPublic ? text.public : text.private)}
+    </SavedSwitch>
   )
 }
 

@@ -1,10 +1,9 @@
 /** What an author may upload as a lesson, checked before a byte is sent (spec §5 Upload). The server checks again. */
 import { uploadMaxBytes } from '@apogee/contracts/limits.ts'
 
-export const contentKinds = ['video', 'document', 'quiz'] as const
-export type ContentKind = (typeof contentKinds)[number]
+export type ContentKind = 'video' | 'document' | 'quiz'
 /** The kinds that are a file. */
-export type FileKind = Exclude<ContentKind, 'quiz'>
+type FileKind = Exclude<ContentKind, 'quiz'>
 
 /** What each kind's file dialog offers (spec §2). */
 export const acceptedFiles: Record<FileKind, string> = {
@@ -23,7 +22,7 @@ const kindByExtension: Partial<Record<string, FileKind>> = { mp4: 'video', webm:
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-export type FileVerdict = { kind: FileKind } | { problem: 'fileTooLarge' | 'fileUnsupported' }
+type FileVerdict = { kind: FileKind } | { problem: 'fileTooLarge' | 'fileUnsupported' }
 
 /** The kind that the file itself is; a system that names no type is believed by the file's extension. */
 export function verdictOnFile({ name, size, type }: ChosenFile): FileVerdict {

@@ -1,12 +1,12 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
-import { Switch } from '@apogee/ui/checkbox.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { useText } from '#web/platform/messages.ts'
+import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { ContentDialog } from './content-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { authoringMessages } from './messages.en.ts'
@@ -44,7 +44,6 @@ function OpenModule({ courseId, module }: { courseId: number; module: CourseCont
     (changes: ContentChanges) => call('updateContent', { params: { id: module.id }, body: changes }),
     text.saveFailed,
   )
-  const isPublished = (publish.isPending ? publish.variables.isPublished : undefined) ?? module.isPublished
   return (
     <>
       <div className="authoring-module-head">
@@ -59,14 +58,14 @@ function OpenModule({ courseId, module }: { courseId: number; module: CourseCont
             />
           </h3>
           {module.description ? <p className="text-sm text-secondary">{module.description}</p> : null}
-          <p className="authoring-switch">
-            <Switch
-              label={text.publish(module.title)}
-              checked={isPublished}
-              onChange={(event) => publish.mutate({ isPublished: event.target.checked })}
-            />
-            {isPublished ? text.published : <Badge>{text.draft}</Badge>}
-          </p>
+          <SavedSwitch
+            className="authoring-switch"
+            label={text.publish(module.title)}
+            checked={module.isPublished}
+            save={(isPublished) => wasTaken(publish.mutateAsync({ isPublished }))}
+          >
+            {(isPublished) => (isPublished ? text.published : <Badge>{text.draft}</Badge>)}
+          </SavedSwitch>
         </div>
         <Button variant="primary" size="sm" icon="plus" onClick={() => setOpen('content')}>
           {text.addContent}

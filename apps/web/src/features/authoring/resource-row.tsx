@@ -3,7 +3,6 @@ import type { CourseResource } from '@apogee/contracts/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { IconButton } from '@apogee/ui/button.tsx'
-import { Switch } from '@apogee/ui/checkbox.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
 import { useId, useState } from 'react'
@@ -13,6 +12,7 @@ import { clockLength } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { authoringMessages } from './messages.en.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { useContentWrite, type ResourceChanges } from './queries.ts'
@@ -55,7 +55,6 @@ export function ResourceRow({
     (changes: ResourceChanges) => call('updateResource', { params: { id: resource.id }, body: changes }),
     text.saveFailed,
   )
-  const shown = change.isPending ? { ...resource, ...change.variables } : resource
   const { title, fileType } = resource
   const describedBy = useId()
   const isVideo = fileType === 'video' || resource.seconds !== null
@@ -78,7 +77,7 @@ export function ResourceRow({
           {title} {text.newTab}
         </span>
         <p className="authoring-resource-meta">
-          {facts.join(' · ')} {shown.isPublished ? null : <Badge>{text.draft}</Badge>}
+          {facts.join(' · ')} {resource.isPublished ? null : <Badge>{text.draft}</Badge>}
         </p>
         <div className="authoring-resource-controls">
           {resource.filePath ? (
@@ -94,22 +93,22 @@ export function ResourceRow({
               <Icon name="external" size="sm" />
             </a>
           ) : null}
-          <span className="authoring-switch">
-            <Switch
-              label={text.publish(title)}
-              checked={shown.isPublished}
-              onChange={(event) => change.mutate({ isPublished: event.target.checked })}
-            />
-            {text.published}
-          </span>
-          <span className="authoring-switch">
-            <Switch
-              label={text.freePreviewOf(title)}
-              checked={shown.isPreview}
-              onChange={(event) => change.mutate({ isPreview: event.target.checked })}
-            />
-            {text.freePreview}
-          </span>
+          <SavedSwitch
+            className="authoring-switch"
+            label={text.publish(title)}
+            checked={resource.isPublished}
+            save={(isPublished) => wasTaken(change.mutateAsync({ isPublished }))}
+          >
+            {() => text.published}
+          </SavedSwitch>
+          <SavedSwitch
+            className="authoring-switch"
+            label={text.freePreviewOf(title)}
+            checked={resource.isPreview}
+            save={(isPreview) => wasTaken(change.mutateAsync({ isPreview }))}
+          >
+            {() => text.freePreview}
+          </SavedSwitch>
         </div>
       </div>
       <span className="authoring-module-actions">

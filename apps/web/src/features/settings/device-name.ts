@@ -20,7 +20,7 @@ const systems: readonly [RegExp, string][] = [
 const first = (names: readonly [RegExp, string][], userAgent: string): string | null =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-export interface Device {
+interface Device {
   browser: string | null
   system: string | null
 }
