@@ -12,19 +12,7 @@ import { demoPeople, demoSellers } from './people.ts'
 import type { DemoCourse, DemoSchool } from './school-types.ts'
 
 export { demoCategories } from './school-types.ts'
-export type {
-  DemoCategory,
-  DemoCourse,
-  DemoEnrolment,
-  DemoHighlights,
-  DemoModule,
-  DemoPerson,
-  DemoQuestion,
-  DemoResource,
-  DemoRole,
-  DemoSchool,
-  DemoSeller,
-} from './school-types.ts'
+export type { DemoCourse, DemoEnrolment, DemoSchool } from './school-types.ts'
 
 /** In the order of their ids: every third one carries the Featured badge (spec §2 Marketplace). */
 const courses: DemoCourse[] = [

@@ -10,7 +10,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+function pass(milliseconds: number): void {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds)
+  })
+}
 
 function ShareButton() {
   const notify = useNotify()
@@ -61,10 +65,14 @@ test('it waits while the pointer rests on it and then takes up what was left', (
 
 test('it waits while something in it has the focus', () => {
   share()
-  act(() => screen.getByRole('link', { name: 'Open' }).focus())
+  act(() => {
+    screen.getByRole('link', { name: 'Open' }).focus()
+  })
   pass(60_000)
   expect(screen.queryByRole('status')).toBeTruthy()
-  act(() => screen.getByRole('button', { name: 'Copy' }).focus())
+  act(() => {
+    screen.getByRole('button', { name: 'Copy' }).focus()
+  })
   pass(noticeMilliseconds)
   expect(screen.queryByRole('status')).toBeNull()
 })

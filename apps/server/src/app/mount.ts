@@ -22,11 +22,6 @@ const rawLimitBytes = 262_144
 
 const routeNames = Object.keys(routes) as RouteName[]
 
-/** Calls of the contract that no feature answers yet. */
-export function notYet(handlers: Handlers): RouteName[] {
-  return routeNames.filter((name) => !handlers[name])
-}
-
 export function mountEndpoints(app: FastifyInstance, handlers: Handlers, database: Database): void {
   for (const name of routeNames) {
     const [method, path] = routes[name].split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]

@@ -1,10 +1,6 @@
 /** Sen as the spec shows prices: `RM 149.00`. */
 export const ringgit = (cents: number): string => `RM ${(cents / 100).toFixed(2)}`
 
-/** Large sums with separators: `RM 42,600.00`. */
-export const ringgitGrouped = (cents: number): string =>
-  `RM ${(cents / 100).toLocaleString('en-MY', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
-
 /** Spec §9: 0 or absent is free. */
 export const isFree = (course: { price?: number | null }): boolean => !course.price
 

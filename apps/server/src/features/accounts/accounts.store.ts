@@ -74,9 +74,7 @@ export interface NewSession {
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await sql`INSERT INTO sessions (user_id, token_sha256, user_agent, created_at, last_seen_at, expires_at)
             VALUES (${session.userId}, ${session.tokenSha256}, ${session.userAgent},
-                    ${session.now}, ${session.now}, ${session.expiresAt})`.execute(
-    db,
-  )
+                    ${session.now}, ${session.now}, ${session.expiresAt})`.execute(db)
 }
 
 interface CallerRow extends Caller {
@@ -173,16 +171,14 @@ export async function instructorsOf(
       : 'businessId' in scope
         ? sql`u.business_id = ${scope.businessId} AND u.role IN ('instructor', 'admin')`
         : sql`u.id = ${scope.userId}`
-  const found = await sql<InstructorRow & { total: number }>`
-    SELECT u.id, u.name, u.email::text AS email, u.role,
-           (SELECT count(*) FROM users u WHERE u.erased_at IS NULL AND ${within}) AS total
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM users u WHERE u.erased_at IS NULL AND ${within}`.execute(db)
+  const found = await sql<InstructorRow>`
+    SELECT u.id, u.name, u.email::text AS email, u.role
       FROM users u
      WHERE u.erased_at IS NULL AND ${within} AND (${page.before}::bigint IS NULL OR u.id < ${page.before})
      ORDER BY u.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
-  return {
-    rows: found.rows.map(({ total: _, ...instructor }) => instructor),
-    total: found.rows[0]?.total ?? 0,
-  }
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 export type TokenPurpose = 'verify_email' | 'reset_password'

@@ -1,12 +1,10 @@
 import type { CourseResource } from '@apogee/contracts/courses.ts'
-import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
 import { contentResourcesQuery, courseQuery } from './queries.ts'
 
 type ItemProgress = NonNullable<CourseResource['progress']>
-export type SavedProgress = AnswerOf<'saveResourceProgress'>
 
 const none: ItemProgress = { completed: false, watchTime: 0, position: 0 }
 
