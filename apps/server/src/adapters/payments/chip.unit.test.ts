@@ -84,7 +84,10 @@ test('calls stay below the configured root and carry the key as bearer', async (
   const provider = createChipProvider({
     apiUrl: 'https://chip.test/collect/v1',
     fetch: async (input, init) => {
-      calls.push({ url: String(input), authorization: new Headers(init?.headers).get('authorization') })
+      calls.push({
+        url: input instanceof Request ? input.url : input.toString(),
+        authorization: new Headers(init?.headers).get('authorization'),
+      })
       return new Response('"key"')
     },
   })
