@@ -1,6 +1,6 @@
 /** Builds the web client once per state of its sources, and compresses what it serves. */
 import { createHash } from 'node:crypto'
-import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,6 +10,8 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 const web = join(repository, 'apps/web')
 export const webDist = join(web, 'dist')
 const stampFile = join(webDist, 'stamp.json')
+const builds = join(repository, 'node_modules/.cache')
+const draftName = 'web-build-'
 
 /** Everything that the output depends on. */
 const inputs = [
@@ -75,8 +77,8 @@ export async function buildWeb(): Promise<boolean> {
   const before = await readStamp()
   if (before?.inputs === hash) return false
   // Beside the old build and swapped in whole: an interrupted or a second build never leaves a mixture.
-  const fresh = join(repository, 'node_modules/.cache', `web-build-${process.pid}`)
-  await rm(fresh, { recursive: true, force: true })
+  await removeAbandoned()
+  const fresh = join(builds, `${draftName}${process.pid}`)
   try {
     const { createBuilder } = await import('vite')
     const builder = await createBuilder({
@@ -109,9 +111,26 @@ async function keepLastRelease(before: Stamp, into: string): Promise<void> {
   }
 }
 
+/** What builds left that were killed. */
+async function removeAbandoned(): Promise<void> {
+  await mkdir(builds, { recursive: true })
+  for (const name of await readdir(builds)) {
+    if (!name.startsWith(draftName)) continue
+    const pid = Number.parseInt(name.slice(draftName.length), 10)
+    if (pid === process.pid || !isAlive(pid)) await rm(join(builds, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 async function swapIn(fresh: string): Promise<void> {
   const old = `${fresh}-old`
-  await rm(old, { recursive: true, force: true })
   try {
     await rename(webDist, old)
   } catch (error) {

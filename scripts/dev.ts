@@ -1,4 +1,6 @@
 /** `npm run dev`: the product on the same data, with pages that reload as they are written. */
-import { run } from '../apps/server/src/app/main.ts'
+import { watchForStop } from '../apps/server/src/app/stop-signal.ts'
 
-await run('dev')
+const stopAsked = watchForStop()
+const { run } = await import('../apps/server/src/app/main.ts')
+await run('dev', stopAsked)

@@ -1,21 +1,36 @@
 /** `npm start`: builds the pages when their sources have changed, then serves the product. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { watchForStop } from '../apps/server/src/app/stop-signal.ts'
 
+const stopAsked = watchForStop()
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compile'))
 
 const { isBuilt } = await import('./build-web.ts')
 if (!(await isBuilt())) {
-  // In a process of its own: what a build needs must not stay in the server's memory.
-  const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build-web.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  if (build.status !== 0) {
+  console.error('Building the pages; this takes some seconds …')
+  const built = await buildAside()
+  if (stopAsked.aborted) process.exit(0)
+  if (!built) {
     console.error('Apogee could not start: its pages could not be built (see above).')
     process.exit(1)
   }
 }
 
 const { run } = await import('../apps/server/src/app/main.ts')
-await run('built')
+await run('built', stopAsked)
+
+/** In a process of its own: what a build needs must not stay in the server's memory. */
+function buildAside(): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const build = spawn(process.execPath, [join(import.meta.dirname, 'build-web.ts')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const stop = () => build.kill()
+    if (stopAsked.aborted) stop()
+    stopAsked.addEventListener('abort', stop, { once: true })
+    build.once('error', reject)
+    build.once('exit', (code) => resolve(code === 0))
+  })
+}

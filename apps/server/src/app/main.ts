@@ -1,6 +1,8 @@
 /** The process: reads the environment, starts the product, says when it is ready, stops when asked to. */
-import { ConfigError, readConfig } from './config.ts'
-import { createLog, startServer } from './start-server.ts'
+import type { Logger } from 'pino'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { demoPassword } from './demo/seed-demo.ts'
+import { createLog, startServer, type RunningServer } from './start-server.ts'
 
 const demoAccounts = [
   'student@apogee.test',
@@ -8,57 +10,85 @@ const demoAccounts = [
   'admin@apogee.test',
   'superadmin@apogee.test',
 ]
-const demoPassword = 'Apogee-Demo-1'
 
-export async function run(mode: 'built' | 'dev'): Promise<void> {
-  let config
-  try {
-    config = readConfig(process.env)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    for (const problem of error.problems) console.error(problem)
+/** Serves until `stopAsked` aborts, also while it still starts, then ends the process. */
+export async function run(mode: 'built' | 'dev', stopAsked: AbortSignal): Promise<void> {
+  const config = configOrExplain()
+  if (!config) {
     process.exitCode = 1
     return
   }
   const log = createLog(config.logLevel)
-  let stopping = false
-  let isStarting = true
-  const stopSignal = new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        if (isStarting) process.exitCode = 0
-        resolve()
-      })
-    }
-  })
+  const ending = new AbortController()
+  let hasCrashed = false
   // A promise nobody waits for, or an error outside every request: state may be wrong, so end and be started again.
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'Apogee stops: an error nobody handled')
-    if (stopping) process.exit(1)
-    process.exitCode = 1
-    stopping = true
-    void server?.stop().finally(() => process.exit(1))
+    hasCrashed = true
+    ending.abort()
   }
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
+  stopAsked.addEventListener('abort', () => ending.abort())
+  if (stopAsked.aborted) ending.abort()
 
-  let server: Awaited<ReturnType<typeof startServer>> | undefined
+  const server = await startOrExplain(config, log, mode, ending.signal)
+  if (server) {
+    if (!ending.signal.aborted) sayReady(server)
+    await aborted(ending.signal)
+    await server.stop().catch(crash)
+  }
+  process.exit(stopAsked.aborted && !hasCrashed ? 0 : 1)
+}
+
+function configOrExplain(): Config | undefined {
   try {
-    server = await startServer(config, log, mode)
+    return readConfig(process.env)
   } catch (error) {
-    console.error(`Apogee could not start: ${error instanceof Error ? error.message : String(error)}`)
+    if (!(error instanceof ConfigError)) throw error
+    for (const problem of error.problems) console.error(problem)
+    return undefined
+  }
+}
+
+async function startOrExplain(
+  config: Config,
+  log: Logger,
+  mode: 'built' | 'dev',
+  ending: AbortSignal,
+): Promise<RunningServer | undefined> {
+  try {
+    return await startServer(config, log, mode, ending)
+  } catch (error) {
+    if (ending.aborted) return undefined
+    console.error(`Apogee could not start: ${inWords(error, config)}`)
     log.debug({ err: error }, 'the start failed')
-    process.exitCode = 1
-    return
+    return undefined
   }
-  isStarting = false
-  console.log(`Apogee is ready at ${server.origin}`)
-  if (server.demoLoaded) {
-    console.log(`Demo accounts (password ${demoPassword}): ${demoAccounts.join(', ')}`)
+}
+
+function inWords(error: unknown, { host, port }: Config): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall !== 'listen') return error.message
+  if (code === 'EADDRINUSE') {
+    return `PORT ${port} on HOST ${host} is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start`
   }
-  await stopSignal
-  if (stopping) return
-  stopping = true
-  await server.stop()
-  process.exit(0)
+  if (code === 'EACCES')
+    return `this user may not listen on PORT ${port}. Choose one above 1023, as in PORT=3000`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST ${host} is no address of this machine. Example: HOST=127.0.0.1, or HOST=0.0.0.0 for all of them`
+  return error.message
+}
+
+function sayReady({ origin, demoLoaded }: RunningServer): void {
+  console.log(`Apogee is ready at ${origin}`)
+  if (demoLoaded) console.log(`Demo accounts (password ${demoPassword}): ${demoAccounts.join(', ')}`)
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }

@@ -29,7 +29,7 @@ const webDist = join(import.meta.dirname, '../../../web/dist')
 /** Connections for requests, plus those that jobs hold. */
 const jobConcurrency = 4
 const poolSize = 24
-/** How long requests in flight may take to finish after a stop was asked for. */
+/** How long requests and jobs in flight may take to finish after a stop was asked for. */
 const drainMs = 20_000
 
 export interface RunningServer {
@@ -54,19 +54,24 @@ export function createLog(level: Config['logLevel']): Logger {
   )
 }
 
+/** @throws what keeps it from starting, or the abort of `ending`; what was up by then is down again. */
 export async function startServer(
   config: Config,
   log: Logger,
   mode: 'built' | 'dev',
+  ending: AbortSignal,
 ): Promise<RunningServer> {
-  const undo: (() => Promise<void>)[] = []
+  const undo: (() => Promise<unknown>)[] = []
+  // One part that does not stop must not keep the others running, least of all the engine.
   const stop = async () => {
-    for (const step of undo.splice(0).toReversed()) await step()
+    const failures: unknown[] = []
+    for (const step of undo.splice(0).toReversed()) await step().catch((error) => failures.push(error))
+    if (failures.length > 0) throw new AggregateError(failures, 'not every part could be stopped')
   }
   try {
-    return await start(config, log, mode, undo, stop)
+    return await start(config, log, mode, { undo, stop, ending })
   } catch (error) {
-    await stop()
+    await stop().catch((err: unknown) => log.error({ err }, 'what had been started could not all be stopped'))
     throw error
   }
 }
@@ -75,10 +80,14 @@ async function start(
   config: Config,
   log: Logger,
   mode: 'built' | 'dev',
-  undo: (() => Promise<void>)[],
-  stop: () => Promise<void>,
+  {
+    undo,
+    stop,
+    ending,
+  }: { undo: (() => Promise<unknown>)[]; stop: () => Promise<void>; ending: AbortSignal },
 ): Promise<RunningServer> {
-  const database = await openDatabase(config, log, undo)
+  const database = await openDatabase(config, log, undo, ending)
+  ending.throwIfAborted()
   const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
   let origin = config.publicUrl ?? ownOrigin(config.host, config.port)
 
@@ -114,35 +123,42 @@ async function start(
     concurrency: jobConcurrency,
     log,
   })
+  // From one moment on both take nothing new, and they share the time to finish what they have.
+  undo.push(() =>
+    Promise.all([closeServer(app, log), jobs.stop({ withinMs: drainMs }), simulator?.deliveries.stop()]),
+  )
   registerHealth(app, { parts, jobs, migrationsDirectory, metricsToken: config.metricsToken })
   if (simulator) await app.register(simulator.plugin, { prefix: simulatorPrefix })
   await registerPages(app, { webDist, mode, publicOrigin: (request) => originOf(request, parts), log })
 
+  ending.throwIfAborted()
   await connectPlatformAccount(config, services)
   if (config.superadmin)
     await services.accounts.ensureSuperadmin(config.superadmin.email, config.superadmin.password)
   if (config.demoData) await seedDemoSchool(services, parts)
 
+  ending.throwIfAborted()
   await app.listen({ port: config.port, host: config.host })
-  undo.push(() => closeServer(app, log))
   if (!config.publicUrl) origin = ownOrigin(config.host, portOf(app.server.address()))
 
   await jobs.start()
-  undo.push(() => jobs.stop())
-  if (simulator) {
-    simulator.deliveries.start({ intervalMs: 500 })
-    undo.push(() => simulator.deliveries.stop())
-  }
+  simulator?.deliveries.start({ intervalMs: 500 })
   return { origin, demoLoaded: config.demoData, stop }
 }
 
-async function openDatabase(config: Config, log: Logger, undo: (() => Promise<void>)[]): Promise<Database> {
+async function openDatabase(
+  config: Config,
+  log: Logger,
+  undo: (() => Promise<unknown>)[],
+  ending: AbortSignal,
+): Promise<Database> {
   let engine: Engine | undefined
   if (!config.databaseUrl) {
     engine = await startEngine({ dataDir: config.dataDir, log })
     const started = engine
     undo.push(() => started.stop())
   }
+  ending.throwIfAborted()
   const connectionString = config.databaseUrl ?? engine?.connectionString ?? ''
   const database = connect({ connectionString, poolSize, applicationName: 'apogee', log })
   undo.push(() => database.close())

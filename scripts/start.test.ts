@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+/** The first run of a clone also builds the pages. */
+const patience = 180_000
+
+let dataDir: string
+const running = new Set<ChildProcess>()
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'apogee start '))
+})
+
+afterEach(async () => {
+  for (const npm of running) npm.kill('SIGTERM')
+  await Promise.all([...running].map((npm) => once(npm, 'exit')))
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function npmStart(environment: Record<string, string>) {
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(npm)
+  let said = ''
+  const exit = once(npm, 'close').then(([code, signal]) => {
+    running.delete(npm)
+    return { code, signal, said }
+  })
+  const ready = new Promise<string>((resolve, reject) => {
+    for (const stream of [npm.stdout, npm.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+        const origin = /Apogee is ready at (\S+)/.exec(said)?.[1]
+        if (origin) resolve(origin)
+      })
+    }
+    void exit.then(() => reject(new Error(`npm start ended: ${said}`)))
+  })
+  return { npm, ready, exit }
+}
+
+describe('npm start', () => {
+  test.for(['SIGTERM', 'SIGINT'] as const)(
+    'serves from its ready line on, and a %s to npm alone ends everything with exit code 0',
+    { timeout: patience },
+    async (signal) => {
+      const { npm, ready, exit } = npmStart({})
+      const origin = await ready
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+      const engine = await enginePid()
+      expect(isAlive(engine)).toBe(true)
+
+      npm.kill(signal)
+      expect(await exit).toMatchObject({ code: 0, signal: null })
+      expect(isAlive(engine)).toBe(false)
+      expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+      await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
+    },
+  )
+
+  test('names the port that another program has, and leaves no engine', { timeout: patience }, async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const port = String(portOf(other))
+    const { ready, exit } = npmStart({ PORT: port })
+    ready.catch(() => undefined)
+    const { code, said } = await exit
+    other.close()
+    expect(code).toBe(1)
+    expect(said).toContain(`PORT ${port} on HOST 127.0.0.1 is taken`)
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  })
+
+  test('says every variable that is wrong before it touches anything', { timeout: patience }, async () => {
+    const { ready, exit } = npmStart({ PORT: 'eighty', CHIP_API_URL: 'chip' })
+    ready.catch(() => undefined)
+    const { code, said } = await exit
+    expect(code).toBe(1)
+    expect(said).toMatch(/^PORT is not valid/m)
+    expect(said).toMatch(/^CHIP_API_URL is not valid/m)
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+  })
+})
+
+async function enginePid(): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not a TCP port')
+  return address.port
+}
