@@ -9,6 +9,7 @@ import {
   passwordMinLength,
 } from './limits.ts'
 import { passwordStrength } from './password-strength.ts'
+import { atMost } from './text-length.ts'
 
 /** Linear by construction: no nested or overlapping repetition. */
 export const emailPattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
@@ -20,7 +21,7 @@ const required = (message: string) =>
   z.refine<string>((value) => value.trim() !== '', { error: message, abort: true })
 
 export const text = (requiredMessage: string, max: number) =>
-  z.string(requiredMessage).check(required(requiredMessage), z.maxLength(max), z.trim())
+  z.string(requiredMessage).check(required(requiredMessage), atMost(max), z.trim())
 
 const emailWith = (requiredMessage: string, invalidMessage: string) =>
   z
@@ -44,13 +45,13 @@ export const nameField = z.string('Name is required').check(
     error: 'Name must be at least 2 characters',
     abort: true,
   }),
-  z.maxLength(nameMaxLength),
+  atMost(nameMaxLength),
   printable,
 )
 
 const fullNameField = z
   .string('Full name is required')
-  .check(required('Full name is required'), z.trim(), z.maxLength(nameMaxLength), printable)
+  .check(required('Full name is required'), z.trim(), atMost(nameMaxLength), printable)
 
 const longEnoughPassword = z.string('Password is required').check(
   z.refine((value) => value !== '', { error: 'Password is required', abort: true }),
@@ -58,7 +59,7 @@ const longEnoughPassword = z.string('Password is required').check(
     error: 'Password must be at least 8 characters',
     abort: true,
   }),
-  z.maxLength(passwordMaxLength),
+  atMost(passwordMaxLength),
 )
 
 export const newPasswordField = longEnoughPassword.check(
@@ -69,7 +70,7 @@ export const loginForm = z.object({
   email: emailField,
   password: z.string('Password is required').check(
     z.refine((value) => value !== '', { error: 'Password is required', abort: true }),
-    z.maxLength(1000),
+    atMost(1000),
   ),
 })
 

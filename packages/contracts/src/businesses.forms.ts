@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { atMost } from './text-length.ts'
 
 const both = 'Both CHIP Secret Key and Brand ID are required'
 const credential = z.string(both).check(
   z.refine((value) => value.trim() !== '', { error: both, abort: true }),
   z.trim(),
-  z.maxLength(500),
+  atMost(500),
 )
 
 /** Spec §5: payment credentials, both required. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { atMost } from './text-length.ts'
 
 const filled = (message: string, max: number) =>
   z.string(message).check(
     z.refine((value) => value.trim() !== '', { error: message, abort: true }),
     z.trim(),
-    z.maxLength(max),
+    atMost(max),
   )
 
 /** The address of spec §5; each field is required. */

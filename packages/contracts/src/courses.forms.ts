@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { courseCategories, descriptionMaxLength, fileTypes, priceMaxCents, titleMaxLength } from './limits.ts'
+import { atMost } from './text-length.ts'
 
 const filled = (message: string, max: number) =>
   z.string(message).check(
     z.refine((value) => value.trim() !== '', { error: message, abort: true }),
     z.trim(),
-    z.maxLength(max),
+    atMost(max),
   )
 
 export const courseTitle = filled('Title is required', titleMaxLength)
@@ -17,7 +18,7 @@ export const priceCents = z
     z.maximum(priceMaxCents, 'Price must be at most RM 10,000.00'),
   )
 export const category = z.enum(courseCategories)
-export const imageUrl = z.string().check(z.maxLength(500))
+export const imageUrl = z.string().check(atMost(500))
 
 /** The Create Course dialog as a person fills it; RM becomes sen by {@link centsFromRinggit}. */
 export const courseDialogForm = z.object({
@@ -38,7 +39,7 @@ export const centsFromRinggit = (ringgit: string | number): number => Math.round
 
 export const moduleForm = z.object({
   title: filled('Title is required', titleMaxLength),
-  description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
+  description: z.optional(z.string().check(atMost(descriptionMaxLength))),
 })
 
 export const fileType = z.enum(fileTypes)

@@ -55,7 +55,7 @@ export const pageQuery = {
       z.transform((text: string) => Math.min(100, Math.max(1, Number(text)))),
     ),
   ),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'must be the nextCursor of a page'))),
   page: z.optional(
     z.pipe(
       z.string().check(z.regex(/^\d{1,6}$/, 'must be a page number')),

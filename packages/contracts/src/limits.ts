@@ -11,6 +11,8 @@ export const nameMinLength = 2
 export const nameMaxLength = 120
 export const emailMaxLength = 254
 export const acceptedStrength = 3
+/** What is said of a text of more than `max` characters. */
+export const tooLong = (max: number) => `Must be at most ${max} characters`
 
 export const noticeTimeoutMs = 5000
 export const copiedStateMs = 3000

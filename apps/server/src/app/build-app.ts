@@ -11,12 +11,13 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { registerMediaRoutes } from '../features/media/media.delivery.ts'
 import { multipartLimits } from '../features/media/media.routes.ts'
 import type { Handlers } from '../policy/handler.ts'
-import { handleErrors } from './errors.ts'
+import { answerFailure, answerUnreadable, handleErrors } from './errors.ts'
 import { createHandlers } from './handlers.ts'
 import { mountEndpoints } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Parts } from './parts.ts'
 import { createServices, type Services } from './services.ts'
+import { speakPlainly } from './validation-messages.ts'
 
 const jsonLimitBytes = 1_048_576
 const slowRequestMs = 1_000
@@ -42,7 +43,10 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
     exposeHeadRoutes: true,
     requestTimeout: 0,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    frameworkErrors: answerFailure,
+    clientErrorHandler: answerUnreadable,
   })
+  speakPlainly()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   handleErrors(app)

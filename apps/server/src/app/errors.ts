@@ -1,4 +1,6 @@
 /** The one place where a failure becomes an answer: refusals in words, everything else as 500 with a request id. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/contracts/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
@@ -13,6 +15,13 @@ const causedByClient: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+}
+
+/** What cannot even be read as HTTP, by Node's code; anything else of that kind is 400. */
+const unreadable: Readonly<Record<string, { status: number; code: ErrorCode }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'BODY_TOO_LARGE' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'MALFORMED_REQUEST' },
 }
 
 /** PostgreSQL is away or overloaded: worth trying again. */
@@ -33,7 +42,8 @@ export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => answerFailure(new Refusal('NOT_FOUND'), request, reply))
 }
 
-function answerFailure(
+/** For requests that reach no route, because their URL cannot be read. */
+export function answerFailure(
   error: Error & { code?: string; statusCode?: number },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -51,9 +61,32 @@ function answerFailure(
   return reply
     .code(refusals[failure.errorCode].status)
     .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
     .type('application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))
     .send(failure)
+}
+
+/** For what arrives on a connection and is no request at all. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { status, code } = unreadable[error.code ?? ''] ?? { status: 400, code: 'MALFORMED_REQUEST' }
+  const body = JSON.stringify(failureFor(code))
+  if (socket.writable) {
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Cache-Control: no-store',
+        'X-Content-Type-Options: nosniff',
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  }
+  socket.destroy(error)
 }
 
 function failureOf(error: Error & { code?: string; statusCode?: number }, request: FastifyRequest): Failure {
@@ -99,7 +132,8 @@ function validationFailure(issues: Issue[]): Failure {
 
 function issuesOf(validation: readonly { instancePath: string; message?: string | undefined }[]): Issue[] {
   return validation.map(({ instancePath, message }) => ({
-    path: instancePath.split('/').filter(Boolean).join('.'),
+    // What concerns no field concerns the whole body.
+    path: instancePath.split('/').filter(Boolean).join('.') || 'body',
     message: message ?? 'is not valid',
   }))
 }

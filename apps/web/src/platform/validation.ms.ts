@@ -1,5 +1,13 @@
+import { tooLong } from '@apogee/contracts/limits.ts'
+
 /** Malay by the English sentence of the contract's form rules (packages/contracts/src/*.forms.ts, password-strength.ts). */
 export const validationMalay: Record<string, string> = {
+  ...Object.fromEntries(
+    [20, 32, 60, 120, 128, 200, 500, 1000, 20_000].map((max) => [
+      tooLong(max),
+      `Mesti paling banyak ${max} aksara`,
+    ]),
+  ),
   'Name is required': 'Nama diperlukan',
   'Name must be at least 2 characters': 'Nama mesti sekurang-kurangnya 2 aksara',
   'Full name is required': 'Nama penuh diperlukan',

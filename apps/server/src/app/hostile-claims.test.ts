@@ -1,0 +1,161 @@
+/** What a client says of itself, of prices and of files, and must not decide. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { json, startGround, type Ground } from './hostile-input.testing.ts'
+import { uploadFile, pdf } from '../features/media/testing.ts'
+import { testPassword } from './testing.ts'
+
+let ground: Ground
+beforeAll(async () => {
+  ground = await startGround()
+})
+afterAll(() => ground.school.server.stop())
+
+test('a userId that is missing is oneself; one that is empty, nobody’s, a list or another’s is refused', async () => {
+  const { student, instructor } = ground.school
+  expect((await ground.school.ask('GET /courses/enrolled', { as: student })).status).toBe(200)
+  const refusedWith: [string, string][] = [
+    ['', 'VALIDATION'],
+    ['[]', 'VALIDATION'],
+    ['-1', 'VALIDATION'],
+    [`${student.id}&userId=${instructor.id}`, 'VALIDATION'],
+    ['0', 'NOT_YOURS'],
+    [String(instructor.id), 'NOT_YOURS'],
+  ]
+  for (const [given, errorCode] of refusedWith) {
+    for (const call of ['GET /courses/enrolled', `GET /courses/sales/${ground.ids.course}`]) {
+      expect((await ground.school.ask(`${call}?userId=${given}`, { as: student })).body).toMatchObject({
+        errorCode,
+      })
+    }
+  }
+  const inBody: [unknown, string][] = [
+    [0, 'VALIDATION'],
+    ['', 'VALIDATION'],
+    [[student.id], 'VALIDATION'],
+    [String(student.id), 'VALIDATION'],
+    [instructor.id, 'NOT_YOURS'],
+  ]
+  const customerInfo = ground.school.shop.customer
+  for (const [userId, errorCode] of inBody) {
+    for (const [call, body] of [
+      [`POST /courses/${ground.ids.free}/enroll`, { courseId: ground.ids.free }],
+      ['POST /payments', { courseId: ground.ids.paid }],
+      ['POST /payments/bulk', { courseIds: [ground.ids.paid], customerInfo }],
+    ] as const) {
+      const told = await ground.school.ask(call, { as: student, body: { ...body, userId } })
+      expect(told.body).toMatchObject({ errorCode })
+    }
+  }
+})
+
+describe('what a client writes into a body and must not decide', () => {
+  const columns = {
+    ...{ id: 1, role: 'superadmin', businessId: 1, business_id: 1, seller_id: 1, sellerId: 1, createdBy: 1 },
+    ...{
+      created_by: 1,
+      password_hash: 'x',
+      erased_at: null,
+      emailVerified: true,
+      email_verified_at: '2020-01-01',
+    },
+    ...{
+      created_at: '2001-01-01',
+      createdAt: '2001-01-01',
+      price_cents: 1,
+      total_cents: 1,
+      state: 'paid',
+      source: 'free',
+    },
+  }
+
+  test('changes nothing of a course but the named fields', async () => {
+    const { instructor, server } = ground.school
+    const row = async () =>
+      (
+        await sql<object>`SELECT * FROM courses WHERE id = ${ground.ids.course}`.execute(
+          server.database.kysely,
+        )
+      ).rows[0]
+    const before = await row()
+    const told = await ground.school.ask(`PUT /courses/${ground.ids.course}`, {
+      as: instructor,
+      body: { ...columns, title: 'Mine' },
+    })
+    expect(told.status).toBe(200)
+    expect({ ...(await row()), title: 'A course', updated_at: null }).toEqual({
+      ...before,
+      title: 'A course',
+      updated_at: null,
+    })
+  })
+
+  test('keys that reach for prototypes give nothing to anybody', async () => {
+    const poison = `{"__proto__":{"role":"superadmin"},"constructor":{"prototype":{"role":"superadmin"}},`
+    const body = JSON.stringify({ name: 'Nn', email: 'proto@apogee.test', password: testPassword })
+    const payload = poison + body.slice(1)
+    const answer = await ground.send({ method: 'POST', url: '/api/auth/register', payload, headers: json })
+    expect(answer.json()).toMatchObject({ data: { user: { role: 'student', businessId: null } } })
+    expect(Object.prototype).not.toHaveProperty('role')
+  })
+
+  test('a price sent along is not the price', async () => {
+    const { shop, server } = ground.school
+    const buyer = await server.person()
+    const body = {
+      courseId: ground.ids.paid,
+      price: 1,
+      amount: 1,
+      total: 1,
+      currency: 'IDR',
+      ...columns,
+    }
+    const told = await ground.school.ask('POST /payments', { as: buyer, body })
+    expect(told.status).toBe(201)
+    const { purchase_id: id } = told.body
+    expect(await shop.orderOf(String(id))).toMatchObject({ total_cents: 9900, state: 'created' })
+  })
+
+  test('a file of somebody else, or none at all, becomes no lesson and no cover', async () => {
+    const { instructor, server } = ground.school
+    const stranger = await server.person('instructor')
+    const theirs = await uploadFile(server, stranger, pdf(), 'x.pdf')
+    expect(theirs.status).toBe(201)
+    const paths = [
+      ...[theirs.url, theirs.url.split('?')[0] ?? '', '/media/../etc/passwd', '//evil.example/media/x'],
+      ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'http://169.254.169.254/', 'x'],
+    ]
+    for (const path of paths) {
+      const asLesson = { courseContentId: ground.ids.content, title: 't', filePath: path, fileType: 'pdf' }
+      const lesson = await ground.school.ask('POST /course-resources', { as: instructor, body: asLesson })
+      expect(lesson).toMatchObject({ status: 422, body: { errorCode: 'FILE_NOT_AN_UPLOAD' } })
+      const cover = await ground.school.ask(`PUT /courses/${ground.ids.course}`, {
+        as: instructor,
+        body: { image: path },
+      })
+      expect(cover).toMatchObject({ status: 422, body: { errorCode: 'FILE_NOT_AN_UPLOAD' } })
+    }
+  })
+
+  test('a course cannot be given to another business, nor an instructor taken from one', async () => {
+    const { instructor, server } = ground.school
+    const stranger = await server.person('instructor', {
+      businessId: (await server.person('admin')).businessId,
+    })
+    const form = { title: 't', description: 'd' }
+    for (const [body, errorCode] of [
+      [{ ...form, businessId: stranger.businessId }, 'NOT_YOURS'],
+      [{ ...form, createdBy: stranger.id }, 'NOT_YOURS'],
+      [{ ...form, instructorId: stranger.id }, 'VALIDATION'],
+    ] as const) {
+      expect((await ground.school.ask('POST /courses', { as: instructor, body })).body).toMatchObject({
+        errorCode,
+      })
+    }
+    const told = await ground.school.ask(`PUT /courses/${ground.ids.foreign}`, {
+      as: instructor,
+      body: { title: 'Mine' },
+    })
+    expect(told).toMatchObject({ status: 404, body: { errorCode: 'COURSE_NOT_FOUND' } })
+  })
+})

@@ -1,0 +1,179 @@
+/** A school with one thing of each kind, and a way to send it what no honest client sends. */
+import { refusals } from '@apogee/contracts/refusals.ts'
+import type { InjectOptions } from 'fastify'
+import { expect } from 'vitest'
+import { startSchool } from './spec-calls.testing.ts'
+import { makeCourse } from './testing-courses.ts'
+import { testPassword, type TestPerson } from './testing.ts'
+
+export type Ground = Awaited<ReturnType<typeof startGround>>
+
+const internals = /node_modules|\.ts\b|\bat \w+ \(|SELECT |INSERT |postgres|kysely|zod|FST_|"stack"/i
+
+export const json = { 'content-type': 'application/json' }
+
+export type Nonsense = Pick<InjectOptions, 'method' | 'headers'> & { url: string; payload?: string | Buffer }
+
+export interface HostileCall {
+  method: 'POST' | 'PUT'
+  url: string
+  body: Record<string, unknown>
+  as: TestPerson | null
+}
+
+export async function startGround() {
+  const school = await startSchool()
+  const { server, shop, instructor } = school
+  const own = await makeCourse(server.database, { owner: instructor, contents: [{ resources: [{}] }] })
+  const ids = {
+    course: own.id,
+    content: own.contents[0]?.id ?? 0,
+    resource: own.contents[0]?.resources[0] ?? 0,
+    paid: await shop.course(9900),
+    free: await shop.course(0),
+    foreign: (await makeCourse(server.database, { owner: await server.person('admin') })).id,
+  }
+
+  /** Sends it and looks whether the answer is one that may be given to nonsense: soon, in words, no fault of ours. */
+  async function send(request: Nonsense, as: Pick<TestPerson, 'token'> | null = null) {
+    const began = performance.now()
+    const answer = await server.app.inject({
+      ...request,
+      headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...request.headers },
+    })
+    const told = `${request.method} ${request.url.slice(0, 200)} ${request.payload?.toString().slice(0, 300) ?? ''} → ${answer.statusCode} ${answer.body.slice(0, 300)}`
+    const problems = [
+      performance.now() - began > 2000 && 'slow',
+      answer.statusCode >= 500 && answer.statusCode !== 501 && 'our fault',
+      answer.headers['x-content-type-options'] !== 'nosniff' && 'no nosniff',
+      ...(answer.statusCode >= 400 && request.method !== 'HEAD' ? failureProblems(answer) : []),
+    ].filter((problem) => problem !== false)
+    if (problems.length > 0) expect.fail(`${problems.join(', ')}: ${told}`)
+    return answer
+  }
+
+  return { school, ids, send, calls: hostileCalls(school, ids) }
+}
+
+function failureProblems(answer: { body: string; headers: Record<string, unknown> }) {
+  const failure = JSON.parse(answer.body) as { success?: unknown; error?: unknown; errorCode?: unknown }
+  const { error, errorCode } = failure
+  return [
+    failure.success !== false && 'no success: false',
+    (typeof error !== 'string' || error.trim() === '') && 'no error',
+    error === 'Invalid input' && 'says nothing',
+    (typeof errorCode !== 'string' || !(errorCode in refusals)) && 'unknown errorCode',
+    internals.test(answer.body) && 'internals',
+    answer.headers['cache-control'] !== 'no-store' && 'may be kept',
+  ]
+}
+
+/** Every call that takes a body, asked rightly. */
+function hostileCalls(
+  { student, instructor, admin }: Awaited<ReturnType<typeof startSchool>>,
+  {
+    course,
+    content,
+    resource,
+    paid,
+    free,
+  }: Record<'course' | 'content' | 'resource' | 'paid' | 'free', number>,
+): HostileCall[] {
+  const customerInfo = {
+    email: 'a@b.co',
+    address: 'a',
+    city: 'b',
+    state: 'c',
+    postalCode: '1',
+    country: 'Malaysia',
+  }
+  const account = { name: 'Nn', email: student.email, password: testPassword }
+  const call = (
+    method: HostileCall['method'],
+    url: string,
+    body: HostileCall['body'],
+    as: TestPerson | null,
+  ) => ({
+    method,
+    url: `/api${url}`,
+    body,
+    as,
+  })
+  return [
+    call('POST', '/auth/login', { email: 'nobody@apogee.test', password: 'x' }, null),
+    call('POST', '/auth/register', account, null),
+    call(
+      'POST',
+      '/auth/admin/register',
+      { ...account, businessName: 'b', businessEmail: 'b@c.dd', businessPhone: '1', businessAddress: 'a' },
+      null,
+    ),
+    call('POST', '/auth/verify', { token: 'x' }, null),
+    call('POST', '/auth/email/verify', { token: 'x' }, null),
+    call(
+      'POST',
+      '/courses',
+      {
+        title: 't',
+        description: 'd',
+        image: '',
+        isPrivate: true,
+        price: 0,
+        category: 'Design',
+        createdBy: instructor.id,
+        businessId: instructor.businessId,
+        instructorId: instructor.id,
+      },
+      instructor,
+    ),
+    call(
+      'PUT',
+      `/courses/${course}`,
+      { title: 't', description: 'd', image: '', isPrivate: false, price: 0, category: null },
+      instructor,
+    ),
+    call('POST', `/courses/${free}/enroll`, { userId: student.id, courseId: free, invite: 'x' }, student),
+    call('POST', `/courses/${course}/enrolments`, { emails: ['a@b.cc'] }, instructor),
+    call('POST', `/courses/${course}/invites`, { expiresAt: '2026-12-01T00:00:00Z', maxUses: 1 }, instructor),
+    call('POST', '/payments', { courseId: paid, userId: student.id }, student),
+    call('POST', '/payments/bulk', { courseIds: [paid], userId: student.id, customerInfo }, student),
+    call(
+      'POST',
+      '/course-content',
+      { courseId: course, title: 'm', description: 'd', order: 0, type: 'chapter', isPublished: false },
+      instructor,
+    ),
+    call(
+      'PUT',
+      `/course-content/${content}`,
+      { title: 'm', description: 'd', order: 0, isPublished: true },
+      instructor,
+    ),
+    call(
+      'POST',
+      '/course-resources',
+      { courseContentId: content, title: 't', filePath: '/media/x', fileType: 'pdf', captions: [] },
+      instructor,
+    ),
+    call(
+      'PUT',
+      `/course-resources/${resource}`,
+      { title: 't', order: 0, isPublished: true, isPreview: true, captions: [] },
+      instructor,
+    ),
+    call(
+      'PUT',
+      `/course-resources/${resource}/progress`,
+      { completed: true, position: 1, watched: [[0, 1]] },
+      student,
+    ),
+    call(
+      'POST',
+      '/lesson-progress',
+      { userId: student.id, courseContentId: content, completed: true, watchTime: 1 },
+      student,
+    ),
+    call('PUT', '/chip', { chipSecret: 'abcdefgh', chipBrandId: 'brand' }, admin),
+    call('PUT', `/users/${student.id}`, { name: 'Nn', avatar: '', role: 'student' }, student),
+  ]
+}

@@ -1,0 +1,77 @@
+/** A school to knock at with the literal paths and bodies of the specification's client, without the contract. */
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import { startShop } from '../features/checkout/checkout.testing.ts'
+import type { TestPerson } from './testing.ts'
+
+export type School = Awaited<ReturnType<typeof startSchool>>
+
+export interface Ask {
+  as?: Pick<TestPerson, 'token'> | null
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** What came back: `body` is the JSON as it stands, `data` what it carries under that name. */
+export interface Told {
+  status: number
+  body: Record<string, unknown>
+  headers: LightMyRequestResponse['headers']
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
+
+export async function startSchool() {
+  const shop = await startShop()
+  const { server, seller } = shop
+
+  /** `call` such as `POST /courses`, below /api. Every answer is looked over for what all answers have in common. */
+  async function ask(call: string, { as, body, headers = {} }: Ask = {}): Promise<Told> {
+    const [method, path] = call.split(' ') as [Method, string]
+    const raw = await server.app.inject({
+      method,
+      url: `/api${path}`,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(as && { authorization: `Bearer ${as.token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    expect(raw.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(raw.headers['x-content-type-options']).toBe('nosniff')
+    if (as || method !== 'GET') expect(raw.headers['cache-control']).toBe('no-store')
+    const told = { status: raw.statusCode, body: raw.json<Record<string, unknown>>(), headers: raw.headers }
+    expect(told.body['success']).toBe(told.status < 400)
+    if (told.status >= 400) {
+      expect(told.body).toMatchObject({
+        error: expect.stringMatching(/\S/),
+        errorCode: expect.stringMatching(/^[A-Z_]+$/),
+      })
+    }
+    return told
+  }
+
+  const instructor = await server.person('instructor', { businessId: seller.businessId })
+  const student = await server.person()
+  return { shop, server, ask, admin: seller, instructor, student }
+}
+
+/** The number that an answer carries as `data.id`. */
+export function idIn({ body }: Told): number {
+  const data: unknown = body['data']
+  if (typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'number') return data.id
+  throw new Error(`no id in ${JSON.stringify(body)}`)
+}
+
+/** A text that stands beside `success`. */
+export function textIn({ body }: Told, name: string): string {
+  const text = body[name]
+  if (typeof text !== 'string') throw new Error(`no ${name} in ${JSON.stringify(body)}`)
+  return text
+}
+
+export const refused = (status: number, errorCode: string, error: string) => ({
+  status,
+  body: { success: false, error, errorCode },
+})
