@@ -1,8 +1,11 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get as httpGet } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assetsOf, type Manifest } from './asset-manifest.ts'
 import { pagePreferences } from './page-preferences.ts'
@@ -188,4 +191,26 @@ test('a page needs its own chunk and what both import, once', () => {
     entry: '/assets/entry-1.js',
     modules: ['/assets/vendor-1.js', '/assets/marketplace-1.js', '/assets/card-1.js'],
   })
+})
+
+test('no path makes another host of itself in the links of a page', async () => {
+  // Over a socket: in-process requests would straighten such paths before they are sent.
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const page = (path: string) =>
+    new Promise<string>((resolve, reject) => {
+      const request = httpGet({ host: '127.0.0.1', port, path, agent: false }, (answer) =>
+        text(answer).then(resolve, reject),
+      )
+      request.on('error', reject)
+    })
+  for (const path of ['//evil.example/a', '/\\evil.example/a', '//\\/evil.example/a']) {
+    expect(await page(path)).toContain('<link rel="canonical" href="https://school.example/evil.example/a"/>')
+  }
+})
+
+test('below the api nothing is a page, whatever follows its name', async () => {
+  for (const path of ['/api', '/api/', '/api?page=1', '/media?x', '/assets?x']) {
+    expect((await get(path)).statusCode).toBe(404)
+  }
 })

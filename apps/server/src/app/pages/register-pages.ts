@@ -17,7 +17,7 @@ export interface PagesOptions {
 }
 
 /** Below these nothing is ever a document: what is not there is 404 (design §3). */
-const notPages = /^\/(?:api|assets|media)(?:\/|$)/
+const notPages = /^\/(?:api|assets|media)(?:[/?]|$)/
 
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
@@ -67,8 +67,8 @@ async function renderedDocument(
   request: FastifyRequest,
   origin: string,
 ): Promise<DocumentAnswer> {
-  // Two slashes at the front would be read as another host.
-  const url = new URL(request.url.replace(/^\/{2,}/, '/'), origin)
+  // Two slashes at the front, of either kind, would be read as another host.
+  const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
   const lang = url.searchParams.get('lang')
   const preferences = pagePreferences({
     lang,
