@@ -1,0 +1,105 @@
+/** The calls of the specification (§7), each by its own words: that they are there, and to whom they answer. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSchool, type School } from './spec-calls.testing.ts'
+
+let school: School
+beforeAll(async () => {
+  school = await startSchool()
+})
+afterAll(() => school.server.stop())
+
+const denied = "Access Denied. You don't have permission to access this page."
+const signIn = 'Please log in to continue'
+
+/** Every line of §7, with what it says to somebody without a session and an empty body. */
+const calls: [call: string, anonymous: number][] = [
+  ['GET /courses', 200],
+  ['GET /courses?createdBy=1', 401],
+  ['GET /courses/enrolled?userId=1', 401],
+  ['POST /courses', 401],
+  ['PUT /courses/1', 401],
+  ['DELETE /courses/1', 401],
+  ['POST /courses/1/enroll', 401],
+  ['GET /courses/sales/999999?userId=1', 404],
+  ['GET /courses/1/progress/1', 401],
+  ['GET /courses/999999', 404],
+  ['POST /payments', 401],
+  ['POST /payments/bulk', 401],
+  ['GET /payments/AAAAAAAAAAAAAAAAAAAAAA', 401],
+  ['GET /payments/history/1', 401],
+  ['GET /payments/check/AAAAAAAAAAAAAAAAAAAAAA', 404],
+  ['POST /auth/login', 400],
+  ['POST /auth/register', 400],
+  ['POST /auth/admin/register', 400],
+  ['POST /auth/verify', 401],
+  ['POST /upload', 401],
+  ['GET /course-content/course/1', 401],
+  ['POST /course-content', 401],
+  ['DELETE /course-content/1', 401],
+  ['POST /course-resources', 401],
+  ['DELETE /course-resources/1', 401],
+  ['GET /course-resources/content/1', 401],
+  ['GET /lesson-progress/1/1', 401],
+  ['POST /lesson-progress', 401],
+  ['PUT /chip', 401],
+  ['GET /users', 401],
+  ['GET /users/instructors', 401],
+  ['GET /users/enrolled-in-my-courses', 401],
+  ['PUT /users/1', 401],
+  ['DELETE /users/1', 401],
+]
+
+test.each(calls)('%s is there, and tells somebody without a session %i', async (call, anonymous) => {
+  const told = await school.ask(call, call.startsWith('P') ? { body: {} } : {})
+  expect(told.status).toBe(anonymous)
+  expect(told.body['errorCode']).not.toBe('NOT_FOUND')
+  if (anonymous === 401) expect(told.body).toMatchObject({ error: signIn, errorCode: 'UNAUTHENTICATED' })
+})
+
+/** The matrix of who may never ask for people. */
+test.each(['GET /users', 'GET /users/instructors', 'GET /users/enrolled-in-my-courses', 'PUT /chip'])(
+  '%s is denied to students in the specification’s words',
+  async (call) => {
+    const told = await school.ask(call, {
+      as: school.student,
+      ...(call.startsWith('PUT') && { body: { chipSecret: 'a', chipBrandId: 'b' } }),
+    })
+    expect(told).toMatchObject({ status: 403, body: { error: denied, errorCode: 'FORBIDDEN' } })
+  },
+)
+
+test('four calls are not answered yet, and say so to those who may ask', async () => {
+  const { admin, instructor, student } = school
+  const unanswered: [call: string, as: { token: string; id: number }, body?: object][] = [
+    ['GET /users', admin],
+    ['GET /users', instructor],
+    ['GET /users/enrolled-in-my-courses', admin],
+    ['GET /users/enrolled-in-my-courses', instructor],
+    [`PUT /users/${student.id}`, student, { name: 'Nur Aina', email: 'x@apogee.test', id: 1 }],
+    [`DELETE /users/${student.id}`, admin],
+  ]
+  for (const [call, as, body] of unanswered) {
+    const told = await school.ask(call, { as, ...(body && { body }) })
+    expect(told.status).toBe(501)
+    expect(told.body).toEqual({
+      success: false,
+      error: 'This call is not available yet',
+      errorCode: 'NOT_YET',
+    })
+  }
+  const { notYetCalls } = await import('./handlers.ts')
+  expect([...notYetCalls].toSorted()).toEqual(['deleteUser', 'listMyLearners', 'listUsers', 'updateUser'])
+})
+
+test('a token that is no token at all is like none: open calls answer, the others ask to log in', async () => {
+  for (const token of [
+    'null',
+    'undefined',
+    'x'.repeat(600),
+    'eyJhbGciOiJub25lIn0.eyJpZCI6MX0.',
+    "' OR 1=1 --",
+  ]) {
+    expect((await school.ask('GET /courses', { as: { token } })).status).toBe(200)
+    expect((await school.ask('GET /payments/history/1', { as: { token } })).status).toBe(401)
+  }
+})
