@@ -121,7 +121,7 @@ async function fillInAddress(press: Awaited<ReturnType<typeof renderRoute>>['pre
 }
 const complete = () => screen.getByRole('button', { name: 'Complete Purchase' })
 
-test('a checkout sends ids and address, keeps the cart and opens the payment page', async () => {
+test('a checkout sends ids and address, empties the cart and opens the payment page', async () => {
   fillCart(machine, ads)
   const assign = leaving()
   const calls = recordCalls('payForCart', {
@@ -129,7 +129,7 @@ test('a checkout sends ids and address, keeps the cart and opens the payment pag
     payment_url: 'https://gate.test/p/1',
     payment_id: purchaseId,
   })
-  const { press } = await renderRoute('/checkout', { user: aisyah })
+  const { press, address } = await renderRoute('/checkout', { user: aisyah })
   const email = await screen.findByLabelText<HTMLInputElement>('Email')
   expect([email.value, email.readOnly]).toEqual(['student@apogee.test', true])
   const country = screen.getByLabelText<HTMLSelectElement>('Country')
@@ -159,7 +159,23 @@ test('a checkout sends ids and address, keeps the cart and opens the payment pag
     },
   })
   expect(localStorage.getItem(storageKeys.latestPurchase)).toBe(purchaseId)
-  expect(cartIds()).toEqual([5, 6])
+  expect(cartIds()).toEqual([])
+  expect(address(), 'the page stays until the browser has left it').toBe('/checkout')
+})
+
+test('back from the payment page by the browser’s button, the cart is as it was', async () => {
+  fillCart(machine, ads)
+  const assign = leaving()
+  answer('payForCart', { success: true, payment_url: 'https://gate.test/p/1', payment_id: purchaseId })
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await screen.findByLabelText('Address')
+  await fillInAddress(press)
+  await press.click(complete())
+  await waitFor(() => expect(assign).toHaveBeenCalled())
+  await waitFor(() => expect(cartIds()).toEqual([]))
+  act(() => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  await waitFor(() => expect(cartIds()).toEqual([5, 6]))
+  expect(complete()).toBeTruthy()
 })
 
 test('the address is required', async () => {

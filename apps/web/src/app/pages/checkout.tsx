@@ -8,7 +8,7 @@ import { AddressFields, useAddressForm } from '#web/features/checkout/checkout-f
 import { useCheckoutProblem, useCompletePurchase } from '#web/features/checkout/complete-purchase.ts'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
-import { useCart } from '#web/platform/cart.ts'
+import { useCart, type CartItem } from '#web/platform/cart.ts'
 import { showIssues } from '#web/platform/forms.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -18,25 +18,33 @@ import { useSession } from '#web/platform/session.tsx'
 /** Stands behind the guard: there is a user. An empty cart has nothing to check out. */
 export function Component() {
   const { user } = useSession()
-  const { count } = useCart()
-  if (count === 0) return <Navigate to="/cart" replace />
-  return user ? <Checkout buyer={user} /> : null
+  const { items } = useCart()
+  const purchase = useCompletePurchase()
+  // The cart is emptied on the way to the payment page; what is being bought stays on screen until then.
+  const isLeaving = purchase.isPending || purchase.isSuccess
+  const ordered = isLeaving ? purchase.variables.items : items
+  if (ordered.length === 0) return <Navigate to="/cart" replace />
+  return user ? <Checkout buyer={user} items={ordered} purchase={purchase} /> : null
 }
 
-function Checkout({ buyer }: { buyer: CurrentUser }) {
+function Checkout({
+  buyer,
+  items,
+  purchase,
+}: {
+  buyer: CurrentUser
+  items: readonly CartItem[]
+  purchase: ReturnType<typeof useCompletePurchase>
+}) {
   const text = useText(checkoutMessages)
   const { dismiss } = useText(platformMessages)
-  const { items } = useCart()
   const lines = useCheckedCart(items).map(({ item, price }) => ({ ...item, price }))
   const total = lines.reduce((sum, line) => sum + line.price, 0)
   const form = useAddressForm()
   const problemOf = useCheckoutProblem()
-  const { mutate, isPending, isSuccess, isError, error, reset } = useCompletePurchase()
+  const { mutate, isPending, isSuccess, isError, error, reset } = purchase
   const submit = form.handleSubmit((address) =>
-    mutate(
-      { buyer, address, courseIds: items.map((item) => item.id) },
-      { onError: (failure) => void showIssues(form, failure) },
-    ),
+    mutate({ buyer, address, items }, { onError: (failure) => void showIssues(form, failure) }),
   )
   return (
     <div className="ap-wrap pb-16">

@@ -2,32 +2,45 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { useCart, type CartItem } from '#web/platform/cart.ts'
 import type { Address } from './checkout-form.tsx'
 import { checkoutMessages } from './messages.en.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
 
 export interface Order {
   buyer: CurrentUser
-  courseIds: number[]
+  items: readonly CartItem[]
   address: Address
 }
 
-/** Complete Purchase: starts the payment of a cart. The cart stays until it is paid (design §3). */
+/**
+ * Complete Purchase: starts the payment of a cart and empties it (spec §4). Who comes back with the browser's Back
+ * button finds it filled again; who fails to pay is offered that by the failure page.
+ */
 export function useCompletePurchase() {
   const queries = useQueryClient()
+  const { add, clear } = useCart()
   const mutation = useMutation({
-    mutationFn: async ({ buyer, courseIds, address }: Order) => {
+    mutationFn: async ({ buyer, items, address }: Order) => {
       const { payment_url, payment_id } = await call('payForCart', {
-        body: { courseIds, userId: buyer.id, customerInfo: { email: buyer.email, ...address } },
+        body: {
+          courseIds: items.map((item) => item.id),
+          userId: buyer.id,
+          customerInfo: { email: buyer.email, ...address },
+        },
       })
       openPaymentPage(payment_url, payment_id)
+      clear()
     },
     onSuccess: () =>
       Promise.all(
         ['enrolled', 'courses', 'payments'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
       ),
   })
-  useReturnFromPayment(mutation.reset)
+  useReturnFromPayment(() => {
+    mutation.variables?.items.forEach(add)
+    mutation.reset()
+  })
   return mutation
 }
 
