@@ -173,7 +173,9 @@ test('back from the payment page by the browser’s button, the cart is as it wa
   await press.click(complete())
   await waitFor(() => expect(assign).toHaveBeenCalled())
   await waitFor(() => expect(cartIds()).toEqual([]))
-  act(() => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  act(() => {
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  })
   await waitFor(() => expect(cartIds()).toEqual([5, 6]))
   expect(complete()).toBeTruthy()
 })
