@@ -35,6 +35,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: reporters,
   use: {
+    actionTimeout: 15_000,
     baseURL: `http://127.0.0.1:${port}`,
     launchOptions: launch(findChromium()),
     locale: 'en-MY',

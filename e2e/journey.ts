@@ -1,58 +1,66 @@
-/** What every journey starts from: a page on which a console error, an unhandled rejection or a CSP violation fails. */
-import { randomBytes } from 'node:crypto'
-import { expect, test as base, type Page } from '@playwright/test'
-
-export const demoPassword = 'Apogee-Demo-1'
-export const newPassword = 'Orbit-Walk-7'
+/** What every journey starts from: browsers in which a console error, an unhandled rejection or a CSP violation fails. */
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 
 interface JourneyFixtures {
   /** Complaints of the browser that this journey expects, such as the 404 it asks for. */
-  expectedComplaints: RegExp[]
+  expectedComplaints: RegExp | null
+  complaints: string[]
+  /** Opens a further person's own browser, watched like the first one's. */
+  anotherBrowser: () => Promise<Page>
 }
 
 export const test = base.extend<JourneyFixtures>({
-  expectedComplaints: [[], { option: true }],
-  page: async ({ page, expectedComplaints }, use) => {
-    const complaints: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+  expectedComplaints: [null, { option: true }],
+  complaints: [
+    async ({ expectedComplaints }, use) => {
+      const complaints: string[] = []
+      await use(complaints)
+      expect(
+        complaints.filter((text) => !expectedComplaints?.test(text)),
+        'what the browser complained of',
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
+  context: async ({ context, complaints }, use) => {
+    await watch(context, complaints)
+    await use(context)
+  },
+  anotherBrowser: async ({ browser, complaints }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext()
+      opened.push(context)
+      await watch(context, complaints)
+      return context.newPage()
     })
-    page.on('pageerror', (error) => complaints.push(`unhandled: ${error.message}`))
-    await page.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', (event) => {
-        console.error(`CSP violation: ${event.violatedDirective} ${event.blockedURI}`)
-      })
-    })
-    await use(page)
-    expect(complaints.filter((text) => !expectedComplaints.some((expected) => expected.test(text)))).toEqual(
-      [],
-    )
+    await Promise.all(opened.map((context) => context.close()))
   },
 })
 
 export { expect }
 
-export function newEmail(who: string): string {
-  return `${who}-${randomBytes(4).toString('hex')}@apogee.test`
+async function watch(context: BrowserContext, complaints: string[]): Promise<void> {
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => complaints.push(`unhandled: ${error.error().message}`))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`CSP violation: ${event.violatedDirective} ${event.blockedURI}`)
+    })
+  })
 }
 
-export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+/** Goes there and waits until presses do something: the server's page is on screen before its scripts are. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await untilAwake(page)
 }
 
-export async function registerLearner(page: Page, name: string): Promise<string> {
-  const email = newEmail('learner')
-  await page.goto('/register')
-  await page.getByLabel('Full name').fill(name)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(newPassword)
-  await page.getByLabel('Confirm password').fill(newPassword)
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  return email
+/** React marks the elements whose events it listens to; no screen of the product says so itself. */
+export async function untilAwake(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
+  )
 }

@@ -1,0 +1,202 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, open, test } from './journey.ts'
+import { becomes, demoPerson, newLearner } from './people.ts'
+import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
+
+type Viewer = 'stranger' | 'learner' | 'student' | 'instructor' | 'admin' | 'superadmin'
+
+interface Screen {
+  name: string
+  viewer: Viewer
+  /** Where it is, when that needs asking. */
+  path: string | ((request: APIRequestContext) => Promise<string>)
+  /** Stands there when the screen has its content. */
+  heading: string | RegExp
+  /** What must be so before the screen is opened. */
+  before?: (page: Page, request: APIRequestContext) => Promise<void>
+  /** The browser's word for an answer that this screen is about. */
+  expected?: RegExp
+}
+
+const idOf = async (request: APIRequestContext, title: string) => (await courseNamed(request, title)).id
+
+const salesPage = (title: string) => async (request: APIRequestContext) =>
+  `/sp/${await idOf(request, title)}/`
+
+const lesson = (fileType: 'video' | 'pdf') => async (request: APIRequestContext) => {
+  const student = await demoPerson(request, 'student')
+  const all = await lessonsOf(request, await idOf(request, courses.sql), student)
+  return all.find((item) => item.fileType === fileType)?.path ?? ''
+}
+
+const firstPurchase = async (request: APIRequestContext) => {
+  const student = await demoPerson(request, 'student')
+  const answer = await request.get(`/api/payments/history/${student.id}`, {
+    headers: { authorization: `Bearer ${student.token}` },
+  })
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  return `/purchases/${data[0]?.id}`
+}
+
+const filledCart = async (page: Page, request: APIRequestContext) =>
+  putIntoCart(page, [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)])
+
+const screens: Screen[] = [
+  { name: 'the landing page', viewer: 'stranger', path: '/', heading: /./ },
+  { name: 'the creators page', viewer: 'stranger', path: '/business', heading: /./ },
+  { name: 'the marketplace', viewer: 'stranger', path: '/marketplace', heading: 'Marketplace' },
+  {
+    name: 'the marketplace without a match',
+    viewer: 'stranger',
+    path: '/marketplace?search=nothing-like-this',
+    heading: 'No Courses Found',
+  },
+  { name: 'the course store', viewer: 'stranger', path: '/sales', heading: 'Course Store' },
+  {
+    name: 'a sales page of a paid course',
+    viewer: 'stranger',
+    path: salesPage(courses.sql),
+    heading: courses.sql,
+  },
+  {
+    name: 'a sales page of a free course',
+    viewer: 'learner',
+    path: salesPage(courses.git),
+    heading: courses.git,
+  },
+  {
+    name: 'a sales page of a course that is not there',
+    viewer: 'stranger',
+    path: '/sp/999999/',
+    heading: 'Error: Course not found',
+    expected: /404/,
+  },
+  { name: 'the sign-in form', viewer: 'stranger', path: '/login', heading: 'Sign in' },
+  { name: 'the registration form', viewer: 'stranger', path: '/register', heading: 'Create your account' },
+  {
+    name: 'the business registration',
+    viewer: 'stranger',
+    path: '/admin/register',
+    heading: 'Register your business',
+  },
+  { name: 'the denied page', viewer: 'stranger', path: '/forbidden', heading: 'Access Denied' },
+  { name: 'the forgotten password form', viewer: 'stranger', path: '/forgot-password', heading: /./ },
+  { name: 'the empty cart', viewer: 'stranger', path: '/cart', heading: 'Your cart is empty' },
+  { name: 'the filled cart', viewer: 'stranger', path: '/cart', heading: courses.colour, before: filledCart },
+  { name: 'the checkout', viewer: 'learner', path: '/checkout', heading: 'Checkout', before: filledCart },
+  {
+    name: 'the result of a payment nobody knows of',
+    viewer: 'stranger',
+    path: '/checkout/success',
+    heading: 'Payment not completed',
+  },
+  { name: 'the failed payment', viewer: 'stranger', path: '/checkout/failure', heading: 'Payment Failed' },
+  { name: 'the dashboard', viewer: 'student', path: '/dashboard', heading: /^Welcome back/ },
+  { name: 'the empty dashboard', viewer: 'learner', path: '/dashboard', heading: 'No Enrolled Courses' },
+  { name: 'the catalogue', viewer: 'student', path: '/courses', heading: 'Available Courses' },
+  {
+    name: 'a course',
+    viewer: 'student',
+    path: async (request) => `/course/${await idOf(request, courses.sql)}`,
+    heading: courses.sql,
+  },
+  { name: 'a video lesson', viewer: 'student', path: lesson('video'), heading: courses.sql },
+  { name: 'a PDF lesson', viewer: 'student', path: lesson('pdf'), heading: courses.sql },
+  { name: 'the profile', viewer: 'student', path: '/profile', heading: 'Aisyah Rahman' },
+  { name: 'a student’s settings', viewer: 'student', path: '/settings', heading: 'Settings' },
+  { name: 'the community', viewer: 'student', path: '/community', heading: /./ },
+  { name: 'the notifications', viewer: 'student', path: '/notifications', heading: /./ },
+  { name: 'the purchases', viewer: 'student', path: '/purchases', heading: 'My purchases' },
+  { name: 'a purchase', viewer: 'student', path: firstPurchase, heading: /^Purchase of/ },
+  { name: 'the assessment', viewer: 'student', path: '/assessment/1', heading: /./ },
+  { name: 'the admin’s courses', viewer: 'admin', path: '/admin?tab=courses', heading: 'Admin' },
+  { name: 'the admin’s users', viewer: 'admin', path: '/admin?tab=users', heading: 'Admin' },
+  { name: 'the admin’s analytics', viewer: 'admin', path: '/admin?tab=analytics', heading: 'Admin' },
+  { name: 'the sales list', viewer: 'admin', path: '/admin/sales', heading: 'Course Sales' },
+  { name: 'an admin’s settings', viewer: 'admin', path: '/settings', heading: 'Settings' },
+  { name: 'the admin’s orders', viewer: 'admin', path: '/admin/orders', heading: /./ },
+  { name: 'the ledger', viewer: 'admin', path: '/admin/ledger', heading: /./ },
+  { name: 'the instructor’s courses', viewer: 'instructor', path: '/admin?tab=courses', heading: 'Teach' },
+  {
+    name: 'the management of a course',
+    viewer: 'instructor',
+    path: async (request) => `/course/${await idOf(request, courses.git)}/manage`,
+    heading: courses.git,
+  },
+  { name: 'the platform', viewer: 'superadmin', path: '/platform', heading: /./ },
+]
+
+const person = (request: APIRequestContext, viewer: Exclude<Viewer, 'stranger'>) =>
+  viewer === 'learner' ? newLearner(request) : demoPerson(request, viewer)
+
+/** One line per fault: what it is, and where. */
+async function seriousFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+    )
+}
+
+for (const screen of screens) {
+  test.describe(screen.name, () => {
+    test.use({ expectedComplaints: screen.expected ?? null })
+
+    test('has no serious accessibility fault, dark or light', async ({ page, context, request, baseURL }) => {
+      if (screen.viewer !== 'stranger') await becomes(page, await person(request, screen.viewer))
+      await screen.before?.(page, request)
+      const path = typeof screen.path === 'string' ? screen.path : await screen.path(request)
+      for (const theme of ['space', 'daylight']) {
+        await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
+        await open(page, path)
+        await expect(
+          page.getByRole('main').getByRole('heading', { name: screen.heading }).first(),
+        ).toBeVisible()
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+        // finished: nothing says any more that it is loading
+        await expect(page.getByText('Loading...')).toHaveCount(0)
+        expect.soft(await seriousFaults(page), theme).toEqual([])
+      }
+    })
+  })
+}
+
+test.describe('dialogs', () => {
+  test('Create Course has no serious accessibility fault', async ({ page, request }) => {
+    await becomes(page, await demoPerson(request, 'admin'))
+    await open(page, '/admin?tab=courses')
+    await page.getByRole('button', { name: 'Create Course' }).click()
+    await expect(page.getByRole('dialog', { name: 'Create Course' })).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+  })
+
+  test('Add Module and Add Content have no serious accessibility fault', async ({ page, request }) => {
+    const course = await courseNamed(request, courses.git)
+    await becomes(page, await demoPerson(request, 'instructor'))
+    await open(page, `/course/${course.id}/manage`)
+    await page.getByRole('button', { name: 'Add Module' }).click()
+    await expect(page.getByRole('dialog', { name: 'Add Module' })).toBeVisible()
+    expect.soft(await seriousFaults(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: /^Snapshots and labels/ }).click()
+    await page.getByRole('button', { name: 'Add Content' }).click()
+    await expect(page.getByRole('dialog', { name: 'Add Content' })).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+  })
+})
+
+test.describe('forms that refuse', () => {
+  for (const path of ['/login', '/register', '/admin/register']) {
+    test(`${path} says what is wrong without a serious accessibility fault`, async ({ page }) => {
+      await open(page, path)
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^(Sign In|Create Account|Next)$/ })
+        .click()
+      await expect(page.getByText('Email is required')).toBeVisible()
+      expect(await seriousFaults(page)).toEqual([])
+    })
+  }
+})

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { expect, open, test } from './journey.ts'
+import { decline, payByBank, standsOnPaymentPage } from './payment-page.ts'
+import { as, becomes, newLearner } from './people.ts'
+import { courseNamed, courses, putIntoCart, ringgit } from './school.ts'
+
+async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel('Address').fill('8 Jalan Kenanga')
+  await page.getByLabel('City').fill('Ipoh')
+  await page.getByLabel('State').fill('Perak')
+  await page.getByLabel('Postal code').fill('30000')
+}
+
+const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+
+test('two courses go into the cart once each, and one goes out again', async ({ page, request }) => {
+  const colour = await courseNamed(request, courses.colour)
+  const contract = await courseNamed(request, courses.contract)
+  for (const course of [colour, contract]) {
+    await open(page, `/sp/${course.id}/`)
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page.getByText(`${course.title} has been added to your cart!`)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'In Cart' })).toBeDisabled()
+  }
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 2 courses')
+  await page.getByRole('link', { name: 'Go to Cart' }).first().click()
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByRole('heading', { level: 2, name: colour.title })).toHaveCount(1)
+  await expect(page.getByRole('definition').last()).toHaveText(ringgit(colour.price + contract.price))
+
+  await page.reload()
+  await page.getByRole('button', { name: `Remove ${colour.title}` }).click()
+  await expect(page.getByRole('heading', { level: 2, name: colour.title })).toHaveCount(0)
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 course')
+  await page.getByRole('button', { name: 'Clear Cart' }).click()
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Browse Courses' })).toBeVisible()
+})
+
+test('the catalogue shows what is in the cart already', async ({ page, request }) => {
+  const colour = await courseNamed(request, courses.colour)
+  await becomes(page, await newLearner(request))
+  await open(page, '/courses')
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: colour.title }) })
+  await card.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(page.getByText(`${colour.title} has been added to your cart!`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to cart' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'In Cart' })).toBeDisabled()
+})
+
+test('after a declined card one press puts the courses back, and a bank transfer buys both', async ({
+  page,
+  request,
+}) => {
+  const chosen = [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)]
+  const total = ringgit(chosen.reduce((sum, course) => sum + course.price, 0))
+  const learner = await newLearner(request)
+  await becomes(page, learner)
+  await putIntoCart(page, chosen)
+
+  await test.step('the form says what is missing', async () => {
+    await open(page, '/cart')
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await expect(page).toHaveURL('/checkout')
+    await expect(page.getByLabel('Email')).toHaveValue(learner.email)
+    await expect(page.getByLabel('Email')).toHaveAttribute('readonly')
+    await expect(page.getByLabel('Country')).toHaveValue('Malaysia')
+    await page.getByRole('button', { name: 'Complete Purchase' }).click()
+    for (const field of ['Address', 'City', 'State', 'Postal code']) {
+      await expect(page.getByText(`${field} is required`)).toBeVisible()
+    }
+  })
+
+  await test.step('the card is declined', async () => {
+    await fillAddress(page)
+    await page.getByRole('button', { name: 'Complete Purchase' }).click()
+    await standsOnPaymentPage(page, total)
+    await decline(page)
+    await expect(page).toHaveURL((url) => url.pathname === '/checkout/failure')
+    await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
+    await expect(cartLink(page)).toHaveAccessibleName('Cart')
+  })
+
+  await test.step('the courses return to the cart', async () => {
+    await page.getByRole('link', { name: 'Back to cart' }).click()
+    await expect(page).toHaveURL('/cart')
+    for (const course of chosen) {
+      await expect(page.getByRole('heading', { level: 2, name: course.title })).toBeVisible()
+    }
+  })
+
+  await test.step('the bank pays, and both courses are there', async () => {
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await fillAddress(page)
+    await page.getByRole('button', { name: 'Complete Purchase' }).click()
+    await standsOnPaymentPage(page, total)
+    await payByBank(page)
+    await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+    await expect(page).toHaveURL('/dashboard')
+    for (const course of chosen) {
+      await expect(page.getByRole('main').getByRole('link', { name: course.title }).first()).toBeVisible()
+    }
+  })
+
+  await test.step('the history has one paid purchase of both', async () => {
+    const answer = await request.get(`/api/payments/history/${learner.id}`, as(learner))
+    const { data } = (await answer.json()) as { data: { status: string; lines: { title: string }[] }[] }
+    const paid = data.filter((payment) => payment.status === 'paid')
+    expect(paid.map((payment) => payment.lines.map((line) => line.title).sort())).toEqual([
+      chosen.map((course) => course.title).sort(),
+    ])
+  })
+})
+
+test('checkout without a session leads through sign-in and back; without courses to the cart', async ({
+  page,
+  request,
+}) => {
+  await open(page, '/checkout')
+  await expect(page).toHaveURL((url) => url.pathname === '/login')
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/checkout')
+  await becomes(page, await newLearner(request))
+  await open(page, '/checkout')
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+})
+
+test('a course bought meanwhile is marked in the cart and holds up the checkout', async ({
+  page,
+  request,
+}) => {
+  const git = await courseNamed(request, courses.git)
+  const colour = await courseNamed(request, courses.colour)
+  const learner = await newLearner(request)
+  await request.post(`/api/courses/${git.id}/enroll`, {
+    ...as(learner),
+    data: { userId: learner.id, courseId: git.id },
+  })
+  await becomes(page, learner)
+  await putIntoCart(page, [git, colour])
+  await open(page, '/cart')
+  await expect(page.getByText('You own this course already.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled()
+  await page.getByRole('button', { name: `Remove ${git.title}` }).click()
+  await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()
+})
+
+test('a free course is enrolled in, says so and leads to the course after two seconds', async ({
+  page,
+  request,
+}) => {
+  const git = await courseNamed(request, courses.git)
+  await becomes(page, await newLearner(request))
+  await open(page, `/sp/${git.id}/`)
+  await page.getByRole('button', { name: 'Enroll Now (Free)' }).click()
+  await expect(
+    page.getByText('Successfully enrolled in the course! You can now start learning.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(`/course/${git.id}`)
+})

@@ -1,0 +1,156 @@
+import { expect, open, test, untilAwake } from './journey.ts'
+import { payByCard, standsOnPaymentPage } from './payment-page.ts'
+import { becomes, fillRegistration, newEmail, newLearner } from './people.ts'
+import { captionsShow, isHeard, pictureMoves, player, position, seekTo, startPlaying } from './player.ts'
+import { courseNamed, courses, enrol, lessonsOf, ringgit } from './school.ts'
+
+test('a stranger finds a course, signs up on the way, pays by card and studies it', async ({
+  page,
+  request,
+}) => {
+  const course = await courseNamed(request, courses.sql)
+  const lessons = await lessonsOf(request, course.id)
+  const videos = lessons.filter((lesson) => lesson.fileType === 'video')
+  const [first, second] = videos
+  const handout = lessons.find((lesson) => lesson.fileType === 'pdf')
+  if (!first || !second || !handout) throw new Error('The course lacks its videos or its handout')
+
+  await test.step('the marketplace narrows to the course', async () => {
+    await open(page, '/marketplace')
+    await page.getByRole('button', { name: 'Data Science', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Search courses' }).fill('PEOPLE with questions')
+    await expect(page.getByText('1 course', { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: new RegExp(`^View Course.*${course.title}`) }).click()
+    await expect(page).toHaveURL(`/sp/${course.id}/`)
+    await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
+  })
+
+  await test.step('buying asks who is there, and comes back after the registration', async () => {
+    await page.getByRole('button', { name: 'Buy Now' }).click()
+    await expect(page).toHaveURL((url) => url.pathname === '/login')
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/course/${course.id}/sales`)
+    await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+    await expect(page).toHaveURL((url) => url.pathname === '/register')
+    await fillRegistration(page, 'Hakim Yusof', newEmail('stranger'))
+    await expect(page).toHaveURL(`/sp/${course.id}/`)
+  })
+
+  await test.step('a card pays for it', async () => {
+    await page.getByRole('button', { name: 'Buy Now' }).click()
+    await standsOnPaymentPage(page, ringgit(course.price))
+    await payByCard(page)
+    await expect(page).toHaveURL((url) => url.pathname === '/checkout/success')
+    await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  await test.step('the course waits on the dashboard', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome back, Hakim Yusof' })).toBeVisible()
+    await page.getByRole('link', { name: course.title }).first().click()
+    await expect(page).toHaveURL(`/course/${course.id}`)
+    await expect(page.getByText(`(0/${videos.length} lessons)`)).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: first.title }).click()
+    await expect(page).toHaveURL(first.path)
+  })
+
+  await test.step('the video plays with sound and captions, and seeks', async () => {
+    await startPlaying(page)
+    await pictureMoves(page)
+    await isHeard(page)
+    await player(page).getByRole('button', { name: 'Captions on' }).click()
+    await captionsShow(page)
+    await seekTo(page, 12)
+    await pictureMoves(page)
+  })
+
+  await test.step('the place in the video survives a reload', async () => {
+    const saved = page.waitForResponse(
+      (response) => response.url().includes('/progress') && response.request().method() !== 'GET',
+    )
+    await player(page).getByRole('button', { name: 'Pause' }).click()
+    const left = await position(page)
+    expect((await saved).ok()).toBe(true)
+    await page.reload()
+    await untilAwake(page)
+    await expect.poll(() => position(page)).toBeGreaterThan(left - 1)
+    expect(await position(page)).toBeLessThan(left + 1)
+  })
+
+  await test.step('what is complete stays complete', async () => {
+    await page.getByRole('button', { name: 'Mark as Complete' }).click()
+    await expect(page.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
+    await expect(page.getByText(`(1/${videos.length} lessons)`)).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
+    await expect(page.getByText(`(1/${videos.length} lessons)`)).toBeVisible()
+  })
+
+  await test.step('the handout opens', async () => {
+    await open(page, `/course/${course.id}`)
+    await page.getByRole('main').getByRole('link', { name: handout.title }).first().click()
+    await expect(page).toHaveURL(handout.path)
+    const address = await page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')
+    const file = await page.request.get(address ?? '')
+    expect(file.headers()['content-type']).toBe('application/pdf')
+    expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  await test.step('the dashboard and the purchases know of it', async () => {
+    const percent = `${Math.round(100 / videos.length)}%`
+    await open(page, '/dashboard')
+    await expect(
+      page.getByRole('progressbar', { name: `Progress of ${course.title}` }).first(),
+    ).toHaveAttribute('aria-valuetext', percent)
+    await open(page, '/purchases')
+    const rows = page.getByRole('row').filter({ hasText: course.title })
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('Paid')
+    await expect(rows).toContainText(ringgit(course.price))
+  })
+})
+
+test('the same walk works on localhost, and the payment returns there', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const course = await courseNamed(request, courses.contract)
+  const origin = (baseURL ?? '').replace('127.0.0.1', 'localhost')
+  await open(page, `${origin}/register`)
+  await fillRegistration(page, 'Lim Siew Ling', newEmail('localhost'))
+  await expect(page).toHaveURL(`${origin}/dashboard`)
+  await open(page, `${origin}/sp/${course.id}/`)
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await standsOnPaymentPage(page, ringgit(course.price))
+  expect(new URL(page.url()).origin).toBe(origin)
+  await payByCard(page)
+  await expect(page).toHaveURL((url) => url.origin === origin && url.pathname === '/checkout/success')
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to dashboard' }).click()
+  await expect(page.getByRole('link', { name: course.title }).first()).toBeVisible()
+})
+
+test('a free course is enrolled in at once and its video plays', async ({ page, request }) => {
+  const course = await courseNamed(request, courses.git)
+  await becomes(page, await newLearner(request))
+  await open(page, `/sp/${course.id}/`)
+  await page.getByRole('button', { name: 'Enroll Now (Free)' }).click()
+  await expect(
+    page.getByText('Successfully enrolled in the course! You can now start learning.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(`/course/${course.id}`)
+  await page.getByRole('link', { name: 'Start', exact: true }).click()
+  await startPlaying(page)
+  await pictureMoves(page)
+  await isHeard(page)
+})
+
+test('a lesson reached by its module alone shows the first item', async ({ page, request }) => {
+  const course = await courseNamed(request, courses.git)
+  const learner = await newLearner(request)
+  await enrol(request, learner, course.id)
+  const [lesson] = await lessonsOf(request, course.id)
+  await becomes(page, learner)
+  await open(page, `/lesson/${lesson?.courseContentId}/resources`)
+  await expect(page.getByRole('heading', { level: 2, name: lesson?.title ?? '' })).toBeVisible()
+})

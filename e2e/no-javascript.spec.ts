@@ -1,0 +1,85 @@
+import { expect, test } from './journey.ts'
+import { courseNamed, courses, ringgit } from './school.ts'
+
+test.use({ javaScriptEnabled: false })
+
+/** The page's blocks of structured data, as a search engine reads them. */
+function structuredData(html: string): Record<string, unknown>[] {
+  return [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, json]) => JSON.parse(json ?? '') as Record<string, unknown>,
+  )
+}
+
+test('the marketplace lists its courses with their prices', async ({ page, request }) => {
+  await page.goto('/marketplace')
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
+  for (const title of [courses.sql, courses.colour, courses.git]) {
+    const course = await courseNamed(request, title)
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+    await expect(card).toBeVisible()
+    await expect(card).toContainText(course.price === 0 ? 'Free' : ringgit(course.price))
+    await expect(card.getByRole('link', { name: title, exact: true })).toHaveAttribute(
+      'href',
+      `/sp/${course.id}/`,
+    )
+  }
+})
+
+test('the marketplace searches by its form alone', async ({ page }) => {
+  await page.goto('/marketplace')
+  await page.getByRole('searchbox', { name: 'Search courses' }).fill('colour with')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: courses.colour })).toBeVisible()
+  await expect(page.getByRole('heading', { name: courses.sql })).toHaveCount(0)
+})
+
+test('a sales page shows title, price, lessons and answers', async ({ page, request }) => {
+  const course = await courseNamed(request, courses.sql)
+  await page.goto(`/sp/${course.id}/`)
+  await expect(page).toHaveTitle(new RegExp(course.title))
+  await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Purchase' })).toContainText(ringgit(course.price))
+  await expect(page.locator('body')).toContainText('Joining and counting')
+})
+
+test('a sales page tells search engines what it sells, and its own address', async ({ request, baseURL }) => {
+  const course = await courseNamed(request, courses.sql)
+  const html = await (await request.get(`/sp/${course.id}/`)).text()
+  const [described] = structuredData(html)
+  expect(described).toMatchObject({
+    '@type': 'Course',
+    name: course.title,
+    offers: { '@type': 'Offer', price: (course.price / 100).toFixed(2), priceCurrency: 'MYR' },
+  })
+  expect(html).toContain(`<link rel="canonical" href="${baseURL}/sp/${course.id}/"`)
+})
+
+test('the marketplace tells search engines its list', async ({ request, baseURL }) => {
+  const html = await (await request.get('/marketplace')).text()
+  const [described] = structuredData(html)
+  expect(described).toMatchObject({ '@type': 'ItemList' })
+  expect(html).toContain(`<link rel="canonical" href="${baseURL}/marketplace"`)
+})
+
+for (const path of ['/', '/business', '/login', '/register', '/sales']) {
+  test(`${path} can be read`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /^http:\/\/.+/)
+    await expect(page).toHaveTitle(/Apogee/)
+  })
+}
+
+test('what is not there is not found, private or missing alike', async ({ request }) => {
+  const missing = await request.get('/sp/999999/')
+  expect(missing.status()).toBe(404)
+  const open = await request.get('/api/courses', { params: { limit: 100 } })
+  const { data } = (await open.json()) as { data: { id: number }[] }
+  const ids = new Set(data.map((course) => course.id))
+  const hidden = [...Array(24).keys()].map((index) => index + 1).find((id) => !ids.has(id))
+  const closed = await request.get(`/sp/${hidden}/`)
+  expect(closed.status()).toBe(404)
+  // the block the scripts start from holds the asked number and the time of the answer
+  const withoutBoot = (html: string) => html.replace(/<script[^>]*id="boot"[^>]*>.*?<\/script>/s, '')
+  expect(withoutBoot(await closed.text())).toBe(withoutBoot(await missing.text()))
+})

@@ -1,0 +1,75 @@
+/** Who walks through the product: the demo school's people, and new ones of each journey's own. */
+import { randomBytes } from 'node:crypto'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { open } from './journey.ts'
+
+export const demoPassword = 'Apogee-Demo-1'
+export const newPassword = 'Orbit-Walk-7'
+
+export interface Person {
+  id: number
+  name: string
+  email: string
+  token: string
+}
+
+/** Journeys run side by side on one database: nobody's address is anybody else's. */
+export function newEmail(who: string): string {
+  return `${who}-${randomBytes(4).toString('hex')}@apogee.test`
+}
+
+interface SessionAnswer {
+  data: { token: string; user: { id: number; name: string | null; email: string } }
+}
+
+async function personOf(answer: SessionAnswer): Promise<Person> {
+  const { token, user } = answer.data
+  return { id: user.id, name: user.name ?? '', email: user.email, token }
+}
+
+/** A new learner without the walk through the form. */
+export async function newLearner(request: APIRequestContext, name = 'Zainab Idris'): Promise<Person> {
+  const response = await request.post('/api/auth/register', {
+    data: { name, email: newEmail('learner'), password: newPassword },
+  })
+  expect(response.status(), await response.text()).toBe(201)
+  return personOf((await response.json()) as SessionAnswer)
+}
+
+/** One of the demo school's accounts. */
+export async function demoPerson(
+  request: APIRequestContext,
+  who: 'student' | 'instructor' | 'admin' | 'superadmin',
+): Promise<Person> {
+  const response = await request.post('/api/auth/login', {
+    data: { email: `${who}@apogee.test`, password: demoPassword },
+  })
+  expect(response.status(), await response.text()).toBe(200)
+  return personOf((await response.json()) as SessionAnswer)
+}
+
+/** Puts the person's session into this browser, as signing in does. */
+export async function becomes(page: Page, { token }: Pick<Person, 'token'>): Promise<void> {
+  await page.goto('/robots.txt')
+  await page.evaluate((given) => localStorage.setItem('authToken', given), token)
+}
+
+export const as = ({ token }: Pick<Person, 'token'>) => ({ headers: { authorization: `Bearer ${token}` } })
+
+/** The sign-in form, filled and sent. */
+export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
+  await open(page, '/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** The registration form, filled and sent. Stands on /register already. */
+export async function fillRegistration(page: Page, name: string, email: string): Promise<void> {
+  await page.getByLabel('Full name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByLabel('Confirm password').fill(newPassword)
+  await page.getByRole('checkbox', { name: /Terms of Service/ }).check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+}

@@ -1,0 +1,51 @@
+/** The lesson's video as its viewer meets it. */
+import { expect, type Page } from '@playwright/test'
+
+export const player = (page: Page) => page.getByRole('group', { name: 'Video player' })
+const video = (page: Page) => player(page).locator('video')
+
+/** Seconds. */
+export const position = (page: Page): Promise<number> =>
+  video(page).evaluate((element: HTMLVideoElement) => element.currentTime)
+
+export async function startPlaying(page: Page): Promise<void> {
+  await player(page).getByRole('button', { name: 'Play' }).first().click()
+}
+
+export async function pictureMoves(page: Page): Promise<void> {
+  const before = await position(page)
+  await expect.poll(() => position(page)).toBeGreaterThan(before + 0.5)
+}
+
+/** The browser has decoded sound, and neither the element nor its volume silences it. */
+export async function isHeard(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      video(page).evaluate((element) =>
+        Number(
+          (element as HTMLVideoElement & { webkitAudioDecodedByteCount: number }).webkitAudioDecodedByteCount,
+        ),
+      ),
+    )
+    .toBeGreaterThan(0)
+  await expect(video(page)).toHaveJSProperty('muted', false)
+  expect(await video(page).evaluate((element: HTMLVideoElement) => element.volume)).toBeGreaterThan(0)
+}
+
+/** A caption stands on the picture at this moment. */
+export async function captionsShow(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      video(page).evaluate((element: HTMLVideoElement) =>
+        [...element.textTracks].some(
+          (track) => track.mode === 'showing' && (track.activeCues?.length ?? 0) > 0,
+        ),
+      ),
+    )
+    .toBe(true)
+}
+
+export async function seekTo(page: Page, seconds: number): Promise<void> {
+  await player(page).getByRole('slider', { name: 'Seek' }).fill(String(seconds))
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(seconds - 0.5)
+}

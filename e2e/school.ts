@@ -1,0 +1,77 @@
+/** What the journeys know of the demo school, and what they ask the product about it. */
+import { join } from 'node:path'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { as, type Person } from './people.ts'
+
+const media = join(import.meta.dirname, '../apps/server/demo/media')
+
+/** Files that an author may upload. */
+export const files = {
+  video: join(media, 'git-snapshots.mp4'),
+  captions: join(media, 'git-snapshots.en.vtt'),
+  pdf: join(media, 'git-card.pdf'),
+}
+
+export const courses = {
+  /** Paid, with videos, captions and handouts; its seller has a payment account of its own. */
+  sql: 'SQL for People with Questions',
+  typescript: 'TypeScript from First Principles',
+  /** Paid, of a lone instructor: goes through the platform's account. */
+  contract: 'Reading a Contract Before You Sign',
+  colour: 'Colour With Reasons',
+  prompts: 'Prompts as Specifications',
+  /** Free, with videos and a PDF. */
+  git: 'Git Without Fear',
+} as const
+
+export interface CourseFound {
+  id: number
+  title: string
+  price: number
+}
+
+/** The public course of this title. */
+export async function courseNamed(request: APIRequestContext, title: string): Promise<CourseFound> {
+  const response = await request.get('/api/courses', { params: { limit: 100 } })
+  const { data } = (await response.json()) as { data: CourseFound[] }
+  const course = data.find((candidate) => candidate.title === title)
+  if (!course) throw new Error(`The demo school has no course '${title}'`)
+  return course
+}
+
+interface ResourceFound {
+  id: number
+  courseContentId: number
+  title: string
+  fileType: string
+}
+
+/** The lessons of a course in their order, each with the address of its screen. */
+export async function lessonsOf(request: APIRequestContext, courseId: number, reader?: Person) {
+  const response = await request.get(`/api/courses/${courseId}`, reader && as(reader))
+  const { data } = (await response.json()) as { data: { contents: { resources: ResourceFound[] }[] } }
+  return data.contents
+    .flatMap((content) => content.resources)
+    .map((resource) => ({
+      ...resource,
+      path: `/lesson/${resource.courseContentId}/resources/${resource.id}`,
+    }))
+}
+
+/** Enrols in a free course without the walk through its page. */
+export async function enrol(request: APIRequestContext, person: Person, courseId: number): Promise<void> {
+  const response = await request.post(`/api/courses/${courseId}/enroll`, {
+    ...as(person),
+    data: { userId: person.id, courseId },
+  })
+  expect(response.ok(), await response.text()).toBe(true)
+}
+
+/** Puts courses into the cart as the product keeps it (spec §9), for journeys that begin at the till. */
+export async function putIntoCart(page: Page, chosen: readonly CourseFound[]): Promise<void> {
+  const cart = { state: { items: chosen.map((course) => ({ ...course, quantity: 1 })) }, version: 0 }
+  await page.goto('/robots.txt')
+  await page.evaluate((kept) => localStorage.setItem('cart-storage', kept), JSON.stringify(cart))
+}
+
+export const ringgit = (sen: number): string => `RM ${(sen / 100).toFixed(2)}`
