@@ -59,7 +59,7 @@ const answerResources = (...contents: CourseContent[]) =>
     if (!content) return refusal('CONTENT_NOT_FOUND')
     return {
       success: true,
-      data: content.resources,
+      data: content.resources.map((resource) => ({ ...resource, progress: undefined })),
       meta: { total: content.resources.length, nextCursor: null },
     }
   })
@@ -179,9 +179,12 @@ test('a lesson without a resource in its address shows the module’s first one'
 /** What a browser's player does, without its decoder. */
 function play(video: HTMLVideoElement, duration: number) {
   let now = 0
+  const setTime = (seconds: number): void => {
+    now = seconds
+  }
   Object.defineProperties(video, {
     duration: { get: () => duration },
-    currentTime: { get: () => now, set: (seconds: number) => void (now = seconds) },
+    currentTime: { get: () => now, set: setTime },
   })
   fireEvent.loadedMetadata(video)
   return {

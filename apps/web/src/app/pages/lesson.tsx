@@ -41,13 +41,17 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
       : lesson.data.data.find((candidate) => candidate.id === idOf(wanted))
   if (!resource) return <LessonMissing courseId={courseId} />
   if (course.isPending) return <LessonLoading />
-  if (!course.data || resource.filePath === undefined) {
+  // The course also carries the learner's progress; the module's list need not.
+  const studied = course.data?.data.contents
+    .flatMap((content) => content.resources)
+    .find((candidate) => candidate.id === resource.id)
+  if (!course.data || studied?.filePath === undefined) {
     return <LessonFailed courseId={resource.courseId} onRetry={reload} />
   }
   return (
     <Lesson
       course={course.data.data}
-      resource={{ ...resource, filePath: resource.filePath }}
+      resource={{ ...studied, filePath: studied.filePath }}
       onReload={reload}
     />
   )

@@ -47,7 +47,7 @@ export const checkoutMessages = defineMessages('checkout', {
   verifyError: 'An error occurred while verifying your payment. Please contact support.',
   myCourses: 'My courses',
   failureTitle: 'Payment Failed',
-  failureHint: 'No money was taken. Your courses are still for sale, and one press puts them back.',
+  failureHint: 'The payment did not go through. Your courses are still for sale.',
   browseCourses: 'Browse Courses',
   restoring: 'Putting courses back...',
   restoreFailed: 'The courses of this order could not be put back into the cart.',

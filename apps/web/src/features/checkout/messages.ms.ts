@@ -50,7 +50,7 @@ export const checkoutMalay = {
   verifyError: 'Ralat berlaku semasa mengesahkan pembayaran anda. Sila hubungi sokongan.',
   myCourses: 'Kursus saya',
   failureTitle: 'Pembayaran Gagal',
-  failureHint: 'Tiada wang diambil. Kursus anda masih dijual, dan satu tekan memulangkannya ke troli.',
+  failureHint: 'Pembayaran tidak berjaya. Kursus anda masih dijual.',
   browseCourses: 'Lihat Kursus',
   restoring: 'Memulangkan kursus...',
   restoreFailed: 'Kursus pesanan ini tidak dapat dipulangkan ke troli.',

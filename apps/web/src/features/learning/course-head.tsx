@@ -4,6 +4,7 @@ import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
 import { courseProgressOf, percentOf } from './course-progress.ts'
 import { learningMessages } from './messages.en.ts'
@@ -19,6 +20,7 @@ export function CourseHead({
   children?: ReactNode
 }) {
   const text = useText(learningMessages)
+  const categoryName = useCategoryName()
   const progress = courseProgressOf(course.contents)
   const percent = percentOf(progress)
   const complete = text.percentComplete(percent)
@@ -35,7 +37,7 @@ export function CourseHead({
                   {text.courses}
                 </Link>,
               ]}
-              current={course.category ?? course.title}
+              current={categoryName(course.category) ?? course.title}
             />
             <h1 className="ap-h2">
               {linked ? <Link to={`/course/${course.id}`}>{course.title}</Link> : course.title}

@@ -7,6 +7,7 @@ import { Progress } from '@apogee/ui/progress.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { dateInWords } from '#web/platform/dates.ts'
+import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
@@ -83,10 +84,11 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
 export function EnrolledCard({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const percent = percentOf(progressOf(course))
+  const categoryName = useCategoryName()
   return (
     <Card
       cover={<Cover id={course.id} title={course.title} category={course.category} image={course.image} />}
-      meta={course.category}
+      meta={categoryName(course.category)}
       title={<Link to={`/course/${course.id}`}>{course.title}</Link>}
       byline={
         <>

@@ -20,7 +20,8 @@ export function createWatchRecord(): WatchRecord {
   let last: number | null = null
   return {
     at(seconds) {
-      const from = last
+      // The first report of a video that starts at its beginning comes a moment later.
+      const from = last ?? (seconds <= 1 ? 0 : null)
       last = seconds
       if (from === null || seconds <= from || seconds - from > longestStepSeconds) return
       const open = ranges.at(-1)

@@ -6,6 +6,7 @@ import { Cover } from '@apogee/ui/cover.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import { Link } from 'react-router'
+import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '#web/platform/money.ts'
 import { libraryMessages } from './messages.en.ts'
@@ -43,6 +44,7 @@ export interface CardActions {
 export function LibraryCard({ course, actions }: { course: CatalogueCourse; actions: CardActions }) {
   const text = useText(libraryMessages)
   const facts = useCourseFacts()
+  const categoryName = useCategoryName()
   const { id, title, category, image } = course
   return (
     <Card
@@ -56,7 +58,7 @@ export function LibraryCard({ course, actions }: { course: CatalogueCourse; acti
           ) : null}
         </Cover>
       }
-      meta={category}
+      meta={categoryName(category)}
       metaEnd={<span>{facts(course)}</span>}
       title={
         <Link id={titleId(id)} to={course.isEnrolled ? `/course/${id}` : `/sp/${id}/`}>

@@ -5,6 +5,7 @@ import { Cover } from '@apogee/ui/cover.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
 import { libraryMessages } from './messages.en.ts'
 import { titleId, useCourseFacts } from './library-card.tsx'
@@ -22,6 +23,7 @@ export function StoreCard({
 }) {
   const text = useText(libraryMessages)
   const facts = useCourseFacts()
+  const categoryName = useCategoryName()
   const { copied, copy } = useCopyLink(`/course-sales?courseId=${course.id}`, text.salesLinkCopied)
   return (
     <Card
@@ -35,7 +37,7 @@ export function StoreCard({
           priority={priority}
         />
       }
-      meta={course.category}
+      meta={categoryName(course.category)}
       metaEnd={<span>{facts(course)}</span>}
       title={
         <Link id={titleId(course.id)} to={`/sp/${course.id}/`}>
