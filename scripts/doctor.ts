@@ -1,7 +1,7 @@
 /** `npm run doctor`: what is configured, reachable and missing. Prints no secret. */
-import { mkdir, access, constants } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { ConfigError, ownOrigin, readConfig, type Config } from '../apps/server/src/app/config.ts'
+import { prepareDataFolder } from '../apps/server/src/app/data-folder.ts'
 import { inspectServer } from '../apps/server/src/app/inspect-server.ts'
 import { createLog } from '../apps/server/src/app/start-server.ts'
 import { findChromium } from './chromium.mjs'
@@ -46,12 +46,13 @@ async function examine(config: Config): Promise<void> {
   line('ok', 'address', config.publicUrl ?? `${ownOrigin(config.host, config.port)} (PUBLIC_URL not set)`)
   line((await isBuilt()) ? 'ok' : 'note', 'pages', (await isBuilt()) ? 'built' : 'will be built by npm start')
 
-  await mkdir(config.dataDir, { recursive: true })
-  const writable = await access(config.dataDir, constants.W_OK).then(
-    () => true,
-    () => false,
-  )
-  line(writable ? 'ok' : 'FAIL', 'data folder', config.dataDir)
+  try {
+    await prepareDataFolder(config.dataDir)
+    line('ok', 'data folder', config.dataDir)
+  } catch (error) {
+    line('FAIL', 'data folder', error instanceof Error ? error.message : String(error))
+    return
+  }
   line(
     config.appSecret ? 'ok' : 'note',
     'application secret',

@@ -26,7 +26,9 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
     const connectionString = config.databaseUrl ?? engine?.connectionString ?? ''
     const database = connect({ connectionString, poolSize: 3, applicationName: 'apogee doctor', log })
     try {
-      const { rows } = await database.pool.query<{ version: string }>('SHOW server_version')
+      const { rows } = await database.pool.query<{ version: string }>(
+        `SELECT current_setting('server_version') AS version`,
+      )
       const pending = await pendingMigrations(database.pool, migrationsDirectory)
       const jobs = createJobs({ database, tasks: {}, concurrency: 1, log })
       const failedJobs = pending.length === 0 ? (await jobs.health()).failed : 0

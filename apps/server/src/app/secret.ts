@@ -1,26 +1,50 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The application's secret from the environment, or one made once and kept (0600) in the data folder. */
+/**
+ * The application's secret from the environment, or one made once and kept (0600) in the data folder. It appears there
+ * whole: starts at the same moment agree on the first, and one that is killed leaves nothing half-written.
+ */
 export async function applicationSecret(given: string | null, dataDir: string): Promise<string> {
   if (given) return given
   const path = join(dataDir, 'app-secret')
-  await mkdir(dataDir, { recursive: true })
+  const kept = await read(path)
+  if (kept !== null) return kept
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
   try {
-    const file = await open(path, 'wx', 0o600)
-    try {
-      const secret = randomBytes(48).toString('base64url')
-      await file.writeFile(secret)
-      await file.sync()
-      return secret
-    } finally {
-      await file.close()
-    }
+    await writeWhole(draft, randomBytes(48).toString('base64url'))
+    await link(draft, path)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(draft, { force: true })
   }
-  const kept = (await readFile(path, 'utf8')).trim()
-  if (kept.length < 32) throw new Error(`${path} is damaged: remove it only if nothing was encrypted with it`)
-  return kept
+  return (await read(path)) ?? applicationSecret(given, dataDir)
+}
+
+async function read(path: string): Promise<string | null> {
+  let text: string
+  try {
+    text = (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+  if (text.length < 32) throw new Error(`${path} is damaged: remove it only if nothing was encrypted with it`)
+  return text
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

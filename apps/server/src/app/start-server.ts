@@ -16,6 +16,7 @@ import { createPasswords } from '../platform/passwords.ts'
 import { originOf } from '../policy/origin.ts'
 import { buildApp } from './build-app.ts'
 import { ownOrigin, type Config } from './config.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
 import { createTasks, periodicTasks } from './jobs-table.ts'
@@ -152,6 +153,7 @@ async function openDatabase(
   undo: (() => Promise<unknown>)[],
   ending: AbortSignal,
 ): Promise<Database> {
+  await prepareDataFolder(config.dataDir)
   let engine: Engine | undefined
   if (!config.databaseUrl) {
     engine = await startEngine({ dataDir: config.dataDir, log })
