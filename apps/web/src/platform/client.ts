@@ -73,9 +73,11 @@ export type CallRequest<N extends RouteName> = Parts<Loosened<RequestOf<N>>> & {
 type CallArguments<N extends RouteName> =
   object extends CallRequest<N> ? [request?: CallRequest<N>] : [request: CallRequest<N>]
 
+type Scalar = string | number | boolean | null | undefined
+
 interface LooseRequest {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
+  params?: Record<string, Scalar>
+  query?: Record<string, Scalar>
   body?: unknown
   signal?: AbortSignal
   keepalive?: boolean
