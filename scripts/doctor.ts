@@ -1,6 +1,12 @@
 /** `npm run doctor`: what is configured, reachable and missing. Prints no secret. */
 import { createConnection } from 'node:net'
-import { ConfigError, ownOrigin, readConfig, type Config } from '../apps/server/src/app/config.ts'
+import {
+  ConfigError,
+  doubtsAbout,
+  ownOrigin,
+  readConfig,
+  type Config,
+} from '../apps/server/src/app/config.ts'
 import { prepareDataFolder } from '../apps/server/src/app/data-folder.ts'
 import { inspectServer } from '../apps/server/src/app/inspect-server.ts'
 import { createLog } from '../apps/server/src/app/start-server.ts'
@@ -43,6 +49,7 @@ function readOrExplain(): Config | undefined {
 async function examine(config: Config): Promise<void> {
   line('ok', 'Node', process.version)
   line('ok', 'mode', config.isLive ? 'live' : 'demo')
+  for (const doubt of doubtsAbout(config)) line('note', 'configuration', doubt)
   line('ok', 'address', config.publicUrl ?? `${ownOrigin(config.host, config.port)} (PUBLIC_URL not set)`)
   line((await isBuilt()) ? 'ok' : 'note', 'pages', (await isBuilt()) ? 'built' : 'will be built by npm start')
 

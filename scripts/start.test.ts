@@ -81,13 +81,34 @@ describe('npm start', () => {
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   })
 
+  test(
+    'refuses to go live on a database that holds the demo school, whose password is published',
+    { timeout: patience },
+    async () => {
+      const demo = npmStart({})
+      await demo.ready
+      demo.npm.kill('SIGTERM')
+      await demo.exit
+      const { ready, exit } = npmStart({
+        APOGEE_ENV: 'live',
+        APP_SECRET: 'x'.repeat(32),
+        CHIP_API_URL: 'live',
+      })
+      ready.catch(() => undefined)
+      const { code, said } = await exit
+      expect(code).toBe(1)
+      expect(said).toContain('APOGEE_ENV=live refuses this database: it holds the demo school')
+      expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+    },
+  )
+
   test('says every variable that is wrong before it touches anything', { timeout: patience }, async () => {
     const { ready, exit } = npmStart({ PORT: 'eighty', CHIP_API_URL: 'chip' })
     ready.catch(() => undefined)
     const { code, said } = await exit
     expect(code).toBe(1)
-    expect(said).toMatch(/^PORT is not valid/m)
-    expect(said).toMatch(/^CHIP_API_URL is not valid/m)
+    expect(said).toMatch(/^PORT must be a whole number/m)
+    expect(said).toMatch(/^CHIP_API_URL must be/m)
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   })
 })

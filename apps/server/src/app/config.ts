@@ -1,4 +1,5 @@
 /** Everything an operator can set, read once and checked by one schema. */
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 
@@ -25,41 +26,128 @@ const numberFrom = (low: number, high: number) =>
     ),
   )
 const httpUrl = z.string().check(z.refine((text) => isUrl(text, ['http:', 'https:'])))
-const origin = httpUrl.check(z.refine((text) => new URL(text).pathname === '/' && !text.includes('?')))
+const origin = z.pipe(
+  z.string().check(z.refine((text) => isUrl(text, ['http:', 'https:']) && isOnlyOrigin(new URL(text)))),
+  z.transform((text) => new URL(text).origin),
+)
 const postgresUrl = z.string().check(z.refine((text) => isUrl(text, ['postgres:', 'postgresql:'])))
 const smtpUrl = z.string().check(z.refine((text) => isUrl(text, ['smtp:', 'smtps:'])))
 const word = z.string().check(z.minLength(1))
+const sender = z.string().check(z.regex(/^(?:[^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/))
+const proxies = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    ),
+  ),
+  z.array(z.string().check(z.refine(isNetwork))),
+)
 
 function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol)
 }
 
-/** One line for each variable: its form, and an example for the message when it is wrong. */
+function isOnlyOrigin({ pathname, search, hash, username, password }: URL): boolean {
+  return pathname === '/' && search + hash + username + password === ''
+}
+
+/** What Fastify takes as the address of a proxy: an IP address, a CIDR network, or a name for the private ones. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+interface Variable {
+  form: z.core.$ZodType
+  /** Ends the sentence 'NAME must …'. */
+  must: string
+  example: string
+  /** May hold something secret: what was given is then never repeated. */
+  isSecret?: true
+}
+
+/** One line for each variable: its form, and what the message says when it is wrong. */
 const variables = {
-  PORT: { form: numberFrom(0, 65_535), example: '3000' },
-  HOST: { form: word, example: '127.0.0.1' },
-  PUBLIC_URL: { form: origin, example: 'https://learn.example.my' },
-  DATA_DIR: { form: word, example: './data' },
-  DATABASE_URL: { form: postgresUrl, example: 'postgres://apogee:secret@127.0.0.1:5432/apogee' },
-  DEMO_DATA: { form: yesNo, example: 'true' },
-  APOGEE_ENV: { form: z.enum(['demo', 'live']), example: 'demo or live' },
-  APP_SECRET: { form: z.string().check(z.minLength(32)), example: 'at least 32 random characters' },
-  SUPERADMIN_EMAIL: { form: z.email(), example: 'owner@example.my' },
-  SUPERADMIN_PASSWORD: { form: z.string().check(z.minLength(8)), example: 'at least 8 characters' },
+  PORT: { form: numberFrom(0, 65_535), must: 'be a whole number from 0 to 65535', example: '3000' },
+  HOST: { form: word, must: 'be an address of this machine', example: '127.0.0.1' },
+  PUBLIC_URL: {
+    form: origin,
+    must: 'be a scheme and a host without a path',
+    example: 'https://learn.example.my',
+    isSecret: true,
+  },
+  DATA_DIR: { form: word, must: 'be a folder', example: './data' },
+  DATABASE_URL: {
+    form: postgresUrl,
+    must: 'be the address of a PostgreSQL database',
+    example: 'postgres://apogee:secret@127.0.0.1:5432/apogee',
+    isSecret: true,
+  },
+  DEMO_DATA: { form: yesNo, must: 'be true or false', example: 'true' },
+  APOGEE_ENV: { form: z.enum(['demo', 'live']), must: 'be demo or live', example: 'live' },
+  APP_SECRET: {
+    form: z.string().check(z.minLength(32)),
+    must: 'have at least 32 characters',
+    example: '"$(openssl rand -base64 48)"',
+    isSecret: true,
+  },
+  SUPERADMIN_EMAIL: { form: z.email(), must: 'be an e-mail address', example: 'owner@example.my' },
+  SUPERADMIN_PASSWORD: {
+    form: z.string().check(z.minLength(8)),
+    must: 'have at least 8 characters',
+    example: "'a long sentence nobody guesses'",
+    isSecret: true,
+  },
   CHIP_API_URL: {
     form: z.union([z.enum(['demo', 'live']), httpUrl]),
-    example: 'demo, live, or http://127.0.0.1:4010/api/v1/',
+    must: 'be demo, live, or the address of an API that speaks like CHIP',
+    example: 'live',
+    isSecret: true,
   },
-  CHIP_SECRET: { form: word, example: 'the secret key of CHIP’s Developers page' },
-  CHIP_BRAND_ID: { form: word, example: 'the brand id of CHIP’s Developers page' },
-  CHIP_CALLBACK_URL: { form: httpUrl, example: 'https://learn.example.my' },
-  SMTP_URL: { form: smtpUrl, example: 'smtp://user:password@mail.example.my:587' },
-  MAIL_FROM: { form: word, example: 'Apogee <no-reply@example.my>' },
-  METRICS_TOKEN: { form: z.string().check(z.minLength(16)), example: 'at least 16 random characters' },
-  TRUSTED_PROXIES: { form: word, example: '127.0.0.1, 10.0.0.0/8' },
-  RATE_LIMITS: { form: yesNo, example: 'on' },
-  LOG_LEVEL: { form: z.enum(['debug', 'info', 'warn', 'error', 'silent']), example: 'info' },
-} as const
+  CHIP_SECRET: { form: word, must: 'be a secret key of CHIP', example: '…', isSecret: true },
+  CHIP_BRAND_ID: { form: word, must: 'be a brand id of CHIP', example: '…' },
+  CHIP_CALLBACK_URL: {
+    form: httpUrl,
+    must: 'be an address under which CHIP reaches this server',
+    example: 'https://learn.example.my',
+    isSecret: true,
+  },
+  SMTP_URL: {
+    form: smtpUrl,
+    must: 'be the address of a mail server',
+    example: 'smtp://user:password@mail.example.my:587',
+    isSecret: true,
+  },
+  MAIL_FROM: {
+    form: sender,
+    must: 'be an e-mail address, with or without a name',
+    example: "'Apogee <no-reply@example.my>'",
+  },
+  METRICS_TOKEN: {
+    form: z.string().check(z.minLength(16)),
+    must: 'have at least 16 characters',
+    example: '"$(openssl rand -hex 16)"',
+    isSecret: true,
+  },
+  TRUSTED_PROXIES: {
+    form: proxies,
+    must: 'be IP addresses or networks, with commas between them',
+    example: '127.0.0.1,10.0.0.0/8',
+  },
+  RATE_LIMITS: { form: yesNo, must: 'be on or off', example: 'on' },
+  LOG_LEVEL: {
+    form: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    must: 'be debug, info, warn, error or silent',
+    example: 'info',
+  },
+} as const satisfies Record<string, Variable>
 
 type VariableName = keyof typeof variables
 
@@ -94,10 +182,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   ): z.core.output<(typeof variables)[N]['form']> | undefined => {
     const given = environment[name]
     if (given === undefined || given.trim() === '') return undefined
-    const { form, example } = variables[name]
-    const parsed = z.safeParse(form, given.trim())
+    const variable: Variable = variables[name]
+    const parsed = z.safeParse(variable.form, given.trim())
     if (parsed.success) return parsed.data as z.core.output<(typeof variables)[N]['form']>
-    problems.push(`${name} is not valid (${reasonOf(name, given)}). Example: ${name}=${example}`)
+    problems.push(problemWith(name, variable, given.trim()))
     return undefined
   }
 
@@ -108,7 +196,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config: Config = {
     port: read('PORT') ?? 3000,
     host: read('HOST') ?? '127.0.0.1',
-    publicUrl: read('PUBLIC_URL')?.replace(/\/$/, '') ?? null,
+    publicUrl: read('PUBLIC_URL') ?? null,
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     databaseUrl,
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
@@ -123,15 +211,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     mail: { smtpUrl: read('SMTP_URL') ?? null, from: read('MAIL_FROM') ?? 'Apogee <no-reply@localhost>' },
     metricsToken: read('METRICS_TOKEN') ?? null,
-    trustedProxies: (read('TRUSTED_PROXIES') ?? '')
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
+    trustedProxies: read('TRUSTED_PROXIES') ?? [],
     rateLimits: read('RATE_LIMITS') ?? true,
     logLevel: read('LOG_LEVEL') ?? 'info',
   }
   if ((email === undefined) !== (password === undefined)) {
     problems.push('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together: set both or neither')
+  }
+  if ((config.chip.secret === null) !== (config.chip.brandId === null)) {
+    problems.push('CHIP_SECRET and CHIP_BRAND_ID belong together: set both or neither')
   }
   if (isLive) problems.push(...unfitForLive(config))
   if (problems.length > 0) throw new ConfigError(problems)
@@ -148,10 +236,21 @@ function unfitForLive(config: Config): string[] {
   ].filter((problem) => problem !== false)
 }
 
-/** Says what is wrong without repeating a value that may be a secret. */
-function reasonOf(name: VariableName, given: string): string {
-  const isSecret = /SECRET|PASSWORD|TOKEN|URL$/.test(name)
-  return isSecret ? `${given.length} characters given` : `'${given.slice(0, 60)}'`
+function problemWith(name: VariableName, { must, example, isSecret }: Variable, given: string): string {
+  const shown = isSecret ? `; the ${given.length} characters given are not` : `, not '${given.slice(0, 60)}'`
+  return `${name} must ${must}${shown}. Example: ${name}=${example}`
+}
+
+/** What may start, but hardly as its operator means it. */
+export function doubtsAbout(config: Config): string[] {
+  if (!config.isLive) return []
+  return [
+    config.publicUrl === null &&
+      'PUBLIC_URL is not set: links in mails and payment returns lead to this machine',
+    config.mail.smtpUrl === null && 'SMTP_URL is not set: mail is kept as files and reaches nobody',
+    config.chip.secret === null &&
+      'CHIP_SECRET and CHIP_BRAND_ID are not set: only sellers with an account of their own can sell',
+  ].filter((doubt) => doubt !== false)
 }
 
 /** How an operator would reach the product when PUBLIC_URL is not set. */

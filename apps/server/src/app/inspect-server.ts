@@ -7,6 +7,7 @@ import { pendingMigrations } from '../platform/database/migrate.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import type { Config } from './config.ts'
 import { notYetCalls } from './handlers.ts'
+import { databaseObstacle, proveDatabase } from './obstacles.ts'
 import { migrationsDirectory } from './start-server.ts'
 
 export interface Inspection {
@@ -26,15 +27,13 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
     const connectionString = config.databaseUrl ?? engine?.connectionString ?? ''
     const database = connect({ connectionString, poolSize: 3, applicationName: 'apogee doctor', log })
     try {
-      const { rows } = await database.pool.query<{ version: string }>(
-        `SELECT current_setting('server_version') AS version`,
-      )
+      const version = await proveDatabase(database.pool)
       const pending = await pendingMigrations(database.pool, migrationsDirectory)
       const jobs = createJobs({ database, tasks: {}, concurrency: 1, log })
       const failedJobs = pending.length === 0 ? (await jobs.health()).failed : 0
       const where = config.databaseUrl ? 'DATABASE_URL' : 'own engine in the data folder'
       return {
-        database: { ok: true, remark: `PostgreSQL ${rows[0]?.version ?? '?'}, ${where}` },
+        database: { ok: true, remark: `PostgreSQL ${version}, ${where}` },
         pendingMigrations: pending,
         failedJobs,
         notYet,
@@ -43,7 +42,8 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
       await database.close()
     }
   } catch (error) {
-    const remark = error instanceof Error ? error.message : String(error)
+    const obstacle = config.databaseUrl ? databaseObstacle(error) : error
+    const remark = obstacle instanceof Error ? obstacle.message : String(obstacle)
     return { database: { ok: false, remark }, pendingMigrations: [], failedJobs: 0, notYet }
   } finally {
     await engine?.stop()

@@ -61,24 +61,10 @@ async function startOrExplain(
     return await startServer(config, log, mode, ending)
   } catch (error) {
     if (ending.aborted) return undefined
-    console.error(`Apogee could not start: ${inWords(error, config)}`)
+    console.error(`Apogee could not start: ${error instanceof Error ? error.message : String(error)}`)
     log.debug({ err: error }, 'the start failed')
     return undefined
   }
-}
-
-function inWords(error: unknown, { host, port }: Config): string {
-  if (!(error instanceof Error)) return String(error)
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (syscall !== 'listen') return error.message
-  if (code === 'EADDRINUSE') {
-    return `PORT ${port} on HOST ${host} is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start`
-  }
-  if (code === 'EACCES')
-    return `this user may not listen on PORT ${port}. Choose one above 1023, as in PORT=3000`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `HOST ${host} is no address of this machine. Example: HOST=127.0.0.1, or HOST=0.0.0.0 for all of them`
-  return error.message
 }
 
 function sayReady({ origin, demoLoaded }: RunningServer): void {

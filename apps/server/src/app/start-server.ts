@@ -15,11 +15,12 @@ import { createKeys } from '../platform/keys.ts'
 import { createPasswords } from '../platform/passwords.ts'
 import { originOf } from '../policy/origin.ts'
 import { buildApp } from './build-app.ts'
-import { ownOrigin, type Config } from './config.ts'
+import { doubtsAbout, ownOrigin, type Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { seedDemoSchool } from './demo/seed-demo.ts'
+import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
 import { createTasks, periodicTasks } from './jobs-table.ts'
+import { databaseObstacle, listenObstacle, proveDatabase } from './obstacles.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Parts } from './parts.ts'
 import { applicationSecret } from './secret.ts'
@@ -32,6 +33,9 @@ const jobConcurrency = 4
 const poolSize = 24
 /** How long requests and jobs in flight may take to finish after a stop was asked for. */
 const drainMs = 20_000
+
+const demoSchoolIsLive =
+  'APOGEE_ENV=live refuses this database: it holds the demo school, whose accounts have a published password. Give it an empty one: another DATA_DIR or DATABASE_URL'
 
 export interface RunningServer {
   /** The address of the ready line. */
@@ -87,6 +91,7 @@ async function start(
     ending,
   }: { undo: (() => Promise<unknown>)[]; stop: () => Promise<void>; ending: AbortSignal },
 ): Promise<RunningServer> {
+  for (const doubt of doubtsAbout(config)) log.warn(doubt)
   const database = await openDatabase(config, log, undo, ending)
   ending.throwIfAborted()
   const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
@@ -134,12 +139,13 @@ async function start(
 
   ending.throwIfAborted()
   await connectPlatformAccount(config, services)
-  if (config.superadmin)
-    await services.accounts.ensureSuperadmin(config.superadmin.email, config.superadmin.password)
+  await ensureSuperadmin(config, services, log)
   if (config.demoData) await seedDemoSchool(services, parts)
 
   ending.throwIfAborted()
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw listenObstacle(error, config)
+  })
   if (!config.publicUrl) origin = ownOrigin(config.host, portOf(app.server.address()))
 
   await jobs.start()
@@ -164,8 +170,14 @@ async function openDatabase(
   const connectionString = config.databaseUrl ?? engine?.connectionString ?? ''
   const database = connect({ connectionString, poolSize, applicationName: 'apogee', log })
   undo.push(() => database.close())
-  await migrate(database.pool, migrationsDirectory)
-  await migrateJobs(database.pool, log)
+  try {
+    await proveDatabase(database.pool)
+    await migrate(database.pool, migrationsDirectory)
+    await migrateJobs(database.pool, log)
+  } catch (error) {
+    throw engine ? error : databaseObstacle(error)
+  }
+  if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
   return database
 }
 
@@ -194,6 +206,17 @@ function callbackOrigin(config: Config, origin: string, isSimulator: boolean): s
   if (config.chip.callbackUrl) return config.chip.callbackUrl
   if (isSimulator) return origin
   return config.publicUrl && new URL(config.publicUrl).port === '' ? config.publicUrl : null
+}
+
+async function ensureSuperadmin(
+  { superadmin }: Config,
+  { accounts }: Awaited<ReturnType<typeof buildApp>>['services'],
+  log: Logger,
+): Promise<void> {
+  if (!superadmin) return
+  const outcome = await accounts.ensureSuperadmin(superadmin.email, superadmin.password)
+  if (outcome === 'address taken')
+    log.warn('SUPERADMIN_EMAIL belongs to somebody who is no superadmin: none was created')
 }
 
 async function connectPlatformAccount(

@@ -45,12 +45,12 @@ export async function seedDemoSchool(
   school: DemoSchool = demoSchool,
 ): Promise<'seeded' | 'already there'> {
   const { database } = parts
-  if (await isSeeded(database.kysely)) return 'already there'
+  if (await holdsDemoSchool(database.kysely)) return 'already there'
   const files: DemoFiles = new Map()
   try {
     return await database.transaction(async (tx) => {
       await sql`SELECT pg_advisory_xact_lock(${seedLock})`.execute(tx)
-      if (await isSeeded(tx)) return 'already there'
+      if (await holdsDemoSchool(tx)) return 'already there'
       await createSeeding(tx, services, parts, files).school(school)
       await sql`INSERT INTO server_facts (key, value) VALUES (${factKey}, ${JSON.stringify({ courses: school.courses.length })}::jsonb)`.execute(
         tx,
@@ -63,7 +63,8 @@ export async function seedDemoSchool(
   }
 }
 
-async function isSeeded(db: Tx | Parts['database']['kysely']): Promise<boolean> {
+/** Whether the school was ever put in; it stays true whatever became of it since. */
+export async function holdsDemoSchool(db: Tx | Parts['database']['kysely']): Promise<boolean> {
   const found = await sql`SELECT 1 FROM server_facts WHERE key = ${factKey}`.execute(db)
   return found.rows.length > 0
 }

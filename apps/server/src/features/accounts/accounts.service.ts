@@ -181,7 +181,10 @@ export function createAccounts({
   }
 
   /** Creates the first superadmin from the environment; does nothing when there is one. */
-  async function ensureSuperadmin(email: string, password: string): Promise<'created' | 'exists'> {
+  async function ensureSuperadmin(
+    email: string,
+    password: string,
+  ): Promise<'created' | 'exists' | 'address taken'> {
     if (await store.superadminExists(database.kysely)) return 'exists'
     const passwordHash = await passwords.hash(password)
     const created = await store.insertUser(database.kysely, {
@@ -192,7 +195,9 @@ export function createAccounts({
       passwordHash,
       emailVerifiedAt: clock.now(),
     })
-    return created ? 'created' : 'exists'
+    if (created) return 'created'
+    // Another process that starts at the same moment may have been the first.
+    return (await store.superadminExists(database.kysely)) ? 'exists' : 'address taken'
   }
 
   /** Mails the link that proves the address; does nothing for those already proven or gone. */

@@ -1,0 +1,203 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, doubtsAbout, ownOrigin, readConfig } from './config.ts'
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+const live = { APOGEE_ENV: 'live', CHIP_API_URL: 'live', APP_SECRET: 'x'.repeat(48) }
+
+test('with nothing set, everything has its default', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: null,
+    dataDir: resolve('./data'),
+    databaseUrl: null,
+    demoData: true,
+    isLive: false,
+    appSecret: null,
+    superadmin: null,
+    chip: { apiUrl: 'demo', secret: null, brandId: null, callbackUrl: null },
+    mail: { smtpUrl: null, from: 'Apogee <no-reply@localhost>' },
+    metricsToken: null,
+    trustedProxies: [],
+    rateLimits: true,
+    logLevel: 'info',
+  })
+})
+
+test('a variable that is empty or blank counts as not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '  ', APP_SECRET: '' })).toEqual(readConfig({}))
+})
+
+test('every variable arrives where it belongs, without the blanks around it', () => {
+  expect(
+    readConfig({
+      PORT: ' 0 ',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'HTTPS://Learn.Example.my:443/',
+      DATA_DIR: '/var/lib/apogee',
+      DATABASE_URL: 'postgresql://apogee@%2Frun%2Fpostgresql/apogee',
+      APOGEE_ENV: 'live',
+      APP_SECRET: 'x'.repeat(32),
+      SUPERADMIN_EMAIL: 'owner@example.my',
+      SUPERADMIN_PASSWORD: 'eight888',
+      CHIP_API_URL: 'live',
+      CHIP_SECRET: 'key',
+      CHIP_BRAND_ID: 'brand',
+      CHIP_CALLBACK_URL: 'https://hooks.example.my/',
+      SMTP_URL: 'smtps://mail.example.my',
+      MAIL_FROM: 'School <school@example.my>',
+      METRICS_TOKEN: 'm'.repeat(16),
+      TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::1, fd00::/8, loopback',
+      RATE_LIMITS: 'on',
+      LOG_LEVEL: 'warn',
+    }),
+  ).toEqual({
+    port: 0,
+    host: '0.0.0.0',
+    publicUrl: 'https://learn.example.my',
+    dataDir: '/var/lib/apogee',
+    databaseUrl: 'postgresql://apogee@%2Frun%2Fpostgresql/apogee',
+    demoData: false,
+    isLive: true,
+    appSecret: 'x'.repeat(32),
+    superadmin: { email: 'owner@example.my', password: 'eight888' },
+    chip: { apiUrl: 'live', secret: 'key', brandId: 'brand', callbackUrl: 'https://hooks.example.my' },
+    mail: { smtpUrl: 'smtps://mail.example.my', from: 'School <school@example.my>' },
+    metricsToken: 'm'.repeat(16),
+    trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback'],
+    rateLimits: true,
+    logLevel: 'warn',
+  })
+})
+
+test.for([
+  ['PORT', '65536', "PORT must be a whole number from 0 to 65535, not '65536'. Example: PORT=3000"],
+  ['PORT', '-1', "PORT must be a whole number from 0 to 65535, not '-1'. Example: PORT=3000"],
+  ['PORT', '3e3', "PORT must be a whole number from 0 to 65535, not '3e3'. Example: PORT=3000"],
+  ['DEMO_DATA', 'maybe', "DEMO_DATA must be true or false, not 'maybe'. Example: DEMO_DATA=true"],
+  ['APOGEE_ENV', 'production', "APOGEE_ENV must be demo or live, not 'production'. Example: APOGEE_ENV=live"],
+  ['RATE_LIMITS', 'none', "RATE_LIMITS must be on or off, not 'none'. Example: RATE_LIMITS=on"],
+  [
+    'LOG_LEVEL',
+    'loud',
+    "LOG_LEVEL must be debug, info, warn, error or silent, not 'loud'. Example: LOG_LEVEL=info",
+  ],
+  [
+    'MAIL_FROM',
+    'School',
+    "MAIL_FROM must be an e-mail address, with or without a name, not 'School'. Example: MAIL_FROM='Apogee <no-reply@example.my>'",
+  ],
+] as const)('%s=%s is refused with its name, what it must be, and an example', ([name, value, sentence]) => {
+  expect(problemsOf({ [name]: value })).toEqual([sentence])
+})
+
+test.for(['all', '*', '10.0.0.0/33', '10.0.0', '10.0.0.0/8/8', '127.0.0.1,proxy.example.my', '1'])(
+  'TRUSTED_PROXIES=%s names no proxy: nobody is trusted by accident',
+  (value) => {
+    expect(problemsOf({ TRUSTED_PROXIES: value })).toEqual([
+      `TRUSTED_PROXIES must be IP addresses or networks, with commas between them, not '${value}'. Example: TRUSTED_PROXIES=127.0.0.1,10.0.0.0/8`,
+    ])
+  },
+)
+
+test.for([
+  ['PUBLIC_URL', 'school.example.my'],
+  ['PUBLIC_URL', 'https://learn.example.my/school'],
+  ['PUBLIC_URL', 'https://learn.example.my/?x=1'],
+  ['PUBLIC_URL', 'https://user:hush@learn.example.my'],
+  ['PUBLIC_URL', 'ftp://learn.example.my'],
+  ['DATABASE_URL', 'mysql://root:hush@127.0.0.1/apogee'],
+  ['DATABASE_URL', '127.0.0.1:5432 hush'],
+  ['APP_SECRET', 'hush'],
+  ['SUPERADMIN_PASSWORD', 'hush'],
+  ['CHIP_API_URL', 'sandbox hush'],
+  ['CHIP_CALLBACK_URL', 'hush'],
+  ['SMTP_URL', 'mail://user:hush@mail.example.my'],
+  ['METRICS_TOKEN', 'hush'],
+] as const)('%s=%s is refused without repeating what may be secret', ([name, value]) => {
+  const problems = problemsOf({ [name]: value })
+  expect(problems[0]).toMatch(
+    new RegExp(`^${name} must .+; the \\d+ characters given are not\\. Example: ${name}=`),
+  )
+  expect(problems.join()).not.toContain('hush')
+  expect(problems.join()).not.toContain(value)
+})
+
+test('all that is wrong is said at once', () => {
+  const problems = problemsOf({ PORT: 'x', HOST: 'a', CHIP_API_URL: 'y', APOGEE_ENV: 'z' })
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['APOGEE_ENV', 'PORT', 'CHIP_API_URL'])
+})
+
+test.for([
+  [{ SUPERADMIN_EMAIL: 'owner@example.my' }, 'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together'],
+  [{ SUPERADMIN_PASSWORD: 'long enough' }, 'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together'],
+  [{ CHIP_SECRET: 'key' }, 'CHIP_SECRET and CHIP_BRAND_ID belong together'],
+  [{ CHIP_BRAND_ID: 'brand' }, 'CHIP_SECRET and CHIP_BRAND_ID belong together'],
+] as const)('half a pair is refused: %s', ([environment, sentence]) => {
+  expect(problemsOf(environment)).toEqual([`${sentence}: set both or neither`])
+})
+
+describe('demo data', () => {
+  test.for([
+    [{}, true],
+    [{ DATABASE_URL: 'postgres://127.0.0.1/apogee' }, false],
+    [{ DATABASE_URL: 'postgres://127.0.0.1/apogee', DEMO_DATA: 'true' }, true],
+    [{ DEMO_DATA: 'off' }, false],
+    [live, false],
+  ] as const)('%j: %s', ([environment, expected]) => {
+    expect(readConfig(environment).demoData).toBe(expected)
+  })
+})
+
+describe('APOGEE_ENV=live', () => {
+  test('starts with a secret of its own and the real CHIP', () => {
+    expect(problemsOf(live)).toEqual([])
+  })
+
+  test.for([
+    [{ DEMO_DATA: 'true' }, 'APOGEE_ENV=live refuses DEMO_DATA=true'],
+    [{ CHIP_API_URL: 'demo' }, 'APOGEE_ENV=live refuses the payment simulator: set CHIP_API_URL=live'],
+    [{ CHIP_API_URL: '' }, 'APOGEE_ENV=live refuses the payment simulator: set CHIP_API_URL=live'],
+    [{ APP_SECRET: '' }, 'APOGEE_ENV=live needs its own APP_SECRET (at least 32 random characters)'],
+    [{ RATE_LIMITS: 'off' }, 'APOGEE_ENV=live refuses RATE_LIMITS=off'],
+  ] as const)('refuses %j', ([change, sentence]) => {
+    expect(problemsOf({ ...live, ...change })).toEqual([sentence])
+  })
+
+  test('refuses all shortcuts at once', () => {
+    expect(problemsOf({ APOGEE_ENV: 'live', DEMO_DATA: 'true', RATE_LIMITS: 'off' })).toHaveLength(4)
+  })
+
+  test('says what will hardly be meant: no address, no mail, no account to sell with', () => {
+    expect(doubtsAbout(readConfig(live)).map((doubt) => doubt.split(' ')[0])).toEqual([
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'CHIP_SECRET',
+    ])
+    const whole = { PUBLIC_URL: 'https://a.my', SMTP_URL: 'smtp://m', CHIP_SECRET: 'k', CHIP_BRAND_ID: 'b' }
+    expect(doubtsAbout(readConfig({ ...live, ...whole }))).toEqual([])
+  })
+})
+
+test('the demo has no doubts: it is meant to be alone', () => {
+  expect(doubtsAbout(readConfig({}))).toEqual([])
+})
+
+test.for([
+  ['127.0.0.1', 'http://127.0.0.1:3000'],
+  ['::1', 'http://[::1]:3000'],
+  ['0.0.0.0', 'http://localhost:3000'],
+  ['::', 'http://localhost:3000'],
+] as const)('listening on %s, the product is reached at %s', ([host, origin]) => {
+  expect(ownOrigin(host, 3000)).toBe(origin)
+})

@@ -1,0 +1,68 @@
+/** What keeps the product from starting, in words that name the variable to change. Nothing secret is repeated. */
+import type pg from 'pg'
+import type { Config } from './config.ts'
+
+const oldestPostgres = 15
+
+/** @throws unless the database answers and is new enough. */
+export async function proveDatabase(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ version: string; number: number }>(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`,
+  )
+  const { version, number } = rows[0] ?? { version: '?', number: 0 }
+  if (number < oldestPostgres * 10_000) {
+    throw new Error(
+      `DATABASE_URL leads to PostgreSQL ${version}; Apogee needs PostgreSQL ${oldestPostgres} or newer.`,
+    )
+  }
+  return version
+}
+
+const databaseCauses: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOENT: 'there is no such socket',
+  ENOTFOUND: 'no machine has that name',
+  EAI_AGAIN: 'no machine has that name',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'it does not answer',
+  '28P01': 'it refuses the password',
+  '28000': 'it does not let this user in',
+  '3D000': 'it has no database of that name',
+  '42501': 'its user may not make tables and extensions: the database should belong to that user',
+}
+
+/** The failure of a database that was given by DATABASE_URL. */
+export function databaseObstacle(error: unknown): Error {
+  const known = databaseCauses[codeOf(error)]
+  const own = error instanceof Error ? error.message : String(error)
+  if (known === undefined && /^(?:DATABASE_URL|Migration|This database)/.test(own)) {
+    return error instanceof Error ? error : new Error(own)
+  }
+  return new Error(`DATABASE_URL cannot be used: ${[known, own].filter(Boolean).join(' – ')}`, {
+    cause: error,
+  })
+}
+
+/** The failure of listening on HOST and PORT. */
+export function listenObstacle(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Error {
+  return new Error(listenSentence(codeOf(error), host, port) ?? String(error), { cause: error })
+}
+
+function listenSentence(code: string, host: string, port: number): string | undefined {
+  if (code === 'EADDRINUSE') {
+    return `PORT ${port} on HOST ${host} is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start`
+  }
+  if (code === 'EACCES')
+    return `this user may not listen on PORT ${port}. Choose one above 1023, as in PORT=3000`
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code)) {
+    return `HOST ${host} is no address of this machine. Example: HOST=127.0.0.1, or HOST=0.0.0.0 for all of them`
+  }
+  return undefined
+}
+
+/** A wrapped error speaks with the code of what it wraps; of several tries the first counts. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  if (!(error instanceof Error)) return ''
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)
+}
