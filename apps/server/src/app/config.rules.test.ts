@@ -49,7 +49,7 @@ test('every variable arrives where it belongs, without the blanks around it', ()
       APOGEE_ENV: 'live',
       APP_SECRET: 'x'.repeat(32),
       SUPERADMIN_EMAIL: 'owner@example.my',
-      SUPERADMIN_PASSWORD: 'eight888',
+      SUPERADMIN_PASSWORD: 'Eight-888',
       CHIP_API_URL: 'live',
       CHIP_SECRET: 'key',
       CHIP_BRAND_ID: 'brand',
@@ -70,7 +70,7 @@ test('every variable arrives where it belongs, without the blanks around it', ()
     demoData: false,
     isLive: true,
     appSecret: 'x'.repeat(32),
-    superadmin: { email: 'owner@example.my', password: 'eight888' },
+    superadmin: { email: 'owner@example.my', password: 'Eight-888' },
     chip: { apiUrl: 'live', secret: 'key', brandId: 'brand', callbackUrl: 'https://hooks.example.my' },
     mail: { smtpUrl: 'smtps://mail.example.my', from: 'School <school@example.my>' },
     metricsToken: 'm'.repeat(16),
@@ -120,6 +120,7 @@ test.for([
   ['DATABASE_URL', '127.0.0.1:5432 hush'],
   ['APP_SECRET', 'hush'],
   ['SUPERADMIN_PASSWORD', 'hush'],
+  ['SUPERADMIN_PASSWORD', 'onlysmallhush'],
   ['CHIP_API_URL', 'sandbox hush'],
   ['CHIP_CALLBACK_URL', 'hush'],
   ['SMTP_URL', 'mail://user:hush@mail.example.my'],
@@ -140,7 +141,7 @@ test('all that is wrong is said at once', () => {
 
 test.for([
   [{ SUPERADMIN_EMAIL: 'owner@example.my' }, 'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together'],
-  [{ SUPERADMIN_PASSWORD: 'long enough' }, 'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together'],
+  [{ SUPERADMIN_PASSWORD: 'Long-enough-1' }, 'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together'],
   [{ CHIP_SECRET: 'key' }, 'CHIP_SECRET and CHIP_BRAND_ID belong together'],
   [{ CHIP_BRAND_ID: 'brand' }, 'CHIP_SECRET and CHIP_BRAND_ID belong together'],
 ] as const)('half a pair is refused: %s', ([environment, sentence]) => {

@@ -1,6 +1,7 @@
 /** Everything an operator can set, read once and checked by one schema. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { newPasswordField } from '@apogee/contracts/accounts.forms.ts'
 import * as z from 'zod/mini'
 
 /** The start stops with this: which variable, what was wrong, an example. */
@@ -100,9 +101,9 @@ const variables = {
   },
   SUPERADMIN_EMAIL: { form: z.email(), must: 'be an e-mail address', example: 'owner@example.my' },
   SUPERADMIN_PASSWORD: {
-    form: z.string().check(z.minLength(8)),
-    must: 'have at least 8 characters',
-    example: "'a long sentence nobody guesses'",
+    form: newPasswordField,
+    must: 'be as strong as registration asks: at least 8 characters, small and capital letters with digits or signs',
+    example: "'Seven-Hornbills-4-Breakfast'",
     isSecret: true,
   },
   CHIP_API_URL: {

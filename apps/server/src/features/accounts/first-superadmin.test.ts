@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { startTestApp, testPassword, type TestApp } from '../../app/testing.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+})
+afterAll(() => server.stop())
+
+const signIn = async (email: string) =>
+  (await server.call('login', { body: { email, password: testPassword } })).body
+
+test('an address that a student already has makes no superadmin, and says so', async () => {
+  const student = { name: 'Mei Ling', email: 'owner@apogee.test', password: testPassword }
+  await server.call('register', { body: student })
+  expect(await server.services.accounts.ensureSuperadmin('owner@apogee.test', testPassword)).toBe(
+    'address taken',
+  )
+  expect((await signIn('owner@apogee.test')).data.user.role).toBe('student')
+})
+
+test('of several processes that start at once one makes the superadmin, and later starts change nothing', async () => {
+  const { ensureSuperadmin } = server.services.accounts
+  const outcomes = await Promise.all([1, 2, 3].map(() => ensureSuperadmin('root@apogee.test', testPassword)))
+  expect(outcomes.toSorted()).toEqual(['created', 'exists', 'exists'])
+  expect(await ensureSuperadmin('second@apogee.test', 'Another-Password-2')).toBe('exists')
+  expect((await signIn('root@apogee.test')).data.user.role).toBe('superadmin')
+  expect((await signIn('second@apogee.test')).success).toBe(false)
+})
