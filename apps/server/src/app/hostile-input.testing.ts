@@ -43,7 +43,7 @@ export async function startGround() {
     })
     const told = `${request.method} ${request.url.slice(0, 200)} ${request.payload?.toString().slice(0, 300) ?? ''} → ${answer.statusCode} ${answer.body.slice(0, 300)}`
     const problems = [
-      performance.now() - began > 2000 && 'slow',
+      performance.now() - began > 5000 && 'slow',
       answer.statusCode >= 500 && answer.statusCode !== 501 && 'our fault',
       answer.headers['x-content-type-options'] !== 'nosniff' && 'no nosniff',
       ...(answer.statusCode >= 400 && request.method !== 'HEAD' ? failureProblems(answer) : []),

@@ -1,0 +1,109 @@
+/** Thousands of requests made from the OpenAPI document: none of them may be our fault. */
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brokenInvariants } from '../features/checkout/checkout.invariants.ts'
+import { requestOf, type Ids, type OpenApi } from './hostile-bodies.testing.ts'
+import { startGround, type Ground } from './hostile-input.testing.ts'
+import { makeCourse } from './testing-courses.ts'
+import type { TestPerson } from './testing.ts'
+
+/** More by hand: `HOSTILE_REQUESTS=50000 HOSTILE_SEED=7 vitest run --project server hostile-bodies`. */
+const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 3000)
+const seed = Number(process.env['HOSTILE_SEED'] ?? 20_261_120)
+
+let ground: Ground
+beforeAll(async () => {
+  ground = await startGround()
+})
+afterAll(() => ground.school.server.stop())
+
+test(
+  'whatever is made from the contract’s own schemas is answered or refused in words',
+  async () => {
+    const { school, ids, send } = ground
+    const { server, student, instructor, admin } = school
+    const superadmin = await server.person('superadmin')
+    const leaving = await server.person()
+    const people: (TestPerson | null)[] = [null, student, instructor, admin, superadmin]
+    const { paths } = (await server.app.inject('/api/openapi.json')).json<OpenApi>()
+
+    const users = people.map((person) => person?.id ?? 0)
+    const seen = {
+      course: [ids.paid, ids.free, ids.foreign],
+      content: [ids.content],
+      resource: [ids.resource],
+    }
+    // Enough of them, for what is asked may also be to delete them.
+    for (let made = 0; made < 40; made += 1) {
+      const course = await makeCourse(server.database, { owner: instructor, contents: [{ resources: [{}] }] })
+      await server.call('enroll', { params: { courseId: course.id }, body: {}, as: student })
+      seen.course.push(course.id)
+      for (const content of course.contents) {
+        seen.content.push(content.id)
+        seen.resource.push(...content.resources)
+      }
+    }
+    const oneOf = (pool: number[]) => fc.nat().map((place) => pool[place % pool.length] ?? 1)
+    const any = fc.oneof(
+      fc.integer({ min: 0, max: 60 }),
+      fc.constantFrom(0, 999_999_999, 2 ** 31, 2 ** 53 - 1),
+      oneOf(users),
+    )
+    /** Mostly the right kind of id, and mostly the caller's own. */
+    const idsFor = (path: string, caller: TestPerson | null): Ids => {
+      const kindOf = (name: string) => {
+        const from = name === 'id' ? path : name
+        if (/resource/i.test(from)) return seen.resource
+        if (/content/i.test(from)) return seen.content
+        if (/course/i.test(from)) return seen.course
+        return from.startsWith('business') ? [caller?.businessId ?? 1] : [caller?.id ?? 1]
+      }
+      return (name) => fc.oneof({ weight: 6, arbitrary: oneOf(kindOf(name)) }, any)
+    }
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    )
+    // Whoever signs out is nobody afterwards: only one of the people may.
+    const endsSessions = new Set(['logout', 'endSession'])
+    const knock = fc
+      .record({ asked: fc.constantFrom(...operations), person: fc.constantFrom(...people) })
+      .chain(({ asked: { path, method, operation }, person }) => {
+        const { operationId } = operation
+        const as = endsSessions.has(operationId) ? leaving : person
+        return requestOf(method, path, operation, idsFor(path, as)).map((request) => ({
+          request,
+          as,
+          operationId,
+        }))
+      })
+
+    const answered = new Map<string, Set<number>>()
+    await fc.assert(
+      fc.asyncProperty(knock, async ({ request, as, operationId }) => {
+        const answer = await send(request, as)
+        answered.set(operationId, (answered.get(operationId) ?? new Set()).add(answer.statusCode))
+        if (answer.statusCode >= 300 || request.method === 'GET') return
+        const { data } = answer.json<{ data?: { id?: unknown } }>()
+        if (typeof data?.id !== 'number') return
+        if (operationId === 'createCourse') seen.course.push(data.id)
+        if (operationId === 'createContent') seen.content.push(data.id)
+      }),
+      { numRuns: requests, seed, endOnFailure: true },
+    )
+
+    // Every call was knocked at, and most let somebody in: the requests are not all nonsense.
+    const all = operations.map(({ operation }) => operation.operationId)
+    expect([...answered.keys()].toSorted()).toEqual(all.toSorted())
+    const opened = [...answered.values()].filter((statuses) => statuses.has(200) || statuses.has(201))
+    expect(opened.length).toBeGreaterThan(all.length / 2)
+    expect(await brokenInvariants(server.database)).toEqual([])
+    const wrong = await sql`
+      SELECT id FROM courses WHERE price_cents NOT BETWEEN 0 AND 1000000 OR btrim(title) = ''
+      UNION ALL SELECT id FROM users WHERE role = 'superadmin' AND id <> ${superadmin.id}`.execute(
+      server.database.kysely,
+    )
+    expect(wrong.rows).toEqual([])
+  },
+  Math.max(60_000, requests * 20),
+)
