@@ -31,13 +31,15 @@ export function registerHealth(
       .send({ status: isReady ? 'ready' : 'not ready', checks })
   })
 
-  if (!metricsToken) return
-  const registry = createMetrics(app, jobs, parts)
+  const registry = metricsToken ? createMetrics(app, jobs, parts) : null
   const expected = tokenDigest(`Bearer ${metricsToken}`)
   app.get('/metrics', async (request, reply) => {
-    if (!timingSafeEqual(tokenDigest(request.headers.authorization ?? ''), expected))
-      return reply.code(404).send()
-    return reply.type(registry.contentType).send(await registry.metrics())
+    if (!registry || !timingSafeEqual(tokenDigest(request.headers.authorization ?? ''), expected))
+      return reply.callNotFound()
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics())
   })
 }
 

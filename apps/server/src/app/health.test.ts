@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../adapters/payments/testing.ts'
+import { handleErrors } from './errors.ts'
+import { registerHealth } from './health.ts'
+import { migrationsDirectory } from './start-server.ts'
+import { startTestApp, type TestApp } from './testing.ts'
+
+const metricsToken = 'a token for these tests only'
+let server: TestApp
+
+beforeAll(async () => {
+  server = await startTestApp({ payments: { ...unusedPayments } })
+})
+afterAll(() => server.stop())
+
+function healthOf(token: string | null, parts: Partial<TestApp['parts']> = {}): FastifyInstance {
+  const app = Fastify()
+  handleErrors(app)
+  const { jobs } = server
+  registerHealth(app, {
+    parts: { ...server.parts, ...parts },
+    jobs,
+    migrationsDirectory,
+    metricsToken: token,
+  })
+  return app
+}
+
+test('the process is alive whatever it depends on', async () => {
+  expect((await healthOf(null).inject('/healthz')).json()).toEqual({ status: 'alive' })
+})
+
+describe('readiness', () => {
+  const ready = { database: 'ok', migrations: 'ok', storage: 'ok', jobs: 'ok' }
+
+  test('is denied while no worker takes jobs, and given once one does', async () => {
+    const app = healthOf(null)
+    const before = await app.inject('/readyz')
+    expect(before.statusCode).toBe(503)
+    expect(before.json()).toEqual({ status: 'not ready', checks: { ...ready, jobs: 'failing' } })
+    await server.jobs.start()
+    try {
+      const after = await app.inject('/readyz')
+      expect(after.statusCode).toBe(200)
+      expect(after.json()).toEqual({ status: 'ready', checks: ready })
+    } finally {
+      await server.jobs.stop()
+    }
+  })
+
+  test('names the part that fails', async () => {
+    const storage = {
+      ...server.parts.storage,
+      isWritable: async () => Promise.reject(new Error('disk gone')),
+    }
+    const answer = await healthOf(null, { storage }).inject('/readyz')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ checks: { storage: 'failing', database: 'ok' } })
+  })
+})
+
+describe('figures', () => {
+  const ask = (app: FastifyInstance, bearer?: string) =>
+    app.inject({ url: '/metrics', headers: bearer ? { authorization: `Bearer ${bearer}` } : {} })
+
+  test('are not there without a token of ours, nor for another', async () => {
+    const absent = await healthOf(null).inject('/nothing')
+    for (const answer of [
+      await ask(healthOf(null)),
+      await ask(healthOf(null), 'null'),
+      await ask(healthOf(metricsToken)),
+      await ask(healthOf(metricsToken), `${metricsToken}x`),
+    ]) {
+      expect(answer.statusCode).toBe(404)
+      expect(answer.body).toBe(absent.body)
+    }
+  })
+
+  test('count requests by route, jobs and connections for whoever holds the token', async () => {
+    const app = healthOf(metricsToken)
+    await app.inject('/healthz')
+    const { statusCode, body } = await ask(app, metricsToken)
+    expect(statusCode).toBe(200)
+    expect(body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} 1',
+    )
+    expect(body).toContain('jobs{state="failed"} 0')
+    expect(body).toMatch(/database_connections\{state="open"\} [1-9]/)
+  })
+})
