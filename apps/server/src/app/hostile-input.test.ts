@@ -89,6 +89,34 @@ test('a body that is broken, too large, too deep or of another kind is refused i
   }
 })
 
+test('a form that is none is refused in words', async () => {
+  const part = '--b\r\nContent-Disposition: form-data; name="NAME"; filename="a.pdf"\r\n\r\n%PDF-1.4\r\n'
+  const forms: [boundary: string, payload: string][] = [
+    ...['', '"', 'b'.repeat(5000), 'b; boundary=c'].map((boundary): [string, string] => [
+      boundary,
+      '--b--\r\n',
+    ]),
+    ...['', '--b--\r\n', part, `${part.repeat(1000)}--b--\r\n`].map((payload): [string, string] => [
+      'b',
+      payload,
+    ]),
+    ['b', `${part.replace('NAME', '__proto__')}--b--\r\n`],
+    ['b', `${part.replace('NAME', 'file').repeat(2)}--b--\r\n`],
+  ]
+  for (const [boundary, payload] of forms) {
+    const answer = await ground.send(
+      {
+        method: 'POST',
+        url: '/api/upload',
+        payload,
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      },
+      ground.school.instructor,
+    )
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+  }
+})
+
 test('says what is wrong with a field for which the contract has no sentence', async () => {
   const wrong: [body: unknown, sentence: string][] = [
     [{ title: 'x'.repeat(201), description: 'd' }, 'title: Must be at most 200 characters'],

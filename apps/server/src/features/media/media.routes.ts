@@ -87,11 +87,11 @@ function refuseLatePurpose(): never {
   })
 }
 
-/** The parser's own complaints: too many parts, a broken boundary, a connection that ended early. */
+/** The parser's own complaints: too many parts, a broken or endless boundary (its 'needle'), an early end. */
 const isParserError = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && String(error.code).startsWith('FST_')) ||
-    /multipart|terminated early|Malformed/i.test(error.message))
+    /multipart|terminated early|Malformed|needle/i.test(error.message))
 
 /**
  * Lets a refused upload run out into nothing, so that a client that is still sending reads the refusal instead of a
