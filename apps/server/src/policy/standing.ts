@@ -31,7 +31,6 @@ interface StandingRow {
   seller_id: number
   created_by: number
   instructor_id: number
-  seller_user_id: number | null
   is_enrolled: boolean
 }
 
@@ -55,7 +54,7 @@ export async function standingIn(
 ): Promise<CourseStanding | null> {
   const [kind, id] = Object.entries(reference)[0] as [keyof typeof origins, number]
   const found = await sql<StandingRow>`
-    SELECT origin.*, s.business_id, s.user_id AS seller_user_id,
+    SELECT origin.*, s.business_id,
            EXISTS (SELECT 1 FROM enrolments e
                     WHERE e.course_id = origin.course_id AND e.user_id = ${caller?.userId ?? null}
                       AND e.revoked_at IS NULL) AS is_enrolled
