@@ -97,6 +97,8 @@ export default defineConfig({
     'max-lines': ['error', { max: 500, skipBlankLines: true }],
     'react/exhaustive-deps': 'error',
     'react/no-danger': 'error',
+    // Our content security policy refuses it in rendered markup.
+    'react/forbid-dom-props': ['error', { forbid: ['style'] }],
     'vitest/no-focused-tests': 'error',
     'vitest/no-disabled-tests': 'error',
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],

@@ -1,4 +1,7 @@
-/** First-load JavaScript of each route in brotli bytes, from the build's manifest; fails above the budget. */
+/**
+ * First-load JavaScript of each route, and each file that is loaded later, in brotli bytes, from the build's manifest;
+ * fails above the budget.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -7,6 +10,7 @@ import { webDist } from './build-web.ts'
 interface Chunk {
   file: string
   imports?: string[]
+  isDynamicEntry?: boolean
 }
 
 const kilobyte = 1000
@@ -15,6 +19,8 @@ const entry = 'src/app/entry-client.tsx'
 
 /** Public pages must be light; forms carry their rules; the signed-in have the shell cached. */
 const budgets = { public: 105, forms: 130, 'signed-in': 140 } as const
+/** For what a page loads after it is shown. */
+const lazyBudget = 40
 const kinds: Record<string, keyof typeof budgets> = {
   ...Object.fromEntries(
     ['landing', 'business', 'marketplace', 'course-sales', 'course-store', 'forbidden', 'cart'].map(
@@ -74,6 +80,16 @@ for (const key of Object.keys(manifest)
   failed ||= isOver
   console.log(
     `${name.padEnd(20)} ${(total / kilobyte).toFixed(1).padStart(7)} ${String(budget).padStart(7)}${isOver ? '  over budget' : ''}`,
+  )
+}
+const first = filesOf([entry])
+for (const [key, { file, isDynamicEntry }] of Object.entries(manifest)) {
+  if (!isDynamicEntry || first.has(file)) continue
+  const size = await brotliSize(file)
+  if (size <= lazyBudget * kilobyte) continue
+  failed = true
+  console.log(
+    `${key} alone is ${(size / kilobyte).toFixed(1)} kB, over the ${lazyBudget} of what is loaded later`,
   )
 }
 if (failed) process.exitCode = 1

@@ -95,7 +95,10 @@ await check('build', 'node scripts/build-web.ts')
 await check('size of what the browser loads first', 'node scripts/bundle-size.ts')
 if (!findChromium() || !findChromium({ pdf: true })) await command('node scripts/chromium.mjs')
 await step('browser journeys', () =>
-  suite('playwright test', readPlaywright, { PLAYWRIGHT_REPORT: browserReport }),
+  suite('playwright test', readPlaywright, {
+    PLAYWRIGHT_REPORT: browserReport,
+    JOURNEY_DATA_DIR: join(reports, 'journeys'),
+  }),
 )
 
 await rm(reports, { recursive: true, force: true })
