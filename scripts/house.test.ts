@@ -1,0 +1,43 @@
+/** Walls of the house that no import shows; the others stand in oxlint.config.ts. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+const tables = filesBelow('apps/server/migrations').flatMap((file) =>
+  [...read(file).matchAll(/^CREATE TABLE (\w+)/gim)].map(([, table]) => table ?? ''),
+)
+const writes =
+  /\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)|(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g
+
+function writersByTable(): Map<string, string[]> {
+  const writers = new Map<string, string[]>()
+  const sources = filesBelow('apps/server/src').filter(
+    (file) => file.endsWith('.ts') && !/\.test\.ts$|testing/.test(file),
+  )
+  for (const file of sources) {
+    const written = new Set([...read(file).matchAll(writes)].map((match) => match[1] ?? match[2] ?? ''))
+    for (const table of tables.filter((one) => written.has(one)))
+      writers.set(table, [...(writers.get(table) ?? []), file])
+  }
+  return writers
+}
+
+test('each table has one writing store', () => {
+  const writers = writersByTable()
+  expect(writers.size).toBeGreaterThan(20)
+  expect([...writers].filter(([, files]) => files.length > 1)).toEqual([])
+})
+
+test('no file is named for nothing in particular', () => {
+  const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e'].flatMap(filesBelow)
+  expect(sources.filter((file) => /(?:^|[/.-])(?:utils?|helpers?|common|misc)\.\w+$/.test(file))).toEqual([])
+})
