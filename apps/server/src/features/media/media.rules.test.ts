@@ -135,10 +135,9 @@ describe('captions', () => {
     ])
     expect(isWebVtt(latin)).toBe(false)
   })
-  test('of hostile length are judged quickly', () => {
-    const before = performance.now()
-    vtt(`WEBVTT\n\n${'00:'.repeat(200_000)}-->`)
-    vtt(`WEBVTT\n\n00:01.000 --> 00:02.000${' '.repeat(900_000)}x`)
-    expect(performance.now() - before).toBeLessThan(200)
+  // A rule that goes back over them for each character would take hours, not the five seconds a test may.
+  test('of hostile length are judged in one pass', () => {
+    expect(vtt(`WEBVTT\n\n${'00:'.repeat(200_000)}-->`)).toBe(false)
+    expect(vtt(`WEBVTT\n\n00:01.000 --> 00:02.000${' '.repeat(900_000)}x`)).toBe(true)
   })
 })
