@@ -132,7 +132,7 @@ const person = (request: APIRequestContext, viewer: Exclude<Viewer, 'stranger'>)
 
 /** One line per fault: what it is, and where. */
 async function seriousFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
@@ -140,11 +140,19 @@ async function seriousFaults(page: Page): Promise<string[]> {
     )
 }
 
+const sidewaysPixels = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
 for (const screen of screens) {
   test.describe(screen.name, () => {
     test.use({ expectedComplaints: screen.expected ?? null })
 
-    test('has no serious accessibility fault, dark or light', async ({ page, context, request, baseURL }) => {
+    test('fits its width and has no serious accessibility fault, dark or light', async ({
+      page,
+      context,
+      request,
+      baseURL,
+    }) => {
       if (screen.viewer !== 'stranger') await becomes(page, await person(request, screen.viewer))
       await screen.before?.(page, request)
       const path = typeof screen.path === 'string' ? screen.path : await screen.path(request)
@@ -158,6 +166,7 @@ for (const screen of screens) {
         // finished: nothing says any more that it is loading
         await expect(page.getByText('Loading...')).toHaveCount(0)
         expect.soft(await seriousFaults(page), theme).toEqual([])
+        expect.soft(await sidewaysPixels(page), 'pixels to scroll sideways').toBe(0)
       }
     })
   })

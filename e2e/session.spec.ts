@@ -132,7 +132,7 @@ test.describe('without an answer from the server', () => {
     expect(await page.evaluate(keptToken)).toBe(learner.token)
   })
 
-  test('a learner who is offline keeps the session and says so when signing in is tried', async ({
+  test('a learner who loses the connection and goes on to another page keeps the session', async ({
     page,
     context,
     request,
