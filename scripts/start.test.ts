@@ -57,6 +57,7 @@ describe('npm start', () => {
       const { npm, ready, exit } = npmStart({})
       const origin = await ready
       expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+      expect((await fetch(`${origin}/metrics`)).status).toBe(404)
       const engine = await enginePid()
       expect(isAlive(engine)).toBe(true)
 
@@ -65,6 +66,20 @@ describe('npm start', () => {
       expect(isAlive(engine)).toBe(false)
       expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
       await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
+    },
+  )
+
+  test(
+    'with PUBLIC_URL the ready line still says where it listens; figures are for who holds the token',
+    { timeout: patience },
+    async () => {
+      const { ready } = npmStart({ PUBLIC_URL: 'https://school.example', METRICS_TOKEN: 'm'.repeat(20) })
+      const origin = await ready
+      expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+      const figures = (authorization: string) => fetch(`${origin}/metrics`, { headers: { authorization } })
+      expect((await figures(`Bearer ${'n'.repeat(20)}`)).status).toBe(404)
+      expect(await (await figures(`Bearer ${'m'.repeat(20)}`)).text()).toContain('database_connections{')
+      expect(await (await fetch(`${origin}/`)).text()).toContain('href="https://school.example/"')
     },
   )
 

@@ -67,8 +67,9 @@ async function startOrExplain(
   }
 }
 
-function sayReady({ origin, demoLoaded }: RunningServer): void {
-  console.log(`Apogee is ready at ${origin}`)
+function sayReady({ address, publicOrigin, demoLoaded }: RunningServer): void {
+  console.log(`Apogee is ready at ${address}`)
+  if (publicOrigin !== address) console.log(`Its links lead to ${publicOrigin} (PUBLIC_URL)`)
   if (demoLoaded) console.log(`Demo accounts (password ${demoPassword}): ${demoAccounts.join(', ')}`)
 }
 

@@ -4,15 +4,21 @@ import type { Config } from './config.ts'
 
 const oldestPostgres = 15
 
-/** @throws unless the database answers and is new enough. */
+/** Answers PostgreSQL's version. @throws unless it is new enough and the database keeps every letter. */
 export async function proveDatabase(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ version: string; number: number }>(
-    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`,
+  const { rows } = await pool.query<{ version: string; number: number; encoding: string }>(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+       current_setting('server_encoding') AS encoding`,
   )
-  const { version, number } = rows[0] ?? { version: '?', number: 0 }
+  const { version, number, encoding } = rows[0] ?? { version: '?', number: 0, encoding: '?' }
   if (number < oldestPostgres * 10_000) {
     throw new Error(
       `DATABASE_URL leads to PostgreSQL ${version}; Apogee needs PostgreSQL ${oldestPostgres} or newer.`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new Error(
+      `DATABASE_URL leads to a database with the encoding ${encoding}; Apogee needs UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
     )
   }
   return version

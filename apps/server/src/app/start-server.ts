@@ -38,8 +38,10 @@ const demoSchoolIsLive =
   'APOGEE_ENV=live refuses this database: it holds the demo school, whose accounts have a published password. Give it an empty one: another DATA_DIR or DATABASE_URL'
 
 export interface RunningServer {
-  /** The address of the ready line. */
-  origin: string
+  /** Where it listens, as an operator on this machine reaches it. */
+  address: string
+  /** The origin of links and mail. */
+  publicOrigin: string
   demoLoaded: boolean
   stop(): Promise<void>
 }
@@ -146,11 +148,12 @@ async function start(
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw listenObstacle(error, config)
   })
-  if (!config.publicUrl) origin = ownOrigin(config.host, portOf(app.server.address()))
+  const address = ownOrigin(config.host, portOf(app.server.address()))
+  if (!config.publicUrl) origin = address
 
   await jobs.start()
   simulator?.deliveries.start({ intervalMs: 500 })
-  return { origin, demoLoaded: config.demoData, stop }
+  return { address, publicOrigin: origin, demoLoaded: config.demoData, stop }
 }
 
 async function openDatabase(
