@@ -17,6 +17,7 @@ import { mountEndpoints } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Parts } from './parts.ts'
 import { createServices, type Services } from './services.ts'
+import { endSlowBody } from './slow-bodies.ts'
 import { speakPlainly } from './validation-messages.ts'
 
 const jsonLimitBytes = 1_048_576
@@ -71,6 +72,10 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
         // An answer to somebody known is theirs alone; one without a session may say otherwise itself.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
+      api.addHook('preParsing', (request, _reply, payload, done) => {
+        if (!transfers.has(request.routeOptions.url ?? '') && hasBody(request)) endSlowBody(request.raw)
+        done(null, payload)
+      })
       await api.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
       api.addHook('onSend', (request, _reply, payload, done) => {
         if (writesCourses(request)) services.catalogue.forgetLists()
@@ -92,6 +97,9 @@ function writesCourses({ method, url }: FastifyRequest): boolean {
     ['POST', 'PUT', 'DELETE'].includes(method) && url.startsWith('/api/course') && !url.endsWith('/progress')
   )
 }
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
 function bearerOf(header: string | undefined): string | undefined {
   return header?.match(/^Bearer ([A-Za-z0-9_-]{1,500})$/i)?.[1]
