@@ -89,6 +89,14 @@ const captionsForm = z.optional(
     .check(z.maxLength(2)),
 )
 
+/** null says the same as '': no cover of its own. */
+const image = z.optional(
+  z.pipe(
+    z.nullable(imageUrl),
+    z.transform((given: string | null) => given ?? ''),
+  ),
+)
+
 const order = z.int().check(z.minimum(0), z.maximum(100_000))
 
 export const coursesEndpoints = {
@@ -97,7 +105,7 @@ export const coursesEndpoints = {
     body: z.object({
       title: courseTitle,
       description: courseDescription,
-      image: z.optional(imageUrl),
+      image,
       isPrivate: z.optional(z.boolean()),
       price: z.optional(priceCents),
       category: z.optional(z.nullable(category)),
@@ -115,7 +123,7 @@ export const coursesEndpoints = {
     body: z.object({
       title: z.optional(courseTitle),
       description: z.optional(courseDescription),
-      image: z.optional(imageUrl),
+      image,
       isPrivate: z.optional(z.boolean()),
       price: z.optional(priceCents),
       category: z.optional(z.nullable(category)),

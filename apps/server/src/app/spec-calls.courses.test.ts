@@ -57,6 +57,13 @@ describe('POST /courses', () => {
     expect(told.body).toMatchObject({ data: { price: 0, isPrivate: false, createdBy: school.instructor.id } })
   })
 
+  test('no image is an image that is absent, empty or null', async () => {
+    for (const image of [undefined, '', null]) {
+      const told = await school.ask('POST /courses', { as: school.instructor, body: { ...dialog(), image } })
+      expect(told.body).toMatchObject({ success: true, data: { image: '' } })
+    }
+  })
+
   test.each([
     [{ title: ' ' }, 'title: Title is required'],
     [{ title: undefined }, 'title: Title is required'],
