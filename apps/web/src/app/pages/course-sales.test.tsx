@@ -2,7 +2,7 @@ import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { answer, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -133,6 +133,40 @@ test('a free course is enrolled in at once, and opens after two seconds', async 
   await waitFor(() => expect(page.address()).toBe('/course/5'))
   expect(calls.map((call) => call.body)).toEqual([{ userId: 7, courseId: 5 }])
 })
+
+test('a course that was looked at before enrolling opens as its learner’s', async () => {
+  let isEnrolled = false
+  const course = () => aCourse({ price: 0, isEnrolled })
+  answer('readCourse', () => ({
+    success: true,
+    data: { ...course(), contents: [], permissions: { study: isEnrolled, manage: false } },
+  }))
+  answer('courseSales', () => ({ success: true, data: sales({ course: course(), isEnrolled }) }))
+  answer('enroll', () => {
+    isEnrolled = true
+    return { success: true, message: 'done' }
+  })
+  const page = await renderRoute('/course/5', { user: aisyah })
+  await page.press.click(await screen.findByRole('link', { name: 'See course details' }))
+  await page.press.click(await (await panel()).findByRole('button', { name: 'Enroll Now (Free)' }))
+  await waitFor(() => expect(page.address()).toBe('/course/5'))
+  await screen.findByText('No Content Available Yet')
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'See course details' })).toBeNull())
+})
+
+test.each([
+  ['payForCourse', 4900, 'Buy Now', 'An error occurred while processing your payment'],
+  ['enroll', 0, 'Enroll Now (Free)', 'An error occurred while enrolling in the course'],
+] as const)(
+  'when %s gets no answer, the page says which step failed',
+  async (call, price, button, sentence) => {
+    answerSales({ course: aCourse({ price }) })
+    breakNetwork(call)
+    const { press } = await renderRoute('/sp/5/', { user: aisyah })
+    await press.click(await (await panel()).findByRole('button', { name: button }))
+    expect(await screen.findByText(sentence)).toBeTruthy()
+  },
+)
 
 test('the enrolled go on learning', async () => {
   answer('courseSales', ({ bearer }) => ({ success: true, data: sales({ isEnrolled: bearer !== null }) }))

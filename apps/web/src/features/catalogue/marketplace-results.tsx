@@ -6,8 +6,8 @@ import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { ApiError } from '#web/platform/client.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
 import { CourseCard } from './course-card.tsx'
 import { changed, filtersIn, isFiltered, layoutIn } from './filters.ts'
 import { catalogueMessages } from './messages.en.ts'
@@ -16,7 +16,7 @@ import { marketplaceQuery } from './queries.ts'
 /** The courses that match the address, with their count. */
 export function MarketplaceResults() {
   const text = useText(catalogueMessages)
-  const refusal = useRefusalText()
+  const failureText = useFailureText()
   const [search, setSearch] = useSearchParams()
   const filters = filtersIn(search)
   const layout = layoutIn(search)
@@ -26,10 +26,9 @@ export function MarketplaceResults() {
 
   if (courses.isPending) return <ResultsSkeleton label={text.loadingMore} />
   if (courses.isError) {
-    const answered = courses.error instanceof ApiError && courses.error.status > 0
     return (
       <ErrorState
-        title={text.errorLoading(answered ? refusal(courses.error) : text.tryLater)}
+        title={text.errorLoading(failureText(courses.error, text.tryLater))}
         action={<Button onClick={() => void courses.refetch()}>{text.tryAgain}</Button>}
       />
     )

@@ -6,8 +6,9 @@ import { createElement, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useCart } from '#web/platform/cart.ts'
 import { ApiError, call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
 import { leaveTo } from '#web/platform/leave.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
 import { salesMessages } from './sales-messages.en.ts'
@@ -21,7 +22,7 @@ const signInPath = (courseId: number, invite: string | null): string => {
 /** Enrolling oneself, free of charge or by invitation: a message, then the course after two seconds. */
 export function useEnrolment(courseId: number, invite: string | null) {
   const text = useText(salesMessages)
-  const refusal = useRefusalText()
+  const failureText = useFailureText()
   const notify = useNotify()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -35,12 +36,15 @@ export function useEnrolment(courseId: number, invite: string | null) {
     onSuccess: () => {
       notify({ text: text.enrolled })
       redirect.current = setTimeout(() => void navigate(`/course/${courseId}`), freeEnrolmentRedirectMs)
-      // The lists hear of it; the panel keeps its message until the course opens.
-      void queries.invalidateQueries({ queryKey: ['courses'] })
+      for (const key of ['courses', 'enrolled', 'course']) {
+        void queries.invalidateQueries({ queryKey: [key] })
+      }
+      // The panel keeps its message until the course opens; whoever comes back finds it as it is then.
+      void queries.invalidateQueries({ queryKey: ['sales', courseId], refetchType: 'none' })
     },
     onError: (error) => {
       if (error instanceof ApiError && error.status === 401) void navigate(signInPath(courseId, invite))
-      else notify({ tone: 'danger', text: refusal(error, text.enrollFailed) })
+      else notify({ tone: 'danger', text: failureText(error, text.enrollFailed) })
     },
   })
   return {
@@ -53,7 +57,7 @@ export function useEnrolment(courseId: number, invite: string | null) {
 /** Buying one course at once, or putting it into the cart. */
 export function usePurchase({ course }: SalesInfo) {
   const text = useText(salesMessages)
-  const refusal = useRefusalText()
+  const failureText = useFailureText()
   const notify = useNotify()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -69,7 +73,7 @@ export function usePurchase({ course }: SalesInfo) {
     },
     onError: (error) => {
       if (error instanceof ApiError && error.status === 401) return void navigate(signInPath(course.id, null))
-      notify({ tone: 'danger', text: refusal(error, text.buyFailed) })
+      notify({ tone: 'danger', text: failureText(error, text.buyFailed) })
       // Owned already, or no longer for sale: the panel must say what is so now.
       void queries.invalidateQueries({ queryKey: ['sales', course.id] })
     },

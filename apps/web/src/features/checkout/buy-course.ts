@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call } from '#web/platform/client.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { checkoutMessages } from './messages.en.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
@@ -15,7 +16,7 @@ export interface BuyCourse {
 /** Buy Now. `failed` hears the sentence of spec §8 when it does not come to a payment page. */
 export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
   const text = useText(checkoutMessages)
-  const refusalText = useRefusalText()
+  const failureText = useFailureText()
   const { user } = useSession()
   const queries = useQueryClient()
   const { mutate, isPending, isSuccess, variables, reset } = useMutation({
@@ -29,11 +30,10 @@ export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
       void queries.invalidateQueries({ queryKey: ['enrolled'] })
       void queries.invalidateQueries({ queryKey: ['payments'] })
     },
-    onError: (error) => {
-      if (error instanceof PaymentUrlMissing) return failed(text.noPaymentUrl)
-      const answered = error instanceof ApiError && error.status > 0
-      failed(answered ? refusalText(error) : text.purchaseFailed)
-    },
+    onError: (error) =>
+      failed(
+        error instanceof PaymentUrlMissing ? text.noPaymentUrl : failureText(error, text.purchaseFailed),
+      ),
   })
   useReturnFromPayment(reset)
   return {

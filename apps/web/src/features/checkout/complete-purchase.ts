@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call } from '#web/platform/client.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
 import type { Address } from './checkout-form.tsx'
@@ -47,10 +48,7 @@ export function useCompletePurchase() {
 /** What a failed checkout says (spec §8). */
 export function useCheckoutProblem(): (error: unknown) => string {
   const text = useText(checkoutMessages)
-  const refusalText = useRefusalText()
-  return (error) => {
-    if (error instanceof PaymentUrlMissing) return text.noPaymentUrl
-    const answered = error instanceof ApiError && error.status > 0
-    return answered ? refusalText(error) : text.checkoutFailed
-  }
+  const failureText = useFailureText()
+  return (error) =>
+    error instanceof PaymentUrlMissing ? text.noPaymentUrl : failureText(error, text.checkoutFailed)
 }

@@ -1,8 +1,8 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Link, useNavigate } from 'react-router'
-import { ApiError } from '#web/platform/client.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
 import { checkoutMessages } from './messages.en.ts'
 import { useRestoreOrder } from './restore-order.ts'
 
@@ -19,7 +19,7 @@ export function RestoreLink({
   variant?: 'primary' | 'secondary'
 }) {
   const text = useText(checkoutMessages)
-  const refusalText = useRefusalText()
+  const failureText = useFailureText()
   const navigate = useNavigate()
   const { mutate, isPending, isError, error } = useRestoreOrder()
   return (
@@ -37,11 +37,7 @@ export function RestoreLink({
       >
         {isPending ? text.restoring : label}
       </LinkButton>
-      {isError ? (
-        <Notice tone="danger">
-          {error instanceof ApiError && error.status > 0 ? refusalText(error) : text.restoreFailed}
-        </Notice>
-      ) : null}
+      {isError ? <Notice tone="danger">{failureText(error, text.restoreFailed)}</Notice> : null}
     </>
   )
 }

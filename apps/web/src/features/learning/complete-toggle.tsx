@@ -1,15 +1,15 @@
 import type { CourseResource } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { ApiError } from '#web/platform/client.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
 import { learningMessages } from './messages.en.ts'
 import { useToggleCompleted } from './save-progress.ts'
 
 /** 'Mark as Complete' is the view's one main action; done, it steps back. */
 export function CompleteToggle({ resource }: { resource: CourseResource }) {
   const text = useText(learningMessages)
-  const refusalText = useRefusalText()
+  const failureText = useFailureText()
   const notify = useNotify()
   const { mutate } = useToggleCompleted(resource)
   const isCompleted = resource.progress?.completed ?? false
@@ -20,10 +20,7 @@ export function CompleteToggle({ resource }: { resource: CourseResource }) {
         icon={isCompleted ? 'undo' : 'check'}
         onClick={() =>
           mutate(!isCompleted, {
-            onError: (error) => {
-              const answered = error instanceof ApiError && error.status > 0
-              notify({ tone: 'danger', text: answered ? refusalText(error) : text.notSaved })
-            },
+            onError: (error) => notify({ tone: 'danger', text: failureText(error, text.notSaved) }),
           })
         }
       >

@@ -8,8 +8,9 @@ import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useFailureText } from '#web/platform/failure-text.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
 import { libraryMessages } from './messages.en.ts'
 
 /** The four faces of a list of courses, the same in the catalogue and in the store. */
@@ -24,7 +25,7 @@ export function CoursePages({
 }) {
   const text = useText(libraryMessages)
   const { loading, tryAgain } = useText(platformMessages)
-  const refusalText = useRefusalText()
+  const failureText = useFailureText()
   if (list.isPending) {
     return (
       <Loading label={loading} className="ap-grid">
@@ -38,7 +39,7 @@ export function CoursePages({
     return (
       <ErrorState
         titleAs="h2"
-        title={text.errorLoading(refusalText(list.error, text.tryLater) || text.tryLater)}
+        title={text.errorLoading(failureText(list.error, text.tryLater))}
         action={<Button onClick={() => void list.refetch()}>{tryAgain}</Button>}
       />
     )

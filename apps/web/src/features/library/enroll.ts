@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call } from '#web/platform/client.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { libraryMessages } from './messages.en.ts'
 
 /** Enroll Now of a free course; both outcomes are told in the sentences of spec §8. */
 export function useEnroll(told: { done: (courseId: number) => void; failed: (sentence: string) => void }) {
   const text = useText(libraryMessages)
-  const refusalText = useRefusalText()
+  const failureText = useFailureText()
   const { user } = useSession()
   const queries = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
@@ -21,10 +22,7 @@ export function useEnroll(told: { done: (courseId: number) => void; failed: (sen
         ),
       )
     },
-    onError: (error) => {
-      const answered = error instanceof ApiError && error.status > 0
-      told.failed(answered ? refusalText(error) : text.enrollFailed)
-    },
+    onError: (error) => told.failed(failureText(error, text.enrollFailed)),
   })
   return {
     enroll: (courseId: number) => {
