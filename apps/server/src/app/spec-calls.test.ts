@@ -103,3 +103,24 @@ test('a token that is no token at all is like none: open calls answer, the other
     expect((await school.ask('GET /payments/history/1', { as: { token } })).status).toBe(401)
   }
 })
+
+test('a client that names JSON on every request needs no body where there is nothing to say', async () => {
+  const { student, admin, server, shop } = school
+  const free = await shop.course(0)
+  const naming = { 'content-type': 'application/json' }
+  const bodiless: [call: string, as: { token: string }][] = [
+    [`POST /courses/${free}/enroll`, student],
+    ['POST /auth/verify', student],
+    [`GET /courses/${free}`, student],
+    [`DELETE /courses/${await shop.course(0)}`, admin],
+    ['POST /auth/logout', await server.person()],
+  ]
+  for (const [call, as] of bodiless) {
+    expect({ call, ...(await school.ask(call, { as, headers: naming })) }).toMatchObject({
+      call,
+      status: 200,
+    })
+  }
+  const told = await school.ask('POST /auth/login', { headers: naming })
+  expect(told.body['error']).toBe('email: Email is required, password: Password is required')
+})
