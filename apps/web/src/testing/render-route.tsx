@@ -38,7 +38,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
   }
   await cartStore.persist.rehydrate()
   const queries = createBrowserQueryClient()
-  queries.setDefaultOptions({ queries: { retry: false } })
+  queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } })
   let address = path
   function Address() {
     const { pathname, search } = useLocation()
