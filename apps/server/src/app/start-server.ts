@@ -24,6 +24,7 @@ import { databaseObstacle, listenObstacle, proveDatabase } from './obstacles.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Parts } from './parts.ts'
 import { applicationSecret } from './secret.ts'
+import { watchUnusedConnections } from './unused-connections.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
 const webDist = join(import.meta.dirname, '../../../web/dist')
@@ -33,6 +34,8 @@ const jobConcurrency = 4
 const poolSize = 24
 /** How long requests and jobs in flight may take to finish after a stop was asked for. */
 const drainMs = 20_000
+/** A request that is just arriving may still arrive. */
+const unusedGraceMs = 300
 
 const demoSchoolIsLive =
   'APOGEE_ENV=live refuses this database: it holds the demo school, whose accounts have a published password. Give it an empty one: another DATA_DIR or DATABASE_URL'
@@ -124,6 +127,7 @@ async function start(
     trustedProxies: config.trustedProxies,
   }
   const { app, services } = await buildApp(parts)
+  const unused = watchUnusedConnections(app.server)
   const jobs = createJobs({
     database,
     tasks: createTasks(services, parts),
@@ -133,7 +137,11 @@ async function start(
   })
   // From one moment on both take nothing new, and they share the time to finish what they have.
   undo.push(() =>
-    Promise.all([closeServer(app, log), jobs.stop({ withinMs: drainMs }), simulator?.deliveries.stop()]),
+    Promise.all([
+      closeServer(app, unused, log),
+      jobs.stop({ withinMs: drainMs }),
+      simulator?.deliveries.stop(),
+    ]),
   )
   registerHealth(app, { parts, jobs, migrationsDirectory, metricsToken: config.metricsToken })
   if (simulator) await app.register(simulator.plugin, { prefix: simulatorPrefix })
@@ -185,7 +193,12 @@ async function openDatabase(
 }
 
 /** Requests in flight may finish; connections that only wait are closed at once, slow ones after a while. */
-async function closeServer(app: Awaited<ReturnType<typeof buildApp>>['app'], log: Logger): Promise<void> {
+async function closeServer(
+  app: Awaited<ReturnType<typeof buildApp>>['app'],
+  unused: { close(): void },
+  log: Logger,
+): Promise<void> {
+  const tidy = setTimeout(() => unused.close(), unusedGraceMs)
   const cut = setTimeout(() => {
     log.warn('cutting requests that did not finish in time')
     app.server.closeAllConnections()
@@ -193,6 +206,7 @@ async function closeServer(app: Awaited<ReturnType<typeof buildApp>>['app'], log
   try {
     await app.close()
   } finally {
+    clearTimeout(tidy)
     clearTimeout(cut)
   }
 }
