@@ -21,7 +21,7 @@ export function Component() {
   const { user, retry } = useSession()
   const { token = '' } = useParams()
   const { isPending, isSuccess, error, refetch } = useQuery(verificationQuery(token))
-  // Whoever is signed in may be the person: their banner about it goes away.
+  // Whoever is signed in may be the person: what the session knows of the address is asked again.
   useEffect(() => {
     if (isSuccess) void retry()
   }, [isSuccess, retry])

@@ -67,7 +67,7 @@ export const accountsMessages = defineMessages('accounts', {
   verified: 'Your email address is confirmed',
   verifiedHint: 'Thank you. Nothing else to do here.',
   verifyFailed: 'Your email address could not be confirmed',
-  verifyExpiredHint: 'Sign in and ask for a new link in your settings.',
+  verifyExpiredHint: 'Each link works once, for 3 days.',
   goToDashboard: 'Go to dashboard',
   accessDenied: 'Access Denied',
   accessDeniedHint: "You don't have permission to access this page.",

@@ -68,7 +68,7 @@ export const accountsMalay = {
   verified: 'Alamat e-mel anda telah disahkan',
   verifiedHint: 'Terima kasih. Tiada apa-apa lagi yang perlu dibuat di sini.',
   verifyFailed: 'Alamat e-mel anda tidak dapat disahkan',
-  verifyExpiredHint: 'Log masuk dan minta pautan baharu dalam tetapan anda.',
+  verifyExpiredHint: 'Setiap pautan sah sekali sahaja, selama 3 hari.',
   goToDashboard: 'Ke papan pemuka',
   accessDenied: 'Akses Ditolak',
   accessDeniedHint: 'Anda tidak mempunyai kebenaran untuk mengakses halaman ini.',
