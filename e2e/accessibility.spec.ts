@@ -130,8 +130,19 @@ const screens: Screen[] = [
 const person = (request: APIRequestContext, viewer: Exclude<Viewer, 'stranger'>) =>
   viewer === 'learner' ? newLearner(request) : demoPerson(request, viewer)
 
+/** What fades or slides in has arrived: half faded, it has half its contrast. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
+    await Promise.allSettled(passing.map((animation) => animation.finished))
+  })
+}
+
 /** One line per fault: what it is, and where. */
 async function seriousFaults(page: Page): Promise<string[]> {
+  await untilStill(page)
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
