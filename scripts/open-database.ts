@@ -1,22 +1,49 @@
+/** What the commands on the database share: where it is, and how they fail. */
 import { join, resolve } from 'node:path'
 import pino from 'pino'
+import { ConfigError, readConfig } from '../apps/server/src/app/config.ts'
+import { databaseObstacle } from '../apps/server/src/app/obstacles.ts'
 import { connect, type Database } from '../apps/server/src/platform/database/database.ts'
 import { startEngine } from '../apps/server/src/platform/database/engine.ts'
 
-const root = join(import.meta.dirname, '..')
-export const migrationsDirectory = join(root, 'apps/server/migrations')
+export const migrationsDirectory = join(import.meta.dirname, '../apps/server/migrations')
 export const log = pino({ level: 'warn' })
 
-/** The database the server would use: DATABASE_URL, else the engine on DATA_DIR, which is stopped again if idle. */
-export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const url = process.env['DATABASE_URL']
-  const engine = url
-    ? undefined
-    : await startEngine({ dataDir: resolve(root, process.env['DATA_DIR'] ?? 'data'), log })
+/** Does the work on the folder that the command names; what goes wrong is said in one line, with exit code 1. */
+export async function onFolder(
+  usage: string,
+  work: (database: Database, folder: string) => Promise<string>,
+): Promise<void> {
+  const folder = process.argv[2]
+  if (!folder || process.argv.length > 3) {
+    console.error(`Usage: ${usage}`)
+    process.exitCode = 1
+    return
+  }
   try {
-    const connectionString = url ?? engine?.connectionString ?? ''
+    console.log(await withDatabase((database) => work(database, resolve(folder))))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    if (!(error instanceof ConfigError)) console.error('Nothing was finished.')
+    process.exitCode = 1
+  }
+}
+
+/** The database the server would use: DATABASE_URL, else the engine on DATA_DIR, which is stopped again if idle. */
+async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  const engine = databaseUrl ? undefined : await startEngine({ dataDir, log })
+  try {
+    const connectionString = databaseUrl ?? engine?.connectionString ?? ''
     const database = connect({ connectionString, poolSize: 2, applicationName: 'apogee db', log })
-    return await work(database).finally(() => database.close())
+    try {
+      await database.pool.query('SELECT 1').catch((error: unknown) => {
+        throw databaseUrl ? databaseObstacle(error) : error
+      })
+      return await work(database)
+    } finally {
+      await database.close()
+    }
   } finally {
     await engine?.stop()
   }

@@ -105,3 +105,18 @@ test('a database in use, a copy of other migrations and a half-written copy are 
   await rm(join(copy, 'manifest.json'))
   await expect(restore(copy)).rejects.toThrow('manifest.json')
 })
+
+test('a folder that is there already is left alone, and one that is no whole copy is named', async () => {
+  await expect(dumpDatabase(from.database.pool, folder)).rejects.toThrow('exists already')
+  const copy = join(folder, 'copy')
+  await expect(restore(copy)).rejects.toThrow(`${copy} is no whole copy`)
+  await dumpDatabase(from.database.pool, copy)
+  await rm(join(copy, 'manifest.json'))
+  await expect(restore(copy)).rejects.toThrow(`${copy} is no whole copy`)
+})
+
+test('a database that Apogee never used is not copied: the address is wrong', async () => {
+  const copy = join(folder, 'copy')
+  await expect(dumpDatabase(to.database.pool, copy)).rejects.toThrow('There is nothing to copy')
+  await expect(readFile(copy)).rejects.toThrow('ENOENT')
+})

@@ -42,7 +42,8 @@ const ownTables = ['public.schema_migrations', 'graphile_worker.migrations']
 
 /** Writes one consistent moment of the database into a new folder, also while the server runs. */
 export async function dumpDatabase(pool: pg.Pool, folder: string): Promise<DumpSummary> {
-  await mkdir(folder, { mode: 0o700 })
+  await refuseNew(pool)
+  await makeNew(folder)
   return inSession(pool, async (client) => {
     await client.query('begin transaction isolation level repeatable read, read only')
     const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
@@ -74,7 +75,7 @@ export async function restoreDatabase(
   folder: string,
   { migrationsDirectory, log }: { migrationsDirectory: string; log: Log },
 ): Promise<DumpSummary> {
-  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, manifestFile), 'utf8')))
+  const manifest = await readManifest(folder)
   await refuseUsed(pool)
   await migrateAsFarAs(pool, manifest, migrationsDirectory)
   await migrateJobs(pool, log)
@@ -99,6 +100,37 @@ export async function restoreDatabase(
     await client.query('analyze')
     return summary(manifest)
   })
+}
+
+async function refuseNew(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ known: boolean }>(
+    `select to_regclass('schema_migrations') is not null as known`,
+  )
+  if (rows[0]?.known !== true) {
+    throw new Error(
+      'There is nothing to copy: Apogee never used this database. Is it DATABASE_URL or DATA_DIR?',
+    )
+  }
+}
+
+async function makeNew(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    throw new Error(`${folder} exists already: name a folder that does not.`, { cause: error })
+  }
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, manifestFile)
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    throw new Error(`${folder} is no whole copy: ${manifestFile} is missing in it or damaged.`, {
+      cause: error,
+    })
+  }
 }
 
 async function fill(client: pg.PoolClient, folder: string, table: Manifest['tables'][number]): Promise<void> {
