@@ -1,18 +1,25 @@
 /** Journeys through the whole product in a real browser: a fresh data folder, the demo school, desktop and phone. */
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type ReporterDescription } from '@playwright/test'
 import { findChromium } from './scripts/chromium.mjs'
 
 const port = 4321
-// Workers read this file again: they inherit the folder instead of making another.
-const dataDir = (process.env['JOURNEY_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'apogee-journeys-')))
+const dataDir = process.env['JOURNEY_DATA_DIR'] ?? newDataDir()
 const report = process.env['PLAYWRIGHT_REPORT']
 const reporters: ReporterDescription[] = [
   ['list'],
   ...(report ? [['json', { outputFile: report }] as const] : []),
 ]
+
+/** Workers read this file again: they inherit the folder. Whoever made it removes it, once the product has stopped. */
+function newDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'apogee-journeys-'))
+  process.env['JOURNEY_DATA_DIR'] = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
 
 const launch = (executablePath: string | undefined) => ({
   ...(executablePath && { executablePath }),
