@@ -19,6 +19,7 @@ const root = join(import.meta.dirname, '..')
 const reports = await mkdtemp(join(tmpdir(), 'apogee-reports-'))
 const unitReport = join(reports, 'vitest.json')
 const browserReport = join(reports, 'playwright.json')
+const vitest = `vitest run --reporter=default --reporter=json --outputFile.json=${unitReport}`
 const results: Result[] = []
 
 function command(line: string, environment: Record<string, string> = {}): Promise<number> {
@@ -81,25 +82,35 @@ async function readPlaywright(): Promise<{ passed: number; failed: number }> {
   return { passed: expected, failed: unexpected + flaky + report.errors.length }
 }
 
-await check('format', 'oxfmt --check')
-await check('lint and import rules', 'oxlint --type-aware')
-for (const project of ['packages/contracts', 'packages/ui', 'apps/server', 'apps/web', 'e2e']) {
-  await check(`types: ${project}`, `tsc -p ${project}`)
+/** `--on-postgres-15`: only the server's tests, on Debian's PostgreSQL 15 instead of our own. */
+async function testOnPostgres15(): Promise<void> {
+  await check('PostgreSQL 15 is here', 'node scripts/postgres15.mjs')
+  await step('server tests on PostgreSQL 15', () =>
+    suite(`${vitest} --project server`, readVitest, { APOGEE_TEST_POSTGRES: '15' }),
+  )
 }
-await check('dead code', 'knip')
-await check('dependencies', 'node scripts/check-dependencies.ts')
-await step('unit, server and client tests', () =>
-  suite(`vitest run --reporter=default --reporter=json --outputFile.json=${unitReport}`, readVitest),
-)
-await check('build', 'node scripts/build-web.ts')
-await check('size of what the browser loads first', 'node scripts/bundle-size.ts')
-if (!findChromium() || !findChromium({ pdf: true })) await command('node scripts/chromium.mjs')
-await step('browser journeys', () =>
-  suite('playwright test', readPlaywright, {
-    PLAYWRIGHT_REPORT: browserReport,
-    JOURNEY_DATA_DIR: join(reports, 'journeys'),
-  }),
-)
+
+async function testEverything(): Promise<void> {
+  await check('format', 'oxfmt --check')
+  await check('lint and import rules', 'oxlint --type-aware')
+  for (const project of ['packages/contracts', 'packages/ui', 'apps/server', 'apps/web', 'e2e']) {
+    await check(`types: ${project}`, `tsc -p ${project}`)
+  }
+  await check('dead code', 'knip')
+  await check('dependencies', 'node scripts/check-dependencies.ts')
+  await step('unit, server and client tests', () => suite(vitest, readVitest))
+  await check('build', 'node scripts/build-web.ts')
+  await check('size of what the browser loads first', 'node scripts/bundle-size.ts')
+  if (!findChromium() || !findChromium({ pdf: true })) await command('node scripts/chromium.mjs')
+  await step('browser journeys', () =>
+    suite('playwright test', readPlaywright, {
+      PLAYWRIGHT_REPORT: browserReport,
+      JOURNEY_DATA_DIR: join(reports, 'journeys'),
+    }),
+  )
+}
+
+await (process.argv.includes('--on-postgres-15') ? testOnPostgres15() : testEverything())
 
 await rm(reports, { recursive: true, force: true })
 console.log('')

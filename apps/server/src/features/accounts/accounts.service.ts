@@ -79,6 +79,8 @@ export function createAccounts({
       await store.recordFailure(database.kysely, 'sign-in address', visitor.address, clock.now())
       refuse('INVALID_CREDENTIALS')
     }
+    // Guesses sent at once all passed the first look; the right one among them arrives after the wrong ones counted.
+    await refuseIfLimited('sign-in account', email)
     await store.forgetFailures(database.kysely, 'sign-in account', email)
     const token = await database.transaction((tx) => openSession(tx, user.id, visitor))
     return { token, user: presentUser(user) }

@@ -104,6 +104,22 @@ describe('signing in', () => {
   })
 })
 
+test('the right password among many guesses sent at once does not get in', async () => {
+  const victim = await server.person()
+  const guess = (password: string) => server.call('login', { body: { email: victim.email, password } })
+  const wrong = Array.from({ length: 20 }, (_, place) => guess(`wrong ${place}`))
+  const right = guess(testPassword)
+  await Promise.all(wrong)
+  expect((await right).status).toBe(429)
+})
+
+test('signing in many times at once with the right password is no attack', async () => {
+  const person = await server.person()
+  const body = { email: person.email, password: testPassword }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => server.call('login', { body })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+})
+
 describe('a session', () => {
   test('is dead after logout', async () => {
     const person = await server.person()
