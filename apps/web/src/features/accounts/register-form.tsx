@@ -103,11 +103,11 @@ export function RegisterForm() {
         label={
           <>
             {text.acceptBefore}{' '}
-            <Link className="ap-link" to="/terms">
+            <Link className="ap-link" to="/terms" target="_blank">
               {text.terms}
             </Link>{' '}
             {text.and}{' '}
-            <Link className="ap-link" to="/privacy">
+            <Link className="ap-link" to="/privacy" target="_blank">
               {text.privacy}
             </Link>
           </>
