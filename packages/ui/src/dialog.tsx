@@ -26,6 +26,9 @@ export type DialogProps = ModalProps & {
   role?: 'alertdialog'
 }
 
+const firstControl =
+  ':is(.ap-modal-body, .ap-modal-foot) :is(input, select, textarea, button, a[href]):not(:disabled)'
+
 /** A native modal dialog: traps focus, closes with Esc, gives focus back; a sheet of full height on phones. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenModal kind="dialog" {...rest} /> : null
@@ -59,6 +62,10 @@ function OpenModal({
     const element = dialog.current
     if (!element) return
     if (!element.open) element.showModal()
+    // A frame tall enough to scroll takes the focus itself: a form begins in its first field.
+    if (document.activeElement === element || document.activeElement === element.firstElementChild) {
+      element.querySelector<HTMLElement>(firstControl)?.focus()
+    }
     // closing before React removes it is what gives the focus back
     return () => element.close()
   }, [])

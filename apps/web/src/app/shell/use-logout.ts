@@ -9,6 +9,8 @@ export function useLogout(): () => Promise<void> {
   const notify = useNotify()
   const text = useText(platformMessages)
   return async () => {
+    // Before the session ends: Back pressed while that code still travels would find a page with nothing in it.
+    await Promise.allSettled([import('../pages/login.tsx')])
     if (!(await signOut())) notify({ tone: 'danger', text: text.logoutNotTold })
   }
 }
