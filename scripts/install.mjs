@@ -18,9 +18,18 @@ const oldestNode = [24, 15]
 /** Something the person at the terminal can act on; anything else is a fault of ours and shows its stack. */
 class Obstacle extends Error {}
 
+/** We were asked to end while npm was at work. */
+class Stopped extends Error {
+  constructor(signal) {
+    super(`stopped by ${signal}`)
+    this.signal = signal
+  }
+}
+
 try {
   await install()
 } catch (error) {
+  if (error instanceof Stopped) process.kill(process.pid, error.signal)
   if (!(error instanceof Obstacle)) throw error
   console.error(`\nApogee cannot be installed: ${error.message}`)
   process.exitCode = 1
@@ -206,13 +215,33 @@ async function runNpm(command) {
   let said = ''
   for (const stream of [npm.stdout, npm.stderr])
     stream.setEncoding('utf8').on('data', (text) => (said += text))
+  const stop = endWithUs(npm)
   const code = await new Promise((settle, reject) => {
     npm.once('error', (error) =>
       reject(error.code === 'ENOENT' ? new Obstacle('npm is not installed or not on the PATH.') : error),
     )
     npm.once('close', settle)
   })
+  stop()
   return { said, code }
+}
+
+/**
+ * Who stops this command stops npm as well, at once: what it has half written is written anew the next time. We then end
+ * by the same signal, so that whoever called does not go on to start.
+ * @returns what to call when npm has ended; it does not return when we were asked to stop.
+ */
+function endWithUs(npm) {
+  let asked
+  const stop = (signal) => {
+    asked = signal
+    npm.kill('SIGKILL')
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop)
+  return () => {
+    for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, stop)
+    if (asked) throw new Stopped(asked)
+  }
 }
 
 function explain(said, code) {

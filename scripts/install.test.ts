@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
@@ -167,4 +167,34 @@ test("a lockfile that lacks other platforms' builds of a tool installs what it n
   } finally {
     registry.close()
   }
+})
+
+test('who stops it while npm is at work stops npm too, and the next command installs', async () => {
+  const dependencies = { ink: '1.0.0' }
+  const project = { name: 'school', workspaces: ['packages/*'], dependencies }
+  await writeJson('package.json', { ...project, private: true })
+  await writeLock({
+    '': project,
+    'node_modules/ink': { version: '1.0.0', resolved: 'http://127.0.0.1:4701/ink/-/ink-1.0.0.tgz' },
+  })
+  const silent = createServer().listen(4701, '127.0.0.1')
+  try {
+    await once(silent, 'listening')
+    const asked = once(silent, 'request')
+    const command = spawn(process.execPath, [join(root, 'scripts/install.mjs')], {
+      cwd: root,
+      env: outsideNpm(),
+    })
+    const ended = once(command, 'exit')
+    const [request] = await asked
+    const npmIsGone = once(request.socket, 'close')
+    command.kill('SIGTERM')
+    expect(await ended).toEqual([null, 'SIGTERM'])
+    await npmIsGone
+  } finally {
+    silent.close()
+  }
+  await writeJson('package.json', { name: 'school', private: true, workspaces: ['packages/*'] })
+  await writeLock({})
+  expect(await installBeside()).toMatchObject({ status: 0 })
 })
