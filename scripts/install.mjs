@@ -4,9 +4,19 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -50,6 +60,7 @@ async function install() {
       release()
     }
   }
+  linkOwnNode()
   refuseOldNode()
 }
 
@@ -107,6 +118,25 @@ function refuseForeignPlatform() {
   }
   if (!usesGlibc())
     throw new Obstacle('it needs a Linux with glibc, such as Debian or Ubuntu; this one uses musl.')
+}
+
+/**
+ * The Node that the lockfile brings must come first on the PATH of npm's scripts. npm before 11 takes the link away
+ * together with the packages for other platforms, which carry a program of the same name.
+ */
+function linkOwnNode() {
+  const name = `node-${process.platform}-${process.arch}`
+  const program = join(modules, name, 'bin', 'node')
+  const link = join(modules, '.bin', 'node')
+  if (!existsSync(program) || existsSync(link)) return
+  mkdirSync(dirname(link), { recursive: true })
+  chmodSync(program, 0o755)
+  try {
+    symlinkSync(relative(dirname(link), program), link)
+  } catch (error) {
+    // Another command was quicker.
+    if (error.code !== 'EEXIST') throw error
+  }
 }
 
 /** On Linux the lockfile brings its own Node; elsewhere the one at hand must do. */

@@ -78,6 +78,15 @@ test('a fresh clone is installed, a second start installs nothing and says nothi
   expect(await installedAt()).toBe(before)
 })
 
+test('the Node of the packages comes first for npm scripts, also where npm made no link to it', async () => {
+  install()
+  const name = `node-${process.platform}-${process.arch}`
+  await mkdir(join(root, 'node_modules', name, 'bin'), { recursive: true })
+  await writeFile(join(root, 'node_modules', name, 'bin/node'), '#!/bin/sh\necho its own', { mode: 0o644 })
+  expect(install()).toMatchObject({ status: 0, stderr: '' })
+  expect(execFileSync(join(root, 'node_modules/.bin/node'), { encoding: 'utf8' })).toBe('its own\n')
+})
+
 test('a changed lockfile is installed again', async () => {
   install()
   await mkdir(join(root, 'packages/pen'))
