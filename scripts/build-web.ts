@@ -143,7 +143,7 @@ async function swapIn(fresh: string): Promise<void> {
 }
 
 const compressible = /\.(?:js|css|svg|json|webmanifest|txt)$/
-const worthCompressingBytes = 1000
+const worthCompressingBytes = 300
 
 async function compressBelow(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -79,7 +79,10 @@ function ChipForm() {
         update.data.status === 'verified' ? (
           <div role="alert">
             <Notice quiet>
-              <span>{text.updated}</span> <span>{text.secretEndsWith(update.data.secretEndsWith)}</span>
+              <span>{text.updated}</span>{' '}
+              {update.data.secretEndsWith === '' ? null : (
+                <span>{text.secretEndsWith(update.data.secretEndsWith)}</span>
+              )}
             </Notice>
           </div>
         ) : (

@@ -107,7 +107,7 @@ function CurrentCourses({ user }: { user: CurrentUser }) {
   const courses = useQuery(myCoursesQuery(user.id))
   if (courses.isPending) {
     return (
-      <Loading label={common.loading}>
+      <Loading label={common.loading} className="profile-loading">
         <SkeletonRows count={3} />
       </Loading>
     )
