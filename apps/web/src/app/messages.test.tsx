@@ -4,9 +4,11 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { malay } from '#web/app/malay.ts'
 import { shellMessages } from '#web/app/shell/messages.en.ts'
-import { ApiError } from '#web/platform/client.ts'
+import { ApiError, call, failureOf } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
 import { loadMalay, setMalayLoader, useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
 import { PreferencesProvider, type Language } from '#web/platform/preferences.tsx'
+import { answer, breakNetwork } from '#web/testing/mock-api.ts'
 
 const inLanguage = (language: Language) => ({
   wrapper: ({ children }: { children: ReactNode }) => (
@@ -56,4 +58,58 @@ test('form rules speak Malay too, and an unknown sentence stays as it is', () =>
   const { result } = renderHook(() => useFieldText(), inLanguage('ms'))
   expect(result.current('Email is required')).toBe('E-mel diperlukan')
   expect(result.current('Something new')).toBe('Something new')
+})
+
+const failed = { en: 'Failed to update course privacy', ms: 'Gagal mengemas kini privasi kursus' }
+
+test.each([
+  ['a page of a proxy', 502, undefined],
+  ['somebody else’s JSON', 502, { error: 'Bad Gateway' }],
+  ['a refusal that does not say why', 409, { success: false }],
+  ['an empty sentence', 400, { success: false, error: '' }],
+  ['a success that is none', 200, { success: false }],
+  ['our own failure', 500, { success: false, error: 'Something went wrong', errorCode: 'INTERNAL' }],
+  ['our own overload', 503, { success: false, error: 'Apogee is busy', errorCode: 'UNAVAILABLE' }],
+])('%s is told in the action’s own sentence, in both languages', async (_, status, body) => {
+  setMalayLoader(() => Promise.resolve(malay))
+  await loadMalay()
+  const error = failureOf(status, body)
+  for (const language of ['en', 'ms'] as const) {
+    const { result } = renderHook(
+      () => ({ failure: useFailureText(), refusal: useRefusalText() }),
+      inLanguage(language),
+    )
+    expect(result.current.failure(error, failed[language])).toBe(failed[language])
+    expect(result.current.refusal(error, failed[language])).toBe(failed[language])
+  }
+})
+
+test('a refusal with a sentence keeps it, with a code or without', () => {
+  const { result } = renderHook(() => useFailureText(), inLanguage('en'))
+  expect(result.current(owned, failed.en)).toBe('You are already enrolled in this course')
+  const uncoded = failureOf(500, { success: false, error: 'The price is locked' })
+  expect(result.current(uncoded, failed.en)).toBe('The price is locked')
+  const ms = renderHook(() => useFailureText(), inLanguage('ms')).result
+  expect(ms.current(uncoded, failed.ms)).toBe(failed.ms)
+})
+
+const thrown = (work: Promise<unknown>) => work.catch((error: unknown) => error)
+
+test('JSON that is none is an answer without a reason; a cut connection is no answer', async () => {
+  const html = new Response('<h1>Bad Gateway</h1>', {
+    status: 502,
+    headers: { 'content-type': 'application/json' },
+  })
+  answer('checkPayment', () => html)
+  const params = { purchaseId: 'purchase-0123456789' }
+  expect(await thrown(call('checkPayment', { params }))).toMatchObject({ status: 502, isUnexplained: true })
+  breakNetwork('checkPayment')
+  const cut = await thrown(call('checkPayment', { params }))
+  expect(cut).toMatchObject({ status: 0, errorCode: 'NETWORK_ERROR' })
+  const { result } = renderHook(
+    () => ({ failure: useFailureText(), refusal: useRefusalText() }),
+    inLanguage('en'),
+  )
+  expect(result.current.failure(cut, failed.en)).toBe(failed.en)
+  expect(result.current.refusal(cut, 'Login failed')).toBe('An unexpected error occurred')
 })

@@ -29,6 +29,8 @@ export class ApiError extends Error {
   readonly errorCode: ClientErrorCode
   readonly issues: readonly Issue[]
   readonly requestId: string | undefined
+  /** Nobody said why: no answer, none of ours, or one of our own failures. The action's fallback says more (spec §8). */
+  readonly isUnexplained: boolean
 
   constructor(failure: {
     status: number
@@ -36,6 +38,7 @@ export class ApiError extends Error {
     message: string
     issues?: readonly Issue[]
     requestId?: string | undefined
+    isUnexplained?: boolean
   }) {
     super(failure.message)
     this.name = 'ApiError'
@@ -43,13 +46,23 @@ export class ApiError extends Error {
     this.errorCode = failure.errorCode
     this.issues = failure.issues ?? []
     this.requestId = failure.requestId
+    this.isUnexplained = failure.isUnexplained ?? false
   }
 }
 
 const browserTransport: Transport = async ({ method, path, headers, body, signal, keepalive }) => {
   const response = await fetch(path, { method, headers, body, signal, keepalive })
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  return { status: response.status, body: isJson ? await response.json() : undefined }
+  return { status: response.status, body: isJson ? parsed(await response.text()) : undefined }
+}
+
+/** Undefined for what only claims to be JSON; a connection cut on the way has thrown before. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
 }
 
 let transport: Transport = browserTransport
@@ -97,15 +110,18 @@ export function addressOf(name: RouteName, { params = {}, query = {} }: LooseReq
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
+/** Codes whose sentence tells of us and not of what was asked for. */
+const ownFailures: readonly unknown[] = ['INTERNAL', 'UNAVAILABLE']
+
+/** A refusal of ours says `success: false` and why; whatever else comes back leaves that open. */
 export function failureOf(status: number, body: unknown): ApiError {
-  const given = isRecord(body) ? body : {}
+  const given = isRecord(body) && body['success'] === false ? body : {}
+  const sentence = typeof given['error'] === 'string' ? given['error'].trim() : ''
   return new ApiError({
     status,
     errorCode: (typeof given['errorCode'] === 'string' ? given['errorCode'] : 'INTERNAL') as ErrorCode,
-    message:
-      typeof given['error'] === 'string'
-        ? given['error']
-        : 'Something went wrong on our side. Please try again.',
+    message: sentence || 'Something went wrong on our side. Please try again.',
+    isUnexplained: sentence === '' || ownFailures.includes(given['errorCode']),
     issues: Array.isArray(given['issues']) ? (given['issues'] as Issue[]) : [],
     requestId: typeof given['requestId'] === 'string' ? given['requestId'] : undefined,
   })
@@ -115,7 +131,12 @@ export function failureOf(status: number, body: unknown): ApiError {
 export const noAnswer = (cause: unknown): unknown =>
   cause instanceof DOMException && cause.name === 'AbortError'
     ? cause
-    : new ApiError({ status: 0, errorCode: 'NETWORK_ERROR', message: 'An unexpected error occurred' })
+    : new ApiError({
+        status: 0,
+        errorCode: 'NETWORK_ERROR',
+        message: 'An unexpected error occurred',
+        isUnexplained: true,
+      })
 
 export const bearer = (): Record<string, string> => {
   const token = storage.read(storageKeys.token)

@@ -54,13 +54,16 @@ const unexpected = { en: 'An unexpected error occurred', ms: 'Ralat yang tidak d
 
 /**
  * Answers a function from any thrown thing to its sentence: the server's own in English, by `errorCode` in Malay.
- * `fallback` (already in the reader's language) serves errors that did not come from a call.
+ * `fallback` (already in the reader's language) serves answers that do not say why (spec §8) and errors that did not
+ * come from a call. Without any answer it is 'An unexpected error occurred'; `useFailureText` has the fallback there too.
  */
 export function useRefusalText(): (error: unknown, fallback?: string) => string {
   const language = useLanguage()
   return useCallback(
     (error, fallback) => {
       if (!(error instanceof ApiError)) return fallback ?? unexpected[language]
+      if (error.status === 0 && error.isUnexplained) return unexpected[language]
+      if (error.isUnexplained && fallback !== undefined) return fallback
       if (language === 'ms' && malay) {
         if (error.errorCode === 'VALIDATION' && error.issues.length > 0) {
           const texts = malay.validation
@@ -68,6 +71,8 @@ export function useRefusalText(): (error: unknown, fallback?: string) => string 
             .map((issue) => `${issue.path}: ${texts[issue.message] ?? issue.message}`)
             .join(', ')
         }
+        // A sentence without a code of ours has no translation: the screen's own is in the right language.
+        if (error.errorCode === 'INTERNAL' && fallback !== undefined) return fallback
         return malay.refusals[error.errorCode] ?? unexpected.ms
       }
       return error.message

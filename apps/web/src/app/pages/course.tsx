@@ -14,9 +14,10 @@ import { lessonAddress, nextResource, publishedResources } from '#web/features/l
 import { learningMessages } from '#web/features/learning/messages.en.ts'
 import { courseQuery, idOf } from '#web/features/learning/queries.ts'
 import { ApiError } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 
 export function Component() {
@@ -27,7 +28,7 @@ export function Component() {
 function CourseScreen({ id }: { id: number }) {
   const text = useText(learningMessages)
   const { loading, tryAgain } = useText(platformMessages)
-  const refusalText = useRefusalText()
+  const failureText = useFailureText()
   const { data, error, isPending, refetch } = useQuery(courseQuery(id, useViewer()))
   if (isPending) {
     return (
@@ -46,7 +47,7 @@ function CourseScreen({ id }: { id: number }) {
         page
         titleAs="h1"
         title={text.courseFailed}
-        text={refusalText(error)}
+        text={failureText(error, text.fetchFailed)}
         action={<Button onClick={() => void refetch()}>{tryAgain}</Button>}
       />
     </div>

@@ -298,7 +298,7 @@ test('Mark as Complete shows at once and is taken back when the server refuses',
   )
   const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
   await press.click(await screen.findByRole('button', { name: 'Mark as Complete' }))
-  expect(await screen.findByText('Apogee is busy right now. Please try again in a moment.')).toBeTruthy()
+  expect(await screen.findByText('Your progress could not be saved. Please try again.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Mark as Complete' })).toBeTruthy()
   expect(screen.getByText('50% complete')).toBeTruthy()
   const calls = recordCalls('saveResourceProgress', saved(true))

@@ -43,7 +43,7 @@ export function LoginForm() {
       signIn(data.token, data.user)
     } catch (error) {
       setFailures((count) => count + 1)
-      if (!showIssues(form, error)) setProblem(refusalText(error, text.loginFailed) || text.loginFailed)
+      if (!showIssues(form, error)) setProblem(refusalText(error, text.loginFailed))
     }
   })
 

@@ -77,7 +77,7 @@ export function CourseManager({
           page
           titleAs="h1"
           title={text.loadFailed}
-          text={failureText(error, text.loadFailed)}
+          text={failureText(error, text.fetchFailed)}
           action={<Button onClick={() => void refetch()}>{common.tryAgain}</Button>}
         />
       </ManagePage>

@@ -9,6 +9,7 @@ export const authoringMessages = defineMessages('authoring', {
   courseNotFoundHint: 'It may have been deleted, or it belongs to somebody else.',
   backToCourses: 'Back to your courses',
   loadFailed: 'This course could not be loaded',
+  fetchFailed: 'Failed to fetch course data',
   viewSalesPage: 'View sales page',
   public: 'Public',
   private: 'Private',

@@ -10,6 +10,7 @@ export const authoringMalay = {
   courseNotFoundHint: 'Kursus mungkin telah dipadam, atau milik orang lain.',
   backToCourses: 'Kembali ke kursus anda',
   loadFailed: 'Kursus ini tidak dapat dimuatkan',
+  fetchFailed: 'Gagal mendapatkan data kursus',
   viewSalesPage: 'Lihat halaman jualan',
   public: 'Awam',
   private: 'Peribadi',

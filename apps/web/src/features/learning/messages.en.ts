@@ -47,6 +47,7 @@ export const learningMessages = defineMessages('learning', {
   courseNotFound: 'Course not found',
   courseNotFoundHint: 'It may have been taken down, or it may be private.',
   courseFailed: 'This course could not be loaded',
+  fetchFailed: 'Failed to fetch course data',
   myCourses: 'My courses',
   notEnrolled: 'You see the outline. Enroll to open the lessons.',
   seeSalesPage: 'See course details',

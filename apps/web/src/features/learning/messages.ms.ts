@@ -48,6 +48,7 @@ export const learningMalay = {
   courseNotFound: 'Kursus tidak ditemui',
   courseNotFoundHint: 'Kursus ini mungkin telah ditarik balik, atau mungkin peribadi.',
   courseFailed: 'Kursus ini tidak dapat dimuatkan',
+  fetchFailed: 'Gagal mendapatkan data kursus',
   myCourses: 'Kursus saya',
   notEnrolled: 'Anda melihat rangka kursus. Daftar untuk membuka pelajaran.',
   seeSalesPage: 'Lihat butiran kursus',
