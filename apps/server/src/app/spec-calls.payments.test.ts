@@ -181,9 +181,12 @@ describe('refused', () => {
         refused(404, 'PAYMENT_NOT_FOUND', 'Failed to verify payment'),
       )
     }
-    for (const odd of ['1', '..%2f..%2fpurchases', '%00', 'x?brand_id=1', "' OR 1=1 --'"]) {
-      const told = await ask(`GET /payments/check/${encodeURIComponent(odd)}`)
-      expect(told).toMatchObject({ status: 400, body: { error: 'purchaseId: is not a purchase id' } })
+    for (const odd of ['1', 'bogus', '..%2f..%2fpurchases', '\0', 'x?brand_id=1', "' OR 1=1 --'"]) {
+      for (const call of ['GET /payments/check', 'GET /payments']) {
+        expect(await ask(`${call}/${encodeURIComponent(odd)}`, { as: buyer })).toMatchObject(
+          refused(404, 'PAYMENT_NOT_FOUND', 'Failed to verify payment'),
+        )
+      }
     }
   })
 })

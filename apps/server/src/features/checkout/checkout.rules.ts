@@ -13,6 +13,9 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
+/** Whether a text can be an order's public id at all: only such a one is looked up. */
+export const isPublicId = (text: string): boolean => /^[A-Za-z0-9_-]{16,64}$/.test(text)
+
 /**
  * What an order can become. Only `refunded` is an end: a late payment settles a cancelled or expired order as well.
  * `cancelled` and `expired` never open again, since their courses may be in another order meanwhile.

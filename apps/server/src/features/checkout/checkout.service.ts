@@ -12,7 +12,7 @@ import type { Enrolments } from '../enrolments/enrolments.service.ts'
 import { createCallbacks } from './checkout.callbacks.ts'
 import { createOrders } from './checkout.orders.ts'
 import { createPages } from './checkout.page.ts'
-import { isSettled, statusShown } from './checkout.rules.ts'
+import { isPublicId, isSettled, statusShown } from './checkout.rules.ts'
 import { createSettlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
 import { createSweeper } from './checkout.sweeper.ts'
@@ -98,6 +98,7 @@ export function createCheckout(parts: CheckoutParts) {
 
   /** How a purchase stands, read from the provider unless somebody just did. Its silence is no failure. */
   async function checkPayment(publicId: string): Promise<PaymentStatus> {
+    if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
     const purchase = await store.purchaseByPublicId(database.kysely, publicId)
     if (!purchase) refuse('PAYMENT_NOT_FOUND')
     if (isSettled(purchase.state)) return purchase.state
@@ -131,6 +132,7 @@ export function createCheckout(parts: CheckoutParts) {
   }
 
   async function readPayment(buyer: Caller, publicId: string): Promise<Payment> {
+    if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
     const purchase = await store.purchaseOfBuyer(database.kysely, buyer.userId, publicId)
     return purchase ? presentPurchase(purchase) : refuse('PAYMENT_NOT_FOUND')
   }
