@@ -220,6 +220,12 @@ describe('PUT /chip', () => {
     expect(told.body).toEqual({ success: true, status: 'verified', secretEndsWith: '9876' })
   })
 
+  test('keeps even the end of a short secret key to itself', async () => {
+    const body = { chipSecret: 'a-key-98765', chipBrandId: 'brand-1' }
+    const told = await school.ask('PUT /chip', { as: school.admin, body })
+    expect(told.body).toEqual({ success: true, status: 'verified', secretEndsWith: '' })
+  })
+
   test('tells an instructor of a business to ask its admin', async () => {
     const body = { chipSecret: 'a-key', chipBrandId: 'brand' }
     const told = await school.ask('PUT /chip', { as: school.instructor, body })

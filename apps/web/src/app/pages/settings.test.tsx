@@ -49,6 +49,17 @@ test('the credentials need both, are sent once and leave the boxes', async () =>
   expect([secret().value, brand().value]).toEqual(['', ''])
 })
 
+test('of a short secret key not even the end is repeated', async () => {
+  const page = await open()
+  await screen.findByRole('heading', { name: 'CHIP Payment Integration' })
+  answer('updateChipCredentials', { success: true, status: 'verified', secretEndsWith: '' })
+  await page.press.type(secret(), 'test-1234')
+  await page.press.type(brand(), 'brand')
+  await page.press.click(update())
+  expect(await screen.findByText('CHIP credentials updated successfully!')).toBeTruthy()
+  expect(screen.queryByText(/The secret key ends in/)).toBeNull()
+})
+
 test('blanks are not credentials', async () => {
   const page = await open()
   await screen.findByRole('heading', { name: 'CHIP Payment Integration' })
