@@ -204,6 +204,24 @@ test('a refused checkout says why in a banner that can be dismissed; the cart st
   expect(cartIds()).toEqual([5])
 })
 
+test('two presses on Complete Purchase are one order', async () => {
+  fillCart(machine)
+  const assign = leaving()
+  const calls = recordCalls('payForCart', {
+    success: true,
+    payment_url: 'https://gate.test/p/1',
+    payment_id: purchaseId,
+  })
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await screen.findByLabelText('Address')
+  await fillInAddress(press)
+  const button = complete()
+  button.click()
+  button.click()
+  await waitFor(() => expect(assign).toHaveBeenCalled())
+  expect(calls).toHaveLength(1)
+})
+
 test('a checkout that never got an answer can be tried again', async () => {
   fillCart(machine)
   breakNetwork('payForCart')

@@ -208,3 +208,30 @@ test('a course without content says that it is being prepared', async () => {
   await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
   expect(screen.getByText('No Content Available Yet')).toBeTruthy()
 })
+
+test('two presses before the first is drawn are one request: enrolling, and buying until the browser has left', async () => {
+  answerSales({ course: aCourse({ price: 0 }) })
+  const enrolments = recordCalls('enroll', { success: true, message: 'ok' })
+  const { unmount } = await renderRoute('/sp/5/', { user: aisyah })
+  const enroll = await (await panel()).findByRole('button', { name: 'Enroll Now (Free)' })
+  enroll.click()
+  enroll.click()
+  expect(await screen.findAllByText(/^Successfully enrolled in the course!/)).toHaveLength(1)
+  expect(enrolments).toHaveLength(1)
+  unmount()
+
+  answerSales()
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  const purchases = recordCalls('payForCourse', {
+    success: true,
+    payment_url: 'https://gate.test/p/1',
+    purchase_id: 'purchase-0123456789',
+  })
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  const buy = await (await panel()).findByRole('button', { name: 'Buy Now' })
+  buy.click()
+  buy.click()
+  await waitFor(() => expect(assign).toHaveBeenCalled())
+  await press.click(buy)
+  expect(purchases).toHaveLength(1)
+})

@@ -110,6 +110,33 @@ test('a free course is enrolled in with one press, or the refusal is said', asyn
   expect(await screen.findByText('Already Enrolled')).toBeTruthy()
 })
 
+test('two presses before the first is drawn are one enrolment and one notice', async () => {
+  answer('listCourses', listed(free))
+  const calls = recordCalls('enroll', { success: true, message: 'ok' })
+  await renderRoute('/courses', { user: aisyah })
+  const button = await screen.findByRole('button', { name: 'Enroll Now' })
+  button.click()
+  button.click()
+  expect(await screen.findAllByText(/^Successfully enrolled in the course!/)).toHaveLength(1)
+  expect(calls).toHaveLength(1)
+})
+
+test('two presses on Buy Now start one purchase', async () => {
+  answer('listCourses', listed(paid))
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  const calls = recordCalls('payForCourse', {
+    success: true,
+    payment_url: 'https://gate.test/p/1',
+    purchase_id: 'purchase-0123456789',
+  })
+  await renderRoute('/courses', { user: aisyah })
+  const button = await screen.findByRole('button', { name: 'Buy Now' })
+  button.click()
+  button.click()
+  await waitFor(() => expect(assign).toHaveBeenCalled())
+  expect([calls.length, assign.mock.calls.length]).toEqual([1, 1])
+})
+
 test('sharing copies the public link, or says that it could not', async () => {
   answer('listCourses', listed(paid))
   const { press } = await renderRoute('/courses', { user: aisyah })

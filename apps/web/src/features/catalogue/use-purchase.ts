@@ -1,5 +1,5 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
-import { freeEnrolmentRedirectMs, storageKeys } from '@apogee/contracts/limits.ts'
+import { freeEnrolmentRedirectMs } from '@apogee/contracts/limits.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createElement, useEffect, useRef } from 'react'
@@ -7,10 +7,10 @@ import { Link, useNavigate } from 'react-router'
 import { useCart } from '#web/platform/cart.ts'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { leaveTo } from '#web/platform/leave.ts'
 import { useText } from '#web/platform/messages.ts'
+import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { storage } from '#web/platform/storage.ts'
+import { useIsUnderWay } from '#web/platform/under-way.ts'
 import { salesMessages } from './sales-messages.en.ts'
 
 /** Where signing in leads back to (spec §2). */
@@ -30,7 +30,9 @@ export function useEnrolment(courseId: number, invite: string | null) {
   const redirect = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(redirect.current), [])
 
+  const isUnderWay = useIsUnderWay()
   const enrolment = useMutation({
+    mutationKey: ['enroll', courseId],
     mutationFn: (userId: number) =>
       call('enroll', { params: { courseId }, body: { userId, courseId, ...(invite && { invite }) } }),
     onSuccess: () => {
@@ -48,7 +50,10 @@ export function useEnrolment(courseId: number, invite: string | null) {
     },
   })
   return {
-    enroll: () => (user ? enrolment.mutate(user.id) : void navigate(signInPath(courseId, invite))),
+    enroll: () => {
+      if (!user) void navigate(signInPath(courseId, invite))
+      else if (!isUnderWay(['enroll', courseId])) enrolment.mutate(user.id)
+    },
     /** Until the course opens, too: a second press would say that one is enrolled already. */
     isEnrolling: enrolment.isPending || enrolment.isSuccess,
   }
@@ -64,23 +69,31 @@ export function usePurchase({ course }: SalesInfo) {
   const { user } = useSession()
   const cart = useCart()
 
+  const isUnderWay = useIsUnderWay()
   const purchase = useMutation({
-    mutationFn: (userId: number) => call('payForCourse', { body: { courseId: course.id, userId } }),
-    onSuccess: ({ payment_url, purchase_id }) => {
-      if (!payment_url) return notify({ tone: 'danger', text: text.noPaymentUrl })
-      storage.write(storageKeys.latestPurchase, purchase_id)
-      leaveTo(payment_url)
+    mutationKey: ['pay'],
+    mutationFn: async (userId: number) => {
+      const { payment_url, purchase_id } = await call('payForCourse', {
+        body: { courseId: course.id, userId },
+      })
+      openPaymentPage(payment_url, purchase_id)
     },
     onError: (error) => {
       if (error instanceof ApiError && error.status === 401) return void navigate(signInPath(course.id, null))
+      if (error instanceof PaymentUrlMissing) return notify({ tone: 'danger', text: text.noPaymentUrl })
       notify({ tone: 'danger', text: failureText(error, text.buyFailed) })
       // Owned already, or no longer for sale: the panel must say what is so now.
       void queries.invalidateQueries({ queryKey: ['sales', course.id] })
     },
   })
+  useReturnFromPayment(purchase.reset)
   return {
-    buy: () => (user ? purchase.mutate(user.id) : void navigate(signInPath(course.id, null))),
-    isBuying: purchase.isPending,
+    buy: () => {
+      if (!user) void navigate(signInPath(course.id, null))
+      else if (!isUnderWay(['pay'])) purchase.mutate(user.id)
+    },
+    /** Until the browser has left, too. */
+    isBuying: purchase.isPending || purchase.isSuccess,
     isInCart: cart.has(course.id),
     addToCart: () => {
       cart.add(course)

@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
+import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
 import { useSession } from '#web/platform/session.tsx'
+import { useIsUnderWay } from '#web/platform/under-way.ts'
 import { checkoutMessages } from './messages.en.ts'
-import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
 
 export interface BuyCourse {
   /** Starts the purchase and leaves for its payment page. */
@@ -19,7 +20,9 @@ export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
   const failureText = useFailureText()
   const { user } = useSession()
   const queries = useQueryClient()
+  const isUnderWay = useIsUnderWay()
   const { mutate, isPending, isSuccess, variables, reset } = useMutation({
+    mutationKey: ['pay'],
     mutationFn: async (courseId: number) => {
       const { payment_url, purchase_id } = await call('payForCourse', {
         body: { courseId, userId: user?.id },
@@ -38,6 +41,7 @@ export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
   useReturnFromPayment(reset)
   return {
     buy: (courseId) => {
+      if (isUnderWay(['pay'])) return
       if (user) mutate(courseId)
       else failed(text.loginToPurchase)
     },

@@ -4,9 +4,10 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
+import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
+import { useIsUnderWay } from '#web/platform/under-way.ts'
 import type { Address } from './checkout-form.tsx'
 import { checkoutMessages } from './messages.en.ts'
-import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
 
 export interface Order {
   buyer: CurrentUser
@@ -21,7 +22,9 @@ export interface Order {
 export function useCompletePurchase() {
   const queries = useQueryClient()
   const { add, clear } = useCart()
+  const isUnderWay = useIsUnderWay()
   const mutation = useMutation({
+    mutationKey: ['pay'],
     mutationFn: async ({ buyer, items, address }: Order) => {
       const { payment_url, payment_id } = await call('payForCart', {
         body: {
@@ -42,7 +45,10 @@ export function useCompletePurchase() {
     mutation.variables?.items.forEach(add)
     mutation.reset()
   })
-  return mutation
+  const mutate: typeof mutation.mutate = (...given) => {
+    if (!isUnderWay(['pay'])) mutation.mutate(...given)
+  }
+  return { ...mutation, mutate }
 }
 
 /** What a failed checkout says (spec §8). */

@@ -3,6 +3,7 @@ import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
+import { useIsUnderWay } from '#web/platform/under-way.ts'
 import { libraryMessages } from './messages.en.ts'
 
 /** Enroll Now of a free course; both outcomes are told in the sentences of spec §8. */
@@ -11,7 +12,9 @@ export function useEnroll(told: { done: (courseId: number) => void; failed: (sen
   const failureText = useFailureText()
   const { user } = useSession()
   const queries = useQueryClient()
+  const isUnderWay = useIsUnderWay()
   const { mutate, isPending, variables } = useMutation({
+    mutationKey: ['enroll'],
     mutationFn: (courseId: number) =>
       call('enroll', { params: { courseId }, body: { courseId, userId: user?.id } }),
     onSuccess: async (_answer, courseId) => {
@@ -26,6 +29,7 @@ export function useEnroll(told: { done: (courseId: number) => void; failed: (sen
   })
   return {
     enroll: (courseId: number) => {
+      if (isUnderWay(['enroll'], courseId)) return
       if (user) mutate(courseId)
       else told.failed(text.loginToEnroll)
     },

@@ -1,8 +1,8 @@
 /** Leaving for the provider's payment page, the one way (spec §4). */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect } from 'react'
-import { leaveTo } from '#web/platform/leave.ts'
-import { storage } from '#web/platform/storage.ts'
+import { leaveTo } from './leave.ts'
+import { storage } from './storage.ts'
 
 /** A payment answer without its page (spec §5). */
 export class PaymentUrlMissing extends Error {
