@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -24,6 +24,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.apogee-installed')
 const oldestNode = [24, 15]
+/** The Node that the lockfile brings for this platform. */
+const ownNode = join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node')
 
 /** Something the person at the terminal can act on; anything else is a fault of ours and shows its stack. */
 class Obstacle extends Error {}
@@ -88,17 +90,18 @@ function isInstalledByHand() {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages ?? {}
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true
-    if (entry.optional && !isForThisPlatform(entry)) return true
     const found = installed[path]
-    return (
-      found !== undefined && found.version === entry.version && Boolean(found.link) === Boolean(entry.link)
-    )
+    if (!found) return Boolean(entry.optional) && !isMadeForThisPlatform(entry)
+    return found.version === entry.version && Boolean(found.link) === Boolean(entry.link)
   })
 }
 
-function isForThisPlatform({ os, cpu, libc }) {
-  const allows = (list, value) => {
-    if (!list) return true
+/** An optional package that names no platform belongs to one that does, such as what a WebAssembly build needs. */
+function isMadeForThisPlatform({ os, cpu, libc }) {
+  if (!os && !cpu) return false
+  const allows = (names, value) => {
+    if (!names) return true
+    const list = [names].flat()
     const refused = list.filter((name) => name.startsWith('!')).map((name) => name.slice(1))
     return refused.length > 0 ? !refused.includes(value) : list.includes(value)
   }
@@ -125,14 +128,12 @@ function refuseForeignPlatform() {
  * together with the packages for other platforms, which carry a program of the same name.
  */
 function linkOwnNode() {
-  const name = `node-${process.platform}-${process.arch}`
-  const program = join(modules, name, 'bin', 'node')
   const link = join(modules, '.bin', 'node')
-  if (!existsSync(program) || existsSync(link)) return
+  if (!existsSync(ownNode) || existsSync(link)) return
   mkdirSync(dirname(link), { recursive: true })
-  chmodSync(program, 0o755)
+  chmodSync(ownNode, 0o755)
   try {
-    symlinkSync(relative(dirname(link), program), link)
+    symlinkSync(relative(dirname(link), ownNode), link)
   } catch (error) {
     // Another command was quicker.
     if (error.code !== 'EEXIST') throw error
@@ -141,7 +142,7 @@ function linkOwnNode() {
 
 /** On Linux the lockfile brings its own Node; elsewhere the one at hand must do. */
 function refuseOldNode() {
-  if (existsSync(join(modules, '.bin', 'node'))) return
+  if (existsSync(ownNode)) return
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isEnough = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
   if (!isEnough) {
@@ -207,13 +208,24 @@ function isOurEngine(pid, cluster) {
 
 async function installPackages() {
   console.error('Installing packages; the first time this takes a minute …')
-  let answer = await runNpm(['ci'])
-  // Registries do not all carry every platform's build of a tool, and a lockfile written at one that lacks some names
-  // none of them; "npm ci" then refuses everywhere. The other way installs the same locked versions.
-  if (answer.code !== 0 && lacksOnlyOtherBuilds(answer.said)) answer = await runNpm(['install', '--no-save'])
+  let answer = await installWith(process.execPath)
+  linkOwnNode()
+  if (answer.code === 0 && !isInstalledByHand() && existsSync(ownNode)) {
+    // npm leaves out, in silence, the optional packages that the Node it runs on is too old for. Ours is not.
+    answer = await installWith(ownNode)
+  }
   if (answer.code === 0) return
   console.error(answer.said)
   throw new Obstacle(explain(answer.said, answer.code))
+}
+
+/** @param node the program that runs npm. */
+async function installWith(node) {
+  const answer = await runNpm(node, ['ci'])
+  // Registries do not all carry every platform's build of a tool, and a lockfile written at one that lacks some names
+  // none of them; "npm ci" then refuses everywhere. The other way installs the same locked versions.
+  if (answer.code === 0 || !lacksOnlyOtherBuilds(answer.said)) return answer
+  return runNpm(node, ['install', '--no-save'])
 }
 
 /** Whether all that npm misses in the lockfile are optional packages of our dependencies, never our own. */
@@ -230,9 +242,10 @@ function lacksOnlyOtherBuilds(said) {
 }
 
 /** @returns what npm said, kept until it is known whether anyone needs to read it, and its exit code. */
-async function runNpm(command) {
+async function runNpm(node, command) {
   const cli = process.env.npm_execpath
-  const [file, first] = cli && /\.[cm]?js$/.test(cli) ? [process.execPath, [cli]] : ['npm', []]
+  const [file, first] = cli && /\.[cm]?js$/.test(cli) ? [node, [cli]] : ['npm', []]
+  const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) }
   const flags = [
     '--include=dev',
     '--include=optional',
@@ -241,7 +254,11 @@ async function runNpm(command) {
     '--no-fund',
     '--loglevel=error',
   ]
-  const npm = spawn(file, [...first, ...command, ...flags], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const npm = spawn(file, [...first, ...command, ...flags], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const stream of [npm.stdout, npm.stderr])
     stream.setEncoding('utf8').on('data', (text) => (said += text))

@@ -105,6 +105,25 @@ test('what npm installed by hand is taken as it is', async () => {
   expect(install()).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
+test('optional packages for other platforms, and what only those need, are not missed', async () => {
+  install()
+  await rm(join(root, 'node_modules/.apogee-installed'))
+  await writeLock({
+    'node_modules/node-aix': { version: '1.0.0', optional: true, os: 'aix', cpu: 'ppc64' },
+    'node_modules/tool-wasm': { version: '1.0.0', optional: true, cpu: ['wasm32'] },
+    'node_modules/wasm-part': { version: '1.0.0', optional: true },
+  })
+  expect(install()).toEqual({ status: 0, stdout: '', stderr: '' })
+})
+
+test('an optional package for this platform is missed: npm leaves it out where its own Node is too old', async () => {
+  install()
+  await rm(join(root, 'node_modules/.apogee-installed'))
+  const platform = { os: process.platform, cpu: [process.arch] }
+  await writeLock({ 'node_modules/tool-here': { version: '1.0.0', optional: true, ...platform } })
+  expect(install().stderr).toContain('Installing packages')
+})
+
 test('without a network it says so, and fails', async () => {
   await writeJson('package.json', {
     name: 'school',
