@@ -7,17 +7,20 @@ import { Link } from 'react-router'
 import { useCheckedCart } from '#web/features/cart/cart-check.ts'
 import { CartLines } from '#web/features/cart/cart-lines.tsx'
 import { cartMessages } from '#web/features/cart/messages.en.ts'
+import { UnfinishedPayment } from '#web/features/checkout/unfinished-payment.tsx'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useHydrated } from '#web/platform/hydrated.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgit, sumOfPrices } from '#web/platform/money.ts'
+import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {
   const text = useText(cartMessages)
   const { loading } = useText(platformMessages)
   const { items, count } = useCart()
+  const { user } = useSession()
   const isKnown = useHydrated()
   return (
     <div className="ap-wrap pb-16">
@@ -31,16 +34,19 @@ export function Component() {
           <SkeletonRows count={3} />
         </Loading>
       ) : items.length === 0 ? (
-        <EmptyState
-          title={text.empty}
-          titleAs="h2"
-          text={text.emptyHint}
-          action={
-            <LinkButton as={Link} to="/courses" variant="primary">
-              {text.browseCourses}
-            </LinkButton>
-          }
-        />
+        <>
+          {user ? <UnfinishedPayment /> : null}
+          <EmptyState
+            title={text.empty}
+            titleAs="h2"
+            text={text.emptyHint}
+            action={
+              <LinkButton as={Link} to="/courses" variant="primary">
+                {text.browseCourses}
+              </LinkButton>
+            }
+          />
+        </>
       ) : (
         <FilledCart items={items} />
       )}

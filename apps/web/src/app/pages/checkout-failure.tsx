@@ -1,16 +1,78 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
-import { Link, useSearchParams } from 'react-router'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
+import { isGivenUp, isOpen, paymentCheckQuery } from '#web/features/checkout/queries.ts'
 import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
+/**
+ * Where the provider sends a buyer whose payment did not go through (spec §2). The address is no proof of that: the
+ * server is asked, and what it has settled otherwise stands on the success page.
+ */
 export function Component() {
-  const text = useText(checkoutMessages)
   const [search] = useSearchParams()
+  const purchaseId = search.get('purchase_id') ?? ''
+  const [startedAt] = useState(Date.now)
+  const { data, isFetching } = useQuery(paymentCheckQuery(purchaseId, startedAt))
+  const isSettledOtherwise = data && !isOpen(data.status) && !isGivenUp(data.status)
+  if (isSettledOtherwise) {
+    return <Navigate to={`/checkout/success?purchase_id=${encodeURIComponent(purchaseId)}`} replace />
+  }
   return (
     <div className="ap-wrap ap-section">
+      {data && isOpen(data.status) ? (
+        <NotFinished purchaseId={purchaseId} />
+      ) : !data && isFetching ? (
+        <Checking />
+      ) : (
+        <Failed purchaseId={purchaseId} />
+      )}
+    </div>
+  )
+}
+
+function Checking() {
+  const text = useText(checkoutMessages)
+  return (
+    <div role="status">
+      <Head title={text.checkingTitle} />
+      <EmptyState page titleAs="h1" title={text.checkingTitle} text={text.checkingHint} />
+    </div>
+  )
+}
+
+function NotFinished({ purchaseId }: { purchaseId: string }) {
+  const text = useText(checkoutMessages)
+  return (
+    <>
+      <Head title={text.notFinishedTitle} />
+      <EmptyState
+        page
+        titleAs="h1"
+        title={text.notFinishedTitle}
+        text={text.notFinishedHint}
+        action={
+          <>
+            <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
+            <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} variant="secondary" />
+            <LinkButton as={Link} to={`/purchases/${encodeURIComponent(purchaseId)}`} variant="quiet">
+              {text.seePurchase}
+            </LinkButton>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function Failed({ purchaseId }: { purchaseId: string }) {
+  const text = useText(checkoutMessages)
+  return (
+    <>
       <Head title={text.failureTitle} />
       <ErrorState
         page
@@ -19,13 +81,13 @@ export function Component() {
         text={text.failureHint}
         action={
           <>
-            <RestoreLink purchaseId={search.get('purchase_id') ?? ''} to="/cart" label={text.backToCart} />
+            <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} />
             <LinkButton as={Link} to="/courses">
               {text.browseCourses}
             </LinkButton>
           </>
         }
       />
-    </div>
+    </>
   )
 }

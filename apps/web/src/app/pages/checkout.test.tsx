@@ -330,15 +330,114 @@ test('an unknown purchase and a lost connection are told apart', async () => {
 
 test('after a declined card one press puts what is still unowned back in the cart', async () => {
   sells(sales(machine), sales(ads, true))
+  check('failed')
   answerPayment(payment('failed', 'open'))
   const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
     user: aisyah,
   })
-  expect(screen.getByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
   await press.click(screen.getByRole('link', { name: 'Back to cart' }))
   await waitFor(() => expect(address()).toBe('/cart'))
   expect(cartIds()).toEqual([5])
+})
+
+test('the failure page leads a paid purchase to the success page', async () => {
+  check('paid')
+  const { address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
+  await waitFor(() => expect(address()).toBe(`/checkout/success?purchase_id=${purchaseId}`))
+  expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy()
+  expect(screen.getByText(/You will be taken to your dashboard in 5 seconds\./)).toBeTruthy()
+})
+
+test.each(['created', 'pending'] as const)(
+  'the failure page does not call a %s purchase failed',
+  async (status) => {
+    check(status)
+    answerPayment(payment(status, 'open'))
+    const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
+      user: aisyah,
+    })
+    expect(await screen.findByRole('heading', { name: 'Payment not finished' })).toBeTruthy()
+    expect(screen.queryByText('Payment Failed')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Back to cart' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'See this purchase' }).getAttribute('href')).toBe(
+      `/purchases/${purchaseId}`,
+    )
+    await press.click(screen.getByRole('link', { name: 'Try paying again' }))
+    await waitFor(() => expect(address()).toBe('/checkout'))
+    expect(cartIds()).toEqual([5, 6])
+  },
+)
+
+test('the failure page takes its word for it when no answer comes', async () => {
+  breakNetwork('checkPayment')
+  await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
+  expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
+})
+
+const unfinished = () => screen.queryByRole('region', { name: 'You have an unfinished payment' })
+
+test.each(['created', 'pending', 'failed', 'cancelled', 'expired'] as const)(
+  'an empty cart offers a %s payment again',
+  async (status) => {
+    localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+    check(status)
+    answerPayment(payment(status, 'open'))
+    const { press, address } = await renderRoute('/cart', { user: aisyah })
+    expect(await screen.findByText('You have an unfinished payment')).toBeTruthy()
+    expect(screen.getByText('Your cart is empty')).toBeTruthy()
+    expect(
+      within(unfinished() as HTMLElement)
+        .getByRole('link', { name: 'My purchases' })
+        .getAttribute('href'),
+    ).toBe('/purchases')
+    await press.click(screen.getByRole('link', { name: 'Try paying again' }))
+    await waitFor(() => expect(address()).toBe('/checkout'))
+    expect(cartIds()).toEqual([5, 6])
+  },
+)
+
+test('an empty cart is filled again by Back to cart, or says that there is nothing to buy', async () => {
+  localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+  check('pending')
+  answerPayment(payment('pending', 'open'))
+  sells(sales(machine, true), sales(ads, true))
+  const { press } = await renderRoute('/cart', { user: aisyah })
+  await press.click(await screen.findByRole('link', { name: 'Back to cart' }))
+  expect(await screen.findByText(/You own the courses of this order already/)).toBeTruthy()
+  sells(sales(machine), sales(ads, true))
+  await press.click(screen.getByRole('link', { name: 'Back to cart' }))
+  expect(await screen.findByRole('button', { name: 'Remove Practical Machine Learning' })).toBeTruthy()
+  expect(unfinished()).toBeNull()
+})
+
+test('an empty cart says nothing of a payment that is paid, unknown, dismissed or somebody’s who is signed out', async () => {
+  const remembered = () => localStorage.getItem(storageKeys.latestPurchase)
+  localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+  const unasked = recordCalls('checkPayment', { success: true, status: 'pending' })
+  const anonymous = await renderRoute('/cart')
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy()
+  expect(unasked).toEqual([])
+  anonymous.unmount()
+
+  refuse('checkPayment', 'PAYMENT_NOT_FOUND')
+  const unknown = await renderRoute('/cart', { user: aisyah })
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy()
+  expect(unfinished()).toBeNull()
+  unknown.unmount()
+
+  check('expired')
+  const dismissed = await renderRoute('/cart', { user: aisyah })
+  await dismissed.press.click(await screen.findByRole('button', { name: 'Dismiss' }))
+  expect([unfinished(), remembered()]).toEqual([null, null])
+  dismissed.unmount()
+
+  localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+  check('paid')
+  await renderRoute('/cart', { user: aisyah })
+  await waitFor(() => expect(remembered()).toBeNull())
+  expect(unfinished()).toBeNull()
 })
 
 test('the failure page without an order links to the cart', async () => {

@@ -7,6 +7,10 @@ import type { Viewer } from '#web/platform/session.tsx'
 /** Still on its way (spec §4). */
 export const isOpen = (status: PaymentStatus): boolean => status === 'created' || status === 'pending'
 
+/** Came to nothing: its courses can be bought again. */
+export const isGivenUp = (status: PaymentStatus): boolean =>
+  status === 'failed' || status === 'cancelled' || status === 'expired'
+
 /**
  * How a purchase stands, asked again while it is open: every 2 s for 2 minutes since `startedAt` (ms), then every 10 s
  * (design §3). Coming back to the tab asks at once.

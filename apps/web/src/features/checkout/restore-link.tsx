@@ -21,7 +21,7 @@ export function RestoreLink({
   const text = useText(checkoutMessages)
   const failureText = useFailureText()
   const navigate = useNavigate()
-  const { mutate, isPending, isError, error } = useRestoreOrder()
+  const { mutate, isPending, isError, error, data } = useRestoreOrder(() => void navigate(to))
   return (
     <>
       <LinkButton
@@ -32,12 +32,13 @@ export function RestoreLink({
         onClick={(event) => {
           if (!purchaseId || event.metaKey || event.ctrlKey) return
           event.preventDefault()
-          if (!isPending) mutate(purchaseId, { onSuccess: () => void navigate(to) })
+          if (!isPending) mutate(purchaseId)
         }}
       >
         {isPending ? text.restoring : label}
       </LinkButton>
       {isError ? <Notice tone="danger">{failureText(error, text.restoreFailed)}</Notice> : null}
+      {data === 0 ? <Notice tone="info">{text.nothingToRestore}</Notice> : null}
     </>
   )
 }

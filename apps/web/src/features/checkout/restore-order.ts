@@ -22,9 +22,10 @@ async function unownedCourses({ lines }: Payment): Promise<CartCourse[]> {
 
 /**
  * Puts the courses of an order that its buyer still does not own back into the cart (design §3). Throws the refusal of
- * readPayment when the order is not the caller's.
+ * readPayment when the order is not the caller's. `restored` hears how many, also after the link that asked is gone:
+ * the first course in the cart takes the empty cart's own link away.
  */
-export function useRestoreOrder() {
+export function useRestoreOrder(restored: (count: number) => void) {
   const { add } = useCart()
   return useMutation({
     mutationFn: async (purchaseId: string) => {
@@ -33,5 +34,6 @@ export function useRestoreOrder() {
       courses.forEach(add)
       return courses.length
     },
+    onSuccess: restored,
   })
 }
