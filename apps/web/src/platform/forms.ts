@@ -1,21 +1,23 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path, UseFormProps, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from './client.ts'
 
 /**
  * A form held to a schema of the contract: checked on submit, then again as the person corrects it, so that errors
- * clear when inputs change (spec §5).
+ * clear when inputs change (spec §5). `recheck` 'onSubmit' leaves the next word to the next submit.
  */
 export function useContractForm<In extends FieldValues, Out extends FieldValues>(
   schema: z.core.$ZodType<Out, In>,
   defaultValues: DefaultValues<In>,
+  recheck: NonNullable<UseFormProps['reValidateMode']> = 'onChange',
 ): UseFormReturn<In, unknown, Out> {
   return useForm<In, unknown, Out>({
     resolver: standardSchemaResolver<In, unknown, Out>(schema),
     defaultValues,
     mode: 'onSubmit',
-    reValidateMode: 'onChange',
+    reValidateMode: recheck,
     shouldFocusError: true,
   })
 }

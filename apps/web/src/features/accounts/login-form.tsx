@@ -20,7 +20,7 @@ export function LoginForm() {
   const fieldText = useFieldText()
   const refusalText = useRefusalText()
   const { signIn } = useSession()
-  const form = useContractForm(loginForm, { email: '', password: '' })
+  const form = useContractForm(loginForm, { email: '', password: '' }, 'onSubmit')
   const [remembers, setRemembers] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [failures, setFailures] = useState(0)
@@ -47,6 +47,12 @@ export function LoginForm() {
     }
   })
 
+  // Spec §5: errors clear when inputs change, all of them, since an answer was to both fields together.
+  const clearErrors = () => {
+    setProblem(null)
+    form.clearErrors()
+  }
+
   return (
     <form
       className="accounts-form"
@@ -54,7 +60,7 @@ export function LoginForm() {
       method="post"
       noValidate
       onSubmit={(event) => void submit(event)}
-      onChange={() => setProblem(null)}
+      onChange={clearErrors}
     >
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       {failures > loginHintAfterFailures ? (
