@@ -250,6 +250,25 @@ test('an upload that answers no address says so', async () => {
   expect(await screen.findByText('Upload failed: No URL returned from server')).toBeTruthy()
 })
 
+test('choosing another file, or none, takes the last upload’s error away', async () => {
+  contents = [aModule()]
+  const page = await manage('/course/5/manage?module=11')
+  answer('uploadFile', () => Response.json({ success: true }, { status: 201 }))
+  const problem = () => screen.queryByText('Upload failed: No URL returned from server')
+  await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  const submit = within(screen.getByRole('dialog')).getByRole('button', { name: 'Add Content' })
+  await page.press.upload(fileInput(), file('first.mp4', 'video/mp4'))
+  await page.press.click(submit)
+  await waitFor(() => expect(problem()).toBeTruthy())
+  await page.press.upload(fileInput(), file('second.mp4', 'video/mp4'))
+  expect(await screen.findByText('second.mp4')).toBeTruthy()
+  expect(problem()).toBeNull()
+  await page.press.click(submit)
+  await waitFor(() => expect(problem()).toBeTruthy())
+  await page.press.click(screen.getByRole('radio', { name: /^Document/ }))
+  expect(problem()).toBeNull()
+})
+
 test('a quiz says that it comes later and cannot be added', async () => {
   contents = [aModule()]
   const page = await manage('/course/5/manage?module=11')

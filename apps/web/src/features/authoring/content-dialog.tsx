@@ -82,13 +82,19 @@ export function ContentDialog({
     })
   })
 
+  /** What the last upload met says nothing of another file. */
+  const forgetFailure = () => {
+    if (add.isError) add.reset()
+  }
   const chooseKind = (next: ContentKind) => {
     if (next === kind) return
+    forgetFailure()
     setKind(next)
     setFile(null)
     setFileProblem(null)
   }
   const chooseFile = (chosen: File) => {
+    forgetFailure()
     const verdict = verdictOnFile(chosen)
     if ('problem' in verdict) {
       setFile(null)
@@ -100,6 +106,7 @@ export function ContentDialog({
     setKind(verdict.kind)
   }
   const chooseCaptions = (chosen: File) => {
+    forgetFailure()
     const fits = isCaptionsFile(chosen)
     setCaptions(fits ? chosen : null)
     setCaptionsProblem(fits ? null : text.captionsUnsupported)
@@ -179,7 +186,10 @@ export function ContentDialog({
               fileName={file?.name ?? null}
               progress={progress}
               progressLabel={file ? text.uploading(file.name) : undefined}
-              onRemove={() => setFile(null)}
+              onRemove={() => {
+                forgetFailure()
+                setFile(null)
+              }}
               removeLabel={text.removeFile}
               error={fileProblem}
             />
