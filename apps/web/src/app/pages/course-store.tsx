@@ -3,8 +3,8 @@ import { useNotify } from '@apogee/ui/notice.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { CoursePages } from '#web/features/library/course-pages.tsx'
+import { GoToCart } from '#web/features/library/go-to-cart.tsx'
 import { CartButton } from '#web/features/library/library-card.tsx'
 import { libraryMessages } from '#web/features/library/messages.en.ts'
 import { storeQuery } from '#web/features/library/queries.ts'
@@ -44,11 +44,7 @@ export function Component() {
     cart.add(course)
     notify({
       text: text.added(course.title),
-      link: (
-        <Link className="ap-link" to="/cart">
-          {text.goToCart}
-        </Link>
-      ),
+      link: <GoToCart />,
     })
   }
   return (

@@ -108,6 +108,7 @@ test('a free course is enrolled in with one press, or the refusal is said', asyn
     await screen.findByText('Successfully enrolled in the course! You can now start learning.'),
   ).toBeTruthy()
   expect(await screen.findByText('Already Enrolled')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to cart' }).getAttribute('href')).toBe('/cart')
 })
 
 test('two presses before the first is drawn are one enrolment and one notice', async () => {
@@ -144,6 +145,7 @@ test('sharing copies the public link, or says that it could not', async () => {
   await press.click(share)
   expect(await screen.findByText('Course link copied to clipboard! Share it with your friends.')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/sales?courseId=5')
+  expect(screen.getByRole('link', { name: 'Go to cart' }).getAttribute('href')).toBe('/cart')
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'))
   await press.click(share)
   expect(await screen.findByText('Failed to copy link. Please try again.')).toBeTruthy()

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { useBuyCourse } from '#web/features/checkout/buy-course.ts'
 import { CoursePages } from '#web/features/library/course-pages.tsx'
 import { useEnroll } from '#web/features/library/enroll.ts'
+import { GoToCart } from '#web/features/library/go-to-cart.tsx'
 import { LibraryCard } from '#web/features/library/library-card.tsx'
 import { libraryMessages } from '#web/features/library/messages.en.ts'
 import { libraryQuery, visibilities, type Visibility } from '#web/features/library/queries.ts'
@@ -29,9 +30,12 @@ export function Component() {
       notify({
         text: text.enrolled,
         link: (
-          <Link className="ap-link" to={`/course/${courseId}`}>
-            {text.viewCourse}
-          </Link>
+          <>
+            <Link className="ap-link" to={`/course/${courseId}`}>
+              {text.viewCourse}
+            </Link>{' '}
+            <GoToCart />
+          </>
         ),
       }),
   })
@@ -39,11 +43,7 @@ export function Component() {
     cart.add(course)
     notify({
       text: text.added(course.title),
-      link: (
-        <Link className="ap-link" to="/cart">
-          {text.goToCart}
-        </Link>
-      ),
+      link: <GoToCart />,
     })
   }
   return (

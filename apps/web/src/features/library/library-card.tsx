@@ -9,6 +9,7 @@ import { Link } from 'react-router'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '#web/platform/money.ts'
+import { GoToCart } from './go-to-cart.tsx'
 import { libraryMessages } from './messages.en.ts'
 import { useCopyLink } from './share-link.ts'
 
@@ -83,7 +84,7 @@ export function LibraryCard({ course, actions }: { course: CatalogueCourse; acti
 
 function StateActions({ course, actions }: { course: CatalogueCourse; actions: CardActions }) {
   const text = useText(libraryMessages)
-  const { copy } = useCopyLink(`/sales?courseId=${course.id}`, text.linkCopied)
+  const { copy } = useCopyLink(`/sales?courseId=${course.id}`, text.linkCopied, <GoToCart />)
   const share = <IconButton icon="share" size="sm" outlined label={text.share(course.title)} onClick={copy} />
   if (course.isEnrolled) {
     return (

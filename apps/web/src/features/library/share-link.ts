@@ -1,12 +1,19 @@
 import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useOrigin } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { libraryMessages } from './messages.en.ts'
 
-/** Copies a path of this site as a whole address and says how it went. `copied` stays true for 3 s (spec §9). */
-export function useCopyLink(path: string, success: string): { copied: boolean; copy: () => void } {
+/**
+ * Copies a path of this site as a whole address and says how it went, with `link` as the way on. `copied` stays true
+ * for 3 s (spec §9).
+ */
+export function useCopyLink(
+  path: string,
+  success: string,
+  link?: ReactNode,
+): { copied: boolean; copy: () => void } {
   const text = useText(libraryMessages)
   const notify = useNotify()
   const origin = useOrigin()
@@ -20,7 +27,7 @@ export function useCopyLink(path: string, success: string): { copied: boolean; c
     try {
       await navigator.clipboard.writeText(new URL(path, origin).href)
       setCopied(true)
-      notify({ text: success })
+      notify({ text: success, link })
     } catch {
       // Refused by the browser, or no clipboard outside a secure origin: the sentence says what to do.
       notify({ tone: 'danger', text: text.copyFailed })
