@@ -1,3 +1,3 @@
 import { unfinished } from '../unfinished.tsx'
 
-export const Component = unfinished('Certificate')
+export const Component = unfinished('certificate')

@@ -1,3 +1,3 @@
 import { unfinished } from '../unfinished.tsx'
 
-export const Component = unfinished('Discussion')
+export const Component = unfinished('discussion')

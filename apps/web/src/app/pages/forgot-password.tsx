@@ -1,3 +1,3 @@
 import { unfinished } from '../unfinished.tsx'
 
-export const Component = unfinished('Forgot password')
+export const Component = unfinished('forgotPassword')

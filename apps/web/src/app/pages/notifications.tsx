@@ -1,3 +1,3 @@
 import { unfinished } from '../unfinished.tsx'
 
-export const Component = unfinished('Notifications')
+export const Component = unfinished('notifications')

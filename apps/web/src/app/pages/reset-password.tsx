@@ -1,3 +1,3 @@
 import { unfinished } from '../unfinished.tsx'
 
-export const Component = unfinished('Reset password')
+export const Component = unfinished('resetPassword')

@@ -26,7 +26,6 @@ export const shellMessages = defineMessages('shell', {
   purchases: 'My purchases',
   settings: 'Settings',
   logout: 'Logout',
-  unfinished: 'This screen is not finished yet. The marketplace works already.',
   tagline: 'Courses that take you to the far point, made by people who have been there.',
   learn: 'Learn',
   teachHeading: 'Teach',

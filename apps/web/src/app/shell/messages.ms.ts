@@ -27,7 +27,6 @@ export const shellMalay = {
   purchases: 'Pembelian saya',
   settings: 'Tetapan',
   logout: 'Log Keluar',
-  unfinished: 'Skrin ini belum siap. Pasaran sudah berfungsi.',
   tagline: 'Kursus yang membawa anda ke titik terjauh, oleh mereka yang pernah sampai ke sana.',
   learn: 'Belajar',
   teachHeading: 'Mengajar',

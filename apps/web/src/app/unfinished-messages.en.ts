@@ -1,0 +1,20 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const unfinishedMessages = defineMessages('unfinished', {
+  notOpenYet: 'This part of Apogee is not open yet.',
+  goToMarketplace: 'Go to the marketplace',
+  assessment: 'Assessment',
+  attempt: 'Attempt',
+  certificate: 'Certificate',
+  community: 'Community',
+  discussion: 'Discussion',
+  forgotPassword: 'Forgot password',
+  group: 'Study group',
+  invitation: 'Invitation',
+  ledger: 'Ledger',
+  notifications: 'Notifications',
+  order: 'Order',
+  orders: 'Orders',
+  platform: 'Platform',
+  resetPassword: 'Reset password',
+})
