@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { DB } from '../platform/database/schema.d.ts'
+import type { Keys } from '../platform/keys.ts'
+import { factOf, keepFact } from './server-facts.ts'
 
 /**
  * The application's secret from the environment, or one made once and kept (0600) in the data folder. It appears there
@@ -21,6 +25,18 @@ export async function applicationSecret(given: string | null, dataDir: string): 
     await rm(draft, { force: true })
   }
   return (await read(path)) ?? applicationSecret(given, dataDir)
+}
+
+const factKey = 'secret'
+
+/**
+ * Whether this database was always used with these keys; the first to ask are remembered. With others everything runs,
+ * but what was encrypted before cannot be opened.
+ */
+export async function isSecretOfDatabase(db: Kysely<DB>, keys: Keys): Promise<boolean> {
+  const mark = keys.sign('which secret', 'apogee')
+  await keepFact(db, factKey, mark)
+  return (await factOf(db, factKey)) === mark
 }
 
 async function read(path: string): Promise<string | null> {

@@ -23,7 +23,7 @@ import { createTasks, periodicTasks } from './jobs-table.ts'
 import { databaseObstacle, listenObstacle, proveDatabase } from './obstacles.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Parts } from './parts.ts'
-import { applicationSecret } from './secret.ts'
+import { applicationSecret, isSecretOfDatabase } from './secret.ts'
 import { watchUnusedConnections } from './unused-connections.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
@@ -39,6 +39,9 @@ const unusedGraceMs = 300
 
 const demoSchoolIsLive =
   'APOGEE_ENV=live refuses this database: it holds the demo school, whose accounts have a published password. Give it an empty one: another DATA_DIR or DATABASE_URL'
+
+const otherSecret =
+  'APP_SECRET is not the one this database was used with: payment accounts kept before cannot be opened and must be entered again'
 
 export interface RunningServer {
   /** Where it listens, as an operator on this machine reaches it. */
@@ -100,6 +103,7 @@ async function start(
   const database = await openDatabase(config, log, undo, ending)
   ending.throwIfAborted()
   const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
+  if (!(await isSecretOfDatabase(database.kysely, keys))) log.error(otherSecret)
   let origin = config.publicUrl ?? ownOrigin(config.host, config.port)
 
   const { provider, simulator } = createPaymentProvider({

@@ -12,6 +12,7 @@ import * as learningStore from '../../features/learning/learning.store.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { Caller } from '../../policy/caller.ts'
 import type { Parts } from '../parts.ts'
+import { factOf, keepFact } from '../server-facts.ts'
 import type { Services } from '../services.ts'
 import { seedPurchase } from './seed-purchase.ts'
 import { removeCopies, storeDemoFiles, type DemoFiles } from './seed-files.ts'
@@ -52,9 +53,7 @@ export async function seedDemoSchool(
       await sql`SELECT pg_advisory_xact_lock(${seedLock})`.execute(tx)
       if (await holdsDemoSchool(tx)) return 'already there'
       await createSeeding(tx, services, parts, files).school(school)
-      await sql`INSERT INTO server_facts (key, value) VALUES (${factKey}, ${JSON.stringify({ courses: school.courses.length })}::jsonb)`.execute(
-        tx,
-      )
+      await keepFact(tx, factKey, { courses: school.courses.length })
       return 'seeded'
     })
   } catch (error) {
@@ -65,8 +64,7 @@ export async function seedDemoSchool(
 
 /** Whether the school was ever put in; it stays true whatever became of it since. */
 export async function holdsDemoSchool(db: Tx | Parts['database']['kysely']): Promise<boolean> {
-  const found = await sql`SELECT 1 FROM server_facts WHERE key = ${factKey}`.execute(db)
-  return found.rows.length > 0
+  return (await factOf(db, factKey)) !== undefined
 }
 
 function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFiles) {

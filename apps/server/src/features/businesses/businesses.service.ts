@@ -137,11 +137,16 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
   async function providerAccount(id: number): Promise<ProviderAccount | undefined> {
     const account = await store.paymentAccount(database.kysely, id)
     if (!account) return undefined
-    return {
-      id: account.id,
-      brandId: account.brandId,
-      secret: keys.open(secretPurpose, account.secretEncrypted, contextOf(account.sellerId, account.brandId)),
-      testMode: null,
+    return { id: account.id, brandId: account.brandId, secret: openSecret(account), testMode: null }
+  }
+
+  function openSecret({ id, sellerId, brandId, secretEncrypted }: store.PaymentAccountRow): string {
+    try {
+      return keys.open(secretPurpose, secretEncrypted, contextOf(sellerId, brandId))
+    } catch (error) {
+      throw new Error(`payment account ${id} was kept under another APP_SECRET and must be entered again`, {
+        cause: error,
+      })
     }
   }
 

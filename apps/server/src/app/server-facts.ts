@@ -1,0 +1,17 @@
+/** What a database remembers about itself, one fact a key: the only statements on `server_facts`. */
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../platform/database/schema.d.ts'
+
+/** Keeps the fact unless it is known already; the first to say it is right. */
+export async function keepFact(db: Kysely<DB>, key: string, value: unknown): Promise<void> {
+  await sql`INSERT INTO server_facts (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
+    ON CONFLICT (key) DO NOTHING`.execute(db)
+}
+
+/** Undefined when nothing is known. */
+export async function factOf(db: Kysely<DB>, key: string): Promise<unknown> {
+  const { rows } = await sql<{ value: unknown }>`SELECT value FROM server_facts WHERE key = ${key}`.execute(
+    db,
+  )
+  return rows[0]?.value
+}
