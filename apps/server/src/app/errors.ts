@@ -98,6 +98,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
       ...(error.issues && { issues: [...error.issues] }),
     }
   }
+  if (hasLeft(request)) return failureFor('MALFORMED_REQUEST')
   if (error instanceof PasswordQueueFull) return failureFor('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(issuesOf(error.validation))
   if (isResponseSerializationError(error)) {
@@ -115,6 +116,11 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return failureFor('MALFORMED_REQUEST')
   return failureFor('INTERNAL')
+}
+
+/** Gone in the middle of what they sent, as on a train: nobody's fault, and nobody reads the answer. */
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 function failureFor(code: ErrorCode): Failure {

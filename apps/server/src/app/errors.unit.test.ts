@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { handleErrors } from './errors.ts'
+
+let app: ReturnType<typeof serverThatReads>['app']
+let logged: string[]
+
+beforeEach(() => {
+  ;({ app, logged } = serverThatReads())
+})
+afterEach(() => app.close())
+
+function serverThatReads() {
+  const lines: string[] = []
+  const log: FastifyBaseLogger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  const server = Fastify({ loggerInstance: log })
+  handleErrors(server)
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  server.post('/files', async ({ raw }) => {
+    for await (const chunk of raw) server.log.debug(chunk)
+    return {}
+  })
+  server.get('/broken', () => {
+    throw Object.assign(new Error('the connection to something of ours broke'), { code: 'ECONNRESET' })
+  })
+  return { app: server, logged: lines }
+}
+
+test('whoever leaves in the middle of an upload is no failure of ours', async () => {
+  const answered = new Promise<void>((resolve) => {
+    app.addHook('onSend', async () => resolve())
+  })
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
+  await once(socket, 'connect')
+  const arrived = once(app.server, 'request')
+  socket.write('POST /files HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\nContent-Length: 1000\r\n\r\nhalf')
+  await arrived
+  socket.destroy()
+  await answered
+  expect(logged).toEqual([])
+})
+
+test('a broken connection of ours is logged, and answered without its words', async () => {
+  const { statusCode, body } = await app.inject('/broken')
+  expect(statusCode).toBe(500)
+  expect(body).not.toContain('something of ours')
+  expect(logged.join()).toContain('something of ours')
+})
