@@ -92,10 +92,11 @@ async function examine(config: Config): Promise<void> {
       'platform CHIP account',
       chip.secret && chip.brandId ? 'given' : 'not given: only sellers with their own account can sell',
     )
+    const callbacks = callbackOrigin(config, '')
     line(
-      (chip.callbackUrl ?? config.publicUrl) ? 'ok' : 'note',
+      callbacks ? 'ok' : 'note',
       'payment callbacks',
-      chip.callbackUrl ?? config.publicUrl ?? 'none: payments are learnt of by reading CHIP',
+      callbacks ?? 'none: CHIP calls port 443 and 80 only, so payments are learnt of by reading it',
     )
   }
   if (mail.smtpUrl) line((await reachable(mail.smtpUrl)) ? 'ok' : 'FAIL', 'mail', new URL(mail.smtpUrl).host)

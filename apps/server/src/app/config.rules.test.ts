@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, doubtsAbout, ownOrigin, readConfig } from './config.ts'
+import { callbackOrigin, ConfigError, doubtsAbout, ownOrigin, readConfig } from './config.ts'
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -201,4 +201,19 @@ test.for([
   ['::', 'http://localhost:3000'],
 ] as const)('listening on %s, the product is reached at %s', ([host, origin]) => {
   expect(ownOrigin(host, 3000)).toBe(origin)
+})
+
+test.for([
+  [{}, 'http://127.0.0.1:3000'],
+  [{ PUBLIC_URL: 'https://a.my:8443' }, 'http://127.0.0.1:3000'],
+  [{ CHIP_API_URL: 'live' }, null],
+  [{ CHIP_API_URL: 'live', PUBLIC_URL: 'https://a.my' }, 'https://a.my'],
+  [{ CHIP_API_URL: 'live', PUBLIC_URL: 'http://a.my:80' }, 'http://a.my'],
+  [{ CHIP_API_URL: 'live', PUBLIC_URL: 'https://a.my:8443' }, null],
+  [
+    { CHIP_API_URL: 'live', PUBLIC_URL: 'https://a.my', CHIP_CALLBACK_URL: 'https://b.my:9/' },
+    'https://b.my:9',
+  ],
+] as const)('with %j the provider calls back at %s', ([environment, expected]) => {
+  expect(callbackOrigin(readConfig(environment), 'http://127.0.0.1:3000')).toBe(expected)
 })

@@ -259,3 +259,13 @@ export function ownOrigin(host: string, port: number): string {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${shown}:${port}`
 }
+
+/**
+ * Where the payment provider reaches us, or null when it cannot. CHIP calls back on the default ports only (chip.md §2);
+ * the simulator calls anywhere. `origin` is the product's own as it is by now.
+ */
+export function callbackOrigin({ chip, publicUrl }: Config, origin: string): string | null {
+  if (chip.callbackUrl) return chip.callbackUrl
+  if (chip.apiUrl === 'demo') return origin
+  return publicUrl && new URL(publicUrl).port === '' ? publicUrl : null
+}

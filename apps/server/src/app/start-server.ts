@@ -15,7 +15,7 @@ import { createKeys } from '../platform/keys.ts'
 import { createPasswords } from '../platform/passwords.ts'
 import { originOf } from '../policy/origin.ts'
 import { buildApp } from './build-app.ts'
-import { doubtsAbout, ownOrigin, type Config } from './config.ts'
+import { callbackOrigin, doubtsAbout, ownOrigin, type Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
@@ -126,7 +126,7 @@ async function start(
     limitsOn: config.rateLimits,
     publicUrl: config.publicUrl,
     ownOrigin: () => origin,
-    callbackOrigin: () => callbackOrigin(config, origin, simulator !== null),
+    callbackOrigin: () => callbackOrigin(config, origin),
     acceptTestPayments: !config.isLive,
     trustedProxies: config.trustedProxies,
   }
@@ -220,13 +220,6 @@ function portOf(
 ): number {
   if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port')
   return address.port
-}
-
-/** CHIP calls back on the default ports only (chip.md §2); the simulator calls anywhere. */
-function callbackOrigin(config: Config, origin: string, isSimulator: boolean): string | null {
-  if (config.chip.callbackUrl) return config.chip.callbackUrl
-  if (isSimulator) return origin
-  return config.publicUrl && new URL(config.publicUrl).port === '' ? config.publicUrl : null
 }
 
 async function ensureSuperadmin(
