@@ -1,6 +1,7 @@
 /** `npm run doctor`: what is configured, reachable and missing. Prints no secret. */
 import { createConnection } from 'node:net'
 import {
+  callbackOrigin,
   ConfigError,
   doubtsAbout,
   ownOrigin,
