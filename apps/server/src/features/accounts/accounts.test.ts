@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, testPassword, type TestApp } from '../../app/testing.ts'
+import { createAccounts } from './accounts.service.ts'
 import { unusedPayments } from '../../adapters/payments/testing.ts'
 
 let server: TestApp
@@ -104,13 +105,31 @@ describe('signing in', () => {
   })
 })
 
-test('the right password among many guesses sent at once does not get in', async () => {
+test('the right password among guesses sent at once is refused when the wrong ones have used up the limit', async () => {
   const victim = await server.person()
-  const guess = (password: string) => server.call('login', { body: { email: victim.email, password } })
-  const wrong = Array.from({ length: 20 }, (_, place) => guess(`wrong ${place}`))
+  const waiting: (() => void)[] = []
+  const slowToHash = createAccounts({
+    ...server.parts,
+    passwords: {
+      ...server.parts.passwords,
+      async matches(stored, password) {
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        return server.parts.passwords.matches(stored, password)
+      },
+    },
+  })
+  const guess = (password: string) =>
+    slowToHash.signIn({ email: victim.email, password }, { address: '127.0.0.9', userAgent: '' })
+  const wrong = Array.from({ length: 10 }, (_, place) => guess(`wrong ${place}`).catch(String))
+  await vi.waitFor(() => expect(waiting).toHaveLength(10))
   const right = guess(testPassword)
+  await vi.waitFor(() => expect(waiting).toHaveLength(11))
+  // All have passed the first look by now.
+  const last = waiting.pop()
+  for (const go of waiting) go()
   await Promise.all(wrong)
-  expect((await right).status).toBe(429)
+  last?.()
+  await expect(right).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
 })
 
 test('signing in many times at once with the right password is no attack', async () => {

@@ -34,6 +34,16 @@ describe('a check', () => {
     await shop.expectSettledOnce(bought)
   })
 
+  test('right after a declined card was followed by a good one says paid, not what was true a moment ago', async () => {
+    const bought = await shop.buyerAtPage()
+    await shop.decline(bought.purchase)
+    shop.server.clock.advance(5 * second)
+    expect(await shop.check(bought.id)).toBe('failed')
+    await shop.pay(bought.purchase)
+    shop.server.clock.advance(0.3 * second)
+    expect(await shop.check(bought.id)).toBe('paid')
+  })
+
   test('by a hundred tabs at once reads the provider once in two seconds', async () => {
     const bought = await shop.buyerAtPage()
     const other = await shop.server.startAgain()

@@ -12,7 +12,7 @@ import type { Enrolments } from '../enrolments/enrolments.service.ts'
 import { createCallbacks } from './checkout.callbacks.ts'
 import { createOrders } from './checkout.orders.ts'
 import { createPages } from './checkout.page.ts'
-import { isPublicId, isSettled, statusShown } from './checkout.rules.ts'
+import { isPublicId, isSettled, statusShown, type OrderState } from './checkout.rules.ts'
 import { createSettlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
 import { createSweeper } from './checkout.sweeper.ts'
@@ -38,6 +38,8 @@ export type Checkout = ReturnType<typeof createCheckout>
 
 /** Two readers of one purchase within this time share what the first was told. */
 const readAgainMs = 1_900
+/** So old may a failure be that a buyer is told: after a declined card the same page may have been paid since. */
+const failureHoldsMs = 200
 /** Two tabs that keep replacing each other's order end here. */
 const mostRounds = 4
 
@@ -102,22 +104,22 @@ export function createCheckout(parts: CheckoutParts) {
     const purchase = await store.purchaseByPublicId(database.kysely, publicId)
     if (!purchase) refuse('PAYMENT_NOT_FOUND')
     if (isSettled(purchase.state)) return purchase.state
-    await readOnce(purchase.id)
+    await readOnce(purchase.id, isOpenToBuyer(purchase.state) ? readAgainMs : failureHoldsMs)
     const now = (await store.purchaseByPublicId(database.kysely, publicId)) ?? purchase
     return statusShown(now.state, now.payments)
   }
 
-  function readOnce(orderId: number): Promise<void> {
+  function readOnce(orderId: number, holdsMs: number): Promise<void> {
     const running = reading.get(orderId)
     if (running) return running
-    const started = readStale(orderId).finally(() => reading.delete(orderId))
+    const started = readStale(orderId, holdsMs).finally(() => reading.delete(orderId))
     reading.set(orderId, started)
     return started
   }
 
-  async function readStale(orderId: number): Promise<void> {
+  async function readStale(orderId: number, holdsMs: number): Promise<void> {
     const now = clock.now()
-    const since = new Date(now.getTime() - readAgainMs)
+    const since = new Date(now.getTime() - holdsMs)
     const stale = await payments.claimStaleReads(database.kysely, orderId, { now, since })
     await Promise.all(
       stale.map(async ({ paymentAccountId, providerId }) => {
@@ -164,6 +166,9 @@ export function createCheckout(parts: CheckoutParts) {
     ...sweeper,
   }
 }
+
+/** Whoever is told this asks again by itself; anything else ends the asking. */
+const isOpenToBuyer = (state: OrderState) => state === 'created' || state === 'pending'
 
 /** The one shape in which a purchase leaves the server to its buyer. */
 function presentPurchase(purchase: store.PurchaseRow): Payment {
