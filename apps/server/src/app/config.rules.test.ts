@@ -197,8 +197,8 @@ test('the demo has no doubts: it is meant to be alone', () => {
 test.for([
   ['127.0.0.1', 'http://127.0.0.1:3000'],
   ['::1', 'http://[::1]:3000'],
-  ['0.0.0.0', 'http://localhost:3000'],
-  ['::', 'http://localhost:3000'],
+  ['0.0.0.0', 'http://0.0.0.0:3000'],
+  ['::', 'http://[::]:3000'],
 ] as const)('listening on %s, the product is reached at %s', ([host, origin]) => {
   expect(ownOrigin(host, 3000)).toBe(origin)
 })

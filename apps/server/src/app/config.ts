@@ -256,7 +256,7 @@ export function doubtsAbout(config: Config): string[] {
 
 /** How an operator would reach the product when PUBLIC_URL is not set. */
 export function ownOrigin(host: string, port: number): string {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  const shown = host.includes(':') ? `[${host}]` : host
   return `http://${shown}:${port}`
 }
 
