@@ -15,7 +15,6 @@ export const refusals = {
   RESOURCE_NOT_FOUND: { status: 404, sentence: 'No resource found' },
   USER_NOT_FOUND: { status: 404, sentence: 'User not found' },
   PAYMENT_NOT_FOUND: { status: 404, sentence: 'Failed to verify payment' },
-  METHOD_NOT_ALLOWED: { status: 405, sentence: 'This method is not allowed here' },
   EMAIL_EXISTS: {
     status: 409,
     sentence:
@@ -23,7 +22,6 @@ export const refusals = {
   },
   COURSE_ALREADY_OWNED: { status: 409, sentence: 'You are already enrolled in this course' },
   COURSE_NOT_FREE: { status: 403, sentence: 'This course must be purchased before you can enroll' },
-  COURSE_NOT_FOR_SALE: { status: 409, sentence: 'This course is not for sale' },
   NOT_ENROLLED: { status: 403, sentence: 'Please enroll in this course first' },
   CART_EMPTY: { status: 400, sentence: 'Your cart is empty' },
   ORDER_TOO_LARGE: {

@@ -15,12 +15,10 @@ export const refusalsMalay = {
   RESOURCE_NOT_FOUND: 'Sumber tidak dijumpai',
   USER_NOT_FOUND: 'Pengguna tidak dijumpai',
   PAYMENT_NOT_FOUND: 'Pembayaran tidak dapat disahkan',
-  METHOD_NOT_ALLOWED: 'Kaedah ini tidak dibenarkan di sini',
   EMAIL_EXISTS:
     'E-mel ini sudah didaftarkan. Sila gunakan e-mel lain atau log masuk ke akaun sedia ada anda.',
   COURSE_ALREADY_OWNED: 'Anda sudah mendaftar dalam kursus ini',
   COURSE_NOT_FREE: 'Kursus ini mesti dibeli sebelum anda boleh mendaftar',
-  COURSE_NOT_FOR_SALE: 'Kursus ini tidak dijual',
   NOT_ENROLLED: 'Sila daftar dalam kursus ini dahulu',
   CART_EMPTY: 'Troli anda kosong',
   ORDER_TOO_LARGE: 'Satu pembayaran boleh mencapai paling banyak RM 30,000.00. Sila buang satu kursus.',
