@@ -13,7 +13,7 @@ interface Chunk {
   isDynamicEntry?: boolean
 }
 
-const kilobyte = 1024
+const kilobyte = 1000
 const pagesFolder = 'src/app/pages/'
 const entry = 'src/app/entry-client.tsx'
 
@@ -68,7 +68,7 @@ function filesOf(keys: string[]): Set<string> {
 }
 
 let failed = false
-console.log(`${'page'.padEnd(20)} ${'KB br'.padStart(7)} ${'budget'.padStart(7)}`)
+console.log(`${'page'.padEnd(20)} ${'kB br'.padStart(7)} ${'budget'.padStart(7)}`)
 for (const key of Object.keys(manifest)
   .filter((name) => name.startsWith(pagesFolder))
   .sort()) {

@@ -58,7 +58,7 @@ export function Buttons() {
         <IconButton icon="pencil" label="Edit price" size="sm" />
         <IconButton icon="trash" label="Delete" disabled />
         <Tooltip text="Copies the sales link">
-          <IconButton icon="copy" label="Copy Sales Link" />
+          <IconButton icon="share" label="Copy Sales Link" />
         </Tooltip>
       </Row>
     </Section>

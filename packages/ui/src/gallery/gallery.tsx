@@ -37,8 +37,8 @@ export function Gallery({ theme: firstTheme = 'space' }: { theme?: 'space' | 'da
             value={theme}
             onChange={setTheme}
             options={[
-              { value: 'space', label: 'Deep space', icon: 'moon' },
-              { value: 'daylight', label: 'Daylight', icon: 'sun' },
+              { value: 'space', label: 'Deep space', icon: 'star' },
+              { value: 'daylight', label: 'Daylight', icon: 'info' },
             ]}
           />
         </div>

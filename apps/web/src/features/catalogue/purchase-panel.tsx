@@ -36,7 +36,7 @@ export function PurchasePanel(offer: Offer) {
   const standing = standingOf(offer)
   const facts: [IconName, string][] = [
     ...(isFree(course) ? [] : ([['undo', text.guarantee]] satisfies [IconName, string][])),
-    ['orbit', text.lifetime],
+    ['clock', text.lifetime],
     ['certificate', text.certificate],
   ]
   return (
