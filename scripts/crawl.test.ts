@@ -1,0 +1,89 @@
+/** Every statement of docs/specification.md §2 and §4–§9 beside the tests that prove it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { quotedIn, statementsIn, statementsOf } from './crawl/specification.ts'
+import { crawlTable, type Row } from './crawl/table.ts'
+import { root, testFile, testsIn, type WrittenTest } from './crawl/tests.ts'
+
+const statements = statementsOf(readFileSync(join(root, 'docs/specification.md'), 'utf8'))
+const rows = crawlTable()
+const line = ({ heading, sentence }: { heading: string; sentence: string }) => `${heading} > ${sentence}`
+
+const testOf = ({ file, test: title }: Row['proofs'][number]): WrittenTest | undefined =>
+  testFile(file)?.tests.find((one) => one.title === title)
+
+test('every statement of the specification stands in the table, once, in order, and nothing else does', () => {
+  expect(statements.length).toBeGreaterThan(280)
+  expect(rows.map(line)).toEqual(statements.map(line))
+})
+
+test('every proof is a test that exists, runs and bears exactly that name', () => {
+  const broken = rows.flatMap((row) =>
+    row.proofs
+      .filter((proof) => testOf(proof)?.isSkipped !== false)
+      .map(({ file, test: title }) => `${row.sentence}: ${file}: ${title}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('no statement is without a proof', () => {
+  const open = rows.filter(({ proofs }) => proofs.length === 0)
+  console.info(`${open.length} of ${rows.length} statements have no proof yet`)
+  expect(open.length).toBeLessThanOrEqual(293)
+})
+
+/** One spelling for a text in prose, in a string, over two lines and in a regular expression. */
+const plain = (text: string) =>
+  text
+    .replaceAll(/['"`]\s*\+\s*['"`]/g, '')
+    .replaceAll('\\', '')
+    .replaceAll(/\s+/g, ' ')
+
+test('what a statement quotes, its tests say word for word, or its note says why not', () => {
+  const missing = rows.flatMap((row) => {
+    const sources = row.proofs.map(
+      (proof) => `${testOf(proof)?.source ?? ''}\n${testFile(proof.file)?.shared ?? ''}`,
+    )
+    const said = plain(`${sources.join('\n')}\n${row.note}`)
+    return quotedIn(row.sentence)
+      .filter((text) => row.proofs.length > 0 && !said.includes(plain(text)))
+      .map((text) => `${line(row)}: ${text}`)
+  })
+  expect(missing).toEqual([])
+})
+
+test('the specification is cut at full stops and semicolons, never inside quotation marks or brackets', () => {
+  expect(
+    statementsIn("One. Two (a; b); the text 'Stop. You don't go; stay.' Four: 'x'. five. Not shown here:"),
+  ).toEqual(['One.', 'Two (a; b);', "the text 'Stop. You don't go; stay.'", "Four: 'x'.", 'five.'])
+  expect(quotedIn("'{title} has been added!' / 'No. You don't' ('a / bcd')")).toEqual([
+    'has been added!',
+    "No. You don't",
+    'bcd',
+  ])
+})
+
+test('a test is read with its name, its table and its end', () => {
+  const { tests, shared } = testsIn(
+    [
+      'const text = 1',
+      "test('it\\'s one', () => {",
+      '  expect(1).toBe(1)',
+      '})',
+      'test.each([',
+      '  [1, 2],',
+      "])('%s of many', () => {",
+      '})',
+      "test.skip('not run', () => {})",
+      'const after = 2',
+    ].join('\n'),
+  )
+  expect(tests.map(({ title, isSkipped }) => [title, isSkipped])).toEqual([
+    ["it's one", false],
+    ['%s of many', false],
+    ['not run', true],
+  ])
+  expect(tests[1]?.source).toContain('[1, 2]')
+  expect(shared).toBe('const text = 1\nconst after = 2')
+})

@@ -1,0 +1,87 @@
+/** Takes docs/specification.md apart into the smallest pieces that state something of their own. */
+
+/** One sentence, clause, list item or table row, under the heading it stands below. */
+export interface Statement {
+  heading: string
+  sentence: string
+}
+
+/** The sections whose statements the product must prove; the others introduce and name. */
+const provenSections = ['2', '4', '5', '6', '7', '8', '9']
+
+/** Calls `visit` with each character that stands outside quotation marks and brackets. */
+function outsideQuotes(text: string, visit: (index: number) => void): void {
+  let quoted = false
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const [before = ' ', character = '', after = ' '] = [text[index - 1], text[index], text[index + 1]]
+    if (character === "'") {
+      if (quoted) quoted = /[a-z]/i.test(after)
+      else quoted = /[\s(/]/.test(before)
+    } else if (!quoted) {
+      if (character === '(') depth++
+      else if (character === ')') depth--
+      else if (depth === 0) visit(index)
+    }
+  }
+}
+
+/** A line's sentences, and the clauses that semicolons part. */
+export function statementsIn(line: string): string[] {
+  const cuts: number[] = []
+  outsideQuotes(line, (index) => {
+    const rest = line.slice(index + 1)
+    const endsHere = line[index] === '.' && (/^\s+['A-Z0-9*]/.test(rest) || line[index - 1] === "'")
+    if (line[index] === ';' || endsHere) cuts.push(index + 1)
+  })
+  for (const { index } of line.matchAll(/\.'(?= [A-Z])/g)) cuts.push(index + 2)
+  cuts.sort((one, other) => one - other)
+  return [0, ...cuts]
+    .map((start, index) => line.slice(start, cuts[index] ?? line.length).trim())
+    .filter((piece) => piece !== '' && !/^[A-Z][\w ]*:$/.test(piece))
+}
+
+/** The texts that a statement puts in quotation marks, in pieces around `{placeholders}` and ` / `. */
+export function quotedIn(sentence: string): string[] {
+  const quotes: string[] = []
+  let start = -1
+  for (let index = 0; index < sentence.length; index++) {
+    const [before = ' ', after = ' '] = [sentence[index - 1], sentence[index + 1]]
+    if (sentence[index] !== "'") continue
+    if (start < 0 && /[\s(/]/.test(before)) start = index + 1
+    else if (start >= 0 && !/[a-z]/i.test(after)) {
+      quotes.push(sentence.slice(start, index))
+      start = -1
+    }
+  }
+  return quotes
+    .flatMap((quote) => quote.split(/\{[^}]*\}| \/ /))
+    .map((piece) => piece.trim())
+    .filter((piece) => piece.length > 2)
+}
+
+/** Headings that say more than a name count as well: they give routes and titles. */
+const statesSomething = (heading: string) => /[('/]/.test(heading)
+
+export function statementsOf(specification: string): Statement[] {
+  const statements: Statement[] = []
+  let section = ''
+  let heading = ''
+  const lines = specification.split('\n')
+  lines.forEach((line, index) => {
+    if (line.startsWith('#')) {
+      heading = line.replace(/^#+ /, '')
+      if (line.startsWith('## ')) section = heading.split('.')[0] ?? ''
+    }
+    if (!provenSections.includes(section) || line.trim() === '') return
+    if (line.startsWith('### ')) {
+      if (statesSomething(heading)) statements.push({ heading, sentence: heading })
+    } else if (line.startsWith('|')) {
+      const isHead = lines[index + 1]?.startsWith('|---') || line.startsWith('|---')
+      if (!isHead) statements.push({ heading, sentence: line.replace(/^\| | \|$/g, '') })
+    } else if (!line.startsWith('#')) {
+      for (const sentence of statementsIn(line.replace(/^- /, ''))) statements.push({ heading, sentence })
+    }
+  })
+  return statements
+}
