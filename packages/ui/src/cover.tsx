@@ -1,32 +1,12 @@
-import { createElement, memo, useId, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { coverShapes } from './cover-art.ts'
 import type { CoverSubject } from './cover-art.ts'
-import type { CoverShape } from './cover-shapes.ts'
+import { lazyPart } from './lazy-part.ts'
 
-const drawn = (shapes: readonly CoverShape[]): ReactNode[] =>
-  shapes.map(({ tag, attributes, children }, index) =>
-    createElement(tag, { key: index, ...attributes }, children ? drawn(children) : undefined),
-  )
-
-/** The drawing alone: decoration, always beside the title. */
-export const CoverArt = memo(function CoverArt({ id, title, category }: CoverSubject) {
-  const { shapes, motif, ink } = coverShapes({ id, title, category }, `${useId()}c`)
-  return (
-    <svg
-      className="ap-cover-art"
-      viewBox="0 0 640 360"
-      preserveAspectRatio="xMidYMid slice"
-      aria-hidden="true"
-      focusable="false"
-      data-motif={motif}
-      data-ink={ink}
-    >
-      {drawn(shapes)}
-    </svg>
-  )
-})
+// The generator is half of what a page of courses would load first: the server draws, and the browser fetches the
+// code only once the page already answers presses.
+const CoverArt = lazyPart(async () => (await import('./cover-drawing.tsx')).CoverDrawing)
 
 export type CoverProps = CoverSubject & {
   /** An uploaded picture; absent, empty or broken, the drawing takes its place. */
@@ -62,7 +42,9 @@ export function Cover({ image, priority, shape = 'card', className, children, ..
           }}
         />
       ) : (
-        <CoverArt {...subject} />
+        <Suspense>
+          <CoverArt {...subject} />
+        </Suspense>
       )}
       {children && <div className="ap-cover-badges">{children}</div>}
     </div>

@@ -1,10 +1,11 @@
 import { matchRoutes, useLocation, useRoutes } from 'react-router'
 import { AreaContext, defaultArea, handleOf } from './route-handle.ts'
-import { routes } from './routes.tsx'
+import { useRouteTable } from './route-table.ts'
 
 /** The matched page inside the shell. Stands inside a router and {@link Providers}, on both sides. */
 export function App() {
   const location = useLocation()
+  const routes = useRouteTable()
   const { area } = handleOf(matchRoutes(routes, location))
   return <AreaContext value={area ?? defaultArea}>{useRoutes(routes)}</AreaContext>
 }

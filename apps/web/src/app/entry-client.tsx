@@ -10,7 +10,7 @@ import { createSessionStore } from '#web/platform/session.tsx'
 import { App } from './app.tsx'
 import { Providers } from './providers.tsx'
 import { handleOf } from './route-handle.ts'
-import { routes } from './routes.tsx'
+import { completeRoutes, routesFor } from './route-table.ts'
 
 /** What the server rendered with; the browser starts from the same. */
 interface Boot {
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   const boot = JSON.parse(bootText) as Boot
   setMalayLoader(async () => (await import('./malay.ts')).malay)
   // The rendered page's code must be there before hydration, else React sees another tree.
-  const { load } = handleOf(matchRoutes(routes, location))
+  const { load } = handleOf(matchRoutes(await routesFor(location.pathname), location))
   await Promise.all([load?.(), boot.preferences.language === 'ms' ? loadMalay() : undefined])
 
   const queries = createBrowserQueryClient()
@@ -44,6 +44,11 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
   })
+  // Links lead there next; an address that needs the table before this asks for it by itself.
+  whenIdle(() => void completeRoutes().catch(() => undefined))
 }
+
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 2000)
 
 void start()

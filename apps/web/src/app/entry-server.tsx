@@ -15,7 +15,7 @@ import { App } from './app.tsx'
 import type { RouteHandle } from './page-module.ts'
 import { Providers } from './providers.tsx'
 import { defaultArea, handleOf } from './route-handle.ts'
-import { routes } from './routes.tsx'
+import { completeRoutes, furtherSource, isFront } from './route-table.ts'
 
 export interface RenderRequest {
   /** Absolute, on the site's public origin. */
@@ -51,7 +51,7 @@ setMalayLoader(() => Promise.resolve(malay))
 
 export async function render({ url: address, preferences, transport }: RenderRequest): Promise<Rendered> {
   const url = new URL(address)
-  const matches = matchRoutes(routes, url.pathname)
+  const matches = matchRoutes(await completeRoutes(), url.pathname)
   const handle = handleOf(matches)
   const params = matches?.at(-1)?.params ?? {}
   const location = matches
@@ -87,7 +87,7 @@ export async function render({ url: address, preferences, transport }: RenderReq
     boot: { origin: url.origin, preferences, queries: dehydrate(queries) },
     jsonLd: answer.jsonLd ?? [],
     theme: themeFor(preferences.theme, (handle.area ?? defaultArea).theme),
-    sources: handle.source ? [handle.source] : [],
+    sources: [...(isFront(url.pathname) ? [] : [furtherSource]), ...(handle.source ? [handle.source] : [])],
   }
 }
 

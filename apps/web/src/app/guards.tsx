@@ -1,7 +1,5 @@
 /** Who may stand on which route (spec §4, design §3). The server enforces; these only lead the way. */
-import { Button } from '@apogee/ui/button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { Navigate, Outlet, useSearchParams } from 'react-router'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -9,6 +7,7 @@ import { useText } from '#web/platform/messages.ts'
 import { safeRedirect } from '#web/platform/safe-redirect.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { useArea } from './route-handle.ts'
+import { Unreachable } from './unreachable.tsx'
 
 const managerRoles: readonly Role[] = ['admin', 'superadmin', 'instructor']
 
@@ -39,17 +38,7 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
 function Waiting({ unreachable }: { unreachable: boolean }) {
   const text = useText(platformMessages)
   const { retry } = useSession()
-  if (unreachable) {
-    return (
-      <ErrorState
-        page
-        titleAs="h1"
-        title={text.unreachable}
-        text={text.unreachableHint}
-        action={<Button onClick={() => void retry()}>{text.tryAgain}</Button>}
-      />
-    )
-  }
+  if (unreachable) return <Unreachable onRetry={() => void retry()} />
   return (
     <Loading label={text.loading} className="ap-wrap ap-section">
       <Skeleton shape="title" width={40} />

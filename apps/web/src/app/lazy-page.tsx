@@ -1,15 +1,18 @@
-import { use, useState, type ComponentType } from 'react'
+import { startTransition, use, useCallback, useEffect, useState, type ComponentType } from 'react'
 import type { PageModule } from './page-module.ts'
+import { Unreachable } from './unreachable.tsx'
 
 /**
  * A page whose code comes when it is first needed. Once loaded it renders without suspending, so that the server's
- * markup and the hydrating browser agree; navigation to it keeps the old page until the code is there.
+ * markup and the hydrating browser agree; navigation to it keeps the old page until the code is there. When the code
+ * cannot be fetched, the page says so and asks again once the connection is back.
  */
 export function lazyPage(fetchModule: () => Promise<PageModule>): {
   load: () => Promise<PageModule>
   Page: ComponentType
 } {
   let pending: Promise<PageModule> | undefined
+  let arrival: Promise<PageModule | null> | undefined
   let loaded: PageModule | undefined
   const load = (): Promise<PageModule> => {
     pending ??= fetchModule().then(
@@ -22,9 +25,28 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): {
     )
     return pending
   }
+  /** The same promise for every render until somebody asks again; null when the code did not come. */
+  const arrive = (): Promise<PageModule | null> => (arrival ??= load().catch(() => null))
+
   function Pending() {
-    const { Component } = use(load())
-    return <Component />
+    const [attempts, setAttempts] = useState(1)
+    const page = use(arrive())
+    const askAgain = useCallback(() => {
+      arrival = undefined
+      startTransition(() => setAttempts((before) => before + 1))
+    }, [])
+    useEffect(() => {
+      if (page) return
+      addEventListener('online', askAgain)
+      return () => {
+        removeEventListener('online', askAgain)
+        arrival = undefined
+      }
+    }, [page, askAgain])
+    if (page) return <page.Component />
+    // Some browsers remember a module that did not come: only a new document asks for it again.
+    const startOver = attempts > 1 && navigator.onLine
+    return <Unreachable onRetry={() => (startOver ? location.reload() : askAgain())} />
   }
   function Page() {
     const [page] = useState(() => loaded)

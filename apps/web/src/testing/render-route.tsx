@@ -7,7 +7,7 @@ import { App } from '#web/app/app.tsx'
 import { malay } from '#web/app/malay.ts'
 import { Providers } from '#web/app/providers.tsx'
 import type { RouteHandle } from '#web/app/page-module.ts'
-import { routes } from '#web/app/routes.tsx'
+import { completeRoutes } from '#web/app/route-table.ts'
 import { cartStore } from '#web/platform/cart.ts'
 import { loadMalay, setMalayLoader } from '#web/platform/messages.ts'
 import type { Language } from '#web/platform/preferences.tsx'
@@ -45,7 +45,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
     address = pathname + search
     return null
   }
-  await loadAllPages(routes)
+  await loadAllPages(await completeRoutes())
   const rendered = await act(async () =>
     render(
       <Providers

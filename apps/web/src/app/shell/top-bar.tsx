@@ -1,9 +1,10 @@
 import { IconButton } from '@apogee/ui/button.tsx'
 import { IconLink, LinkButton } from '@apogee/ui/link-button.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Logo } from '@apogee/ui/logo.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { TopBar as Bar, TopBarLink } from '@apogee/ui/top-bar.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useCart } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -12,8 +13,8 @@ import { useDestinations } from './destinations.ts'
 import { shellMessages } from './messages.en.ts'
 
 // Both appear only after the session is known or a press: no public page waits for their code.
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
-const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }))
+const AccountMenu = lazyPart(async () => (await import('./account-menu.tsx')).AccountMenu)
+const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
 /** Public pages offer Sign In or Dashboard; pages of the signed-in the account. Both carry the cart. */
 export function TopBar({ nav }: { nav: 'public' | 'app' }) {

@@ -1,0 +1,41 @@
+/** The pages of a first visit (spec §2, design §3); all others stand in routes.tsx. */
+import type { RouteObject } from 'react-router'
+import { SignedOutOnly } from './guards.tsx'
+import type { RouteHandle } from './page-module.ts'
+import { daylight, screen, sendTo, space, type Redirect } from './screen.tsx'
+
+/** `/sales?courseId=7` is the public share link of a course; without one it is the store. */
+const sharedCourse: Redirect = ({ url }) => {
+  const courseId = url.searchParams.get('courseId')
+  return courseId && /^\d+$/.test(courseId) ? `/sp/${courseId}/` : null
+}
+
+/** The sales page's address ends in a slash; the server sends the other spelling there. */
+const withSlash = (route: RouteObject): RouteObject => ({
+  ...route,
+  handle: {
+    ...(route.handle as RouteHandle),
+    redirect: ({ url }) => (url.pathname.endsWith('/') ? null : `${url.pathname}/${url.search}`),
+  } satisfies RouteHandle,
+})
+
+/** Where first visits land: their table is part of what every page loads, so it stays short. */
+export const frontPages: RouteObject[] = [
+  {
+    Component: SignedOutOnly,
+    children: [
+      screen('', 'landing', () => import('./pages/landing.tsx'), space),
+      screen('login', 'login', () => import('./pages/login.tsx'), daylight),
+      screen('register', 'register', () => import('./pages/register.tsx'), daylight),
+    ],
+  },
+  screen('business', 'business', () => import('./pages/business.tsx'), space),
+  screen('marketplace', 'marketplace', () => import('./pages/marketplace.tsx'), space),
+  withSlash(screen('sp/:courseId', 'course-sales', () => import('./pages/course-sales.tsx'), space)),
+  sendTo('course/:courseId/sales', ({ params, url }) => `/sp/${params['courseId']}/${url.search}`),
+  sendTo('course-sales', ({ url }) => `/sales${url.search}`),
+  sendTo('sales', sharedCourse, [
+    screen('', 'course-store', () => import('./pages/course-store.tsx'), space),
+  ]),
+  screen('cart', 'cart', () => import('./pages/cart.tsx'), space),
+]

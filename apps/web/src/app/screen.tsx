@@ -1,0 +1,39 @@
+/** What a line of the route tables is made of. */
+import { Navigate, Outlet, useLocation, useParams, type RouteObject } from 'react-router'
+import { lazyPage } from './lazy-page.tsx'
+import type { Area, PageModule, RouteHandle } from './page-module.ts'
+
+/** A page: its address below the table it stands in, the name of its file in pages/, and what stands around it. */
+export const screen = (
+  path: string,
+  name: string,
+  fetchModule: () => Promise<PageModule>,
+  area: Area,
+): RouteObject => {
+  const { load, Page } = lazyPage(fetchModule)
+  const handle: RouteHandle = { area, load, source: `src/app/pages/${name}.tsx` }
+  return { ...(path === '' ? { index: true } : { path }), Component: Page, handle }
+}
+
+export type Redirect = NonNullable<RouteHandle['redirect']>
+
+/** The server answers with the redirect; inside the browser this renders it. */
+function Redirecting({ to }: { to: Redirect }) {
+  const params = useParams()
+  const { pathname, search } = useLocation()
+  const target = to({ params, url: new URL(pathname + search, 'http://own.invalid') })
+  return target === null ? <Outlet /> : <Navigate to={target} replace />
+}
+
+/** An address that leads elsewhere, or shows its children when it does not. */
+export const sendTo = (path: string, redirect: Redirect, children?: RouteObject[]): RouteObject => ({
+  path,
+  element: <Redirecting to={redirect} />,
+  handle: { redirect } satisfies RouteHandle,
+  ...(children && { children }),
+})
+
+export const space: Area = { theme: 'space', nav: 'public' }
+export const daylight: Area = { theme: 'daylight', nav: 'public' }
+export const learning: Area = { theme: 'space', nav: 'app' }
+export const work: Area = { theme: 'daylight', nav: 'app' }

@@ -1,0 +1,22 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+
+/** In place of a page: no answer came, nothing is lost, and asking again may help. */
+export function Unreachable({ onRetry }: { onRetry: () => void }) {
+  const text = useText(platformMessages)
+  return (
+    <>
+      <Head title={text.unreachable} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={text.unreachable}
+        text={text.unreachableHint}
+        action={<Button onClick={onRetry}>{text.tryAgain}</Button>}
+      />
+    </>
+  )
+}
