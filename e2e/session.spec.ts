@@ -132,7 +132,7 @@ test.describe('without an answer from the server', () => {
     expect(await page.evaluate(keptToken)).toBe(learner.token)
   })
 
-  test('a learner who loses the connection and goes on to another page keeps the session', async ({
+  test('a learner who loses the connection and goes on to another page keeps the session, and the page comes with the connection', async ({
     page,
     context,
     request,
@@ -144,8 +144,12 @@ test.describe('without an answer from the server', () => {
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Courses', exact: true }).first().click()
     await expect(page).toHaveURL('/courses')
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Apogee cannot be reached right now' }),
+    ).toBeVisible()
     expect(await page.evaluate(keptToken)).toBe(learner.token)
     await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'Available Courses' })).toBeVisible()
   })
 })
 
