@@ -10,6 +10,7 @@ const foldersIn = (path: string) =>
 /** Server features, left to right: a feature may call the services of those to its left. */
 const order = [
   'accounts',
+  'messages',
   'businesses',
   'media',
   'courses',
@@ -24,6 +25,7 @@ const order = [
   'achievements',
   'notifications',
   'insights',
+  'oversight',
 ] as const
 
 const ban = (...patterns: { group: string[]; message: string }[]): DummyRuleMap => ({

@@ -9,6 +9,8 @@ import type { EndpointSchemas } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments.ts'
 import { learningEndpoints } from './learning.ts'
 import { mediaEndpoints } from './media.ts'
+import { messagesEndpoints } from './messages.ts'
+import { oversightEndpoints } from './oversight.ts'
 import type { RouteName } from './routes.ts'
 
 export const endpoints = {
@@ -20,6 +22,8 @@ export const endpoints = {
   ...learningEndpoints,
   ...catalogueEndpoints,
   ...checkoutEndpoints,
+  ...messagesEndpoints,
+  ...oversightEndpoints,
 } as const satisfies Record<RouteName, EndpointSchemas>
 
 export type Endpoints = typeof endpoints

@@ -10,6 +10,7 @@ export const passwordMaxLength = 200
 export const nameMinLength = 2
 export const nameMaxLength = 120
 export const emailMaxLength = 254
+export const messageMaxLength = 5000
 export const acceptedStrength = 3
 /** What is said of a text of more than `max` characters. */
 export const tooLong = (max: number) => `Must be at most ${max} characters`

@@ -55,6 +55,12 @@ export const routes = {
   paymentHistory: 'GET /payments/history/:userId',
   readPayment: 'GET /payments/:id',
   paymentCallback: 'POST /payments/callback/:account',
+  // messages to the platform, and what its keepers see
+  sendMessage: 'POST /messages',
+  listMessages: 'GET /messages',
+  updateMessage: 'PUT /messages/:id',
+  platformSummary: 'GET /platform/summary',
+  listBusinesses: 'GET /platform/businesses',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`>
 
 export type RouteName = keyof typeof routes

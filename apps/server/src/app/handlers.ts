@@ -6,6 +6,8 @@ import { coursesRoutes } from '../features/courses/courses.routes.ts'
 import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
 import { learningRoutes } from '../features/learning/learning.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
+import { messagesRoutes } from '../features/messages/messages.routes.ts'
+import { oversightRoutes } from '../features/oversight/oversight.routes.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Handlers } from '../policy/handler.ts'
 import type { Parts } from './parts.ts'
@@ -30,5 +32,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...learningRoutes(services.learning),
     ...catalogueRoutes(services.catalogue),
     ...checkoutRoutes(services.checkout, parts),
+    ...messagesRoutes(services.messages),
+    ...oversightRoutes(services.oversight),
   }
 }

@@ -173,6 +173,7 @@ function hostileCalls(
       { userId: student.id, courseContentId: content, completed: true, watchTime: 1 },
       student,
     ),
+    call('POST', '/messages', { topic: 'contact', name: 'Nn', email: 'a@b.co', text: 't', website: '' }, null),
     call('PUT', '/chip', { chipSecret: 'abcdefgh', chipBrandId: 'brand' }, admin),
     call('PUT', `/users/${student.id}`, { name: 'Nn', avatar: '', role: 'student' }, student),
   ]

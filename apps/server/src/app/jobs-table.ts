@@ -18,6 +18,7 @@ export function createTasks(
     'accounts.sweep': async () => services.accounts.sweep(),
     [probeTask]: async (payload) => services.media.probe((payload as { mediaId: number }).mediaId),
     'media.sweep': async () => services.media.sweep(),
+    'messages.sweep': async () => services.messages.sweep(),
     ...checkoutTasks(services.checkout),
   }
 }
@@ -25,5 +26,6 @@ export function createTasks(
 export const periodicTasks: readonly PeriodicTask[] = [
   { task: 'accounts.sweep', everyMinutes: 60 },
   { task: 'media.sweep', everyMinutes: 60 },
+  { task: 'messages.sweep', everyMinutes: 60 },
   ...checkoutPeriodicTasks,
 ]

@@ -254,6 +254,10 @@ describe('without a course', () => {
     paymentHistory: (self) => ({ params: { userId: self } }),
     readPayment: () => ({ params: { id: 'nothing' } }),
     logout: () => ({}),
+    listMessages: () => ({}),
+    updateMessage: () => ({ params: { id: 999_999_999 }, body: { state: 'read' } }),
+    platformSummary: () => ({}),
+    listBusinesses: () => ({}),
   }
 
   async function inASessionOfItsOwn(actor: Actor): Promise<Actor> {

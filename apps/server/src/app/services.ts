@@ -7,12 +7,16 @@ import { createCourses } from '../features/courses/courses.service.ts'
 import { createEnrolments } from '../features/enrolments/enrolments.service.ts'
 import { createMedia } from '../features/media/media.service.ts'
 import { createLearning } from '../features/learning/learning.service.ts'
+import { createMessages } from '../features/messages/messages.service.ts'
+import { createOversight } from '../features/oversight/oversight.service.ts'
 import type { Parts } from './parts.ts'
 
 export type Services = ReturnType<typeof createServices>
 
 export function createServices(parts: Parts) {
   const accounts = createAccounts(parts)
+  const messages = createMessages(parts)
+  const oversight = createOversight(parts)
   const businesses = createBusinesses({ ...parts, accounts })
   const media = createMedia(parts)
   const courses = createCourses({ ...parts, businesses, media })
@@ -20,5 +24,5 @@ export function createServices(parts: Parts) {
   const learning = createLearning({ ...parts, enrolments })
   const catalogue = createCatalogue({ ...parts, media, courses, learning })
   const checkout = createCheckout({ ...parts, businesses, enrolments })
-  return { accounts, businesses, media, courses, enrolments, learning, catalogue, checkout }
+  return { accounts, messages, oversight, businesses, media, courses, enrolments, learning, catalogue, checkout }
 }

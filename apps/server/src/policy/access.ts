@@ -169,4 +169,11 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   readPayment: signedIn,
   // Proven by its signature, not by a session.
   paymentCallback: open,
+
+  // Who sent it is read from the session, if there is one.
+  sendMessage: open,
+  listMessages: byRole('platform.run'),
+  updateMessage: byRole('platform.run'),
+  platformSummary: byRole('platform.run'),
+  listBusinesses: byRole('platform.run'),
 }

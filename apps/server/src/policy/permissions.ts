@@ -93,6 +93,7 @@ export const rolePermissions = {
   'person.update': row('         401 A  A  A  A  A  A  A'),
   'person.delete': row('         401 A  A  A  A  A  A  A'),
   'self.anything': row('         401 A  A  A  A  A  A  A'),
+  'platform.run': row('          401 –  –  –  –  –  –  A'),
 } as const satisfies Record<string, Row>
 export type RoleCapability = keyof typeof rolePermissions
 

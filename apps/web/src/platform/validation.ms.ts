@@ -3,7 +3,7 @@ import { tooLong } from '@apogee/contracts/limits.ts'
 /** Malay by the English sentence of the contract's form rules (packages/contracts/src/*.forms.ts, password-strength.ts). */
 export const validationMalay: Record<string, string> = {
   ...Object.fromEntries(
-    [20, 32, 60, 120, 128, 200, 500, 1000, 20_000].map((max) => [
+    [20, 32, 60, 120, 128, 200, 500, 1000, 5000, 20_000].map((max) => [
       tooLong(max),
       `Mesti paling banyak ${max} aksara`,
     ]),
@@ -11,6 +11,7 @@ export const validationMalay: Record<string, string> = {
   'Name is required': 'Nama diperlukan',
   'Name must be at least 2 characters': 'Nama mesti sekurang-kurangnya 2 aksara',
   'Full name is required': 'Nama penuh diperlukan',
+  'Message is required': 'Mesej diperlukan',
   'Email is required': 'E-mel diperlukan',
   'Please enter a valid email address': 'Sila masukkan alamat e-mel yang sah',
   'Password is required': 'Kata laluan diperlukan',

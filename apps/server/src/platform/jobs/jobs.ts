@@ -323,7 +323,8 @@ async function readFailures(pool: pg.Pool): Promise<FailedJob[]> {
   return rows
 }
 
-async function readHealth(pool: pg.Pool): Promise<Omit<JobsHealth, 'running'>> {
+/** What waits and what failed, whichever process runs the jobs. */
+export async function readHealth(pool: pg.Pool): Promise<Omit<JobsHealth, 'running'>> {
   const { rows } = await pool.query<Omit<JobsHealth, 'running'>>(
     `select count(*) filter (where is_available and run_at <= now()) as due,
        coalesce(extract(epoch from now() - min(run_at) filter (where is_available and run_at <= now())), 0)::float8

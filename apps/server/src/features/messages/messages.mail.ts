@@ -1,0 +1,26 @@
+import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
+
+const topics: Record<'en' | 'ms', Record<MessageTopic, string>> = {
+  en: { contact: 'a question', support: 'support', testimonial: 'a story', partner: 'a partnership' },
+  ms: { contact: 'pertanyaan', support: 'sokongan', testimonial: 'kisah', partner: 'kerjasama' },
+}
+
+/** What those who run the platform are mailed. Nothing a sender typed stands in the subject. */
+export function newMessageMail(
+  language: 'en' | 'ms',
+  message: { topic: MessageTopic; name: string; email: string; body: string },
+  link: string,
+): { subject: string; body: string } {
+  const topic = topics[language][message.topic]
+  const quoted = `${message.name} <${message.email}>\n\n${message.body}`
+  if (language === 'ms') {
+    return {
+      subject: `Mesej baharu: ${topic}`,
+      body: `${quoted}\n\n--\nBaca dan jawab di ${link}. Alamat di atas ialah apa yang ditaip pengirim, belum disahkan.`,
+    }
+  }
+  return {
+    subject: `New message: ${topic}`,
+    body: `${quoted}\n\n--\nRead and answer it at ${link}. The address above is what the sender typed, not a proven one.`,
+  }
+}

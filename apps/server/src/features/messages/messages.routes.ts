@@ -1,0 +1,16 @@
+import { pageRequest } from '../../platform/pages.ts'
+import type { Handlers } from '../../policy/handler.ts'
+import { visitorOf } from '../../policy/visitor.ts'
+import type { Messages } from './messages.service.ts'
+
+export function messagesRoutes(messages: Messages): Handlers {
+  return {
+    sendMessage: async ({ body, caller, request }) => {
+      await messages.send(body, caller, visitorOf(request))
+      return {}
+    },
+    listMessages: async ({ query }) =>
+      messages.list({ state: query.state, topic: query.topic, search: query.search }, pageRequest(query)),
+    updateMessage: async ({ params, body }) => ({ data: await messages.mark(params.id, body.state) }),
+  }
+}

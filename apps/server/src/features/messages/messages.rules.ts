@@ -1,0 +1,31 @@
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** How many messages one network address may send in a window, in ms. Every one counts, not only failures. */
+export const messageLimits = [
+  { most: 10, withinMs: 15 * minute },
+  { most: 50, withinMs: day },
+] as const
+
+/** Messages are kept this long, in ms: what the privacy page promises. */
+export const keepMessagesMs = 730 * day
+/** The digest of an address is forgotten when no limit looks at it any more. */
+export const keepAddressMs = day
+
+/** No answer asks anybody to wait longer, in seconds (design §2). */
+const longestWait = 900
+
+/**
+ * Seconds until this address may send again, or null when it may now. `sent` are the times of its messages within the
+ * longest window, in any order.
+ */
+export function secondsToWait(sent: readonly Date[], now: Date): number | null {
+  const times = sent.map((time) => time.getTime()).toSorted((one, other) => other - one)
+  const waits = messageLimits.flatMap(({ most, withinMs }) => {
+    const oldestThatCounts = times[most - 1]
+    if (oldestThatCounts === undefined) return []
+    const ms = oldestThatCounts + withinMs - now.getTime()
+    return ms > 0 ? [Math.ceil(ms / 1000)] : []
+  })
+  return waits.length > 0 ? Math.min(longestWait, Math.max(...waits)) : null
+}

@@ -1,0 +1,112 @@
+import type { Message, MessageState } from '@apogee/contracts/messages.ts'
+import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { Keys } from '../../platform/keys.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
+import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
+import type { MaybeCaller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Visitor } from '../../policy/visitor.ts'
+import { newMessageMail } from './messages.mail.ts'
+import { keepAddressMs, keepMessagesMs, secondsToWait } from './messages.rules.ts'
+import * as store from './messages.store.ts'
+
+export interface MessagesParts {
+  database: Database
+  clock: Clock
+  keys: Keys
+  limitsOn: boolean
+  publicUrl: string | null
+  ownOrigin: () => string
+}
+
+export interface WrittenMessage {
+  topic: MessageTopic
+  name: string
+  email: string
+  text: string
+  website?: string | undefined
+}
+
+export type Messages = ReturnType<typeof createMessages>
+
+export function createMessages({ database, clock, keys, limitsOn, publicUrl, ownOrigin }: MessagesParts) {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+
+  /**
+   * Keeps the message and mails those who run the platform. The sender is mailed nothing: an acknowledgement could be
+   * sent to a stranger's address by anybody. Refuses floods from one address.
+   */
+  async function send(message: WrittenMessage, caller: MaybeCaller, visitor: Visitor): Promise<void> {
+    const addressDigest = keys.fingerprint('message address', visitor.address)
+    const looksAutomated = (message.website ?? '') !== ''
+    const { topic, name, email, text: body } = message
+    await database.transaction(async (tx) => {
+      if (limitsOn) {
+        await store.lockAddress(tx, addressDigest)
+        const sent = await store.sentFrom(tx, addressDigest, before(keepAddressMs))
+        const retryAfter = secondsToWait(sent, clock.now())
+        if (retryAfter !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter })
+      }
+      const senderId = caller?.userId ?? null
+      const written = { topic, name, email, body, senderId, looksAutomated }
+      const id = await store.insertMessage(tx, { ...written, addressDigest, createdAt: clock.now() })
+      if (!looksAutomated) await tellReaders(tx, id, { topic, name, email, body })
+    })
+  }
+
+  async function tellReaders(
+    tx: Transaction<DB>,
+    id: number,
+    message: { topic: MessageTopic; name: string; email: string; body: string },
+  ): Promise<void> {
+    const link = `${publicUrl ?? ownOrigin()}/platform`
+    for (const { email: to, language } of await store.readers(tx)) {
+      const mail = newMessageMail(language, message, link)
+      await queueMail(tx, { to, ...mail, occasion: `message:${id}:${to}` })
+    }
+  }
+
+  async function list(filter: store.MessageFilter, page: PageRequest): Promise<Page<Message>> {
+    const { rows, total } = await store.listMessages(database.kysely, filter, page)
+    return pageOf(rows.map(presentMessage), total, page)
+  }
+
+  async function mark(id: number, state: MessageState): Promise<Message> {
+    const marked = await store.updateState(database.kysely, id, state)
+    return marked ? presentMessage(marked) : refuse('NOT_FOUND')
+  }
+
+  /** Old messages go, and sooner than they the digests of addresses. */
+  const sweep = () =>
+    store.sweepMessages(database.kysely, {
+      addressesBefore: before(keepAddressMs),
+      messagesBefore: before(keepMessagesMs),
+    })
+
+  /** What an erased person wrote while signed in goes with them. */
+  const forgetSender = (tx: Transaction<DB>, userId: number) => store.deleteMessagesOf(tx, userId)
+
+  return { send, list, mark, sweep, forgetSender }
+}
+
+function presentMessage(row: store.MessageRow): Message {
+  const { id, topic, name, email, body, state, looksAutomated, createdAt } = row
+  return {
+    id,
+    topic,
+    name,
+    email,
+    text: body,
+    state,
+    looksAutomated,
+    createdAt: createdAt.toISOString(),
+    sender:
+      row.senderId !== null && row.senderEmail !== null
+        ? { id: row.senderId, name: row.senderName, email: row.senderEmail }
+        : null,
+  }
+}

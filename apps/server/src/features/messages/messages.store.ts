@@ -1,0 +1,120 @@
+import type { MessageState } from '@apogee/contracts/messages.ts'
+import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface NewMessage {
+  topic: MessageTopic
+  name: string
+  email: string
+  body: string
+  senderId: number | null
+  looksAutomated: boolean
+  addressDigest: Buffer
+  createdAt: Date
+}
+
+/** One at a time for each address until the transaction ends, so that messages sent at once are counted. */
+export async function lockAddress(tx: Transaction<DB>, addressDigest: Buffer): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${addressDigest.readInt32BE(0)}, ${addressDigest.readInt32BE(4)})`.execute(
+    tx,
+  )
+}
+
+export async function sentFrom(tx: Db, addressDigest: Buffer, since: Date): Promise<Date[]> {
+  const found = await sql<{ createdAt: Date }>`
+    SELECT created_at AS "createdAt" FROM messages
+     WHERE address_digest = ${addressDigest} AND created_at > ${since} ORDER BY created_at DESC LIMIT 100`.execute(
+    tx,
+  )
+  return found.rows.map(({ createdAt }) => createdAt)
+}
+
+export async function insertMessage(tx: Db, message: NewMessage): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO messages (topic, name, email, body, sender_id, looks_automated, address_digest, created_at)
+    VALUES (${message.topic}, ${message.name}, ${message.email}, ${message.body}, ${message.senderId},
+            ${message.looksAutomated}, ${message.addressDigest}, ${message.createdAt}) RETURNING id`.execute(
+    tx,
+  )
+  const id = inserted.rows[0]?.id
+  if (id === undefined) throw new Error('a message was not stored')
+  return id
+}
+
+export interface MessageRow {
+  id: number
+  topic: MessageTopic
+  name: string
+  email: string
+  body: string
+  state: MessageState
+  looksAutomated: boolean
+  createdAt: Date
+  senderId: number | null
+  senderName: string | null
+  senderEmail: string | null
+}
+
+const columns = sql`
+  m.id, m.topic, m.name, m.email, m.body, m.state, m.looks_automated AS "looksAutomated", m.created_at AS "createdAt",
+  u.id AS "senderId", u.name AS "senderName", u.email::text AS "senderEmail"`
+const withSender = sql`messages m LEFT JOIN users u ON u.id = m.sender_id AND u.erased_at IS NULL`
+
+export interface MessageFilter {
+  state: MessageState | undefined
+  topic: MessageTopic | undefined
+  search: string | undefined
+}
+
+/** Newest first. Searching reads every message of the platform: there are thousands of them, not millions. */
+export async function listMessages(
+  db: Db,
+  { state, topic, search }: MessageFilter,
+  page: PageRequest,
+): Promise<{ rows: MessageRow[]; total: number }> {
+  const wanted = sql`
+    (${state ?? null}::text IS NULL OR m.state = ${state ?? null})
+    AND (${topic ?? null}::text IS NULL OR m.topic = ${topic ?? null})
+    AND (${search || null}::text IS NULL
+         OR position(lower(${search || null}) IN lower(m.name || ' ' || m.email || ' ' || m.body)) > 0)`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM messages m WHERE ${wanted}`.execute(db)
+  const found = await sql<MessageRow>`
+    SELECT ${columns} FROM ${withSender}
+     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR m.id < ${page.before})
+     ORDER BY m.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Undefined when there is no such message. */
+export async function updateState(db: Db, id: number, state: MessageState): Promise<MessageRow | undefined> {
+  await sql`UPDATE messages SET state = ${state} WHERE id = ${id}`.execute(db)
+  const found = await sql<MessageRow>`SELECT ${columns} FROM ${withSender} WHERE m.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** Whom to tell of a message: the superadmins, each in their language. */
+export async function readers(tx: Db): Promise<{ email: string; language: 'en' | 'ms' }[]> {
+  const found = await sql<{ email: string; language: 'en' | 'ms' }>`
+    SELECT email::text AS email, language FROM users WHERE role = 'superadmin' AND erased_at IS NULL ORDER BY id`.execute(
+    tx,
+  )
+  return found.rows
+}
+
+export async function sweepMessages(
+  db: Db,
+  { addressesBefore, messagesBefore }: { addressesBefore: Date; messagesBefore: Date },
+): Promise<void> {
+  await sql`DELETE FROM messages WHERE created_at < ${messagesBefore}`.execute(db)
+  await sql`UPDATE messages SET address_digest = NULL
+             WHERE address_digest IS NOT NULL AND created_at < ${addressesBefore}`.execute(db)
+}
+
+export async function deleteMessagesOf(tx: Db, userId: number): Promise<void> {
+  await sql`DELETE FROM messages WHERE sender_id = ${userId}`.execute(tx)
+}
