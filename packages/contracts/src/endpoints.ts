@@ -1,27 +1,41 @@
 /** Every call with its schemas: the one source of server routes, the typed client and the OpenAPI document. */
 import type * as z from 'zod/mini'
 import { accountsEndpoints } from './accounts.ts'
+import { achievementsEndpoints } from './achievements.ts'
 import { businessesEndpoints } from './businesses.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { checkoutEndpoints } from './checkout.ts'
+import { insightsEndpoints } from './insights.ts'
+import { ordersEndpoints } from './orders.ts'
+import { communityEndpoints } from './community.ts'
 import { coursesEndpoints } from './courses.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments.ts'
 import { learningEndpoints } from './learning.ts'
 import { mediaEndpoints } from './media.ts'
 import { messagesEndpoints } from './messages.ts'
+import { notificationsEndpoints } from './notifications.ts'
 import { oversightEndpoints } from './oversight.ts'
+import { passwordsEndpoints } from './passwords.ts'
 import type { RouteName } from './routes.ts'
+import { signInEndpoints } from './sign-in.ts'
 
 export const endpoints = {
   ...accountsEndpoints,
+  ...passwordsEndpoints,
+  ...signInEndpoints,
   ...businessesEndpoints,
   ...mediaEndpoints,
   ...coursesEndpoints,
   ...enrolmentsEndpoints,
   ...learningEndpoints,
   ...catalogueEndpoints,
+  ...communityEndpoints,
   ...checkoutEndpoints,
+  ...ordersEndpoints,
+  ...achievementsEndpoints,
+  ...notificationsEndpoints,
+  ...insightsEndpoints,
   ...messagesEndpoints,
   ...oversightEndpoints,
 } as const satisfies Record<RouteName, EndpointSchemas>

@@ -14,7 +14,22 @@ export const refusals = {
   CONTENT_NOT_FOUND: { status: 404, sentence: 'Module not found' },
   RESOURCE_NOT_FOUND: { status: 404, sentence: 'No resource found' },
   USER_NOT_FOUND: { status: 404, sentence: 'User not found' },
+  ORDER_NOT_FOUND: { status: 404, sentence: 'Order not found' },
+  ORDERS_OF_BUSINESS: {
+    status: 403,
+    sentence: 'Orders for your courses belong to your business. Ask its admin about them.',
+  },
   PAYMENT_NOT_FOUND: { status: 404, sentence: 'Failed to verify payment' },
+  GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
+  DISCUSSION_NOT_FOUND: { status: 404, sentence: 'Discussion not found' },
+  POST_NOT_FOUND: { status: 404, sentence: 'Reply not found' },
+  NOT_A_MEMBER: { status: 403, sentence: 'Please join this group to take part' },
+  LAST_MEMBER: {
+    status: 409,
+    sentence: 'You are the only member of this group. Delete the group instead of leaving it.',
+  },
+  CERTIFICATE_NOT_FOUND: { status: 404, sentence: 'Certificate not found' },
+  CERTIFICATE_REVOKED: { status: 410, sentence: 'This certificate is no longer valid' },
   EMAIL_EXISTS: {
     status: 409,
     sentence:
@@ -38,6 +53,11 @@ export const refusals = {
   LONE_SELLERS_ONLY: {
     status: 403,
     sentence: 'Your business receives payments for your courses. Ask its admin to change the CHIP account.',
+  },
+  WRONG_PASSWORD: { status: 403, sentence: 'Your current password is not correct' },
+  NO_PASSWORD: {
+    status: 409,
+    sentence: 'This account has no password yet. Use "Forgot password?" to set one.',
   },
   LINK_EXPIRED: { status: 410, sentence: 'This link has expired or was used before' },
   INVITE_INVALID: { status: 404, sentence: 'This invitation link is no longer valid' },

@@ -32,6 +32,13 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   registerBusiness: open,
   verifySession: open,
   verifyEmail: open,
+  resendVerification: signedIn,
+  forgotPassword: open,
+  resetPassword: open,
+  changePassword: signedIn,
+  listSignInProviders: open,
+  // Proven by the code and by the browser that began.
+  completeSignIn: open,
   logout: signedIn,
   listSessions: signedIn,
   endSession: signedIn,
@@ -155,6 +162,27 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
     course: ({ params }) => ({ course: params.courseId }),
   },
 
+  // Groups are open to all who are signed in; a discussion's course is asked about by the community itself.
+  listGroups: signedIn,
+  createGroup: signedIn,
+  readGroup: signedIn,
+  updateGroup: signedIn,
+  deleteGroup: signedIn,
+  joinGroup: signedIn,
+  leaveGroup: signedIn,
+  listGroupMembers: signedIn,
+  listDiscussions: signedIn,
+  startDiscussion: signedIn,
+  readDiscussion: signedIn,
+  updateDiscussion: signedIn,
+  deleteDiscussion: signedIn,
+  hideDiscussion: signedIn,
+  answerDiscussion: signedIn,
+  updatePost: signedIn,
+  deletePost: signedIn,
+  hidePost: signedIn,
+  reportPost: signedIn,
+
   payForCourse: {
     kind: 'course',
     capability: 'course.buy',
@@ -169,6 +197,23 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   readPayment: signedIn,
   // Proven by its signature, not by a session.
   paymentCallback: open,
+  // Whose orders: the seller's; instructors of a business hear from the service that they are not theirs.
+  listOrders: byRole('orders.read'),
+  readOrder: byRole('orders.read'),
+
+  // One's own: no id in any request says whose.
+  readAchievements: signedIn,
+  saveTimeZone: signedIn,
+  listCertificates: signedIn,
+  // Whoever was given its random id may see it.
+  readCertificate: open,
+  listNotifications: signedIn,
+  markNotificationsRead: signedIn,
+
+  readAnalytics: byRole('insights.read'),
+  createTicket: byRole('insights.read'),
+  // Proven by its ticket; the rights of its owner are asked again.
+  downloadExport: open,
 
   // Who sent it is read from the session, if there is one.
   sendMessage: open,

@@ -14,7 +14,11 @@ export const refusalsMalay = {
   CONTENT_NOT_FOUND: 'Modul tidak dijumpai',
   RESOURCE_NOT_FOUND: 'Sumber tidak dijumpai',
   USER_NOT_FOUND: 'Pengguna tidak dijumpai',
+  ORDER_NOT_FOUND: 'Pesanan tidak dijumpai',
+  ORDERS_OF_BUSINESS: 'Pesanan kursus anda milik perniagaan anda. Tanya pentadbirnya tentang pesanan itu.',
   PAYMENT_NOT_FOUND: 'Pembayaran tidak dapat disahkan',
+  CERTIFICATE_NOT_FOUND: 'Sijil tidak ditemui',
+  CERTIFICATE_REVOKED: 'Sijil ini tidak lagi sah',
   EMAIL_EXISTS:
     'E-mel ini sudah didaftarkan. Sila gunakan e-mel lain atau log masuk ke akaun sedia ada anda.',
   COURSE_ALREADY_OWNED: 'Anda sudah mendaftar dalam kursus ini',
@@ -29,6 +33,8 @@ export const refusalsMalay = {
   CHIP_CREDENTIALS_REJECTED: 'CHIP tidak menerima kunci rahsia dan ID jenama ini',
   LONE_SELLERS_ONLY:
     'Perniagaan anda menerima bayaran untuk kursus anda. Minta pentadbirnya menukar akaun CHIP.',
+  WRONG_PASSWORD: 'Kata laluan semasa anda tidak betul',
+  NO_PASSWORD: 'Akaun ini belum mempunyai kata laluan. Gunakan "Lupa kata laluan?" untuk menetapkannya.',
   LINK_EXPIRED: 'Pautan ini telah tamat tempoh atau pernah digunakan',
   COURSE_FULL: 'Satu kursus memuatkan paling banyak 500 modul dan 1,000 item',
   UPLOAD_QUOTA_REACHED: 'Storan anda penuh. Sila buang fail yang tidak lagi digunakan.',

@@ -14,6 +14,7 @@ export const validationMalay: Record<string, string> = {
   'Message is required': 'Mesej diperlukan',
   'Email is required': 'E-mel diperlukan',
   'Please enter a valid email address': 'Sila masukkan alamat e-mel yang sah',
+  'Current password is required': 'Kata laluan semasa diperlukan',
   'Password is required': 'Kata laluan diperlukan',
   'Password must be at least 8 characters': 'Kata laluan mesti sekurang-kurangnya 8 aksara',
   'Password is too weak': 'Kata laluan terlalu lemah',

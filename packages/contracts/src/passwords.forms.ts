@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { emailField, newPasswordField } from './accounts.forms.ts'
+import { atMost } from './text-length.ts'
+
+export const forgotPasswordForm = z.object({ email: emailField })
+
+/** Spec §5: the rules of registration hold for every password chosen later. */
+export const newPasswordForm = z.object({ password: newPasswordField })
+
+export const changePasswordForm = z.object({
+  currentPassword: z.string('Current password is required').check(
+    z.refine((value) => value !== '', { error: 'Current password is required', abort: true }),
+    atMost(1000),
+  ),
+  password: newPasswordField,
+})
