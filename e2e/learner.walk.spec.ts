@@ -154,3 +154,24 @@ test('a lesson reached by its module alone shows the first item', async ({ page,
   await open(page, `/lesson/${lesson?.courseContentId}/resources`)
   await expect(page.getByRole('heading', { level: 2, name: lesson?.title ?? '' })).toBeVisible()
 })
+
+test('the practice exercise runs code in the browser, apart from the page', async ({ page, request }) => {
+  const course = await courseNamed(request, courses.git)
+  const learner = await newLearner(request)
+  await enrol(request, learner, course.id)
+  const [lesson] = await lessonsOf(request, course.id)
+  await becomes(page, learner)
+  await open(page, `/lesson/${lesson?.courseContentId}/resources`)
+  const exercise = page.getByRole('region', { name: 'Practice Exercise' })
+  const code = exercise.getByRole('textbox', { name: 'Exercise code' })
+  await code.fill(`function average(numbers) {
+    console.log('sees', typeof document, typeof fetch)
+    return numbers.reduce((sum, n) => sum + n, 0) / numbers.length
+  }`)
+  await exercise.getByRole('button', { name: 'Run Code' }).click()
+  await expect(exercise.getByText('3 of 3 checks passed')).toBeVisible()
+  await expect(exercise.getByLabel('What your code printed')).toContainText('sees undefined undefined')
+  await code.fill('for (;;) {}')
+  await code.press('Control+Enter')
+  await expect(exercise.getByText(/ran for more than 2 seconds and was stopped/)).toBeVisible()
+})

@@ -142,7 +142,7 @@ async function swapIn(fresh: string): Promise<void> {
   await rm(old, { recursive: true, force: true })
 }
 
-const compressible = /\.(?:js|css|svg|json|webmanifest|txt)$/
+const compressible = /\.(?:js|css|svg|json|webmanifest|txt|wasm)$/
 const worthCompressingBytes = 300
 
 async function compressBelow(folder: string): Promise<void> {

@@ -10,6 +10,7 @@ export default defineConfig({
   appType: 'custom',
   clearScreen: false,
   builder: {},
+  worker: { format: 'es' },
   build: {
     // One stylesheet: the server writes it into the document, so no page waits for a second request.
     cssCodeSplit: false,

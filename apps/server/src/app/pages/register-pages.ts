@@ -108,6 +108,10 @@ const inProcess =
     return { status: answer.statusCode, body: isJson ? answer.json<unknown>() : undefined }
   }
 
+/** A worker is bound by the policy of its own file, not by its page's: this one may compile the engine it runs code in. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+const workerScript = /\.worker-[\w-]+\.js$/
+
 async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> {
   const common = { decorateReply: false, preCompressed: true, cacheControl: false, index: false } as const
   const guard = (reply: { header: (name: string, value: string) => unknown }, cacheControl: string) => {
@@ -120,7 +124,10 @@ async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> 
     ...common,
     root: join(webDist, 'client/assets'),
     prefix: '/assets/',
-    setHeaders: (reply) => guard(reply, 'public, max-age=31536000, immutable'),
+    setHeaders: (reply, path) => {
+      guard(reply, 'public, max-age=31536000, immutable')
+      if (workerScript.test(path)) reply.header('content-security-policy', workerPolicy)
+    },
   })
   // favicon, manifest and the like: one route a file.
   await app.register(fastifyStatic, {

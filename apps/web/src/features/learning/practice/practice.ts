@@ -1,0 +1,28 @@
+/** What travels between the page and the worker that runs a learner's code. */
+
+export interface PracticeRun {
+  code: string
+  /** Each is an expression over the learner's code and what it must equal, as JSON. */
+  checks: readonly PracticeCheck[]
+}
+
+export interface PracticeCheck {
+  expression: string
+  expected: string
+}
+
+export interface PracticeResult {
+  /** What the code printed, a line each, cut at {@link maxLines}. */
+  lines: string[]
+  wasCut: boolean
+  /** The code could not be run to its end: what was thrown, or that a limit was reached. */
+  failure: { kind: 'threw'; message: string } | { kind: 'time' | 'memory' } | null
+  checks: { expression: string; expected: string; got: string; passed: boolean }[]
+}
+
+export const runTimeMs = 2000
+export const memoryBytes = 32 * 1024 * 1024
+/** Deeper, and the browser's own stack ends before the engine's. */
+export const stackBytes = 128 * 1024
+export const maxLines = 200
+export const maxLineLength = 1000

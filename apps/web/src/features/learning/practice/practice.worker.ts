@@ -1,0 +1,11 @@
+/** A thread of its own for the learner's code: whatever it does, the page stays awake. */
+import wasmLocation from '@jitl/quickjs-wasmfile-release-sync/wasm?url'
+import type { PracticeRun } from './practice.ts'
+import { runCode } from './run-code.ts'
+
+addEventListener('message', ({ data }: MessageEvent<PracticeRun>) => {
+  runCode(data, wasmLocation).then(
+    (result) => postMessage({ result }),
+    (error: unknown) => postMessage({ error: String(error) }),
+  )
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { maxLineLength, maxLines, type PracticeCheck } from './practice.ts'
+import { runCode } from './run-code.ts'
+
+const run = (code: string, checks: readonly PracticeCheck[] = []) => runCode({ code, checks })
+
+describe('Run Code', () => {
+  test('runs the code, shows what it prints and checks what it does', async () => {
+    const code = `const average = (n) => n.reduce((a, b) => a + b, 0) / n.length
+      console.log('sum', [1, 2], { a: 1 }, undefined)`
+    const result = await run(code, [
+      { expression: 'average([2, 4, 6])', expected: '4' },
+      { expression: 'average([])', expected: '0' },
+    ])
+    expect(result.lines).toEqual(['sum [1,2] {"a":1} undefined'])
+    expect(result.failure).toBeNull()
+    expect(result.checks.map(({ got, passed }) => [got, passed])).toEqual([
+      ['4', true],
+      ['null', false],
+    ])
+  })
+
+  test('says what was thrown, in the code and in a check', async () => {
+    expect((await run('missing()')).failure).toEqual({
+      kind: 'threw',
+      message: "ReferenceError: 'missing' is not defined",
+    })
+    expect((await run('const x = ;')).failure).toMatchObject({ kind: 'threw' })
+    expect((await run('throw "plain text"')).failure).toEqual({ kind: 'threw', message: 'plain text' })
+    expect((await run('', [{ expression: 'average([1])', expected: '1' }])).checks[0]).toMatchObject({
+      passed: false,
+      got: "ReferenceError: 'average' is not defined",
+    })
+  })
+
+  test('stops a loop that never ends, also inside a check', async () => {
+    expect((await run('for (;;) {}')).failure).toEqual({ kind: 'time' })
+    const check = { expression: 'average([1])', expected: '1' }
+    expect((await run('function average() { for (;;) {} }', [check])).failure).toEqual({ kind: 'time' })
+  })
+
+  test('stops code that takes all the memory or the whole stack', async () => {
+    expect((await run('const a = []; for (;;) a.push({})')).failure).toEqual({
+      kind: 'memory',
+    })
+    expect((await run('const f = () => f() + 1; f()')).failure).toMatchObject({ kind: 'threw' })
+    expect((await run('1 + 1')).failure).toBeNull()
+  })
+
+  test('keeps only the first lines of what is printed, and their beginnings', async () => {
+    const result = await run('console.log("x".repeat(5000)); for (let i = 0; i < 1000; i++) console.log(i)')
+    expect(result.wasCut).toBe(true)
+    expect(result.lines).toHaveLength(maxLines)
+    expect(result.lines[0]).toHaveLength(maxLineLength)
+  })
+
+  test('offers the language and console, and nothing of the page or the network', async () => {
+    const names = ['window', 'document', 'self', 'postMessage', 'fetch', 'localStorage', 'require', 'process']
+    const result = await run(`console.log(${names.map((name) => `typeof ${name}`).join(', ')})`)
+    expect(result.lines).toEqual([names.map(() => 'undefined').join(' ')])
+  })
+
+  test('leaves nothing behind for the next run', async () => {
+    await run('globalThis.kept = 1; Array.prototype.map = null')
+    expect((await run('console.log(typeof kept, [1].map((n) => n + 1))')).lines).toEqual(['undefined [2]'])
+  })
+})

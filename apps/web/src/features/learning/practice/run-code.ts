@@ -1,0 +1,95 @@
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+} from 'quickjs-emscripten-core'
+import variant from '@jitl/quickjs-wasmfile-release-sync'
+import {
+  maxLineLength,
+  maxLines,
+  memoryBytes,
+  runTimeMs,
+  stackBytes,
+  type PracticeResult,
+  type PracticeRun,
+} from './practice.ts'
+
+/**
+ * Runs the code in an engine of its own, which has the language and `console` and nothing else: no page, no storage,
+ * no network. Never throws for what the code does; time, memory, stack and output are limited.
+ * @param wasmLocation URL of the engine, where the bundle put it; undefined: beside the package, as in tests.
+ * @throws when the engine cannot be loaded.
+ */
+export async function runCode({ code, checks }: PracticeRun, wasmLocation?: string): Promise<PracticeResult> {
+  // Never used twice and thrown away whole: code that ran out of memory may leave an engine that cannot tidy up.
+  const engine = await newQuickJSWASMModuleFromVariant(
+    wasmLocation ? newVariant(variant, { wasmLocation }) : variant,
+  )
+  const deadline = Date.now() + runTimeMs
+  const result: PracticeResult = { lines: [], wasCut: false, failure: null, checks: [] }
+  const runtime = engine.newRuntime({
+    memoryLimitBytes: memoryBytes,
+    maxStackSizeBytes: stackBytes,
+    interruptHandler: () => Date.now() > deadline,
+  })
+  const context = runtime.newContext()
+  offerConsole(context, result)
+  result.failure = evaluate(context, code, deadline, () => undefined)
+  if (result.failure) return result
+  runtime.executePendingJobs(1000)
+  for (const { expression, expected } of checks) {
+    let got = ''
+    const failure = evaluate(context, `JSON.stringify(${expression})`, deadline, (handle) => {
+      got = context.typeof(handle) === 'undefined' ? 'undefined' : context.getString(handle)
+    })
+    if (failure && failure.kind !== 'threw') return { ...result, failure }
+    if (failure) got = failure.message
+    result.checks.push({ expression, expected, got, passed: failure === null && got === expected })
+  }
+  return result
+}
+
+function evaluate(
+  context: QuickJSContext,
+  code: string,
+  deadline: number,
+  use: (value: QuickJSHandle) => void,
+): PracticeResult['failure'] {
+  const outcome = context.evalCode(code, 'exercise.js')
+  if (outcome.error) {
+    const thrown: unknown = context.dump(outcome.error)
+    return failureOf(thrown, deadline)
+  }
+  use(outcome.value)
+  return null
+}
+
+function failureOf(thrown: unknown, deadline: number): NonNullable<PracticeResult['failure']> {
+  const { name, message } =
+    typeof thrown === 'object' && thrown !== null
+      ? (thrown as { name?: unknown; message?: unknown })
+      : { name: undefined, message: thrown }
+  if (name === 'InternalError' && message === 'interrupted' && Date.now() > deadline) return { kind: 'time' }
+  if (name === 'InternalError' && message === 'out of memory') return { kind: 'memory' }
+  const text = typeof name === 'string' ? `${name}: ${String(message)}` : String(message)
+  return { kind: 'threw', message: text.slice(0, maxLineLength) }
+}
+
+function offerConsole(context: QuickJSContext, result: PracticeResult): void {
+  const print = context.newFunction('print', (...values) => {
+    if (result.lines.length >= maxLines) {
+      result.wasCut = true
+      return
+    }
+    const line = values.map((value) => shown(context.dump(value) as unknown)).join(' ')
+    result.wasCut ||= line.length > maxLineLength
+    result.lines.push(line.slice(0, maxLineLength))
+  })
+  const console = context.newObject()
+  for (const name of ['log', 'info', 'warn', 'error', 'debug']) context.setProp(console, name, print)
+  context.setProp(context.global, 'console', console)
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))

@@ -1,0 +1,35 @@
+// oxlint-disable-next-line import/default -- with `?worker&url` the build answers the worker's address
+import workerUrl from './practice.worker.ts?worker&url'
+import { trustedScript } from '#web/platform/trusted-script.ts'
+import { runTimeMs, type PracticeResult, type PracticeRun } from './practice.ts'
+
+/** Beyond the code's own time: fetching the engine on a slow line. */
+const patienceMs = 30_000
+
+/**
+ * Runs the code apart from the page, in a worker that lives for this one run.
+ * @throws when the engine cannot be fetched or gives no answer.
+ */
+export function runInWorker(run: PracticeRun): Promise<PracticeResult> {
+  const worker = new Worker(trustedScript(workerUrl), { type: 'module' })
+  return new Promise<PracticeResult>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The code gave no answer')), runTimeMs + patienceMs)
+    const settle = () => {
+      clearTimeout(timer)
+      worker.terminate()
+    }
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<{ result: PracticeResult } | { error: string }>) => {
+        settle()
+        if ('result' in data) resolve(data.result)
+        else reject(new Error(data.error))
+      },
+    )
+    worker.addEventListener('error', () => {
+      settle()
+      reject(new Error('The engine could not be loaded'))
+    })
+    worker.postMessage(run)
+  })
+}

@@ -1,0 +1,25 @@
+/** The product's one Trusted Types policy (design §7): scripts of our own build and nothing else. */
+
+interface TrustedTypesFactory {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => string }
+}
+
+const ownScript = (url: string): string => {
+  const { origin, pathname } = new URL(url, location.href)
+  // The build's files; in development, the sources themselves.
+  if (origin !== location.origin || !(pathname.startsWith('/assets/') || import.meta.env.DEV))
+    throw new Error(`${url} is not a script of this site`)
+  return url
+}
+
+let policy: { createScriptURL: (url: string) => string } | undefined
+
+/** The address in the shape that script sinks such as `new Worker` take. Throws for what is not ours. */
+export function trustedScript(url: string): string {
+  const factory = (window as { trustedTypes?: TrustedTypesFactory }).trustedTypes
+  policy ??= factory?.createPolicy('apogee', { createScriptURL: ownScript }) ?? { createScriptURL: ownScript }
+  return policy.createScriptURL(url)
+}
