@@ -1,4 +1,5 @@
 /** The closed list of what can have happened, and how it is told: in the transaction that made it true. */
+import type { BadgeKey } from '@apogee/contracts/achievements.ts'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from './platform/database/schema.d.ts'
 import { enqueue } from './platform/jobs/jobs.ts'
@@ -12,9 +13,30 @@ export interface DomainEvents {
     source: 'free' | 'purchase' | 'invitation' | 'granted'
   }
   'enrolment.revoked': { userId: number; courseId: number }
+  /** Told once a quarter of an hour at most; `at` in ISO 8601. */
+  'course.studied': { userId: number; courseId: number; at: string }
   'lesson.completed': { userId: number; courseId: number; resourceId: number }
   'order.settled': { orderId: number; buyerId: number }
   'order.refunded': { orderId: number; buyerId: number }
+  'discussion.started': {
+    discussionId: number
+    authorId: number
+    groupId: number | null
+    courseId: number | null
+  }
+  /** `answeredUserId`: who started the discussion; the author when they answer themselves. */
+  'discussion.answered': { discussionId: number; postId: number; authorId: number; answeredUserId: number }
+  'group.joined': { groupId: number; userId: number }
+  /** `postId` null: the opening text. `moderatorId`: the group's owner or the course's teacher; null where only superadmins act. */
+  'post.reported': {
+    discussionId: number
+    postId: number | null
+    reporterId: number
+    moderatorId: number | null
+  }
+  'badge.earned': { userId: number; badge: BadgeKey }
+  /** `certificateId`: its public id. */
+  'certificate.issued': { userId: number; courseId: number; certificateId: string }
   'course.archived': { courseId: number }
 }
 export type EventKind = keyof DomainEvents
@@ -23,6 +45,8 @@ export interface DomainEvent<K extends EventKind = EventKind> {
   id: string
   kind: K
   payload: DomainEvents[K]
+  /** When it was told, by the database's clock. */
+  at: Date
 }
 
 export const deliverEventTask = 'events.deliver'

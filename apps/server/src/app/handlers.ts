@@ -1,13 +1,17 @@
 import { accountsRoutes } from '../features/accounts/accounts.routes.ts'
+import { achievementsRoutes } from '../features/achievements/achievements.routes.ts'
 import { businessesRoutes } from '../features/businesses/businesses.routes.ts'
 import { catalogueRoutes } from '../features/catalogue/catalogue.routes.ts'
 import { checkoutRoutes } from '../features/checkout/checkout.routes.ts'
+import { sellerOrdersRoutes } from '../features/checkout/seller-orders.routes.ts'
+import { communityRoutes } from '../features/community/community.routes.ts'
 import { coursesRoutes } from '../features/courses/courses.routes.ts'
 import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
 import { learningRoutes } from '../features/learning/learning.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
 import { messagesRoutes } from '../features/messages/messages.routes.ts'
 import { oversightRoutes } from '../features/oversight/oversight.routes.ts'
+import { notificationsRoutes } from '../features/notifications/notifications.routes.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Handlers } from '../policy/handler.ts'
 import type { Parts } from './parts.ts'
@@ -31,7 +35,11 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...enrolmentsRoutes(services.enrolments, parts),
     ...learningRoutes(services.learning),
     ...catalogueRoutes(services.catalogue),
+    ...communityRoutes(services.community),
     ...checkoutRoutes(services.checkout, parts),
+    ...sellerOrdersRoutes(services.sellerOrders),
+    ...achievementsRoutes(services.achievements),
+    ...notificationsRoutes(services.notifications),
     ...messagesRoutes(services.messages),
     ...oversightRoutes(services.oversight),
   }

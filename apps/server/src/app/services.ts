@@ -1,14 +1,18 @@
 /** Every feature's service, each made from the parts and the services to its left. */
 import { createAccounts } from '../features/accounts/accounts.service.ts'
+import { createAchievements } from '../features/achievements/achievements.service.ts'
 import { createBusinesses } from '../features/businesses/businesses.service.ts'
 import { createCatalogue } from '../features/catalogue/catalogue.service.ts'
 import { createCheckout } from '../features/checkout/checkout.service.ts'
+import { createSellerOrders } from '../features/checkout/seller-orders.service.ts'
+import { createCommunity } from '../features/community/community.service.ts'
 import { createCourses } from '../features/courses/courses.service.ts'
 import { createEnrolments } from '../features/enrolments/enrolments.service.ts'
 import { createMedia } from '../features/media/media.service.ts'
 import { createLearning } from '../features/learning/learning.service.ts'
 import { createMessages } from '../features/messages/messages.service.ts'
 import { createOversight } from '../features/oversight/oversight.service.ts'
+import { createNotifications } from '../features/notifications/notifications.service.ts'
 import type { Parts } from './parts.ts'
 
 export type Services = ReturnType<typeof createServices>
@@ -23,6 +27,10 @@ export function createServices(parts: Parts) {
   const enrolments = createEnrolments(parts)
   const learning = createLearning({ ...parts, enrolments })
   const catalogue = createCatalogue({ ...parts, media, courses, learning })
+  const community = createCommunity(parts)
   const checkout = createCheckout({ ...parts, businesses, enrolments })
-  return { accounts, messages, oversight, businesses, media, courses, enrolments, learning, catalogue, checkout }
+  const sellerOrders = createSellerOrders(parts)
+  const achievements = createAchievements({ ...parts, enrolments, learning })
+  const notifications = createNotifications(parts)
+  return { accounts, messages, oversight, businesses, media, courses, enrolments, learning, catalogue, community, checkout, sellerOrders, achievements, notifications }
 }

@@ -19,6 +19,11 @@ export const refusalsMalay = {
   PAYMENT_NOT_FOUND: 'Pembayaran tidak dapat disahkan',
   CERTIFICATE_NOT_FOUND: 'Sijil tidak ditemui',
   CERTIFICATE_REVOKED: 'Sijil ini tidak lagi sah',
+  GROUP_NOT_FOUND: 'Kumpulan belajar tidak ditemui',
+  DISCUSSION_NOT_FOUND: 'Perbincangan tidak ditemui',
+  POST_NOT_FOUND: 'Balasan tidak ditemui',
+  NOT_A_MEMBER: 'Sila sertai kumpulan ini untuk mengambil bahagian',
+  LAST_MEMBER: 'Anda satu-satunya ahli kumpulan ini. Padam kumpulan dan bukannya keluar.',
   EMAIL_EXISTS:
     'E-mel ini sudah didaftarkan. Sila gunakan e-mel lain atau log masuk ke akaun sedia ada anda.',
   COURSE_ALREADY_OWNED: 'Anda sudah mendaftar dalam kursus ini',

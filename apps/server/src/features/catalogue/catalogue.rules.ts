@@ -11,11 +11,7 @@ export function minutesOf({ seconds, pages }: { seconds: number; pages: number }
   return Math.ceil((seconds + pages * secondsPerPage) / 60)
 }
 
-/** The pattern of a case-insensitive match anywhere (spec §2 Marketplace): what people type means itself. */
-export function searchPattern(search: string | undefined): string | null {
-  const text = search?.trim()
-  return text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null
-}
+export { searchPattern } from '../../platform/search-pattern.ts'
 
 /** Whose courses are listed; null everywhere: all that the viewer may see. */
 export interface ListScope {

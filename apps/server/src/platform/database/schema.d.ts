@@ -24,6 +24,57 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface AnswerKeys {
+  explanation: Generated<string>
+  key: Json
+  question_id: number
+}
+
+export interface Answers {
+  attempt_id: number
+  earned_points: number | null
+  given: Json
+  is_correct: boolean | null
+  problem: Json | null
+  question_id: number
+  saved_at: Timestamp
+  tests_passed: number | null
+}
+
+export interface AssessmentQuestions {
+  assessment_id: number
+  function_name: string | null
+  id: Generated<number>
+  kind: string
+  options: Generated<Json>
+  place: number
+  points: number
+  question: string
+  starter_code: Generated<string>
+}
+
+export interface Assessments {
+  created_at: Generated<Timestamp>
+  id: Generated<number>
+  resource_id: number | null
+  time_limit_seconds: number
+  title: string
+}
+
+export interface Attempts {
+  assessment_id: number
+  deadline_at: Timestamp
+  earned_points: number | null
+  graded_at: Timestamp | null
+  id: Generated<number>
+  number: number
+  percentage: number | null
+  started_at: Timestamp
+  submitted_at: Timestamp | null
+  total_points: number
+  user_id: number
+}
+
 export interface Businesses {
   address: string
   created_at: Generated<Timestamp>
@@ -31,6 +82,18 @@ export interface Businesses {
   id: Generated<number>
   name: string
   phone: string
+}
+
+export interface Certificates {
+  course_id: number
+  course_title: string
+  id: Generated<number>
+  issued_at: Timestamp
+  learner_name: string | null
+  public_id: string
+  revoked_at: Timestamp | null
+  seller_name: string
+  user_id: number
 }
 
 export interface CourseContents {
@@ -85,11 +148,55 @@ export interface Courses {
   updated_at: Generated<Timestamp>
 }
 
+export interface DiscussionPosts {
+  author_id: number
+  body: string
+  created_at: Generated<Timestamp>
+  discussion_id: number
+  edited_at: Timestamp | null
+  hidden_at: Timestamp | null
+  hidden_by: number | null
+  id: Generated<number>
+  removed_at: Timestamp | null
+}
+
+export interface Discussions {
+  author_id: number
+  body: string
+  course_id: number | null
+  created_at: Generated<Timestamp>
+  edited_at: Timestamp | null
+  group_id: number | null
+  hidden_at: Timestamp | null
+  hidden_by: number | null
+  id: Generated<number>
+  last_activity_at: Generated<Timestamp>
+  removed_at: Timestamp | null
+  reply_count: Generated<number>
+  title: string
+}
+
 export interface DomainEvents {
   at: Generated<Timestamp>
   id: Generated<string>
   kind: string
   payload: Json
+}
+
+export interface DownloadTickets {
+  expires_at: Timestamp
+  filters: Generated<Json>
+  id: Generated<number>
+  session_id: number
+  token_sha256: Buffer
+  used_at: Timestamp | null
+  what: string
+}
+
+export interface EarnedBadges {
+  badge: string
+  earned_at: Timestamp
+  user_id: number
 }
 
 export interface Enrolments {
@@ -113,6 +220,44 @@ export interface FailedAttempts {
   id: Generated<number>
   kind: string
   subject: string
+}
+
+export interface GroupMembers {
+  group_id: number
+  id: Generated<number>
+  joined_at: Generated<Timestamp>
+  role: Generated<string>
+  user_id: number
+}
+
+export interface Identities {
+  created_at: Generated<Timestamp>
+  provider: string
+  subject: string
+  user_id: number
+}
+
+export interface Invitations {
+  accepted_at: Timestamp | null
+  business_id: number | null
+  created_at: Generated<Timestamp>
+  email: string
+  expires_at: Timestamp
+  id: Generated<number>
+  invited_by: number
+  revoked_at: Timestamp | null
+  role: string
+  token_sha256: Buffer
+}
+
+export interface LearnerRecords {
+  time_zone: Generated<string>
+  user_id: number
+}
+
+export interface LearningActivity {
+  quarter: Timestamp
+  user_id: number
 }
 
 export interface MailOutbox {
@@ -146,6 +291,30 @@ export interface MediaCaptions {
   caption_media_id: number
   language: string
   media_id: number
+}
+
+export interface Messages {
+  address_digest: Buffer | null
+  body: string
+  created_at: Generated<Timestamp>
+  email: string
+  id: Generated<number>
+  looks_automated: Generated<boolean>
+  name: string
+  sender_id: number | null
+  state: Generated<string>
+  topic: string
+}
+
+export interface Notifications {
+  actor_id: number | null
+  created_at: Timestamp
+  data: Json
+  id: Generated<number>
+  kind: string
+  occasion: string
+  read_at: Timestamp | null
+  user_id: number
 }
 
 export interface OneTimeTokens {
@@ -243,6 +412,17 @@ export interface Payments {
   state: Generated<string>
 }
 
+export interface PostReports {
+  created_at: Generated<Timestamp>
+  discussion_id: number
+  id: Generated<number>
+  post_id: number | null
+  reason: string
+  reporter_id: number
+  resolved_at: Timestamp | null
+  resolved_by: number | null
+}
+
 export interface PublicCourseCounts {
   category: string
   courses: number
@@ -309,6 +489,23 @@ export interface SimulatorPurchases {
   settling: Json | null
 }
 
+export interface SpentSignInStates {
+  expires_at: Timestamp
+  state_sha256: Buffer
+}
+
+export interface StudyGroups {
+  category: string | null
+  created_at: Generated<Timestamp>
+  created_by: number
+  description: string
+  discussion_count: Generated<number>
+  id: Generated<number>
+  last_activity_at: Generated<Timestamp>
+  member_count: Generated<number>
+  name: string
+}
+
 export interface Users {
   avatar_url: string | null
   bio: Generated<string>
@@ -316,6 +513,7 @@ export interface Users {
   created_at: Generated<Timestamp>
   email: string
   email_verified_at: Timestamp | null
+  erase_after: Timestamp | null
   erased_at: Timestamp | null
   id: Generated<number>
   language: Generated<string>
@@ -331,19 +529,44 @@ export interface WaitingEnrolments {
   granted_by: number
 }
 
+export interface XpEvents {
+  at: Timestamp
+  kind: string
+  points: number
+  ref: number
+  user_id: number
+}
+
 export interface DB {
+  answer_keys: AnswerKeys
+  answers: Answers
+  assessment_questions: AssessmentQuestions
+  assessments: Assessments
+  attempts: Attempts
   businesses: Businesses
+  certificates: Certificates
   course_contents: CourseContents
   course_invites: CourseInvites
   course_resources: CourseResources
   courses: Courses
+  discussion_posts: DiscussionPosts
+  discussions: Discussions
   domain_events: DomainEvents
+  download_tickets: DownloadTickets
+  earned_badges: EarnedBadges
   enrolments: Enrolments
   event_deliveries: EventDeliveries
   failed_attempts: FailedAttempts
+  group_members: GroupMembers
+  identities: Identities
+  invitations: Invitations
+  learner_records: LearnerRecords
+  learning_activity: LearningActivity
   mail_outbox: MailOutbox
   media: Media
   media_captions: MediaCaptions
+  messages: Messages
+  notifications: Notifications
   one_time_tokens: OneTimeTokens
   open_purchases: OpenPurchases
   order_lines: OrderLines
@@ -351,6 +574,7 @@ export interface DB {
   payment_accounts: PaymentAccounts
   payment_events: PaymentEvents
   payments: Payments
+  post_reports: PostReports
   public_course_counts: PublicCourseCounts
   resource_progress: ResourceProgress
   sellers: Sellers
@@ -359,6 +583,9 @@ export interface DB {
   simulator_deliveries: SimulatorDeliveries
   simulator_keys: SimulatorKeys
   simulator_purchases: SimulatorPurchases
+  spent_sign_in_states: SpentSignInStates
+  study_groups: StudyGroups
   users: Users
   waiting_enrolments: WaitingEnrolments
+  xp_events: XpEvents
 }

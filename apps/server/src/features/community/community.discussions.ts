@@ -1,0 +1,334 @@
+/** Discussions: of a group (all read, members write), of a course (who may study it), or for everybody. */
+import type { Discussion, DiscussionPost, DiscussionSummary } from '@apogee/contracts/community.ts'
+import type { ErrorCode } from '@apogee/contracts/refusals.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
+import { searchPattern } from '../../platform/search-pattern.ts'
+import { authoriseOnCourse, verdictOn } from '../../policy/authorise.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { standingIn } from '../../policy/standing.ts'
+import { excerptOf, waitFor, writingLimits, type WritingLimit, type Written } from './community.rules.ts'
+import * as store from './discussions.store.ts'
+import { groupById, keepGroup } from './groups.store.ts'
+
+type Tx = Transaction<DB>
+type Db = Kysely<DB> | Tx
+
+interface PageQuery {
+  limit?: number | undefined
+  cursor?: string | undefined
+  page?: number | undefined
+}
+
+export interface DiscussionQuery extends PageQuery {
+  search?: string | undefined
+  groupId?: number | undefined
+  courseId?: number | undefined
+}
+
+type Missing = Extract<ErrorCode, 'DISCUSSION_NOT_FOUND' | 'POST_NOT_FOUND'>
+
+export function createDiscussions({
+  database,
+  clock,
+  limitsOn,
+}: {
+  database: Database
+  clock: Clock
+  limitsOn: boolean
+}) {
+  const { kysely } = database
+
+  async function listDiscussions(caller: Caller, query: DiscussionQuery): Promise<Page<DiscussionSummary>> {
+    const { groupId = null, courseId = null } = query
+    if (courseId !== null) await authoriseOnCourse(kysely, caller, 'course.study', { course: courseId })
+    if (groupId !== null && !(await groupById(kysely, caller.userId, groupId))) refuse('GROUP_NOT_FOUND')
+    const page = pageRequest(query)
+    const filter = { pattern: searchPattern(query.search), groupId, courseId }
+    const { rows, total } = await store.pageOfDiscussions(kysely, caller, filter, page)
+    return pageOf(rows.map(presentSummary), total, page)
+  }
+
+  /** A discussion this person may read; what they may not is refused as if it were not there, or with 403. */
+  async function readable(
+    db: Db,
+    caller: Caller,
+    id: number,
+    missing: Missing = 'DISCUSSION_NOT_FOUND',
+  ): Promise<store.DiscussionRow> {
+    const row = await store.discussionById(db, caller, id)
+    if (!row) refuse(missing)
+    if (row.courseId !== null) await mustStudy(db, caller, row.courseId, missing)
+    if (row.isHidden && !row.moderates) refuse(missing)
+    return row
+  }
+
+  async function mustStudy(db: Db, caller: Caller, courseId: number, missing: Missing): Promise<void> {
+    const standing = await standingIn(db, caller, { course: courseId })
+    if (!standing || (standing.isArchived && !standing.isEnrolled)) refuse(missing)
+    const verdict = verdictOn('course.study', standing)
+    if (verdict === 'hide') refuse(missing)
+    if (verdict !== 'allow') refuse('FORBIDDEN')
+  }
+
+  async function readableByPost(
+    db: Db,
+    caller: Caller,
+    postId: number,
+  ): Promise<{ post: store.PostRow; discussion: store.DiscussionRow }> {
+    const post = (await store.postById(db, postId)) ?? refuse('POST_NOT_FOUND')
+    const discussion = await readable(db, caller, post.discussionId, 'POST_NOT_FOUND')
+    if (post.isHidden && !discussion.moderates) refuse('POST_NOT_FOUND')
+    return { post, discussion }
+  }
+
+  async function readDiscussion(
+    caller: Caller,
+    id: number,
+    query: PageQuery = {},
+  ): Promise<{ data: Discussion; meta: Page<DiscussionPost>['meta'] }> {
+    const row = await readable(kysely, caller, id)
+    const page = pageRequest(query)
+    const { rows, total } = await store.pageOfPosts(kysely, id, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return {
+      data: {
+        ...presentPlace(row),
+        body: row.body,
+        editedAt: row.editedAt?.toISOString() ?? null,
+        openingReportCount: row.moderates ? row.openingReportCount : 0,
+        permissions: {
+          reply: !row.isHidden && (row.groupId === null || row.isMember),
+          edit: row.authorId === caller.userId,
+          report: row.authorId !== caller.userId,
+          moderate: row.moderates,
+        },
+        posts: data.map((post) => presentPost(post, row, caller)),
+      },
+      meta,
+    }
+  }
+
+  async function withinLimit(limit: WritingLimit, written: (since: Date) => Promise<Written>): Promise<void> {
+    const now = clock.now()
+    const wait = waitFor(await written(new Date(now.getTime() - limit.withinMs)), limit, now)
+    if (limitsOn && wait !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter: wait })
+  }
+
+  const mayWrite = (tx: Tx, userId: number): Promise<void> =>
+    withinLimit(writingLimits.posts, (since) => store.writtenSince(tx, userId, since))
+
+  /** The group stays while somebody writes in it; only its members do. */
+  async function mustBeMember(tx: Tx, caller: Caller, groupId: number): Promise<void> {
+    if (!(await keepGroup(tx, groupId))) refuse('GROUP_NOT_FOUND')
+    const group = await groupById(tx, caller.userId, groupId)
+    if (!group?.membership) refuse('NOT_A_MEMBER')
+  }
+
+  async function startDiscussion(
+    caller: Caller,
+    form: {
+      title: string
+      body: string
+      groupId?: number | null | undefined
+      courseId?: number | null | undefined
+    },
+  ): Promise<Discussion> {
+    const { title, body } = form
+    const groupId = form.groupId ?? null
+    const courseId = form.courseId ?? null
+    const id = await database.transaction(async (tx) => {
+      await store.takeTurns(tx, caller.userId)
+      if (courseId !== null) await authoriseOnCourse(tx, caller, 'course.study', { course: courseId })
+      if (groupId !== null) await mustBeMember(tx, caller, groupId)
+      await mayWrite(tx, caller.userId)
+      const authorId = caller.userId
+      const at = clock.now()
+      const discussionId = await store.insertDiscussion(tx, { title, body, authorId, groupId, courseId, at })
+      await emit(tx, 'discussion.started', { discussionId, authorId, groupId, courseId })
+      return discussionId
+    })
+    return (await readDiscussion(caller, id)).data
+  }
+
+  /** A discussion that is the caller's own, locked. */
+  async function own(tx: Tx, caller: Caller, id: number): Promise<void> {
+    if (!(await store.lockDiscussion(tx, id))) refuse('DISCUSSION_NOT_FOUND')
+    if ((await readable(tx, caller, id)).authorId !== caller.userId) refuse('NOT_YOURS')
+  }
+
+  async function updateDiscussion(
+    caller: Caller,
+    id: number,
+    changes: { title?: string | undefined; body?: string | undefined },
+  ): Promise<Discussion> {
+    await database.transaction(async (tx) => {
+      await own(tx, caller, id)
+      await store.updateDiscussion(tx, id, { ...changes, at: clock.now() })
+    })
+    return (await readDiscussion(caller, id)).data
+  }
+
+  async function deleteDiscussion(caller: Caller, id: number): Promise<void> {
+    await database.transaction(async (tx) => {
+      await own(tx, caller, id)
+      await store.removeDiscussion(tx, id, clock.now())
+    })
+  }
+
+  async function hideDiscussion(caller: Caller, id: number, hidden: boolean): Promise<void> {
+    await database.transaction(async (tx) => {
+      if (!(await store.lockDiscussion(tx, id))) refuse('DISCUSSION_NOT_FOUND')
+      const row = await readable(tx, caller, id)
+      if (!row.moderates) refuse('FORBIDDEN')
+      const at = clock.now()
+      await store.setDiscussionHidden(tx, id, hidden ? { by: caller.userId, at } : null)
+      await store.resolveReports(tx, { discussionId: id, postId: null }, caller.userId, at)
+    })
+  }
+
+  async function answerDiscussion(caller: Caller, id: number, body: string): Promise<DiscussionPost> {
+    const authorId = caller.userId
+    const postId = await database.transaction(async (tx) => {
+      await store.takeTurns(tx, authorId)
+      const before = await readable(tx, caller, id)
+      if (before.groupId !== null) await mustBeMember(tx, caller, before.groupId)
+      if (!(await store.lockDiscussion(tx, id)) || before.isHidden) refuse('DISCUSSION_NOT_FOUND')
+      await mayWrite(tx, authorId)
+      const inserted = await store.insertPost(tx, { discussionId: id, authorId, body, at: clock.now() })
+      await emit(tx, 'discussion.answered', {
+        discussionId: id,
+        postId: inserted,
+        authorId,
+        answeredUserId: before.authorId,
+      })
+      return inserted
+    })
+    return readPost(caller, postId)
+  }
+
+  async function readPost(caller: Caller, id: number): Promise<DiscussionPost> {
+    const { post, discussion } = await readableByPost(kysely, caller, id)
+    return presentPost(post, discussion, caller)
+  }
+
+  /** A reply with its discussion locked, so that it is there until the end. */
+  async function lockedPost(tx: Tx, caller: Caller, id: number) {
+    const before = (await store.postById(tx, id)) ?? refuse('POST_NOT_FOUND')
+    if (!(await store.lockDiscussion(tx, before.discussionId))) refuse('POST_NOT_FOUND')
+    return readableByPost(tx, caller, id)
+  }
+
+  async function updatePost(caller: Caller, id: number, body: string): Promise<DiscussionPost> {
+    await database.transaction(async (tx) => {
+      const { post } = await lockedPost(tx, caller, id)
+      if (post.authorId !== caller.userId) refuse('NOT_YOURS')
+      await store.updatePost(tx, id, body, clock.now())
+    })
+    return readPost(caller, id)
+  }
+
+  async function deletePost(caller: Caller, id: number): Promise<void> {
+    await database.transaction(async (tx) => {
+      const { post } = await lockedPost(tx, caller, id)
+      if (post.authorId !== caller.userId) refuse('NOT_YOURS')
+      await store.removePost(tx, id, clock.now())
+    })
+  }
+
+  async function hidePost(caller: Caller, id: number, hidden: boolean): Promise<void> {
+    await database.transaction(async (tx) => {
+      const { post, discussion } = await lockedPost(tx, caller, id)
+      if (!discussion.moderates) refuse('FORBIDDEN')
+      const at = clock.now()
+      await store.setPostHidden(tx, id, hidden ? { by: caller.userId, at } : null)
+      await store.resolveReports(tx, { discussionId: post.discussionId, postId: id }, caller.userId, at)
+    })
+  }
+
+  async function report(
+    caller: Caller,
+    { reason, ...text }: { reason: string; discussionId?: number | undefined; postId?: number | undefined },
+  ): Promise<void> {
+    const reporterId = caller.userId
+    await database.transaction(async (tx) => {
+      await store.takeTurns(tx, reporterId)
+      const postId = text.postId ?? null
+      const discussion =
+        postId === null
+          ? await readable(tx, caller, text.discussionId ?? 0)
+          : (await readableByPost(tx, caller, postId)).discussion
+      await withinLimit(writingLimits.reports, (since) => store.reportedSince(tx, reporterId, since))
+      const about = { discussionId: discussion.id, postId, reporterId }
+      const isNew = await store.insertReport(tx, { ...about, reason, at: clock.now() })
+      if (isNew) await emit(tx, 'post.reported', { ...about, moderatorId: discussion.moderatorId })
+    })
+  }
+
+  return {
+    listDiscussions,
+    readDiscussion,
+    startDiscussion,
+    updateDiscussion,
+    deleteDiscussion,
+    hideDiscussion,
+    answerDiscussion,
+    updatePost,
+    deletePost,
+    hidePost,
+    report,
+  }
+}
+
+type Authored = Pick<store.DiscussionRow, 'authorId' | 'authorName' | 'authorAvatar' | 'authorStanding'>
+
+const presentAuthor = ({ authorId, authorName, authorAvatar, authorStanding }: Authored) => ({
+  id: authorId,
+  name: authorName,
+  avatar: authorAvatar,
+  standing: authorStanding,
+})
+
+function presentPlace(row: store.DiscussionRow) {
+  return {
+    id: row.id,
+    title: row.title,
+    author: presentAuthor(row),
+    group: row.groupId === null ? null : { id: row.groupId, name: row.groupName ?? '' },
+    course: row.courseId === null ? null : { id: row.courseId, title: row.courseTitle ?? '' },
+    replyCount: row.replyCount,
+    createdAt: row.createdAt.toISOString(),
+    lastActivityAt: row.lastActivityAt.toISOString(),
+    isHidden: row.isHidden,
+    reportCount: row.moderates ? row.reportCount : 0,
+  }
+}
+
+const presentSummary = (row: store.DiscussionRow): DiscussionSummary => ({
+  ...presentPlace(row),
+  excerpt: excerptOf(row.body),
+})
+
+function presentPost(
+  post: store.PostRow,
+  { moderates }: Pick<store.DiscussionRow, 'moderates'>,
+  { userId }: Caller,
+): DiscussionPost {
+  const isWithheld = post.isHidden && !moderates
+  const isOwn = post.authorId === userId
+  return {
+    id: post.id,
+    author: presentAuthor(post),
+    body: isWithheld ? '' : post.body,
+    createdAt: post.createdAt.toISOString(),
+    editedAt: post.editedAt?.toISOString() ?? null,
+    isHidden: post.isHidden,
+    reportCount: moderates ? post.reportCount : 0,
+    permissions: { edit: isOwn && !isWithheld, report: !isOwn && !post.isHidden, moderate: moderates },
+  }
+}

@@ -1,0 +1,185 @@
+/** Study groups: open to everybody who is signed in, each with one owner. */
+import type { GroupMember, StudyGroup } from '@apogee/contracts/community.ts'
+import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import type { Transaction } from 'kysely'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
+import { searchPattern } from '../../platform/search-pattern.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { waitFor, writingLimits } from './community.rules.ts'
+import { takeTurns } from './discussions.store.ts'
+import * as store from './groups.store.ts'
+
+type Tx = Transaction<DB>
+
+export interface GroupQuery {
+  limit?: number | undefined
+  cursor?: string | undefined
+  page?: number | undefined
+  search?: string | undefined
+  mine?: 'true' | 'false' | undefined
+  category?: CourseCategory | undefined
+}
+
+interface GroupForm {
+  name: string
+  description: string
+  category?: CourseCategory | null | undefined
+}
+
+export function createGroups({
+  database,
+  clock,
+  limitsOn,
+}: {
+  database: Database
+  clock: Clock
+  limitsOn: boolean
+}) {
+  const { kysely } = database
+
+  async function listGroups(caller: Caller, query: GroupQuery): Promise<Page<StudyGroup>> {
+    const page = pageRequest(query)
+    const { rows, total } = await store.pageOfGroups(
+      kysely,
+      caller.userId,
+      {
+        pattern: searchPattern(query.search),
+        category: query.category ?? null,
+        mine: query.mine === 'true',
+      },
+      page,
+    )
+    return pageOf(
+      rows.map((row) => present(row, caller)),
+      total,
+      page,
+    )
+  }
+
+  async function readGroup(caller: Caller, id: number): Promise<StudyGroup> {
+    return present(await found(store.groupById(kysely, caller.userId, id)), caller)
+  }
+
+  async function createGroup(caller: Caller, form: GroupForm): Promise<StudyGroup> {
+    const id = await database.transaction(async (tx) => {
+      await takeTurns(tx, caller.userId)
+      const now = clock.now()
+      const since = new Date(now.getTime() - writingLimits.groups.withinMs)
+      const wait = waitFor(await store.groupsBegunSince(tx, caller.userId, since), writingLimits.groups, now)
+      if (limitsOn && wait !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter: wait })
+      const groupId = await store.insertGroup(tx, {
+        ...form,
+        category: form.category ?? null,
+        createdBy: caller.userId,
+        at: now,
+      })
+      await store.insertMember(tx, { groupId, userId: caller.userId, role: 'owner', at: now })
+      return groupId
+    })
+    return readGroup(caller, id)
+  }
+
+  /** The group, locked; refuses whoever may not change it. */
+  async function ownGroup(tx: Tx, caller: Caller, id: number): Promise<void> {
+    if (!(await store.lockWholeGroup(tx, id))) refuse('GROUP_NOT_FOUND')
+    const group = await found(store.groupById(tx, caller.userId, id))
+    if (!present(group, caller).permissions.edit) refuse('NOT_YOURS')
+  }
+
+  async function updateGroup(caller: Caller, id: number, changes: Partial<GroupForm>): Promise<StudyGroup> {
+    await database.transaction(async (tx) => {
+      await ownGroup(tx, caller, id)
+      await store.updateGroup(tx, id, changes)
+    })
+    return readGroup(caller, id)
+  }
+
+  async function deleteGroup(caller: Caller, id: number): Promise<void> {
+    await database.transaction(async (tx) => {
+      await ownGroup(tx, caller, id)
+      await store.deleteGroup(tx, id)
+    })
+  }
+
+  async function joinGroup({ userId }: Caller, id: number): Promise<void> {
+    await database.transaction(async (tx) => {
+      if (!(await store.lockGroup(tx, id))) refuse('GROUP_NOT_FOUND')
+      const isNew = await store.insertMember(tx, { groupId: id, userId, role: 'member', at: clock.now() })
+      if (isNew) await emit(tx, 'group.joined', { groupId: id, userId })
+    })
+  }
+
+  /** An owner hands over to the longest-standing member; refuses LAST_MEMBER when there is nobody. */
+  async function leaveGroup({ userId }: Caller, id: number): Promise<void> {
+    await database.transaction(async (tx) => {
+      if (!(await store.lockGroup(tx, id))) refuse('GROUP_NOT_FOUND')
+      if (!(await leave(tx, userId, id))) refuse('LAST_MEMBER')
+    })
+  }
+
+  /** False when nobody would be left. The group is locked. */
+  async function leave(tx: Tx, userId: number, id: number): Promise<boolean> {
+    const group = await found(store.groupById(tx, userId, id))
+    if (group.membership === null) return true
+    await store.deleteMember(tx, id, userId)
+    return group.membership === 'member' || (await store.handOver(tx, id))
+  }
+
+  /** For an account that is erased: out of every group; a group that nobody else is in goes with it. */
+  async function leaveAllGroups(tx: Tx, userId: number): Promise<void> {
+    for (const id of await store.groupsOf(tx, userId)) {
+      if (!(await store.lockWholeGroup(tx, id))) continue
+      if (!(await leave(tx, userId, id))) await store.deleteGroup(tx, id)
+    }
+  }
+
+  async function listGroupMembers(
+    caller: Caller,
+    id: number,
+    query: Pick<GroupQuery, 'limit' | 'cursor' | 'page'>,
+  ): Promise<Page<GroupMember>> {
+    const page = pageRequest(query)
+    const group = await found(store.groupById(kysely, caller.userId, id))
+    const { data, meta } = pageOf(await store.pageOfMembers(kysely, id, page), group.memberCount, page)
+    return {
+      data: data.map(({ userId, name, avatar, role, joinedAt }) => ({
+        id: userId,
+        name,
+        avatar,
+        role,
+        joinedAt: joinedAt.toISOString(),
+      })),
+      meta,
+    }
+  }
+
+  return {
+    listGroups,
+    readGroup,
+    createGroup,
+    updateGroup,
+    deleteGroup,
+    joinGroup,
+    leaveGroup,
+    leaveAllGroups,
+    listGroupMembers,
+  }
+}
+
+async function found(asked: Promise<store.GroupRow | undefined>): Promise<store.GroupRow> {
+  return (await asked) ?? refuse('GROUP_NOT_FOUND')
+}
+
+function present({ createdAt, lastActivityAt, ...group }: store.GroupRow, { role }: Caller): StudyGroup {
+  return {
+    ...group,
+    createdAt: createdAt.toISOString(),
+    lastActivityAt: lastActivityAt.toISOString(),
+    permissions: { edit: group.membership === 'owner' || role === 'superadmin' },
+  }
+}

@@ -1,0 +1,34 @@
+/** How much one person may write, and what others may do with it. Pure. */
+const hour = 3_600_000
+
+/** Per person; what was deleted since still counts. */
+export const writingLimits = {
+  /** Discussions and replies together. */
+  posts: { most: 20, withinMs: hour },
+  groups: { most: 5, withinMs: hour },
+  reports: { most: 20, withinMs: hour },
+} as const
+export type WritingLimit = (typeof writingLimits)[keyof typeof writingLimits]
+
+/** What somebody wrote within the window: how many, and when the first of them. */
+export interface Written {
+  count: number
+  oldest: Date | null
+}
+
+/** Seconds until one more may be written; null: now. */
+export function waitFor(written: Written, limit: WritingLimit, now: Date): number | null {
+  if (written.count < limit.most || written.oldest === null) return null
+  return Math.max(1, Math.ceil((written.oldest.getTime() + limit.withinMs - now.getTime()) / 1000))
+}
+
+const excerptLength = 240
+
+/** The beginning of a text on one line, for lists. */
+export function excerptOf(body: string): string {
+  const line = body.replace(/\s+/g, ' ').trim()
+  if (line.length <= excerptLength) return line
+  const cut = line.slice(0, excerptLength).toWellFormed()
+  const end = cut.lastIndexOf(' ')
+  return `${end > excerptLength / 2 ? cut.slice(0, end) : cut}…`
+}

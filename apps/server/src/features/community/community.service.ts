@@ -1,0 +1,17 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { createDiscussions } from './community.discussions.ts'
+import { createGroups } from './community.groups.ts'
+
+export interface CommunityParts {
+  database: Database
+  clock: Clock
+  limitsOn: boolean
+}
+
+export type Community = ReturnType<typeof createCommunity>
+
+export const createCommunity = (parts: CommunityParts) => ({
+  ...createGroups(parts),
+  ...createDiscussions(parts),
+})

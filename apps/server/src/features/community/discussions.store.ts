@@ -1,0 +1,299 @@
+/** Discussions, their replies, and what was reported of them. Reply counts are kept by the tables' triggers. */
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+import type { Caller } from '../../policy/caller.ts'
+import type { Written } from './community.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+type Tx = Transaction<DB>
+type Condition = RawBuilder<unknown>
+
+interface Authored {
+  authorId: number
+  authorName: string | null
+  authorAvatar: string | null
+  authorStanding: 'teacher' | 'owner' | null
+}
+
+export interface DiscussionRow extends Authored {
+  id: number
+  title: string
+  body: string
+  groupId: number | null
+  groupName: string | null
+  courseId: number | null
+  courseTitle: string | null
+  replyCount: number
+  createdAt: Date
+  lastActivityAt: Date
+  editedAt: Date | null
+  isHidden: boolean
+  /** Open reports of all of it, and of the opening text alone. */
+  reportCount: number
+  openingReportCount: number
+  /** The asking person may hide it and what is in it. */
+  moderates: boolean
+  /** The asking person is in its group; false where there is no group. */
+  isMember: boolean
+  /** Who answers for the place: the group's owner or the course's teacher. */
+  moderatorId: number | null
+}
+
+export interface PostRow extends Authored {
+  id: number
+  discussionId: number
+  body: string
+  createdAt: Date
+  editedAt: Date | null
+  isHidden: boolean
+  reportCount: number
+}
+
+const beyondAll = Number.MAX_SAFE_INTEGER
+
+/** What 'course.edit' allows, as the policy's standing has it: teaching it, or its business's admin. */
+function teaches({ userId, role, businessId }: Caller): Condition {
+  if (role === 'superadmin') return sql`c.id IS NOT NULL`
+  const seller = sql`(SELECT s.business_id FROM sellers s WHERE s.id = c.seller_id)`
+  if (role === 'admin')
+    return sql`(c.id IS NOT NULL AND ${seller} IS NOT DISTINCT FROM ${businessId}::bigint)`
+  if (role === 'student') return sql`false`
+  return sql`((c.created_by = ${userId} OR c.instructor_id = ${userId})
+              AND ${seller} IS NOT DISTINCT FROM ${businessId}::bigint)`
+}
+
+/** What 'course.study' allows; an archived course is there for its learners only. */
+const mayStudy = (caller: Caller): Condition => sql`
+  (EXISTS (SELECT 1 FROM enrolments e
+            WHERE e.course_id = d.course_id AND e.user_id = ${caller.userId} AND e.revoked_at IS NULL)
+   OR (c.archived_at IS NULL AND ${teaches(caller)}))`
+
+const moderates = (caller: Caller): Condition =>
+  caller.role === 'superadmin'
+    ? sql`true`
+    : sql`(coalesce(m.role = 'owner', false) OR coalesce(${teaches(caller)}, false))`
+
+const discussionsSeenBy = (caller: Caller) => sql`
+  discussions d
+  JOIN users u ON u.id = d.author_id
+  LEFT JOIN courses c ON c.id = d.course_id
+  LEFT JOIN study_groups g ON g.id = d.group_id
+  LEFT JOIN group_members m ON m.group_id = d.group_id AND m.user_id = ${caller.userId}`
+
+const author = sql`
+  u.id AS "authorId", u.name AS "authorName", u.avatar_url AS "authorAvatar",
+  CASE WHEN u.id IN (c.instructor_id, c.created_by) THEN 'teacher'
+       WHEN u.id = (SELECT o.user_id FROM group_members o WHERE o.group_id = d.group_id AND o.role = 'owner')
+       THEN 'owner' END AS "authorStanding"`
+
+const openReports = sql`SELECT count(*) FROM post_reports r WHERE r.discussion_id = d.id AND r.resolved_at IS NULL`
+
+const discussionColumns = (caller: Caller) => sql`
+  d.id, d.title, d.body, ${author}, d.group_id AS "groupId", g.name AS "groupName",
+  d.course_id AS "courseId", c.title AS "courseTitle", d.reply_count AS "replyCount", d.created_at AS "createdAt",
+  d.last_activity_at AS "lastActivityAt", d.edited_at AS "editedAt", d.hidden_at IS NOT NULL AS "isHidden",
+  (${openReports}) AS "reportCount", (${openReports} AND r.post_id IS NULL) AS "openingReportCount",
+  ${moderates(caller)} AS moderates, m.role IS NOT NULL AS "isMember",
+  coalesce((SELECT o.user_id FROM group_members o WHERE o.group_id = d.group_id AND o.role = 'owner'),
+           c.instructor_id) AS "moderatorId"`
+
+export interface DiscussionFilter {
+  /** For ILIKE, already escaped. */
+  pattern: string | null
+  groupId: number | null
+  courseId: number | null
+}
+
+/** Only what the person may read: no list knows of the discussions of a course they may not study. */
+export async function pageOfDiscussions(
+  db: Db,
+  caller: Caller,
+  { pattern, groupId, courseId }: DiscussionFilter,
+  page: PageRequest,
+): Promise<{ rows: DiscussionRow[]; total: number }> {
+  const where = sql`
+    d.removed_at IS NULL AND (d.hidden_at IS NULL OR ${moderates(caller)})
+    AND (d.course_id IS NULL OR ${mayStudy(caller)})
+    AND (${groupId}::bigint IS NULL OR d.group_id = ${groupId})
+    AND (${courseId}::bigint IS NULL OR d.course_id = ${courseId})
+    AND (${pattern}::text IS NULL OR d.title ILIKE ${pattern} OR d.body ILIKE ${pattern})`
+  const found = await sql<DiscussionRow>`
+    SELECT ${discussionColumns(caller)} FROM ${discussionsSeenBy(caller)}
+     WHERE ${where} AND d.id < ${page.before ?? beyondAll}
+     ORDER BY d.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM ${discussionsSeenBy(caller)} WHERE ${where}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Whether the person may read it is not asked here. */
+export async function discussionById(db: Db, caller: Caller, id: number): Promise<DiscussionRow | undefined> {
+  const found = await sql<DiscussionRow>`
+    SELECT ${discussionColumns(caller)} FROM ${discussionsSeenBy(caller)}
+     WHERE d.id = ${id} AND d.removed_at IS NULL`.execute(db)
+  return found.rows[0]
+}
+
+/** Whoever writes in a discussion takes turns with whoever deletes it. False when it is gone. */
+export async function lockDiscussion(tx: Tx, id: number): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM discussions WHERE id = ${id} AND removed_at IS NULL FOR NO KEY UPDATE`.execute(tx)
+  return found.rows.length > 0
+}
+
+export async function insertDiscussion(
+  tx: Tx,
+  given: {
+    title: string
+    body: string
+    authorId: number
+    groupId: number | null
+    courseId: number | null
+    at: Date
+  },
+): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO discussions (group_id, course_id, author_id, title, body, created_at, last_activity_at)
+    VALUES (${given.groupId}, ${given.courseId}, ${given.authorId}, ${given.title}, ${given.body}, ${given.at}, ${given.at})
+    RETURNING id`.execute(tx)
+  const id = inserted.rows[0]?.id
+  if (id === undefined) throw new Error('a discussion was not stored')
+  return id
+}
+
+export async function updateDiscussion(
+  tx: Tx,
+  id: number,
+  changes: { title?: string | undefined; body?: string | undefined; at: Date },
+): Promise<void> {
+  await sql`
+    UPDATE discussions SET title = coalesce(${changes.title ?? null}, title), body = coalesce(${changes.body ?? null}, body),
+           edited_at = ${changes.at}
+     WHERE id = ${id}`.execute(tx)
+}
+
+/** The texts go; the rows stay and count towards their authors' limits. */
+export async function removeDiscussion(tx: Tx, id: number, at: Date): Promise<void> {
+  await sql`UPDATE discussion_posts SET body = '', removed_at = ${at}
+             WHERE discussion_id = ${id} AND removed_at IS NULL`.execute(tx)
+  await sql`UPDATE discussions SET title = '', body = '', removed_at = ${at} WHERE id = ${id}`.execute(tx)
+}
+
+export async function setDiscussionHidden(
+  tx: Tx,
+  id: number,
+  hidden: { by: number; at: Date } | null,
+): Promise<void> {
+  await sql`UPDATE discussions SET hidden_at = ${hidden?.at ?? null}, hidden_by = ${hidden?.by ?? null}
+             WHERE id = ${id}`.execute(tx)
+}
+
+const postColumns = sql`
+  p.id, p.discussion_id AS "discussionId", p.body, ${author}, p.created_at AS "createdAt",
+  p.edited_at AS "editedAt", p.hidden_at IS NOT NULL AS "isHidden",
+  (SELECT count(*) FROM post_reports r WHERE r.post_id = p.id AND r.resolved_at IS NULL) AS "reportCount"`
+
+const posts = sql`
+  discussion_posts p JOIN users u ON u.id = p.author_id JOIN discussions d ON d.id = p.discussion_id
+  LEFT JOIN courses c ON c.id = d.course_id`
+
+export async function pageOfPosts(
+  db: Db,
+  discussionId: number,
+  page: PageRequest,
+): Promise<{ rows: PostRow[]; total: number }> {
+  const found = await sql<PostRow>`
+    SELECT ${postColumns} FROM ${posts}
+     WHERE p.discussion_id = ${discussionId} AND p.removed_at IS NULL AND p.id < ${page.before ?? beyondAll}
+     ORDER BY p.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM discussion_posts
+     WHERE discussion_id = ${discussionId} AND removed_at IS NULL`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function postById(db: Db, id: number): Promise<PostRow | undefined> {
+  const found = await sql<PostRow>`
+    SELECT ${postColumns} FROM ${posts} WHERE p.id = ${id} AND p.removed_at IS NULL`.execute(db)
+  return found.rows[0]
+}
+
+export async function insertPost(
+  tx: Tx,
+  given: { discussionId: number; authorId: number; body: string; at: Date },
+): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO discussion_posts (discussion_id, author_id, body, created_at)
+    VALUES (${given.discussionId}, ${given.authorId}, ${given.body}, ${given.at}) RETURNING id`.execute(tx)
+  const id = inserted.rows[0]?.id
+  if (id === undefined) throw new Error('a reply was not stored')
+  return id
+}
+
+export async function updatePost(tx: Tx, id: number, body: string, at: Date): Promise<void> {
+  await sql`UPDATE discussion_posts SET body = ${body}, edited_at = ${at}
+             WHERE id = ${id} AND removed_at IS NULL`.execute(tx)
+}
+
+export async function removePost(tx: Tx, id: number, at: Date): Promise<void> {
+  await sql`UPDATE discussion_posts SET body = '', removed_at = ${at}
+             WHERE id = ${id} AND removed_at IS NULL`.execute(tx)
+}
+
+export async function setPostHidden(
+  tx: Tx,
+  id: number,
+  hidden: { by: number; at: Date } | null,
+): Promise<void> {
+  await sql`UPDATE discussion_posts SET hidden_at = ${hidden?.at ?? null}, hidden_by = ${hidden?.by ?? null}
+             WHERE id = ${id}`.execute(tx)
+}
+
+/** True for the first report of this text by this person. */
+export async function insertReport(
+  tx: Tx,
+  report: { discussionId: number; postId: number | null; reporterId: number; reason: string; at: Date },
+): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO post_reports (discussion_id, post_id, reporter_id, reason, created_at)
+    VALUES (${report.discussionId}, ${report.postId}, ${report.reporterId}, ${report.reason}, ${report.at})
+    ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
+  return inserted.rows.length > 0
+}
+
+/** Answers the open reports of a reply, or with null of the opening text. */
+export async function resolveReports(
+  tx: Tx,
+  text: { discussionId: number; postId: number | null },
+  by: number,
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE post_reports SET resolved_at = ${at}, resolved_by = ${by}
+     WHERE discussion_id = ${text.discussionId} AND post_id IS NOT DISTINCT FROM ${text.postId}
+       AND resolved_at IS NULL`.execute(tx)
+}
+
+/** One person's writing goes one after the other, so that limits hold for those who send all at once. */
+export async function takeTurns(tx: Tx, userId: number): Promise<void> {
+  await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
+}
+
+export async function writtenSince(db: Db, userId: number, since: Date): Promise<Written> {
+  const found = await sql<Written>`
+    SELECT count(*) AS count, min(created_at) AS oldest
+      FROM (SELECT created_at FROM discussions WHERE author_id = ${userId} AND created_at > ${since}
+            UNION ALL
+            SELECT created_at FROM discussion_posts WHERE author_id = ${userId} AND created_at > ${since}) written`.execute(
+    db,
+  )
+  return found.rows[0] ?? { count: 0, oldest: null }
+}
+
+export async function reportedSince(db: Db, userId: number, since: Date): Promise<Written> {
+  const found = await sql<Written>`
+    SELECT count(*) AS count, min(created_at) AS oldest FROM post_reports
+     WHERE reporter_id = ${userId} AND created_at > ${since}`.execute(db)
+  return found.rows[0] ?? { count: 0, oldest: null }
+}

@@ -1,0 +1,178 @@
+/** Study groups and who is in them. Counts are kept by the tables' triggers. */
+import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+import type { Written } from './community.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+type Tx = Transaction<DB>
+
+export interface GroupRow {
+  id: number
+  name: string
+  description: string
+  category: CourseCategory | null
+  memberCount: number
+  discussionCount: number
+  createdAt: Date
+  lastActivityAt: Date
+  /** The asking person's place in it. */
+  membership: 'owner' | 'member' | null
+}
+
+export interface GroupFilter {
+  /** For ILIKE, already escaped. */
+  pattern: string | null
+  category: CourseCategory | null
+  mine: boolean
+}
+
+const beyondAll = Number.MAX_SAFE_INTEGER
+
+const groupColumns = sql`
+  g.id, g.name, g.description, g.category, g.member_count AS "memberCount", g.discussion_count AS "discussionCount",
+  g.created_at AS "createdAt", g.last_activity_at AS "lastActivityAt", m.role AS membership`
+
+const groupsSeenBy = (userId: number) => sql`
+  study_groups g LEFT JOIN group_members m ON m.group_id = g.id AND m.user_id = ${userId}`
+
+/** Newest first, one more than the page asked for where there are more. */
+export async function pageOfGroups(
+  db: Db,
+  userId: number,
+  { pattern, category, mine }: GroupFilter,
+  page: PageRequest,
+): Promise<{ rows: GroupRow[]; total: number }> {
+  const where = sql`
+    (${pattern}::text IS NULL OR g.name ILIKE ${pattern} OR g.description ILIKE ${pattern})
+    AND (${category}::text IS NULL OR g.category = ${category}) AND (NOT ${mine}::boolean OR m.role IS NOT NULL)`
+  const found = await sql<GroupRow>`
+    SELECT ${groupColumns} FROM ${groupsSeenBy(userId)} WHERE ${where} AND g.id < ${page.before ?? beyondAll}
+     ORDER BY g.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM ${groupsSeenBy(userId)} WHERE ${where}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function groupById(db: Db, userId: number, id: number): Promise<GroupRow | undefined> {
+  const found = await sql<GroupRow>`
+    SELECT ${groupColumns} FROM ${groupsSeenBy(userId)} WHERE g.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** Whoever changes a group, or who is in it, takes turns with the others. False when it is gone. */
+export async function lockGroup(tx: Tx, id: number): Promise<boolean> {
+  const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
+  return found.rows.length > 0
+}
+
+/** For whoever may delete it: waits for those who write in it. False when it is gone. */
+export async function lockWholeGroup(tx: Tx, id: number): Promise<boolean> {
+  const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR UPDATE`.execute(tx)
+  return found.rows.length > 0
+}
+
+/** Keeps a group from being deleted while something is written in it. False when it is gone. */
+export async function keepGroup(tx: Tx, id: number): Promise<boolean> {
+  const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR KEY SHARE`.execute(tx)
+  return found.rows.length > 0
+}
+
+export async function insertGroup(
+  tx: Tx,
+  group: {
+    name: string
+    description: string
+    category: CourseCategory | null
+    createdBy: number
+    at: Date
+  },
+): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO study_groups (name, description, category, created_by, created_at, last_activity_at)
+    VALUES (${group.name}, ${group.description}, ${group.category}, ${group.createdBy}, ${group.at}, ${group.at})
+    RETURNING id`.execute(tx)
+  const id = inserted.rows[0]?.id
+  if (id === undefined) throw new Error('a group was not stored')
+  return id
+}
+
+/** Undefined stays as it is; a null category is none. */
+export async function updateGroup(
+  tx: Tx,
+  id: number,
+  changes: {
+    name?: string | undefined
+    description?: string | undefined
+    category?: CourseCategory | null | undefined
+  },
+): Promise<void> {
+  await sql`
+    UPDATE study_groups
+       SET name = coalesce(${changes.name ?? null}, name),
+           description = coalesce(${changes.description ?? null}, description),
+           category = CASE WHEN ${changes.category === undefined}::boolean THEN category
+                           ELSE ${changes.category ?? null}::text END
+     WHERE id = ${id}`.execute(tx)
+}
+
+export async function deleteGroup(tx: Tx, id: number): Promise<void> {
+  await sql`DELETE FROM study_groups WHERE id = ${id}`.execute(tx)
+}
+
+/** True for the one call that made the membership. */
+export async function insertMember(
+  tx: Tx,
+  member: { groupId: number; userId: number; role: 'owner' | 'member'; at: Date },
+): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO group_members (group_id, user_id, role, joined_at)
+    VALUES (${member.groupId}, ${member.userId}, ${member.role}, ${member.at})
+    ON CONFLICT (group_id, user_id) DO NOTHING RETURNING id`.execute(tx)
+  return inserted.rows.length > 0
+}
+
+export async function deleteMember(tx: Tx, groupId: number, userId: number): Promise<void> {
+  await sql`DELETE FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId}`.execute(tx)
+}
+
+/** The longest-standing member becomes the owner. False when there is nobody. */
+export async function handOver(tx: Tx, groupId: number): Promise<boolean> {
+  const changed = await sql`
+    UPDATE group_members SET role = 'owner'
+     WHERE id = (SELECT min(id) FROM group_members WHERE group_id = ${groupId}) RETURNING id`.execute(tx)
+  return changed.rows.length > 0
+}
+
+export interface MemberRow {
+  /** The membership's, by which the list goes on. */
+  id: number
+  userId: number
+  name: string | null
+  avatar: string | null
+  role: 'owner' | 'member'
+  joinedAt: Date
+}
+
+export async function pageOfMembers(db: Db, groupId: number, page: PageRequest): Promise<MemberRow[]> {
+  const found = await sql<MemberRow>`
+    SELECT m.id, u.id AS "userId", u.name, u.avatar_url AS avatar, m.role, m.joined_at AS "joinedAt"
+      FROM group_members m JOIN users u ON u.id = m.user_id
+     WHERE m.group_id = ${groupId} AND m.id < ${page.before ?? beyondAll}
+     ORDER BY m.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return found.rows
+}
+
+export async function groupsOf(db: Db, userId: number): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT group_id AS id FROM group_members WHERE user_id = ${userId} ORDER BY group_id`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+export async function groupsBegunSince(db: Db, userId: number, since: Date): Promise<Written> {
+  const found = await sql<Written>`
+    SELECT count(*) AS count, min(created_at) AS oldest FROM study_groups
+     WHERE created_by = ${userId} AND created_at > ${since}`.execute(db)
+  return found.rows[0] ?? { count: 0, oldest: null }
+}
