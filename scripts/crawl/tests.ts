@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 
 export interface WrittenTest {
-  /** As it stands in the file: `%s` and `${…}` of a table of tests included. */
+  /** As it stands in the file, after its groups' names: `%s` and `${…}` of a table of tests included. */
   title: string
   source: string
   isSkipped: boolean
@@ -21,42 +21,68 @@ export interface TestFile {
 const isRun = (file: string) =>
   /^(?:apps|packages|scripts)\/.+\.test\.tsx?$/.test(file) || /^e2e\/[^/]+\.spec\.ts$/.test(file)
 
-const opening = /^(\s*)(?:for \(.*\) )?(?:test|it)((?:\.\w+)*)\(/
+const opening = /^\s*(?:for \(.*\) )?(?:test|it)((?:\.(?:each|for|only|skip|todo|fixme|fails|concurrent))*)\(/
+const group = /^\s*(?:test\.)?describe((?:\.\w+)*)\(/
 const indentOf = (line: string) => line.length - line.trimStart().length
 const closes = (line: string) => /^[\])}]/.test(line.trimStart())
+const isDisabled = (modifiers: string) => /skip|todo|fixme|fails/.test(modifiers)
 
-function titleOf(source: string): string | undefined {
-  const isTable = /^\s*(?:test|it)\.each/.test(source)
+function titleOf(source: string): string {
+  const isTable = /^.*\b(?:test|it|describe)\.each/.test(source)
   const literal = /(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/
-  const found = new RegExp((isTable ? /\)\(\s*/ : /(?:test|it)(?:\.\w+)*\(\s*/).source + literal.source).exec(
-    source,
-  )
-  return (found?.[1] ?? found?.[2] ?? found?.[3])?.replaceAll(/\\(['"`])/g, '$1')
+  const call = isTable ? /\)\(\s*/ : /(?:test|it|describe)(?:\.\w+)*\(\s*/
+  const found = new RegExp(call.source + literal.source).exec(source)
+  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').replaceAll(/\\(['"`])/g, '$1')
 }
 
-/** The files are formatted: a test ends where its indentation is reached again by anything but a closing bracket. */
+/** The files are formatted: a block ends where its indentation is reached again by anything but a closing bracket. */
+function blockAt(lines: readonly string[], start: number): string[] {
+  const indent = indentOf(lines[start] ?? '')
+  let end = start + 1
+  while (end < lines.length) {
+    const next = lines[end] ?? ''
+    if (next.trim() !== '' && indentOf(next) <= indent && !closes(next)) break
+    end++
+  }
+  return lines.slice(start, end)
+}
+
+interface Group {
+  title: string
+  end: number
+  isSkipped: boolean
+}
+
 export function testsIn(text: string): TestFile {
   const lines = text.split('\n')
   const tests: WrittenTest[] = []
   const shared: string[] = []
+  let groups: Group[] = []
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
-    const found = opening.exec(line)
-    if (!found) {
+    groups = groups.filter(({ end }) => at < end)
+    const begins = opening.exec(line)
+    const gathers = begins ? null : group.exec(line)
+    if (gathers) {
+      const block = blockAt(lines, at)
+      const isSkipped = isDisabled(gathers[1] ?? '')
+      groups.push({ title: titleOf(block.join('\n')), end: at + block.length, isSkipped })
+    }
+    if (!begins) {
       shared.push(line)
       continue
     }
-    let end = at + 1
-    while (end < lines.length) {
-      const next = lines[end] ?? ''
-      if (next.trim() !== '' && indentOf(next) <= indentOf(line) && !closes(next)) break
-      end++
-    }
-    const source = lines.slice(at, end).join('\n')
-    const title = titleOf(source)
-    const isSkipped = /skip|todo|fixme|fails/.test(found[2] ?? '') || /\btest\.(?:skip|fixme)\(/.test(source)
-    if (title !== undefined) tests.push({ title, source, isSkipped })
-    at = end - 1
+    const block = blockAt(lines, at)
+    const source = block.join('\n')
+    tests.push({
+      title: [...groups.map(({ title }) => title), titleOf(source)].join(' > '),
+      source,
+      isSkipped:
+        isDisabled(begins[1] ?? '') ||
+        groups.some(({ isSkipped }) => isSkipped) ||
+        /\btest\.(?:skip|fixme)\(/.test(source),
+    })
+    at += block.length - 1
   }
   return { tests, shared: shared.join('\n') }
 }

@@ -44,8 +44,9 @@ export const salesInfo = z.object({
   course: catalogueCourse,
   isEnrolled: z.boolean(),
   stats: z.object({
-    enrollmentCount: z.int(),
-    contentCounts: z.object({ lessons: z.int(), totalDuration: z.int() }),
+    /** Absent, the sales page shows its defaults (spec §9); this server knows both. */
+    enrollmentCount: z.optional(z.int()),
+    contentCounts: z.object({ lessons: z.int(), totalDuration: z.optional(z.int()) }),
     resourceCount: z.int(),
   }),
   /** The outline: titles and durations, free previews marked. */

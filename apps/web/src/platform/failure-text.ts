@@ -4,12 +4,16 @@ import { useRefusalText } from './messages.ts'
 
 /**
  * The sentence for a failed call: the server's own, or `failed` (in the reader's language) when no answer came or the
- * answer does not say why (spec §8: 'the error text or a fallback').
+ * answer does not say why (spec §8: 'the error text or a fallback'). Where the specification tells the two apart, the
+ * answer that does not say why is `unexplained`.
  */
-export function useFailureText(): (error: unknown, failed: string) => string {
+export function useFailureText(): (error: unknown, failed: string, unexplained?: string) => string {
   const refusal = useRefusalText()
   return useCallback(
-    (error, failed) => (error instanceof ApiError && error.isUnexplained ? failed : refusal(error, failed)),
+    (error, failed, unexplained = failed) => {
+      if (!(error instanceof ApiError && error.isUnexplained)) return refusal(error, failed)
+      return error.status > 0 ? unexplained : failed
+    },
     [refusal],
   )
 }

@@ -2,7 +2,7 @@
 import { endpoints, type AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
-import { cleanup, configure } from '@testing-library/react'
+import { act, cleanup, configure } from '@testing-library/react'
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
@@ -12,6 +12,13 @@ configure({ asyncUtilTimeout: 4000 })
 
 const network = setupServer()
 const consoleErrors: unknown[][] = []
+/** Ends the waits of {@link keepWaiting}: a request that is cut off by the page's end would complain. */
+const waiting: (() => void)[] = []
+
+async function letAllGo(): Promise<void> {
+  for (const letGo of waiting.splice(0)) letGo()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+}
 
 /** What a call carried. */
 export interface SentRequest {
@@ -27,7 +34,8 @@ beforeEach(() => {
   consoleErrors.length = 0
   vi.spyOn(console, 'error').mockImplementation((...given: unknown[]) => void consoleErrors.push(given))
 })
-afterEach(() => {
+afterEach(async () => {
+  if (waiting.length > 0) await act(letAllGo)
   cleanup()
   network.resetHandlers()
   vi.restoreAllMocks()
@@ -81,6 +89,13 @@ export function refuse(name: RouteName, errorCode: ErrorCode, issues?: Issue[]):
 /** `name` gets no answer at all. */
 export function breakNetwork(name: RouteName): void {
   network.use(handler(name, () => HttpResponse.error()))
+}
+
+/** `name` keeps its callers waiting until the test is over, and refuses them then. */
+export function keepWaiting(name: RouteName): void {
+  network.use(
+    handler(name, () => new Promise((resolve) => waiting.push(() => resolve(refusal('UNAVAILABLE'))))),
+  )
 }
 
 /** The calls of `name` as they arrive; install it before the screen asks. */

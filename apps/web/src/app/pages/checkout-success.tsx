@@ -10,10 +10,11 @@ import { useDashboardRedirect, usePaidOrder } from '#web/features/checkout/paid-
 import { isOpen, paymentCheckQuery } from '#web/features/checkout/queries.ts'
 import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
 import { ApiError } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useHydrated } from '#web/platform/hydrated.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
 import { storage } from '#web/platform/storage.ts'
 
 /** Spec §4 Payment verification. The page displays what the server knows; it decides nothing. */
@@ -41,7 +42,7 @@ export function Component() {
 
 function Verification({ purchaseId }: { purchaseId: string }) {
   const text = useText(checkoutMessages)
-  const refusalText = useRefusalText()
+  const failureText = useFailureText()
   const [startedAt] = useState(Date.now)
   const { data, error, refetch, isFetching } = useQuery(paymentCheckQuery(purchaseId, startedAt))
   if (data && !isOpen(data.status)) {
@@ -56,10 +57,10 @@ function Verification({ purchaseId }: { purchaseId: string }) {
     )
   }
   if (error && !isFetching) {
-    const answered = error instanceof ApiError && error.status > 0
+    const isOurs = error instanceof ApiError && error.status < 500
     return (
       <Failed
-        problem={answered ? refusalText(error, text.verifyFailed) : text.verifyError}
+        problem={failureText(error, text.verifyError, isOurs ? text.verifyFailed : text.verifyUnexplained)}
         purchaseId=""
         onRetry={() => void refetch()}
       />

@@ -1,4 +1,5 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { defaultDurationMinutes, defaultEnrollmentCount } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
@@ -189,9 +190,9 @@ function firstSentences(description: string): string {
 function SalesStats({ stats }: { stats: SalesInfo['stats'] }) {
   const text = useText(salesMessages)
   const figures = [
-    [text.statStudents, stats.enrollmentCount],
+    [text.statStudents, stats.enrollmentCount ?? defaultEnrollmentCount],
     [text.statLessons, stats.contentCounts.lessons],
-    [text.statDuration, hoursAndMinutes(stats.contentCounts.totalDuration)],
+    [text.statDuration, hoursAndMinutes(stats.contentCounts.totalDuration ?? defaultDurationMinutes)],
     [text.statResources, stats.resourceCount],
   ] as const
   return (

@@ -46,7 +46,7 @@ export function useEnrolment(courseId: number, invite: string | null) {
     },
     onError: (error) => {
       if (error instanceof ApiError && error.status === 401) void navigate(signInPath(courseId, invite))
-      else notify({ tone: 'danger', text: failureText(error, text.enrollFailed) })
+      else notify({ tone: 'danger', text: failureText(error, text.enrollFailed, text.enrollUnexplained) })
     },
   })
   return {
@@ -81,7 +81,7 @@ export function usePurchase({ course }: SalesInfo) {
     onError: (error) => {
       if (error instanceof ApiError && error.status === 401) return void navigate(signInPath(course.id, null))
       if (error instanceof PaymentUrlMissing) return notify({ tone: 'danger', text: text.noPaymentUrl })
-      notify({ tone: 'danger', text: failureText(error, text.buyFailed) })
+      notify({ tone: 'danger', text: failureText(error, text.buyFailed, text.paymentFailed) })
       // Owned already, or no longer for sale: the panel must say what is so now.
       void queries.invalidateQueries({ queryKey: ['sales', course.id] })
     },

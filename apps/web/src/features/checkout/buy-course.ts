@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
@@ -33,10 +33,11 @@ export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
       void queries.invalidateQueries({ queryKey: ['enrolled'] })
       void queries.invalidateQueries({ queryKey: ['payments'] })
     },
-    onError: (error) =>
-      failed(
-        error instanceof PaymentUrlMissing ? text.noPaymentUrl : failureText(error, text.purchaseFailed),
-      ),
+    onError: (error) => {
+      if (error instanceof PaymentUrlMissing) return failed(text.noPaymentUrl)
+      if (error instanceof ApiError && error.status === 401) return failed(text.loginToPurchase)
+      failed(failureText(error, text.purchaseFailed, text.paymentFailed))
+    },
   })
   useReturnFromPayment(reset)
   return {

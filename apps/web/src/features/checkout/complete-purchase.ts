@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
@@ -21,6 +22,8 @@ export interface Order {
  */
 export function useCompletePurchase() {
   const queries = useQueryClient()
+  const text = useText(checkoutMessages)
+  const notify = useNotify()
   const { add, clear } = useCart()
   const isUnderWay = useIsUnderWay()
   const mutation = useMutation({
@@ -40,6 +43,11 @@ export function useCompletePurchase() {
       Promise.all(
         ['enrolled', 'courses', 'payments'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
       ),
+    // The guard leads to the login at once: the sentence goes along.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 401)
+        notify({ tone: 'danger', text: text.mustBeLoggedIn })
+    },
   })
   useReturnFromPayment(() => {
     mutation.variables?.items.forEach(add)
@@ -56,5 +64,7 @@ export function useCheckoutProblem(): (error: unknown) => string {
   const text = useText(checkoutMessages)
   const failureText = useFailureText()
   return (error) =>
-    error instanceof PaymentUrlMissing ? text.noPaymentUrl : failureText(error, text.checkoutFailed)
+    error instanceof PaymentUrlMissing
+      ? text.noPaymentUrl
+      : failureText(error, text.checkoutFailed, text.paymentFailed)
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
@@ -25,7 +25,12 @@ export function useEnroll(told: { done: (courseId: number) => void; failed: (sen
         ),
       )
     },
-    onError: (error) => told.failed(failureText(error, text.enrollFailed)),
+    onError: (error) =>
+      told.failed(
+        error instanceof ApiError && error.status === 401
+          ? text.loginToEnroll
+          : failureText(error, text.enrollFailed, text.enrollUnexplained),
+      ),
   })
   return {
     enroll: (courseId: number) => {

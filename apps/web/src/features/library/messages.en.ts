@@ -24,6 +24,7 @@ export const libraryMessages = defineMessages('library', {
   enrolled: 'Successfully enrolled in the course! You can now start learning.',
   loginToEnroll: 'Please log in to enroll in courses',
   enrollFailed: 'An error occurred while enrolling in the course',
+  enrollUnexplained: 'Failed to enroll in course',
   linkCopied: 'Course link copied to clipboard! Share it with your friends.',
   salesLinkCopied: 'Sales link copied to clipboard!',
   copyFailed: 'Failed to copy link. Please try again.',

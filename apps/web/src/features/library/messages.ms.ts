@@ -25,6 +25,7 @@ export const libraryMalay = {
   enrolled: 'Berjaya mendaftar kursus! Anda boleh mula belajar sekarang.',
   loginToEnroll: 'Sila log masuk untuk mendaftar kursus',
   enrollFailed: 'Ralat berlaku semasa mendaftar kursus',
+  enrollUnexplained: 'Gagal mendaftar kursus',
   linkCopied: 'Pautan kursus telah disalin! Kongsikannya dengan rakan anda.',
   salesLinkCopied: 'Pautan jualan telah disalin!',
   copyFailed: 'Gagal menyalin pautan. Sila cuba lagi.',

@@ -1,0 +1,93 @@
+/** Spec §2 Navigation, word for word. */
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer } from '#web/testing/mock-api.ts'
+import { aCourse, admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const none = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
+
+beforeEach(() => {
+  answer('listCourses', none)
+  answer('paymentHistory', none)
+})
+
+/** Name and address of each link, in their order. */
+const linksIn = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+/** The first: a page's own head counts as a banner in the light DOM. */
+const banner = () => within(screen.getAllByRole('banner')[0] as HTMLElement)
+const main = () => banner().getByRole('navigation', { name: 'Main' })
+const bottomBar = () => screen.getByRole('navigation', { name: 'Quick navigation' })
+
+test('signed-in pages lead to Dashboard, Courses, Marketplace and Profile, to the cart and to the account', async () => {
+  const { press } = await renderRoute('/purchases', { user: aisyah })
+  expect(linksIn(main())).toEqual([
+    ['Dashboard', '/dashboard'],
+    ['Courses', '/courses'],
+    ['Marketplace', '/marketplace'],
+    ['Profile', '/profile'],
+  ])
+  expect(banner().getByRole('link', { name: 'Cart' }).getAttribute('href')).toBe('/cart')
+  await press.click(await banner().findByRole('button', { name: 'Account of Aisyah Rahman' }))
+  const target = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('href')
+  expect([target('Your Profile'), target('Settings')]).toEqual(['/profile', '/settings'])
+  expect(screen.getByRole('menuitem', { name: 'Logout' })).toBeTruthy()
+})
+
+test('the cart’s badge counts the courses in it', async () => {
+  const items = [aCourse(), aCourse({ id: 6, title: 'Git Without Fear' })]
+  localStorage.setItem(storageKeys.cart, JSON.stringify({ state: { items }, version: 0 }))
+  await renderRoute('/purchases', { user: aisyah })
+  const cart = banner().getByRole('link', { name: 'Cart, 2 courses' })
+  expect(cart.textContent).toContain('2')
+})
+
+test.each([
+  ['an admin', admin, ['Admin']],
+  ['a superadmin', { ...admin, role: 'superadmin', businessId: null }, ['Admin']],
+  ['an instructor', { ...admin, role: 'instructor' }, []],
+  ['a student', aisyah, []],
+] as const)('the Admin link is for admins only: %s', async (_, user, wanted) => {
+  await renderRoute('/purchases', { user })
+  const named = (element: HTMLElement) => linksIn(element).filter(([name]) => name === 'Admin')
+  expect(named(main()).map(([name]) => name)).toEqual(wanted)
+  expect(named(bottomBar()).map(([name]) => name)).toEqual(wanted)
+})
+
+test('the mobile menu adds Course Store, and a bottom tab bar stands below', async () => {
+  const { press } = await renderRoute('/purchases', { user: admin })
+  expect(linksIn(bottomBar())).toEqual([
+    ['Home', '/dashboard'],
+    ['Courses', '/courses'],
+    ['Market', '/marketplace'],
+    ['Cart', '/cart'],
+    ['Profile', '/profile'],
+    ['Admin', '/admin'],
+  ])
+  await press.click(banner().getByRole('button', { name: 'Menu' }))
+  const menu = within(await screen.findByRole('dialog', { name: 'Menu' }))
+  expect(menu.getByRole('link', { name: 'Course Store' }).getAttribute('href')).toBe('/sales')
+  for (const [name] of linksIn(main())) expect(menu.getByRole('link', { name: name ?? '' })).toBeTruthy()
+})
+
+test('the public navbar leads to Marketplace, Courses and Store, to the cart, and to Sign In or Dashboard', async () => {
+  const stranger = await renderRoute('/marketplace')
+  expect(linksIn(main())).toEqual([
+    ['Marketplace', '/marketplace'],
+    ['Courses', '/courses'],
+    ['Store', '/sales'],
+  ])
+  expect(banner().getByRole('link', { name: 'Cart' }).getAttribute('href')).toBe('/cart')
+  expect((await banner().findByRole('link', { name: 'Sign In' })).getAttribute('href')).toBe('/login')
+  expect(banner().queryByRole('link', { name: 'Dashboard' })).toBeNull()
+  stranger.unmount()
+  await renderRoute('/marketplace', { user: aisyah })
+  await waitFor(() =>
+    expect(banner().getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard'),
+  )
+  expect(banner().queryByRole('link', { name: 'Sign In' })).toBeNull()
+})
