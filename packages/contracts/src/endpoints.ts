@@ -17,11 +17,13 @@ import { messagesEndpoints } from './messages.ts'
 import { notificationsEndpoints } from './notifications.ts'
 import { oversightEndpoints } from './oversight.ts'
 import { passwordsEndpoints } from './passwords.ts'
+import { peopleEndpoints } from './people.ts'
 import type { RouteName } from './routes.ts'
 import { signInEndpoints } from './sign-in.ts'
 
 export const endpoints = {
   ...accountsEndpoints,
+  ...peopleEndpoints,
   ...passwordsEndpoints,
   ...signInEndpoints,
   ...businessesEndpoints,

@@ -96,6 +96,38 @@ export const refusals = {
   TOO_MANY_ATTEMPTS: { status: 429, sentence: 'Too many attempts. Please wait a few minutes and try again.' },
   LAST_SUPERADMIN: { status: 409, sentence: 'The last superadmin cannot be removed' },
   LAST_ADMIN: { status: 409, sentence: 'The last admin of a business cannot be removed' },
+  ADMIN_NEEDS_BUSINESS: {
+    status: 422,
+    sentence:
+      'An admin looks after a business, and this person belongs to none. Invite them into one.',
+  },
+  ALREADY_IN_TEAM: { status: 409, sentence: 'This person has that role here already' },
+  INVITATION_FOR_SOMEBODY_ELSE: {
+    status: 403,
+    sentence:
+      'This invitation was sent to another email address. Log in with that address to accept it.',
+  },
+  INVITATION_CONFLICT: {
+    status: 409,
+    sentence:
+      'This account belongs to another business or sells its own courses. Use another email address to join.',
+  },
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    sentence:
+      'Please confirm your email address first. The link is in the mail we sent you.',
+  },
+  COURSES_HAVE_LEARNERS: {
+    status: 409,
+    sentence:
+      'People study courses that only you answer for. Archive these courses first, or hand them over.',
+  },
+  PASSWORD_NEEDED: { status: 403, sentence: 'Please confirm with your password' },
+  SIGN_IN_AGAIN: {
+    status: 403,
+    sentence:
+      'Please log out, log in again and repeat this, so that we know it is you',
+  },
   NOT_YET: { status: 501, sentence: 'This call is not available yet' },
   INTERNAL: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },
   UNAVAILABLE: { status: 503, sentence: 'Apogee is busy right now. Please try again in a moment.' },

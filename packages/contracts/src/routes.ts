@@ -22,6 +22,12 @@ export const routes = {
   listMyLearners: 'GET /users/enrolled-in-my-courses',
   updateUser: 'PUT /users/:id',
   deleteUser: 'DELETE /users/:id',
+  // people
+  createInvitation: 'POST /invitations',
+  listInvitations: 'GET /invitations',
+  revokeInvitation: 'DELETE /invitations/:id',
+  readInvitation: 'GET /invitations/:token',
+  acceptInvitation: 'POST /invitations/:token/accept',
   // businesses
   registerBusiness: 'POST /auth/admin/register',
   updateChipCredentials: 'PUT /chip',

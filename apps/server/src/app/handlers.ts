@@ -1,5 +1,7 @@
 import { accountsRoutes } from '../features/accounts/accounts.routes.ts'
 import { achievementsRoutes } from '../features/achievements/achievements.routes.ts'
+import { passwordsRoutes } from '../features/accounts/passwords.routes.ts'
+import { signInRoutes } from '../features/accounts/sign-in.routes.ts'
 import { businessesRoutes } from '../features/businesses/businesses.routes.ts'
 import { catalogueRoutes } from '../features/catalogue/catalogue.routes.ts'
 import { checkoutRoutes } from '../features/checkout/checkout.routes.ts'
@@ -9,6 +11,7 @@ import { coursesRoutes } from '../features/courses/courses.routes.ts'
 import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
 import { learningRoutes } from '../features/learning/learning.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
+import { peopleRoutes } from '../features/people/people.routes.ts'
 import { messagesRoutes } from '../features/messages/messages.routes.ts'
 import { oversightRoutes } from '../features/oversight/oversight.routes.ts'
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts'
@@ -19,16 +22,14 @@ import type { Services } from './services.ts'
 
 /** Calls of the contract that are not answered yet: 501 NOT_YET. */
 export const notYetCalls = [
-  'listUsers',
-  'listMyLearners',
-  'updateUser',
-  'deleteUser',
 ] as const satisfies RouteName[]
 
 /** Every answered call of the contract. */
 export function createHandlers(services: Services, parts: Parts): Handlers {
   return {
     ...accountsRoutes(services.accounts),
+    ...passwordsRoutes(services.passwordChanges, parts),
+    ...signInRoutes(services.signIn, parts),
     ...businessesRoutes(services.businesses),
     ...mediaRoutes(services.media),
     ...coursesRoutes(services.courses),
@@ -37,6 +38,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...catalogueRoutes(services.catalogue),
     ...communityRoutes(services.community),
     ...checkoutRoutes(services.checkout, parts),
+    ...peopleRoutes(services.people, parts),
     ...sellerOrdersRoutes(services.sellerOrders),
     ...achievementsRoutes(services.achievements),
     ...notificationsRoutes(services.notifications),

@@ -110,6 +110,10 @@ function hostileCalls(
     ),
     call('POST', '/auth/verify', { token: 'x' }, null),
     call('POST', '/auth/email/verify', { token: 'x' }, null),
+    call('POST', '/auth/password/forgot', { email: 'nobody@apogee.test' }, null),
+    call('POST', '/auth/password/reset', { token: 'x', password: testPassword }, null),
+    call('POST', '/auth/password/change', { currentPassword: 'x', password: testPassword }, student),
+    call('POST', '/auth/sign-in/complete', { code: 'x' }, null),
     call(
       'POST',
       '/courses',
@@ -193,7 +197,9 @@ function hostileCalls(
     call('PUT', '/community/posts/1', { body: 'b' }, instructor),
     call('PUT', '/community/posts/1/hidden', { hidden: false }, instructor),
     call('POST', '/community/reports', { postId: 1, reason: 'r' }, student),
+    call('POST', '/tickets', { what: 'courses', filters: { search: 'x', scope: 'created' } }, admin),
     call('PUT', '/chip', { chipSecret: 'abcdefgh', chipBrandId: 'brand' }, admin),
+    call('POST', '/invitations', { email: 'a@b.cc', role: 'instructor', businessId: 1 }, admin),
     call('PUT', `/users/${student.id}`, { name: 'Nn', avatar: '', role: 'student' }, student),
   ]
 }

@@ -54,7 +54,10 @@ function operation(name: RouteName, schemas: EndpointSchemas): object {
     responses: {
       [schemas.status ?? 200]: {
         description: 'Success',
-        content: { 'application/json': { schema: jsonSchema(schemas.answer, 'output') } },
+        content:
+          schemas.gives === 'csv'
+            ? { 'text/csv': { schema: { type: 'string' } } }
+            : { 'application/json': { schema: jsonSchema(schemas.answer, 'output') } },
       },
       ...Object.fromEntries(failures.map((status) => [status, failureAnswer()])),
       default: failureAnswer(),

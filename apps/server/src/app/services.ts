@@ -1,6 +1,8 @@
 /** Every feature's service, each made from the parts and the services to its left. */
 import { createAccounts } from '../features/accounts/accounts.service.ts'
 import { createAchievements } from '../features/achievements/achievements.service.ts'
+import { createPasswordChanges } from '../features/accounts/passwords.service.ts'
+import { createSignIn } from '../features/accounts/sign-in.service.ts'
 import { createBusinesses } from '../features/businesses/businesses.service.ts'
 import { createCatalogue } from '../features/catalogue/catalogue.service.ts'
 import { createCheckout } from '../features/checkout/checkout.service.ts'
@@ -13,12 +15,15 @@ import { createLearning } from '../features/learning/learning.service.ts'
 import { createMessages } from '../features/messages/messages.service.ts'
 import { createOversight } from '../features/oversight/oversight.service.ts'
 import { createNotifications } from '../features/notifications/notifications.service.ts'
+import { createPeople } from '../features/people/people.service.ts'
 import type { Parts } from './parts.ts'
 
 export type Services = ReturnType<typeof createServices>
 
 export function createServices(parts: Parts) {
   const accounts = createAccounts(parts)
+  const passwordChanges = createPasswordChanges({ ...parts, accounts })
+  const signIn = createSignIn({ ...parts, accounts })
   const messages = createMessages(parts)
   const oversight = createOversight(parts)
   const businesses = createBusinesses({ ...parts, accounts })
@@ -32,5 +37,22 @@ export function createServices(parts: Parts) {
   const sellerOrders = createSellerOrders(parts)
   const achievements = createAchievements({ ...parts, enrolments, learning })
   const notifications = createNotifications(parts)
-  return { accounts, messages, oversight, businesses, media, courses, enrolments, learning, catalogue, community, checkout, sellerOrders, achievements, notifications }
+  return {
+    accounts,
+    passwordChanges,
+    signIn,
+    messages,
+    oversight,
+    businesses,
+    media,
+    courses,
+    enrolments,
+    learning,
+    catalogue,
+    community,
+    checkout,
+    sellerOrders,
+    achievements,
+    notifications,
+  }
 }

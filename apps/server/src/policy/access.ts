@@ -47,6 +47,12 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   listMyLearners: byRole('people.listLearners'),
   updateUser: byRole('person.update'),
   deleteUser: byRole('person.delete'),
+  createInvitation: byRole('people.invite'),
+  listInvitations: byRole('people.invite'),
+  revokeInvitation: byRole('people.invite'),
+  // Whoever holds the link may look; the address it was sent to must be the caller's own.
+  readInvitation: open,
+  acceptInvitation: signedIn,
   updateChipCredentials: byRole('chip.connect'),
   // Which purposes a role may upload for is decided by the media rules, once the purpose is known.
   uploadFile: byRole('file.uploadAvatar'),

@@ -90,8 +90,11 @@ export const rolePermissions = {
   'people.list': row('           401 –  –  A  A  A  A  A'),
   'people.listLearners': row('   401 –  –  A  A  A  A  A'),
   'people.listInstructors': row('401 –  –  A  A  A  A  A'),
+  'people.invite': row('         401 –  –  –  –  A  A  A'),
   'person.update': row('         401 A  A  A  A  A  A  A'),
   'person.delete': row('         401 A  A  A  A  A  A  A'),
+  'orders.read': row('           401 –  –  A  A  A  A  A'),
+  'insights.read': row('         401 –  –  A  A  A  A  A'),
   'self.anything': row('         401 A  A  A  A  A  A  A'),
   'platform.run': row('          401 –  –  –  –  –  –  A'),
 } as const satisfies Record<string, Row>

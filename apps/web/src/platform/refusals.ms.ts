@@ -59,6 +59,19 @@ export const refusalsMalay = {
   TOO_MANY_ATTEMPTS: 'Terlalu banyak percubaan. Sila tunggu beberapa minit dan cuba lagi.',
   LAST_SUPERADMIN: 'Pentadbir utama terakhir tidak boleh dibuang',
   LAST_ADMIN: 'Pentadbir terakhir sesebuah perniagaan tidak boleh dibuang',
+  ADMIN_NEEDS_BUSINESS:
+    'Pentadbir menjaga sebuah perniagaan, dan orang ini tidak menyertai mana-mana. Jemput mereka ke dalamnya.',
+  ALREADY_IN_TEAM: 'Orang ini sudah mempunyai peranan itu di sini',
+  INVITATION_FOR_SOMEBODY_ELSE:
+    'Jemputan ini dihantar ke alamat e-mel lain. Log masuk dengan alamat itu untuk menerimanya.',
+  INVITATION_CONFLICT:
+    'Akaun ini milik perniagaan lain atau menjual kursusnya sendiri. Gunakan alamat e-mel lain untuk menyertai.',
+  EMAIL_NOT_VERIFIED:
+    'Sila sahkan alamat e-mel anda dahulu. Pautannya ada dalam e-mel yang kami hantar.',
+  COURSES_HAVE_LEARNERS:
+    'Ada orang mempelajari kursus yang hanya anda jaga. Arkibkan atau serahkan kursus ini dahulu.',
+  PASSWORD_NEEDED: 'Sila sahkan dengan kata laluan anda',
+  SIGN_IN_AGAIN: 'Sila log keluar, log masuk semula dan ulangi, supaya kami tahu ini anda',
   NOT_YET: 'Panggilan ini belum tersedia',
   INTERNAL: 'Ada sesuatu yang tidak kena di pihak kami. Sila cuba lagi.',
   UNAVAILABLE: 'Apogee sibuk sekarang. Sila cuba lagi sebentar lagi.',

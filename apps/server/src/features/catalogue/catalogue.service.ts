@@ -15,6 +15,8 @@ import { listScope, minutesOf, searchPattern } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { createReadyLists, type ReadyAnswer } from './ready-lists.ts'
 
+export { searchPattern } from './catalogue.rules.ts'
+
 export interface CatalogueParts {
   database: Database
   clock: Clock

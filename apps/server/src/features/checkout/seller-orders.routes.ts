@@ -1,0 +1,10 @@
+import { pageRequest } from '../../platform/pages.ts'
+import { signedIn, type Handlers } from '../../policy/handler.ts'
+import type { SellerOrders } from './seller-orders.service.ts'
+
+export function sellerOrdersRoutes(orders: SellerOrders): Handlers {
+  return {
+    listOrders: async (call) => orders.listOrders(signedIn(call), call.query, pageRequest(call.query)),
+    readOrder: async (call) => ({ data: await orders.readOrder(signedIn(call), call.params.id) }),
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { historyOf, sellerScope, type PaymentPast } from './seller-orders.rules.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute))
+
+const payment = (past: Partial<PaymentPast> = {}): PaymentPast => ({
+  state: 'created',
+  outcome: null,
+  createdAt: at(0),
+  dueAt: at(60),
+  paidAt: null,
+  lastReadAt: null,
+  ...past,
+})
+
+describe('whose orders somebody sees', () => {
+  test('an admin those of the business, a lone instructor their own, a superadmin all', () => {
+    expect(sellerScope({ role: 'admin', userId: 1, businessId: 7 })).toEqual({ businessId: 7 })
+    expect(sellerScope({ role: 'instructor', userId: 1, businessId: null })).toEqual({ userId: 1 })
+    expect(sellerScope({ role: 'superadmin', userId: 1, businessId: null })).toEqual({ all: true })
+  })
+
+  test('an instructor of a business has none', () => {
+    expect(() => sellerScope({ role: 'instructor', userId: 1, businessId: 7 })).toThrow(
+      expect.objectContaining({ code: 'ORDERS_OF_BUSINESS' }),
+    )
+  })
+})
+
+describe('what happened when', () => {
+  test.each<[string, PaymentPast[], Date | null, [Date, string][]]>([
+    ['a page that waits', [payment()], null, [[at(0), 'payment_opened']]],
+    [
+      'a sale',
+      [payment({ state: 'paid', outcome: 'settled', paidAt: at(5) })],
+      at(6),
+      [
+        [at(0), 'payment_opened'],
+        [at(5), 'paid'],
+        [at(6), 'access_given'],
+      ],
+    ],
+    [
+      'a sale whose provider tells whole seconds',
+      [payment({ state: 'paid', outcome: 'settled', createdAt: at(1), paidAt: at(0) })],
+      at(1),
+      [
+        [at(1), 'payment_opened'],
+        [at(1), 'paid'],
+        [at(1), 'access_given'],
+      ],
+    ],
+    [
+      'a sale that was given back',
+      [payment({ state: 'refunded', outcome: 'settled', paidAt: at(5), lastReadAt: at(50) })],
+      at(5),
+      [
+        [at(0), 'payment_opened'],
+        [at(5), 'paid'],
+        [at(5), 'access_given'],
+        [at(50), 'refunded'],
+      ],
+    ],
+    [
+      'a declined card and then money twice',
+      [
+        payment({ state: 'failed', lastReadAt: at(2) }),
+        payment({ createdAt: at(3), state: 'paid', outcome: 'settled', paidAt: at(5) }),
+        payment({ createdAt: at(4), state: 'paid', outcome: 'surplus', paidAt: at(8) }),
+      ],
+      at(5),
+      [
+        [at(0), 'payment_opened'],
+        [at(2), 'payment_failed'],
+        [at(3), 'payment_opened'],
+        [at(4), 'payment_opened'],
+        [at(5), 'paid'],
+        [at(5), 'access_given'],
+        [at(8), 'paid_again'],
+      ],
+    ],
+    [
+      'a page that was closed, one that ran out, and money nobody could place',
+      [
+        payment({ state: 'cancelled', lastReadAt: at(1) }),
+        payment({ state: 'expired' }),
+        payment({ state: 'paid', outcome: 'needs_review', paidAt: at(9) }),
+      ],
+      null,
+      [
+        [at(0), 'payment_opened'],
+        [at(0), 'payment_opened'],
+        [at(0), 'payment_opened'],
+        [at(1), 'payment_cancelled'],
+        [at(9), 'held_for_review'],
+        [at(60), 'payment_expired'],
+      ],
+    ],
+  ])('%s', (_, payments, settledAt, told) => {
+    const history = historyOf({ createdAt: at(0), settledAt, payments })
+    expect(history.map((moment) => [moment.at, moment.what])).toEqual([[at(0), 'placed'], ...told])
+  })
+})

@@ -1,0 +1,85 @@
+/** What a seller is told of an order. Pure. */
+import type { OrderMoment } from '@apogee/contracts/orders.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Outcome, PaymentState } from './checkout.rules.ts'
+
+/** Whose orders somebody may see. */
+export type SellerScope = { all: true } | { businessId: number } | { userId: number }
+
+/** Security §3: a business's admin its orders, a lone instructor their own, a superadmin all. Refuses ORDERS_OF_BUSINESS. */
+export function sellerScope({
+  role,
+  userId,
+  businessId,
+}: Pick<Caller, 'role' | 'userId' | 'businessId'>): SellerScope {
+  if (role === 'superadmin') return { all: true }
+  if (role === 'admin' && businessId !== null) return { businessId }
+  if (role === 'instructor' && businessId === null) return { userId }
+  return refuse('ORDERS_OF_BUSINESS')
+}
+
+export interface PaymentPast {
+  state: PaymentState
+  outcome: Outcome | null
+  createdAt: Date
+  dueAt: Date
+  paidAt: Date | null
+  lastReadAt: Date | null
+}
+
+export interface OrderPast {
+  createdAt: Date
+  settledAt: Date | null
+  payments: readonly PaymentPast[]
+}
+
+interface Moment {
+  at: Date
+  what: OrderMoment
+}
+
+const moneyMoments = {
+  settled: 'paid',
+  surplus: 'paid_again',
+  needs_review: 'held_for_review',
+} as const satisfies Record<Outcome, OrderMoment>
+
+function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: PaymentPast): Moment[] {
+  const told: Moment[] = [{ at: createdAt, what: 'payment_opened' }]
+  // Providers tell whole seconds, which may lie before the page's own.
+  if (paidAt) told.push({ at: later(paidAt, createdAt), what: moneyMoments[outcome ?? 'settled'] })
+  // When the provider's word of it was heard.
+  const heardAt = lastReadAt ?? dueAt
+  if (state === 'refunded') told.push({ at: heardAt, what: 'refunded' })
+  if (state === 'failed') told.push({ at: heardAt, what: 'payment_failed' })
+  if (state === 'cancelled') told.push({ at: heardAt, what: 'payment_cancelled' })
+  if (state === 'expired') told.push({ at: dueAt, what: 'payment_expired' })
+  return told
+}
+
+const later = (one: Date, other: Date) => (one > other ? one : other)
+
+/** What happened when, oldest first; what happened at one moment in the order in which one leads to the other. */
+export function historyOf({ createdAt, settledAt, payments }: OrderPast): Moment[] {
+  const moments: Moment[] = [
+    { at: createdAt, what: 'placed' },
+    ...payments.flatMap(momentsOf),
+    ...(settledAt ? [{ at: settledAt, what: 'access_given' } as const] : []),
+  ]
+  const place = ({ what }: Moment) => sequence.indexOf(what)
+  return moments.toSorted((one, other) => one.at.getTime() - other.at.getTime() || place(one) - place(other))
+}
+
+const sequence: readonly OrderMoment[] = [
+  'placed',
+  'payment_opened',
+  'payment_failed',
+  'payment_cancelled',
+  'payment_expired',
+  'paid',
+  'access_given',
+  'paid_again',
+  'held_for_review',
+  'refunded',
+]

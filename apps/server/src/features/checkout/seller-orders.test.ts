@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeCourse } from '../../app/testing-courses.ts'
+import type { TestPerson } from '../../app/testing.ts'
+import { startShop, type Shop } from './checkout.testing.ts'
+
+let shop: Shop
+let superadmin: TestPerson
+let other: TestPerson
+let teacher: TestPerson
+let lone: TestPerson
+beforeAll(async () => {
+  shop = await startShop()
+  superadmin = await shop.server.person('superadmin')
+  other = await shop.server.person('admin')
+  teacher = await shop.server.person('instructor', { businessId: shop.seller.businessId })
+  lone = await shop.server.person('instructor')
+})
+afterAll(() => shop.server.stop())
+
+let buyer: TestPerson
+beforeEach(async () => {
+  buyer = await shop.server.person()
+})
+
+const list = async (
+  as: TestPerson,
+  query: { search?: string; status?: 'paid' | 'created'; limit?: string; cursor?: string } = {},
+) => shop.server.call('listOrders', { query, as })
+const idsOf = async (as: TestPerson, query = {}) => (await list(as, query)).body.data.map(({ id }) => id)
+const read = (id: string, as: TestPerson | null) => shop.server.call('readOrder', { params: { id }, as })
+
+/** One paid basket: `own` of the shop's business, `foreign` of another, `free` of a lone instructor. */
+async function mixedBasket() {
+  const own = await shop.course(14_900, shop.seller, 'Orbital mechanics')
+  const foreign = await shop.course(9_900, other, 'Canary of somebody else')
+  const alone = (
+    await makeCourse(shop.server.database, { owner: lone, title: 'Books for one', priceCents: 5_000 })
+  ).id
+  const purchase = await shop.buy(buyer, own, foreign, alone)
+  await shop.pay(purchase.purchase)
+  await shop.server.call('checkPayment', { params: { purchaseId: purchase.id } })
+  return { ...purchase, own, foreign, alone }
+}
+
+describe('GET /orders', () => {
+  test('an admin sees the orders of their own business, newest first, with what was sold and to whom', async () => {
+    const first = await shop.buy(buyer, await shop.course(1_000))
+    const second = await shop.buy(await shop.server.person(), await shop.course(2_000))
+    const { status, body } = await list(shop.seller)
+    expect(status).toBe(200)
+    expect(body.data.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(body.data[1]).toMatchObject({
+      status: 'created',
+      amount: 1_000,
+      currency: 'MYR',
+      paidAt: null,
+      buyer: { email: buyer.email },
+      lines: [{ title: 'Orbital mechanics', price: 1_000, status: 'open' }],
+    })
+  })
+
+  test('of a basket with several sellers each sees their own lines and their own sum, and nothing of the others', async () => {
+    const { id } = await mixedBasket()
+    for (const [person, title, amount] of [
+      [shop.seller, 'Orbital mechanics', 14_900],
+      [other, 'Canary of somebody else', 9_900],
+      [lone, 'Books for one', 5_000],
+    ] as const) {
+      const order = (await list(person)).body.data.find((one) => one.id === id)
+      expect(order).toMatchObject({
+        amount,
+        status: 'paid',
+        lines: [{ title, price: amount, status: 'granted' }],
+      })
+      expect(order?.lines).toHaveLength(1)
+    }
+    const whole = (await list(superadmin)).body.data.find((one) => one.id === id)
+    expect(whole).toMatchObject({ amount: 29_800 })
+    const raw = (await list(shop.seller)).raw.body
+    expect(raw).not.toContain('Canary')
+    expect(raw).not.toContain('29800')
+  })
+
+  test('the search finds a title or the buyer’s e-mail, whatever the case, and no title of another seller', async () => {
+    const { id } = await mixedBasket()
+    expect(await idsOf(shop.seller, { search: 'ORBITAL' })).toContain(id)
+    expect(await idsOf(shop.seller, { search: buyer.email.toUpperCase() })).toEqual([id])
+    expect(await idsOf(shop.seller, { search: 'Canary' })).toEqual([])
+    expect(await idsOf(other, { search: 'Canary' })).toContain(id)
+    expect(await idsOf(shop.seller, { search: '%' })).toEqual([])
+  })
+
+  test('the status filter asks for what is shown', async () => {
+    const open = await shop.buy(buyer, await shop.course(3_000))
+    const { id } = await mixedBasket()
+    const paid = await idsOf(shop.seller, { status: 'paid', limit: '100' })
+    const created = await idsOf(shop.seller, { status: 'created', limit: '100' })
+    expect(paid).toContain(id)
+    expect(paid).not.toContain(open.id)
+    expect(created).toContain(open.id)
+    expect(created).not.toContain(id)
+    for (const order of (await list(shop.seller, { status: 'paid' })).body.data)
+      expect(order.status).toBe('paid')
+  })
+
+  test('money that waits for a person is shown and found as needs_review', async () => {
+    const { id, purchase } = await shop.buy(buyer, await shop.course(4_000))
+    await shop.pay(purchase)
+    shop.between.read = (seen) => ({ ...seen, paidAmountCents: 3_999 })
+    await shop.server.call('checkPayment', { params: { purchaseId: id } })
+    delete shop.between.read
+    const found = await shop.server.call('listOrders', { query: { status: 'needs_review' }, as: shop.seller })
+    expect(found.body.data.map((order) => [order.id, order.status])).toContainEqual([id, 'needs_review'])
+    expect(await idsOf(shop.seller, { status: 'created' })).not.toContain(id)
+    const detail = await read(id, shop.seller)
+    expect(detail.body.data.history.map(({ what }) => what)).toContain('held_for_review')
+  })
+
+  test('it comes in pages that join without a gap', async () => {
+    for (let count = 0; count < 3; count += 1)
+      await shop.buy(await shop.server.person(), await shop.course(1_000))
+    const whole = await idsOf(shop.seller, { limit: '100' })
+    const joined: string[] = []
+    let cursor: string | null = null
+    do {
+      const { body }: Awaited<ReturnType<typeof list>> = await list(shop.seller, {
+        limit: '2',
+        ...(cursor !== null && { cursor }),
+      })
+      expect(body.meta.total).toBe(whole.length)
+      joined.push(...body.data.map(({ id }) => id))
+      cursor = body.meta.nextCursor
+    } while (cursor !== null)
+    expect(joined).toEqual(whole)
+  })
+
+  test('a lone instructor sees their own; instructors of a business, students and strangers none', async () => {
+    const { id } = await mixedBasket()
+    expect(await idsOf(lone, { limit: '100' })).toContain(id)
+    expect(await list(teacher)).toMatchObject({ status: 403, body: { errorCode: 'ORDERS_OF_BUSINESS' } })
+    expect(await list(buyer)).toMatchObject({ status: 403, body: { errorCode: 'FORBIDDEN' } })
+    expect((await shop.server.call('listOrders', { as: null })).status).toBe(401)
+  })
+})
+
+describe('GET /orders/{id}', () => {
+  test('one order tells its lines, its payments and what happened when', async () => {
+    const { id, purchase } = await shop.buy(buyer, await shop.course(14_900))
+    await shop.pay(purchase)
+    await shop.server.call('checkPayment', { params: { purchaseId: id } })
+    const { body } = await read(id, shop.seller)
+    expect(body.data).toMatchObject({
+      id,
+      status: 'paid',
+      amount: 14_900,
+      hasOtherSellers: false,
+      buyer: { email: buyer.email },
+      payments: [{ status: 'paid', outcome: 'settled', amount: 14_900 }],
+    })
+    expect(body.data.history.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['placed', 'payment_opened', 'paid', 'access_given']),
+    )
+    expect(body.data.history[0]?.what).toBe('placed')
+  })
+
+  test('where other sellers were in the basket, the payment’s sum is not told', async () => {
+    const { id } = await mixedBasket()
+    const { body, raw } = await read(id, shop.seller)
+    expect(body.data.hasOtherSellers).toBe(true)
+    expect(body.data.payments).toMatchObject([{ status: 'paid', amount: null }])
+    expect(raw.body).not.toContain('Canary')
+    expect(raw.body).not.toContain('29800')
+    expect((await read(id, superadmin)).body.data).toMatchObject({
+      hasOtherSellers: false,
+      payments: [{ amount: 29_800 }],
+    })
+  })
+
+  test('another business’s order is the very answer of one that never was', async () => {
+    const { id } = await shop.buy(buyer, await shop.course(14_900))
+    const nothing = await read('AAAAAAAAAAAAAAAAAAAAAA', other)
+    const foreign = await read(id, other)
+    expect(foreign.status).toBe(404)
+    expect(foreign.raw.body).toBe(nothing.raw.body)
+    expect((await read('no such id', other)).raw.body).toBe(nothing.raw.body)
+    expect((await read(id, lone)).raw.body).toBe(nothing.raw.body)
+  })
+
+  test('instructors of a business, the buyer and strangers are refused', async () => {
+    const { id } = await shop.buy(buyer, await shop.course(14_900))
+    expect(await read(id, teacher)).toMatchObject({ status: 403, body: { errorCode: 'ORDERS_OF_BUSINESS' } })
+    expect((await read(id, buyer)).status).toBe(403)
+    expect((await read(id, null)).status).toBe(401)
+  })
+})

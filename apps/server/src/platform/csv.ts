@@ -1,0 +1,31 @@
+/** Tables as files that spreadsheets open: RFC 4180, UTF-8 with a byte order mark, nothing a spreadsheet would run. */
+
+export type CsvValue = string | number | null
+
+/** Tells Excel that the file is UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
+/** What a spreadsheet takes for the beginning of a formula, also behind white space and in full width. */
+const formula = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠]|^[\t\r\n]/
+
+/** Text that would begin a formula gets an apostrophe first (OWASP, CSV injection); numbers are ours and stay. */
+function cell(value: CsvValue): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = formula.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** One record with its line end. */
+export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`
+
+/** The whole file, piece by piece: a piece for each batch of rows, so that memory stays flat however long it is. */
+export async function* csvFile(
+  header: readonly string[],
+  batches: AsyncIterable<readonly (readonly CsvValue[])[]>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(header)
+  for await (const rows of batches) {
+    if (rows.length > 0) yield rows.map(csvLine).join('')
+  }
+}

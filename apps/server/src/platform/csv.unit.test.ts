@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { csvFile, csvLine } from './csv.ts'
+
+test.each([
+  [['a', 1, null, 'b'], 'a,1,,b\r\n'],
+  [['Hakim, Farid', 'says "hi"', 'two\nlines'], '"Hakim, Farid","says ""hi""","two\nlines"\r\n'],
+  [[' spaced '], '" spaced "\r\n'],
+  [['Café ☕ 学校'], 'Café ☕ 学校\r\n'],
+])('%j is one record by RFC 4180', (values, line) => {
+  expect(csvLine(values)).toBe(line)
+})
+
+test.each([
+  '=1+1',
+  '+60123',
+  '-2',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  ' =1',
+  '＝1',
+  '\u0000=1',
+  '=HYPERLINK("http://x","y")',
+])('%j does not begin a formula', (text) => {
+  const bare = csvLine([text]).replace(/^"/, '')
+  expect(bare.startsWith(`'${text.slice(0, 1)}`)).toBe(true)
+})
+
+test('a number may be negative', () => {
+  expect(csvLine([-5])).toBe('-5\r\n')
+})
+
+test('the file begins with the mark that says UTF-8, and comes in the pieces it is made of', async () => {
+  async function* batches() {
+    yield [['a'], ['b']]
+    yield []
+    yield [['c']]
+  }
+  const pieces = []
+  for await (const piece of csvFile(['Letter'], batches())) pieces.push(piece)
+  expect(pieces).toEqual(['\uFEFFLetter\r\n', 'a\r\nb\r\n', 'c\r\n'])
+})
