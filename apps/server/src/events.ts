@@ -16,6 +16,17 @@ export interface DomainEvents {
   /** Told once a quarter of an hour at most; `at` in ISO 8601. */
   'course.studied': { userId: number; courseId: number; at: string }
   'lesson.completed': { userId: number; courseId: number; resourceId: number }
+  /** Told once for each attempt. `courseId` null: the assessment belongs to no course. */
+  'attempt.graded': {
+    userId: number
+    assessmentId: number
+    courseId: number | null
+    number: number
+    /** 0–100. */
+    percentage: number
+    earnedPoints: number
+    totalPoints: number
+  }
   'order.settled': { orderId: number; buyerId: number }
   'order.refunded': { orderId: number; buyerId: number }
   'discussion.started': {

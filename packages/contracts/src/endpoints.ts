@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import { accountsEndpoints } from './accounts.ts'
 import { achievementsEndpoints } from './achievements.ts'
+import { assessmentsEndpoints } from './assessments.ts'
 import { businessesEndpoints } from './businesses.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { checkoutEndpoints } from './checkout.ts'
@@ -31,6 +32,7 @@ export const endpoints = {
   ...coursesEndpoints,
   ...enrolmentsEndpoints,
   ...learningEndpoints,
+  ...assessmentsEndpoints,
   ...catalogueEndpoints,
   ...communityEndpoints,
   ...checkoutEndpoints,

@@ -24,6 +24,8 @@ export const mediaEndpoints = {
       'FILE_TYPE_UNSUPPORTED',
       'IMAGE_TYPE_UNSUPPORTED',
       'CAPTIONS_TYPE_UNSUPPORTED',
+      'QUIZ_TYPE_UNSUPPORTED',
+      'QUIZ_INVALID',
       'FILE_UNREADABLE',
       'STORAGE_FULL',
       'UPLOAD_QUOTA_REACHED',

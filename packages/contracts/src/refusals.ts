@@ -77,6 +77,15 @@ export const refusals = {
   },
   FILE_UNREADABLE: { status: 422, sentence: 'This file is damaged or cannot be read' },
   FILE_NOT_AN_UPLOAD: { status: 422, sentence: 'filePath must be a file you uploaded here' },
+  QUIZ_TYPE_UNSUPPORTED: {
+    status: 415,
+    sentence: 'Unsupported file type. Only JSON quiz files are allowed.',
+  },
+  QUIZ_INVALID: { status: 422, sentence: 'This quiz file cannot be used. Compare it with the example.' },
+  ASSESSMENT_NOT_FOUND: { status: 404, sentence: 'Assessment not found' },
+  ATTEMPT_NOT_FOUND: { status: 404, sentence: 'Attempt not found' },
+  QUESTION_NOT_FOUND: { status: 404, sentence: 'Question not found' },
+  ATTEMPT_OVER: { status: 409, sentence: 'This attempt is over. What was saved by then has been handed in.' },
   STORAGE_FULL: {
     status: 507,
     sentence: 'There is no room to store this file right now. Please try again later.',

@@ -56,6 +56,13 @@ export const routes = {
   lessonProgress: 'GET /lesson-progress/:courseContentId/:userId',
   saveLessonProgress: 'POST /lesson-progress',
   saveResourceProgress: 'PUT /course-resources/:id/progress',
+  // assessments
+  readAssessment: 'GET /assessments/:id',
+  readResourceAssessment: 'GET /course-resources/:id/assessment',
+  startAttempt: 'POST /assessments/:id/attempts',
+  readAttempt: 'GET /assessments/:id/attempts/:number',
+  saveAnswer: 'PUT /assessments/:id/attempts/:number/answers/:questionId',
+  submitAttempt: 'POST /assessments/:id/attempts/:number/submit',
   // catalogue (what people see)
   listCourses: 'GET /courses',
   courseSales: 'GET /courses/sales/:courseId',

@@ -2,6 +2,7 @@ import { accountsRoutes } from '../features/accounts/accounts.routes.ts'
 import { achievementsRoutes } from '../features/achievements/achievements.routes.ts'
 import { passwordsRoutes } from '../features/accounts/passwords.routes.ts'
 import { signInRoutes } from '../features/accounts/sign-in.routes.ts'
+import { assessmentsRoutes } from '../features/assessments/assessments.routes.ts'
 import { businessesRoutes } from '../features/businesses/businesses.routes.ts'
 import { catalogueRoutes } from '../features/catalogue/catalogue.routes.ts'
 import { checkoutRoutes } from '../features/checkout/checkout.routes.ts'
@@ -35,6 +36,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...coursesRoutes(services.courses),
     ...enrolmentsRoutes(services.enrolments, parts),
     ...learningRoutes(services.learning),
+    ...assessmentsRoutes(services.assessments),
     ...catalogueRoutes(services.catalogue),
     ...communityRoutes(services.community),
     ...checkoutRoutes(services.checkout, parts),

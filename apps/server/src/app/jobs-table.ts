@@ -1,4 +1,5 @@
 /** Every background task and every clock in one table. */
+import { assessmentsPeriodicTasks, assessmentsTasks } from '../features/assessments/assessments.jobs.ts'
 import { checkoutPeriodicTasks, checkoutTasks } from '../features/checkout/checkout.jobs.ts'
 import { probeTask } from '../features/media/media.service.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -19,6 +20,7 @@ export function createTasks(
     [probeTask]: async (payload) => services.media.probe((payload as { mediaId: number }).mediaId),
     'media.sweep': async () => services.media.sweep(),
     'messages.sweep': async () => services.messages.sweep(),
+    ...assessmentsTasks(services.assessments),
     ...checkoutTasks(services.checkout),
   }
 }
@@ -27,5 +29,6 @@ export const periodicTasks: readonly PeriodicTask[] = [
   { task: 'accounts.sweep', everyMinutes: 60 },
   { task: 'media.sweep', everyMinutes: 60 },
   { task: 'messages.sweep', everyMinutes: 60 },
+  ...assessmentsPeriodicTasks,
   ...checkoutPeriodicTasks,
 ]

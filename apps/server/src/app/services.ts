@@ -3,6 +3,7 @@ import { createAccounts } from '../features/accounts/accounts.service.ts'
 import { createAchievements } from '../features/achievements/achievements.service.ts'
 import { createPasswordChanges } from '../features/accounts/passwords.service.ts'
 import { createSignIn } from '../features/accounts/sign-in.service.ts'
+import { createAssessments } from '../features/assessments/assessments.service.ts'
 import { createBusinesses } from '../features/businesses/businesses.service.ts'
 import { createCatalogue } from '../features/catalogue/catalogue.service.ts'
 import { createCheckout } from '../features/checkout/checkout.service.ts'
@@ -31,6 +32,7 @@ export function createServices(parts: Parts) {
   const courses = createCourses({ ...parts, businesses, media })
   const enrolments = createEnrolments(parts)
   const learning = createLearning({ ...parts, enrolments })
+  const assessments = createAssessments({ ...parts, media, learning })
   const catalogue = createCatalogue({ ...parts, media, courses, learning })
   const community = createCommunity(parts)
   const checkout = createCheckout({ ...parts, businesses, enrolments })
@@ -47,7 +49,7 @@ export function createServices(parts: Parts) {
     media,
     courses,
     enrolments,
-    learning,
+    learning, assessments,
     catalogue,
     community,
     checkout,

@@ -154,6 +154,19 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
     course: ({ params }) => ({ resource: params.id }),
   },
 
+  // An assessment may belong to no course: its service asks 'course.study' of the one it belongs to.
+  readAssessment: signedIn,
+  readResourceAssessment: {
+    kind: 'course',
+    capability: 'course.study',
+    course: ({ params }) => ({ resource: params.id }),
+  },
+  startAttempt: signedIn,
+  // Somebody else's attempt does not exist: the store asks by user, assessment and number.
+  readAttempt: signedIn,
+  saveAnswer: signedIn,
+  submitAttempt: signedIn,
+
   // Lists show what the caller may see; whose list it is, is checked by the catalogue.
   listCourses: open,
   courseSales: {

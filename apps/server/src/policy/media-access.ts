@@ -57,10 +57,12 @@ export async function mediaAccess(
               OR (person.id = file.owner_id
                   AND (file.purpose = 'avatar'
                        OR (person.role <> 'student' AND person.business_id IS NOT DISTINCT FROM file.business_id))))
-             OR EXISTS (SELECT 1 FROM course WHERE NOT is_private AND archived_at IS NULL AND is_open AND is_preview)
+             OR EXISTS (SELECT 1 FROM course WHERE NOT is_private AND archived_at IS NULL AND is_open AND is_preview
+                           AND file.purpose <> 'quiz')
              OR EXISTS (
                SELECT 1 FROM course, person
-                WHERE (is_open AND EXISTS (SELECT 1 FROM enrolments e
+                -- A quiz file holds the answers: it opens to those who teach, never to learners.
+                WHERE (is_open AND file.purpose <> 'quiz' AND EXISTS (SELECT 1 FROM enrolments e
                          WHERE e.course_id = course.id AND e.user_id = person.id AND e.revoked_at IS NULL))
                    OR (course.archived_at IS NULL AND person.business_id IS NOT DISTINCT FROM course.business_id
                        AND (person.role = 'admin'

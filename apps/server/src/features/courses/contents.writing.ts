@@ -127,7 +127,7 @@ export function createContentWriting({ database, media }: { database: Database; 
       const content = contents.find((candidate) => candidate.id === contentId) ?? refuse('CONTENT_NOT_FOUND')
       const items = contents.reduce((sum, { resources }) => sum + resources.length, 0)
       if (items >= courseLimits.items) refuse('COURSE_FULL')
-      const file = await media.resolveUpload(tx, caller, form.filePath, ['lesson'])
+      const file = await media.resolveUpload(tx, caller, form.filePath, ['lesson', 'quiz'])
       if (!fileTypeFits(form.fileType, file.contentType)) {
         refuse('VALIDATION', {
           issues: [{ path: 'fileType', message: `does not fit the uploaded file (${file.contentType})` }],

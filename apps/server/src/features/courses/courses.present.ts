@@ -58,7 +58,9 @@ export function presentContents(
 
 export function presentResource(row: ResourceRow, view: ContentsView, urlFor: UrlFor): CourseResource {
   const { caller, includeFiles } = view
-  const mayOpen = includeFiles === true || (includeFiles === 'previews' && row.isPreview)
+  // A quiz file holds the answers: it is taken through its assessment and never handed out.
+  const isHandedOut = row.fileType !== 'quiz'
+  const mayOpen = isHandedOut && (includeFiles === true || (includeFiles === 'previews' && row.isPreview))
   return {
     id: row.id,
     courseId: row.courseId,

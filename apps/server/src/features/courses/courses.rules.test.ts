@@ -46,7 +46,7 @@ test('a file type must be the kind of its file', () => {
   expect(fileTypeFits('pdf', 'application/pdf')).toBe(true)
   expect(fileTypeFits('document', 'application/pdf')).toBe(true)
   expect(fileTypeFits('reading', 'video/mp4')).toBe(false)
-  expect(fileTypeFits('quiz', 'application/pdf')).toBe(true)
+  expect(fileTypeFits('quiz', 'application/json')).toBe(true)
 })
 
 test('a list in its own sequence comes whole, or in pages that follow each other', () => {

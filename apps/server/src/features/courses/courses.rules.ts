@@ -28,12 +28,13 @@ export function orderForNew(taken: readonly number[], wished: number | undefined
   return taken.reduce((highest, order) => Math.max(highest, order), -1) + 1
 }
 
-/** Videos are videos; what is read is a PDF; a quiz or anything else may be either. */
+/** Videos are videos; a quiz is a quiz file; what is read is a PDF; anything else may be a video or a PDF. */
 export function fileTypeFits(fileType: FileType, contentType: string): boolean {
   const isVideo = contentType.startsWith('video/')
   const isPdf = contentType === 'application/pdf'
   if (fileType === 'video') return isVideo
-  if (fileType === 'quiz' || fileType === 'other') return isVideo || isPdf
+  if (fileType === 'quiz') return contentType === 'application/json'
+  if (fileType === 'other') return isVideo || isPdf
   return isPdf
 }
 

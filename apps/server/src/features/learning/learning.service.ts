@@ -162,5 +162,15 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
     })
   }
 
-  return { lessonsIn, resourcesIn, courseProgress, lessonProgress, saveLesson, saveResource }
+  /** Completes an item by what happened elsewhere: a quiz that was handed in. Nothing for who has no place in the course. */
+  async function completeItem(
+    tx: Transaction<DB>,
+    { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },
+  ): Promise<void> {
+    if (!(await enrolments.isEnrolled(tx, userId, [courseId])).has(courseId)) return
+    await store.ensureRows(tx, userId, [resourceId])
+    await complete(tx, { userId, courseId }, [resourceId], true)
+  }
+
+  return { completeItem, lessonsIn, resourcesIn, courseProgress, lessonProgress, saveLesson, saveResource }
 }

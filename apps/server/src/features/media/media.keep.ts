@@ -1,5 +1,6 @@
 /** From an incoming stream to a whole file whose kind is known by its content. */
 import { type UploadPurpose } from '@apogee/contracts/limits.ts'
+import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/quiz-file.ts'
 import { fileTypeFromFile } from 'file-type'
 import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -37,6 +38,11 @@ export async function keepUpload(storage: FileStorage, incoming: Incoming): Prom
       await storage.remove(kept.key)
     }
   } catch (error) {
+    if (error instanceof FileTooLarge && purpose === 'quiz') {
+      refuse('QUIZ_INVALID', {
+        issues: [{ path: 'file', message: `must be at most ${quizFileMaxBytes / 1024} kB` }],
+      })
+    }
     if (error instanceof FileTooLarge) refuse('FILE_TOO_LARGE')
     if (error instanceof StorageFull) refuse('STORAGE_FULL')
     throw error
@@ -45,9 +51,21 @@ export async function keepUpload(storage: FileStorage, incoming: Incoming): Prom
 
 async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<string> {
   if (purpose === 'captions') return isWebVtt(await readFile(path)) ? 'text/vtt' : ''
+  if (purpose === 'quiz') return quizTypeOf(await readFile(path))
   const found = (await fileTypeFromFile(path))?.mime ?? ''
   // The same container, by the brand that one maker writes into it.
   return found === 'video/x-m4v' ? 'video/mp4' : found
+}
+
+/** Refuses QUIZ_INVALID with what is wrong and where; bytes that are no text are no JSON either. */
+function quizTypeOf(bytes: Uint8Array): string {
+  const read = readQuizFile(new TextDecoder().decode(bytes))
+  if ('problems' in read) {
+    refuse('QUIZ_INVALID', {
+      issues: read.problems.map(({ path, message }) => ({ path: path || 'file', message })),
+    })
+  }
+  return 'application/json'
 }
 
 /** Decodes and writes anew in the same format: turned upright, within bounds, without any metadata or trailing bytes. */

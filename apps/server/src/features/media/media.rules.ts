@@ -1,5 +1,6 @@
 /** What may be uploaded for what, and how a file's URL is written, signed and read back. Pure. */
 import { uploadMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
+import { quizFileMaxBytes } from '@apogee/contracts/quiz-file.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 
 const megabyte = 1_048_576
@@ -40,10 +41,9 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     longestSide: 512,
   },
   quiz: {
-    maxBytes: 10 * megabyte,
-    kinds: pictures,
-    unsupported: 'IMAGE_TYPE_UNSUPPORTED',
-    longestSide: 1920,
+    maxBytes: quizFileMaxBytes,
+    kinds: { 'application/json': ['json'] },
+    unsupported: 'QUIZ_TYPE_UNSUPPORTED',
   },
   captions: { maxBytes: megabyte, kinds: { 'text/vtt': ['vtt'] }, unsupported: 'CAPTIONS_TYPE_UNSUPPORTED' },
 }

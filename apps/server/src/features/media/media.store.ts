@@ -97,12 +97,12 @@ export async function deleteUnnamed(db: Db, id: number): Promise<boolean> {
   return deleted.rows.length > 0
 }
 
-/** Forgets files that nothing names any more (or ever did), and answers where they lie. Quiz pictures stay. */
+/** Forgets files that nothing names any more (or ever did), and answers where they lie. */
 export async function deleteUnused(db: Db, uploadedBefore: Date, limit: number): Promise<string[]> {
   const deleted = await sql<{ key: string }>`
     DELETE FROM media WHERE id IN (
       SELECT m.id FROM media m
-       WHERE m.created_at < ${uploadedBefore} AND m.purpose <> 'quiz'
+       WHERE m.created_at < ${uploadedBefore}
          AND NOT EXISTS (SELECT 1 FROM course_resources r WHERE r.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM courses c WHERE c.image_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM media_captions t WHERE t.caption_media_id = m.id)

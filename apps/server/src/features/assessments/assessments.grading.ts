@@ -1,0 +1,71 @@
+/** Grades answers: choices by comparing, code by running it against the hidden tests. */
+import type { CodeProblem, GivenAnswer } from '@apogee/contracts/assessments.ts'
+import { isSameValue, pointsForTests, type AnswerKey, type CodeTest } from './assessments.rules.ts'
+import type { CallOutcome, CodeSandbox } from './code-sandbox.ts'
+
+export interface AnsweredQuestion {
+  questionId: number
+  points: number
+  functionName: string | null
+  key: AnswerKey
+  /** null: not answered. */
+  given: GivenAnswer
+}
+
+export interface Grade {
+  questionId: number
+  isCorrect: boolean
+  earnedPoints: number
+  testsPassed: number | null
+  problem: { kind: CodeProblem; message: string } | null
+}
+
+/** One after the other: an attempt never holds more than one place in the sandbox. */
+export async function gradeAnswers(
+  questions: readonly AnsweredQuestion[],
+  sandbox: CodeSandbox,
+): Promise<Grade[]> {
+  const grades: Grade[] = []
+  for (const question of questions) grades.push(await gradeAnswer(question, sandbox))
+  return grades
+}
+
+async function gradeAnswer(question: AnsweredQuestion, sandbox: CodeSandbox): Promise<Grade> {
+  const { questionId, points, functionName, key, given } = question
+  if (!Array.isArray(key)) {
+    const isCorrect = given === key
+    return { questionId, isCorrect, earnedPoints: isCorrect ? points : 0, testsPassed: null, problem: null }
+  }
+  if (typeof given !== 'string' || given.trim() === '' || functionName === null) {
+    return { questionId, isCorrect: false, earnedPoints: 0, testsPassed: 0, problem: null }
+  }
+  const outcomes = await sandbox.run({
+    code: given,
+    functionName,
+    calls: key.map((test) => JSON.stringify(test.arguments)),
+  })
+  const problems = key.map((test, place) => problemOf(test, outcomes[place]))
+  const testsPassed = problems.filter((problem) => problem === null).length
+  return {
+    questionId,
+    isCorrect: testsPassed === key.length,
+    earnedPoints: pointsForTests(points, testsPassed, key.length),
+    testsPassed,
+    problem: problems.find((problem) => problem !== null) ?? null,
+  }
+}
+
+function problemOf(test: CodeTest, outcome: CallOutcome | undefined): Grade['problem'] {
+  if (!outcome) throw new Error('the sandbox answered fewer calls than it was given')
+  if (outcome.kind !== 'returned') return { kind: outcome.kind, message: printable(outcome.message) }
+  const actual: unknown = outcome.json === null ? undefined : JSON.parse(outcome.json)
+  return isSameValue(test.expected, actual) ? null : { kind: 'wrong', message: '' }
+}
+
+/** What code says of itself goes into a page and a database: no control or direction marks. */
+function printable(message: string): string {
+  return message
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ')
+    .slice(0, 300)
+    .toWellFormed()
+}

@@ -1,0 +1,100 @@
+/** How answers become points, and how long an attempt lasts. Pure. Points are whole. */
+import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments.ts'
+import type { QuizFile, QuizQuestion } from '@apogee/contracts/quiz-file.ts'
+
+const defaultTimeLimitMinutes = 60
+
+/** What a call of the learner's function must give. */
+export interface CodeTest {
+  arguments: unknown[]
+  expected: unknown
+}
+/** The option's place · true or false · the hidden tests. */
+export type AnswerKey = number | boolean | CodeTest[]
+
+/** A question as it is stored: what learners see, and apart from it the key. */
+export interface NewQuestion {
+  kind: QuestionKind
+  question: string
+  points: number
+  options: string[]
+  starterCode: string
+  functionName: string | null
+  key: AnswerKey
+  explanation: string
+}
+
+export function questionsOf(quiz: QuizFile): NewQuestion[] {
+  return quiz.questions.map((given) => ({
+    kind: given.type,
+    question: given.question,
+    points: given.points,
+    options: given.type === 'multiple-choice' ? given.options : [],
+    starterCode: given.type === 'coding' ? (given.starterCode ?? '') : '',
+    functionName: given.type === 'coding' ? given.function : null,
+    key: keyOf(given),
+    explanation: given.explanation ?? '',
+  }))
+}
+
+function keyOf(question: QuizQuestion): AnswerKey {
+  if (question.type === 'multiple-choice') return question.options.indexOf(question.answer)
+  if (question.type === 'true-false') return question.answer
+  return question.tests.map((test) => ({ arguments: test.arguments, expected: test.expected }))
+}
+
+/** Spec §9: 3600 s, unless the quiz says otherwise. */
+export const timeLimitOf = (quiz: QuizFile): number => (quiz.timeLimitMinutes ?? defaultTimeLimitMinutes) * 60
+
+/** Whether an answer is of the question's kind at all; null, none, always is. */
+export function answerFits(
+  { kind, options }: { kind: QuestionKind; options: readonly string[] },
+  given: GivenAnswer,
+): boolean {
+  if (given === null) return true
+  if (kind === 'multiple-choice') return typeof given === 'number' && given < options.length
+  return typeof given === (kind === 'coding' ? 'string' : 'boolean')
+}
+
+/** round(earned / total × 100). */
+export const percentageOf = (earned: number, total: number): number => Math.round((earned / total) * 100)
+
+/** Code earns its points test by test, rounded down: all of them only when it passes every test. */
+export function pointsForTests(points: number, passed: number, total: number): number {
+  return total === 0 ? 0 : Math.floor((points * passed) / total)
+}
+
+/**
+ * Whether a value that code returned is the expected one. Both are plain JSON. Numbers may differ by rounding: a
+ * billionth of their size. The order of an object's keys does not matter.
+ */
+export function isSameValue(expected: unknown, actual: unknown): boolean {
+  if (typeof expected === 'number' && typeof actual === 'number') {
+    return Math.abs(expected - actual) <= 1e-9 * Math.max(1, Math.abs(expected))
+  }
+  if (Array.isArray(expected)) {
+    return (
+      Array.isArray(actual) &&
+      actual.length === expected.length &&
+      expected.every((item, place) => isSameValue(item, actual[place]))
+    )
+  }
+  if (!isObject(expected) || !isObject(actual)) return expected === actual
+  const keys = Object.keys(expected)
+  return (
+    keys.length === Object.keys(actual).length &&
+    keys.every((key) => Object.hasOwn(actual, key) && isSameValue(expected[key], actual[key]))
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** open → grading → graded; time that is up closes an attempt without anybody's doing. */
+export function stateOf(
+  attempt: { submittedAt: Date | null; gradedAt: Date | null; deadlineAt: Date },
+  now: Date,
+): 'open' | 'grading' | 'graded' {
+  if (attempt.gradedAt) return 'graded'
+  return attempt.submittedAt || attempt.deadlineAt <= now ? 'grading' : 'open'
+}

@@ -1,0 +1,311 @@
+import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { AnsweredQuestion, Grade } from './assessments.grading.ts'
+import type { AnswerKey, NewQuestion } from './assessments.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface AssessmentRow {
+  id: number
+  title: string
+  timeLimitSeconds: number
+  questionCount: number
+  totalPoints: number
+  resourceId: number | null
+  courseContentId: number | null
+  courseId: number | null
+  courseTitle: string | null
+}
+
+/** A quiz item that is renamed renames its assessment. */
+async function findAssessment(db: Db, column: 'id' | 'resource_id', id: number) {
+  const found = await sql<AssessmentRow>`
+    SELECT a.id, coalesce(cr.title, a.title) AS title, a.time_limit_seconds AS "timeLimitSeconds",
+           (SELECT count(*) FROM assessment_questions q WHERE q.assessment_id = a.id) AS "questionCount",
+           (SELECT coalesce(sum(q.points), 0) FROM assessment_questions q WHERE q.assessment_id = a.id) AS "totalPoints",
+           a.resource_id AS "resourceId", cr.content_id AS "courseContentId", c.id AS "courseId",
+           c.title AS "courseTitle"
+      FROM assessments a
+      LEFT JOIN course_resources cr ON cr.id = a.resource_id
+      LEFT JOIN course_contents cc ON cc.id = cr.content_id
+      LEFT JOIN courses c ON c.id = cc.course_id
+     WHERE a.${sql.ref(column)} = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+export const assessmentById = (db: Db, id: number) => findAssessment(db, 'id', id)
+export const assessmentOfResource = (db: Db, resourceId: number) =>
+  findAssessment(db, 'resource_id', resourceId)
+
+/** The file of a quiz item; undefined for anything else. */
+export async function quizFileOf(db: Db, resourceId: number): Promise<{ mediaId: number } | undefined> {
+  const found = await sql<{ mediaId: number }>`
+    SELECT cr.media_id AS "mediaId" FROM course_resources cr
+     WHERE cr.id = ${resourceId} AND cr.file_type = 'quiz' AND cr.media_id IS NOT NULL`.execute(db)
+  return found.rows[0]
+}
+
+/** Undefined when the item has one already, made at the same moment. */
+export async function insertAssessment(
+  tx: Db,
+  given: { resourceId: number | null; title: string; timeLimitSeconds: number },
+  questions: readonly NewQuestion[],
+): Promise<number | undefined> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO assessments (resource_id, title, time_limit_seconds)
+    VALUES (${given.resourceId}, ${given.title}, ${given.timeLimitSeconds})
+    ON CONFLICT (resource_id) DO NOTHING RETURNING id`.execute(tx)
+  const id = inserted.rows[0]?.id
+  if (id === undefined) return undefined
+  for (const [place, question] of questions.entries()) {
+    await sql`
+      WITH asked AS (
+        INSERT INTO assessment_questions (assessment_id, place, kind, question, points, options, starter_code, function_name)
+        VALUES (${id}, ${place}, ${question.kind}, ${question.question}, ${question.points},
+                ${JSON.stringify(question.options)}::jsonb, ${question.starterCode}, ${question.functionName})
+        RETURNING id
+      )
+      INSERT INTO answer_keys (question_id, key, explanation)
+      SELECT id, ${JSON.stringify(question.key)}::jsonb, ${question.explanation} FROM asked`.execute(tx)
+  }
+  return id
+}
+
+/** The first assessment of a new school gets the address that the product names (design §3). */
+export async function beginIdsAtOne(tx: Db): Promise<void> {
+  await sql`SELECT setval(pg_get_serial_sequence('assessments', 'id'), 1, false)
+             WHERE NOT EXISTS (SELECT 1 FROM assessments)`.execute(tx)
+}
+
+export interface AttemptRow {
+  id: number
+  userId: number
+  assessmentId: number
+  number: number
+  startedAt: Date
+  deadlineAt: Date
+  submittedAt: Date | null
+  gradedAt: Date | null
+  earnedPoints: number | null
+  totalPoints: number
+  percentage: number | null
+}
+
+const attemptColumns = sql`
+  t.id, t.user_id AS "userId", t.assessment_id AS "assessmentId", t.number, t.started_at AS "startedAt",
+  t.deadline_at AS "deadlineAt", t.submitted_at AS "submittedAt", t.graded_at AS "gradedAt",
+  t.earned_points AS "earnedPoints", t.total_points AS "totalPoints", t.percentage`
+
+/** The newest first. */
+export async function attemptsOf(
+  db: Db,
+  userId: number,
+  assessmentId: number,
+  limit: number,
+): Promise<AttemptRow[]> {
+  const found = await sql<AttemptRow>`
+    SELECT ${attemptColumns} FROM attempts t
+     WHERE t.user_id = ${userId} AND t.assessment_id = ${assessmentId}
+     ORDER BY t.number DESC LIMIT ${limit}`.execute(db)
+  return found.rows
+}
+
+/** Somebody else's attempt does not exist. */
+export async function attemptByNumber(
+  db: Db,
+  userId: number,
+  assessmentId: number,
+  number: number,
+  { toWrite = false } = {},
+): Promise<AttemptRow | undefined> {
+  const found = await sql<AttemptRow>`
+    SELECT ${attemptColumns} FROM attempts t
+     WHERE t.user_id = ${userId} AND t.assessment_id = ${assessmentId} AND t.number = ${number}::bigint
+     ${toWrite ? sql`FOR UPDATE` : sql``}`.execute(db)
+  return found.rows[0]
+}
+
+export async function attemptById(db: Db, id: number): Promise<AttemptRow | undefined> {
+  const found = await sql<AttemptRow>`SELECT ${attemptColumns} FROM attempts t WHERE t.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+export async function openAttempt(
+  db: Db,
+  userId: number,
+  assessmentId: number,
+): Promise<AttemptRow | undefined> {
+  const found = await sql<AttemptRow>`
+    SELECT ${attemptColumns} FROM attempts t
+     WHERE t.user_id = ${userId} AND t.assessment_id = ${assessmentId} AND t.submitted_at IS NULL`.execute(db)
+  return found.rows[0]
+}
+
+/** Undefined when there is an open one, started at the same moment. */
+export async function insertAttempt(
+  tx: Db,
+  given: { userId: number; assessmentId: number; startedAt: Date; deadlineAt: Date; totalPoints: number },
+): Promise<AttemptRow | undefined> {
+  const inserted = await sql<AttemptRow>`
+    INSERT INTO attempts AS t (user_id, assessment_id, number, started_at, deadline_at, total_points)
+    SELECT ${given.userId}, ${given.assessmentId}, coalesce(max(number), 0) + 1, ${given.startedAt},
+           ${given.deadlineAt}, ${given.totalPoints}
+      FROM attempts WHERE user_id = ${given.userId} AND assessment_id = ${given.assessmentId}
+    ON CONFLICT DO NOTHING RETURNING ${attemptColumns}`.execute(tx)
+  return inserted.rows[0]
+}
+
+export async function startedSince(
+  db: Db,
+  userId: number,
+  assessmentId: number,
+  since: Date,
+): Promise<number> {
+  const found = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM attempts
+     WHERE user_id = ${userId} AND assessment_id = ${assessmentId} AND started_at > ${since}`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
+/** No answer is taken from here on. What is handed in late counts as handed in at the deadline. */
+export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> {
+  await sql`
+    UPDATE attempts SET submitted_at = greatest(started_at, least(${at}::timestamptz, deadline_at))
+     WHERE id = ${id} AND submitted_at IS NULL`.execute(db)
+}
+
+/** Attempts whose time is up, or which were handed in and then forgotten by a process that ended. */
+export async function attemptsToGrade(db: Db, now: Date, limit: number): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT id FROM attempts
+     WHERE graded_at IS NULL AND (submitted_at IS NOT NULL OR deadline_at <= ${now})
+     ORDER BY deadline_at LIMIT ${limit}`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+export interface AskedQuestion {
+  id: number
+  kind: QuestionKind
+  question: string
+  points: number
+  options: string[]
+  starterCode: string
+  functionName: string | null
+  given: GivenAnswer
+}
+
+/** What a learner sees of an attempt's questions, in their order, with the learner's own answers. */
+export async function askedQuestions(
+  db: Db,
+  assessmentId: number,
+  attemptId: number,
+): Promise<AskedQuestion[]> {
+  const found = await sql<AskedQuestion>`
+    SELECT q.id, q.kind, q.question, q.points, q.options, q.starter_code AS "starterCode",
+           q.function_name AS "functionName", g.given
+      FROM assessment_questions q
+      LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = ${attemptId}
+     WHERE q.assessment_id = ${assessmentId} ORDER BY q.place`.execute(db)
+  return found.rows
+}
+
+export async function questionKindOf(
+  db: Db,
+  assessmentId: number,
+  questionId: number,
+): Promise<{ kind: QuestionKind; options: string[] } | undefined> {
+  const found = await sql<{ kind: QuestionKind; options: string[] }>`
+    SELECT kind, options FROM assessment_questions
+     WHERE id = ${questionId} AND assessment_id = ${assessmentId}`.execute(db)
+  return found.rows[0]
+}
+
+export async function keepAnswer(
+  tx: Db,
+  attemptId: number,
+  questionId: number,
+  given: GivenAnswer,
+  at: Date,
+): Promise<void> {
+  if (given === null) {
+    await sql`DELETE FROM answers WHERE attempt_id = ${attemptId} AND question_id = ${questionId}`.execute(tx)
+    return
+  }
+  await sql`
+    INSERT INTO answers (attempt_id, question_id, given, saved_at)
+    VALUES (${attemptId}, ${questionId}, ${JSON.stringify(given)}::jsonb, ${at})
+    ON CONFLICT (attempt_id, question_id) DO UPDATE SET given = excluded.given, saved_at = excluded.saved_at`.execute(
+    tx,
+  )
+}
+
+/** For the grader alone: the keys. */
+export async function answersToGrade(
+  db: Db,
+  attempt: Pick<AttemptRow, 'id' | 'assessmentId'>,
+): Promise<AnsweredQuestion[]> {
+  const found = await sql<AnsweredQuestion>`
+    SELECT q.id AS "questionId", q.points, q.function_name AS "functionName", k.key, g.given
+      FROM assessment_questions q
+      JOIN answer_keys k ON k.question_id = q.id
+      LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = ${attempt.id}
+     WHERE q.assessment_id = ${attempt.assessmentId} ORDER BY q.place`.execute(db)
+  return found.rows
+}
+
+/** Whether this call graded it: of several at once, one. */
+export async function keepGrade(
+  tx: Transaction<DB>,
+  attemptId: number,
+  score: { earnedPoints: number; percentage: number },
+  grades: readonly Grade[],
+  at: Date,
+): Promise<boolean> {
+  const graded = await sql`
+    UPDATE attempts SET graded_at = ${at}, earned_points = ${score.earnedPoints}, percentage = ${score.percentage}
+     WHERE id = ${attemptId} AND submitted_at IS NOT NULL AND graded_at IS NULL RETURNING id`.execute(tx)
+  if (graded.rows.length === 0) return false
+  await sql`
+    UPDATE answers AS g
+       SET is_correct = grade."isCorrect", earned_points = grade."earnedPoints",
+           tests_passed = grade."testsPassed", problem = nullif(grade.problem, 'null')
+      FROM jsonb_to_recordset(${JSON.stringify(grades)}::jsonb)
+        AS grade ("questionId" bigint, "isCorrect" boolean, "earnedPoints" int, "testsPassed" int, problem jsonb)
+     WHERE g.attempt_id = ${attemptId} AND g.question_id = grade."questionId"`.execute(tx)
+  return true
+}
+
+export interface ResultRow {
+  questionId: number
+  isCorrect: boolean
+  earnedPoints: number
+  testsPassed: number
+  problem: Grade['problem']
+  kind: QuestionKind
+  key: AnswerKey
+  explanation: string
+}
+
+/** Nothing before the attempt is graded: the statement itself asks. */
+export async function resultsOf(db: Db, attemptId: number): Promise<ResultRow[]> {
+  const found = await sql<ResultRow>`
+    SELECT q.id AS "questionId", coalesce(g.is_correct, false) AS "isCorrect",
+           coalesce(g.earned_points, 0) AS "earnedPoints", coalesce(g.tests_passed, 0) AS "testsPassed", g.problem,
+           q.kind, k.key, k.explanation
+      FROM attempts t
+      JOIN assessment_questions q ON q.assessment_id = t.assessment_id
+      JOIN answer_keys k ON k.question_id = q.id
+      LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = t.id
+     WHERE t.id = ${attemptId} AND t.graded_at IS NOT NULL ORDER BY q.place`.execute(db)
+  return found.rows
+}
+
+/** The best percentage in each assessment, and the mean of these, rounded; null before the first grade. */
+export async function meanOfBest(db: Db, userId: number): Promise<number | null> {
+  const found = await sql<{ mean: number | null }>`
+    SELECT round(avg(best))::int AS mean FROM (
+      SELECT max(percentage) AS best FROM attempts
+       WHERE user_id = ${userId} AND graded_at IS NOT NULL GROUP BY assessment_id) AS bests`.execute(db)
+  return found.rows[0]?.mean ?? null
+}

@@ -1,0 +1,89 @@
+/** Runs learners' code where it can harm nothing: a thread of its own that is ended from outside, few at a time. */
+import { Worker } from 'node:worker_threads'
+import type { CodeProblem } from '@apogee/contracts/assessments.ts'
+
+export interface CodeToRun {
+  code: string
+  /** An identifier. */
+  functionName: string
+  /** The arguments of each call as a JSON list. */
+  calls: string[]
+}
+
+/** What one call came to; `json` is null when it returned nothing that JSON can hold. */
+export type CallOutcome =
+  | { kind: 'returned'; json: string | null }
+  | { kind: Exclude<CodeProblem, 'wrong'>; message: string }
+
+export type CodeSandbox = ReturnType<typeof createCodeSandbox>
+
+/** Starting a thread on a busy machine is not the learner's time. */
+const startMs = 20_000
+/** All calls together; one alone has a second (code-sandbox-worker.ts). What native loops spend counts here. */
+const runMs = 5_000
+const heapMegabytes = 64
+
+const workerFile = new URL('./code-sandbox-worker.ts', import.meta.url)
+
+export function createCodeSandbox({ atOnce = 2 }: { atOnce?: number } = {}) {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+
+  /** One outcome for each call, in their order. Calls after one that never ended are not made: they are out of time too. */
+  function run(toRun: CodeToRun): Promise<CallOutcome[]> {
+    return inTurn(() => runInThread(toRun))
+  }
+
+  return { run }
+}
+
+function runInThread(toRun: CodeToRun): Promise<CallOutcome[]> {
+  const outcomes: CallOutcome[] = []
+  // No environment, no arguments, no console of ours.
+  const worker = new Worker(workerFile, {
+    workerData: toRun,
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  })
+  return new Promise<CallOutcome[]>((resolve, reject) => {
+    let hasBegun = false
+    let patience = setTimeout(() => reject(new Error('the sandbox did not start in time')), startMs)
+    const finish = (rest: CallOutcome) => {
+      clearTimeout(patience)
+      while (outcomes.length < toRun.calls.length)
+        outcomes.push(outcomes.at(-1)?.kind === 'returned' ? rest : (outcomes.at(-1) ?? rest))
+      resolve(outcomes)
+    }
+    worker.on('message', (message: 'ready' | CallOutcome) => {
+      if (message !== 'ready') {
+        outcomes.push(message)
+        return
+      }
+      hasBegun = true
+      clearTimeout(patience)
+      patience = setTimeout(() => finish({ kind: 'time', message: '' }), runMs)
+    })
+    worker.once('error', (error) => {
+      // Code that brings its own thread down has only itself to blame; one that never began has us.
+      if (hasBegun) return finish({ kind: 'memory', message: '' })
+      clearTimeout(patience)
+      reject(error)
+    })
+    worker.once('exit', () => finish({ kind: 'memory', message: '' }))
+  }).finally(() => worker.terminate())
+}
