@@ -49,6 +49,8 @@ export interface DomainEvents {
   /** `certificateId`: its public id. */
   'certificate.issued': { userId: number; courseId: number; certificateId: string }
   'course.archived': { courseId: number }
+  /** Nothing of the person is left but the id. */
+  'user.erased': { userId: number }
 }
 export type EventKind = keyof DomainEvents
 

@@ -198,6 +198,8 @@ function hostileCalls(
     call('PUT', '/community/posts/1/hidden', { hidden: false }, instructor),
     call('POST', '/community/reports', { postId: 1, reason: 'r' }, student),
     call('POST', '/tickets', { what: 'courses', filters: { search: 'x', scope: 'created' } }, admin),
+    call('PUT', '/achievements/time-zone', { timeZone: 'Asia/Kuala_Lumpur' }, student),
+    call('POST', '/notifications/read', { ids: [1] }, student),
     call('PUT', '/chip', { chipSecret: 'abcdefgh', chipBrandId: 'brand' }, admin),
     call('POST', '/invitations', { email: 'a@b.cc', role: 'instructor', businessId: 1 }, admin),
     call('PUT', `/users/${student.id}`, { name: 'Nn', avatar: '', role: 'student' }, student),

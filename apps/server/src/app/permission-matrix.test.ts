@@ -240,6 +240,11 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
 
 describe('without a course', () => {
   const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = {
+    readAchievements: () => ({}),
+    saveTimeZone: () => ({ body: { timeZone: 'Asia/Kuala_Lumpur' } }),
+    listCertificates: () => ({}),
+    listNotifications: () => ({}),
+    markNotificationsRead: () => ({ body: {} }),
     listSessions: () => ({}),
     endSession: () => ({ params: { id: 999_999_999 } }),
     resendVerification: () => ({}),

@@ -10,7 +10,12 @@ type Listener<K extends EventKind> = (tx: Transaction<DB>, event: DomainEvent<K>
 type Subscriptions = { [K in EventKind]?: Record<string, Listener<K>> }
 
 /** One table: event → listeners by name. A name is part of the queue's data: renaming one delivers again. */
-export function createSubscriptions({ accounts, enrolments }: Services): Subscriptions {
+export function createSubscriptions({
+  accounts,
+  enrolments,
+  achievements,
+  notifications,
+}: Services): Subscriptions {
   return {
     'account.registered': {
       'ask to verify the e-mail': (tx, { payload }) => accounts.askToVerifyEmail(tx, payload.userId),
@@ -19,6 +24,42 @@ export function createSubscriptions({ accounts, enrolments }: Services): Subscri
       'enrol where a place waits': async (tx, { payload }) => {
         await enrolments.claimWaiting(tx, payload.userId)
       },
+    },
+    'enrolment.granted': {
+      'certify who is done': (tx, { payload, at }) => achievements.reviewCourse(tx, { ...payload, at }),
+      'tell the learner': (tx, event) => notifications.enrolled(tx, event.payload, event),
+    },
+    'enrolment.revoked': {
+      'revoke the certificate': (tx, { payload, at }) => achievements.reviewCourse(tx, { ...payload, at }),
+    },
+    'course.studied': {
+      'count the day': (tx, { payload: { userId, at } }) =>
+        achievements.studied(tx, { userId, at: new Date(at) }),
+    },
+    'lesson.completed': {
+      'give points': (tx, { payload, at }) => achievements.lessonCompleted(tx, { ...payload, at }),
+      'certify who is done': (tx, { payload, at }) => achievements.reviewCourse(tx, { ...payload, at }),
+    },
+    'discussion.started': {
+      'give points': (tx, { payload: { authorId: userId, discussionId }, at }) =>
+        achievements.discussionStarted(tx, { userId, discussionId, at }),
+    },
+    'discussion.answered': {
+      'give points': (tx, { payload: { authorId: userId, ...answer }, at }) =>
+        achievements.discussionAnswered(tx, { userId, ...answer, at }),
+      'tell who asked': (tx, { payload, at }) => notifications.discussionAnswered(tx, payload, at),
+    },
+    'certificate.issued': {
+      'tell the learner': (tx, { payload, at }) => notifications.certificateIssued(tx, payload, at),
+    },
+    'badge.earned': {
+      'tell the learner': (tx, { payload, at }) => notifications.badgeEarned(tx, payload, at),
+    },
+    'order.settled': {
+      'tell the buyer': (tx, { payload, at }) => notifications.paid(tx, payload, at),
+    },
+    'order.refunded': {
+      'tell the buyer': (tx, event) => notifications.refunded(tx, event.payload, event),
     },
   }
 }
@@ -54,7 +95,7 @@ export function eventTasks(subscriptions: Subscriptions, database: Database): Re
 }
 
 async function readEvent(tx: Transaction<DB>, id: string): Promise<DomainEvent | undefined> {
-  const found = await sql<{ id: string; kind: EventKind; payload: DomainEvents[EventKind] }>`
-    SELECT id, kind, payload FROM domain_events WHERE id = ${id}`.execute(tx)
+  const found = await sql<{ id: string; kind: EventKind; payload: DomainEvents[EventKind]; at: Date }>`
+    SELECT id, kind, payload, at FROM domain_events WHERE id = ${id}`.execute(tx)
   return found.rows[0]
 }

@@ -36,3 +36,9 @@ export function inviteEnd(asked: string | undefined, now: Date): Date | null {
 export function distinctAddresses(emails: readonly string[]): string[] {
   return [...new Set(emails.map((email) => email.trim().toLowerCase()))]
 }
+
+const quarterMs = 900_000
+
+/** Whether both lie in the same quarter of an hour. */
+export const sameQuarter = (one: Date, other: Date): boolean =>
+  Math.floor(one.getTime() / quarterMs) === Math.floor(other.getTime() / quarterMs)

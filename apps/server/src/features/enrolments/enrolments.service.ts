@@ -11,6 +11,7 @@ import {
   distinctAddresses,
   inviteEnd,
   readInvite,
+  sameQuarter,
   writeInvite,
   type EnrolmentSource,
 } from './enrolments.rules.ts'
@@ -50,6 +51,12 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
     return 'revoked'
   }
 
+  /** Gives up every place of a person who leaves for good, and what waits for their address. */
+  async function leaveAll(tx: Transaction<DB>, { userId, email }: { userId: number; email: string }) {
+    for (const courseId of await store.coursesOf(tx, userId)) await revoke(tx, { userId, courseId })
+    await store.forgetWaiting(tx, email)
+  }
+
   /** Those of `courseIds` in which the person has a place now. */
   async function isEnrolled(db: Db, userId: number, courseIds: readonly number[]): Promise<Set<number>> {
     if (courseIds.length === 0) return new Set()
@@ -62,9 +69,21 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
     return enrolment && enrolment.lastAccessedAt
   }
 
-  /** Notes that a learner studies now. Holds their place until the transaction ends; refuses who lost it meanwhile. */
+  /**
+   * Notes that a learner studies now, and tells so once a quarter of an hour. Holds their place until the transaction
+   * ends; refuses who lost it meanwhile.
+   */
   async function studyNow(tx: Transaction<DB>, userId: number, courseId: number): Promise<void> {
-    if (!(await store.touch(tx, userId, courseId, clock.now()))) refuse('NOT_ENROLLED')
+    const at = clock.now()
+    const before = await store.touch(tx, userId, courseId, at)
+    if (!before) refuse('NOT_ENROLLED')
+    if (before.lastAccessedAt && sameQuarter(before.lastAccessedAt, at)) return
+    await emit(tx, 'course.studied', { userId, courseId, at: at.toISOString() })
+  }
+
+  /** Whether the person has a place, which stays so until the transaction ends. */
+  function holdPlace(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
+    return store.holdPlace(tx, userId, courseId)
   }
 
   /**
@@ -159,9 +178,11 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
   return {
     grant,
     revoke,
+    leaveAll,
     isEnrolled,
     lastAccess,
     studyNow,
+    holdPlace,
     enroll,
     enrolPeople,
     claimWaiting,

@@ -48,6 +48,19 @@ export async function enrolledAmong(db: Db, userId: number, courseIds: readonly 
   return found.rows.map(({ id }) => id)
 }
 
+/** Lowest id first, the order in which places are given and taken. */
+export async function coursesOf(tx: Transaction<DB>, userId: number): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT course_id AS id FROM enrolments WHERE user_id = ${userId} AND revoked_at IS NULL ORDER BY course_id`.execute(
+    tx,
+  )
+  return found.rows.map(({ id }) => id)
+}
+
+export async function forgetWaiting(tx: Transaction<DB>, email: string): Promise<void> {
+  await sql`DELETE FROM waiting_enrolments WHERE email = ${email}::citext`.execute(tx)
+}
+
 export interface EnrolmentRow {
   lastAccessedAt: Date | null
 }
@@ -63,17 +76,30 @@ export async function activeEnrolment(
   return found.rows[0]
 }
 
-/** Locks the enrolment until the transaction ends; false when there is none (any more). */
+/**
+ * Locks the enrolment until the transaction ends and tells when it was touched before (null: never); undefined when
+ * there is none (any more).
+ */
 export async function touch(
   tx: Transaction<DB>,
   userId: number,
   courseId: number,
   at: Date,
-): Promise<boolean> {
-  const changed = await sql`
-    UPDATE enrolments SET last_accessed_at = ${at}
-     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL RETURNING id`.execute(tx)
-  return changed.rows.length > 0
+): Promise<EnrolmentRow | undefined> {
+  const changed = await sql<EnrolmentRow>`
+    UPDATE enrolments e SET last_accessed_at = ${at}
+      FROM (SELECT id, last_accessed_at FROM enrolments
+             WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL FOR UPDATE) AS before
+     WHERE e.id = before.id RETURNING before.last_accessed_at AS "lastAccessedAt"`.execute(tx)
+  return changed.rows[0]
+}
+
+/** Whether there is a place; nobody gives or takes it until the transaction ends. */
+export async function holdPlace(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
+  const found = await sql<{ isActive: boolean }>`
+    SELECT revoked_at IS NULL AS "isActive" FROM enrolments
+     WHERE user_id = ${userId} AND course_id = ${courseId} FOR SHARE`.execute(tx)
+  return found.rows[0]?.isActive ?? false
 }
 
 export interface CourseOffer {

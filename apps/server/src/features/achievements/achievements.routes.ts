@@ -1,0 +1,13 @@
+import { signedIn, type Handlers } from '../../policy/handler.ts'
+import type { AchievementsService } from './achievements.service.ts'
+
+export function achievementsRoutes(achievements: AchievementsService): Handlers {
+  return {
+    readAchievements: async (call) => ({ data: await achievements.read(signedIn(call)) }),
+    saveTimeZone: async (call) => ({
+      data: await achievements.saveTimeZone(signedIn(call), call.body.timeZone),
+    }),
+    listCertificates: async (call) => achievements.listCertificates(signedIn(call), call.query),
+    readCertificate: async ({ params }) => ({ data: await achievements.readCertificate(params.id) }),
+  }
+}

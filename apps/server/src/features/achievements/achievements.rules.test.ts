@@ -1,0 +1,157 @@
+import { badgeKeys } from '@apogee/contracts/achievements.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  badgeRules,
+  badgesOf,
+  beginStreak,
+  calendarOf,
+  dayBefore,
+  isTimeZone,
+  levelOf,
+  levelStart,
+  pointsFor,
+  quarterOf,
+  type XpKind,
+} from './achievements.rules.ts'
+
+describe('points', () => {
+  test.each([
+    ['lesson.completed', 7, 25],
+    ['course.completed', 7, 200],
+    ['attempt.passed', 7, 150],
+    ['discussion.started', 7, 25],
+    ['discussion.answered', 7, 50],
+    ['streak.reached', 3, 50],
+    ['streak.reached', 7, 100],
+    ['streak.reached', 30, 300],
+    ['streak.reached', 100, 1000],
+    ['streak.reached', 4, 0],
+  ] as [XpKind, number, number][])('%s of %i gives %i XP', (kind, ref, points) => {
+    expect(pointsFor(kind, ref)).toBe(points)
+  })
+})
+
+describe('levels', () => {
+  test.each([
+    [0, 1, 0, 100],
+    [99, 1, 0, 100],
+    [100, 2, 100, 300],
+    [299, 2, 100, 300],
+    [300, 3, 300, 600],
+    [2450, 7, 2100, 2800],
+    [4500, 10, 4500, 5500],
+  ])('%i XP are level %i, from %i to %i', (xp, level, from, to) => {
+    expect(levelOf(xp)).toEqual({ level, from, to })
+  })
+
+  test('begin exactly where they begin, up to the thousandth', () => {
+    for (let level = 1; level <= 1000; level++) {
+      expect(levelOf(levelStart(level)).level).toBe(level)
+      if (level > 1) expect(levelOf(levelStart(level) - 1).level).toBe(level - 1)
+    }
+  })
+})
+
+describe('badges', () => {
+  test('each has a rule, in the order in which they are shown', () => {
+    expect(badgesOf({ xp: 0, counts: {} }).map(({ key }) => key)).toEqual([...badgeKeys])
+    expect(Object.keys(badgeRules)).toEqual([...badgeKeys])
+  })
+
+  test('are near, earned, and never more than earned', () => {
+    const state = (given: Parameters<typeof badgesOf>[0], key: string) =>
+      badgesOf(given).find((badge) => badge.key === key)
+    expect(state({ xp: 0, counts: {} }, 'first-light')).toEqual({ key: 'first-light', done: 0, needed: 1 })
+    const log = { xp: 4499, counts: { 'lesson.completed': 12, 'streak.reached': 2 } }
+    expect(state(log, 'first-light')).toMatchObject({ done: 1, needed: 1 })
+    expect(state(log, 'parking-orbit')).toMatchObject({ done: 10, needed: 10 })
+    expect(state(log, 'long-burn')).toMatchObject({ done: 12, needed: 50 })
+    expect(state(log, 'unbroken-orbit')).toMatchObject({ done: 2, needed: 2 })
+    expect(state(log, 'long-transit')).toMatchObject({ done: 2, needed: 3 })
+    expect(state(log, 'high-point')).toMatchObject({ done: 9, needed: 10 })
+    expect(state({ ...log, xp: 4500 }, 'high-point')).toMatchObject({ done: 10, needed: 10 })
+  })
+})
+
+describe('days', () => {
+  test.each([
+    ['Asia/Kuala_Lumpur', '2026-11-20T15:59:59Z', '2026-11-20'],
+    ['Asia/Kuala_Lumpur', '2026-11-20T16:00:00Z', '2026-11-21'],
+    ['UTC', '2026-11-20T16:00:00Z', '2026-11-20'],
+    ['America/Los_Angeles', '2026-11-21T07:59:00Z', '2026-11-20'],
+    ['America/Los_Angeles', '2026-11-21T08:00:00Z', '2026-11-21'],
+    ['Asia/Kathmandu', '2026-11-20T18:14:00Z', '2026-11-20'],
+    ['Asia/Kathmandu', '2026-11-20T18:15:00Z', '2026-11-21'],
+    ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21'],
+  ])('in %s it is at %s the %s', (zone, instant, day) => {
+    expect(calendarOf(zone)(new Date(instant))).toBe(day)
+  })
+
+  test.each([
+    ['2026-03-01', '2026-02-28'],
+    ['2028-03-01', '2028-02-29'],
+    ['2027-01-01', '2026-12-31'],
+  ])('before %s comes %s', (day, before) => {
+    expect(dayBefore(day)).toBe(before)
+  })
+
+  test('a zone is one that the calendar knows', () => {
+    expect(isTimeZone('Europe/Berlin')).toBe(true)
+    for (const name of ['', 'Mars/Olympus', 'x', "'; DROP TABLE", 'Asia/Kuala Lumpur'])
+      expect(isTimeZone(name)).toBe(false)
+  })
+
+  test('a quarter of an hour begins at 0, 15, 30 and 45', () => {
+    expect(quarterOf(new Date('2026-11-20T10:14:59.999Z')).toISOString()).toBe('2026-11-20T10:00:00.000Z')
+    expect(quarterOf(new Date('2026-11-20T10:45:00.000Z')).toISOString()).toBe('2026-11-20T10:45:00.000Z')
+  })
+})
+
+describe('the day streak', () => {
+  const streak = (today: string, days: string[]) => {
+    const counting = beginStreak(today)
+    for (const day of days) if (!counting.add(day)) break
+    return counting.result()
+  }
+
+  test.each([
+    ['nothing', [], 0, false],
+    ['today', ['2026-11-20'], 1, true],
+    ['yesterday still counts', ['2026-11-19'], 1, false],
+    ['the day before does not', ['2026-11-18'], 0, false],
+    ['three in a row', ['2026-11-20', '2026-11-20', '2026-11-19', '2026-11-18'], 3, true],
+    ['three in a row until yesterday', ['2026-11-19', '2026-11-18', '2026-11-17'], 3, false],
+    ['a gap ends it', ['2026-11-20', '2026-11-18', '2026-11-17'], 1, true],
+    ['a clock that was ahead', ['2026-11-21', '2026-11-20', '2026-11-19'], 2, true],
+  ] as [string, string[], number, boolean][])('%s', (_, days, expected, isToday) => {
+    expect(streak('2026-11-20', days)).toEqual({ days: expected, isToday })
+  })
+
+  test('across the end of a year and of a month', () => {
+    expect(streak('2027-01-02', ['2027-01-02', '2027-01-01', '2026-12-31']).days).toBe(3)
+    expect(streak('2028-03-01', ['2028-03-01', '2028-02-29', '2028-02-28']).days).toBe(3)
+  })
+
+  test.each([
+    // Clocks go forward on 8 March 2026 in New York and back on 1 November: days of 23 and 25 hours.
+    [
+      'America/New_York',
+      ['2026-03-07T23:30:00-05:00', '2026-03-08T23:30:00-04:00', '2026-03-09T00:10:00-04:00'],
+      3,
+    ],
+    [
+      'America/New_York',
+      ['2026-10-31T23:59:00-04:00', '2026-11-01T01:30:00-05:00', '2026-11-02T00:00:00-05:00'],
+      3,
+    ],
+    // The same instants are two days in one zone, and one in another.
+    ['Asia/Kuala_Lumpur', ['2026-11-20T15:30:00Z', '2026-11-20T16:30:00Z'], 2],
+    ['UTC', ['2026-11-20T15:30:00Z', '2026-11-20T16:30:00Z'], 1],
+    // 23:59 and 00:01 are two days.
+    ['Asia/Kuala_Lumpur', ['2026-11-20T23:59:59+08:00', '2026-11-21T00:00:01+08:00'], 2],
+  ])('in %s %j are %i days', (zone, instants, days) => {
+    const dayOf = calendarOf(zone)
+    const newestFirst = instants.map((instant) => dayOf(new Date(instant))).toReversed()
+    expect(streak(newestFirst[0] ?? '', newestFirst).days).toBe(days)
+  })
+})

@@ -1,0 +1,193 @@
+import type { Achievements } from '@apogee/contracts/achievements.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import type { Learning } from '../learning/learning.service.ts'
+import {
+  badgesOf,
+  beginStreak,
+  calendarOf,
+  isTimeZone,
+  levelOf,
+  milestones,
+  passMark,
+  pointsFor,
+  quarterOf,
+  type Streak,
+  type XpKind,
+} from './achievements.rules.ts'
+import * as store from './achievements.store.ts'
+import { createCertificates } from './certificates.ts'
+
+export interface AchievementsParts {
+  database: Database
+  clock: Clock
+  enrolments: Enrolments
+  learning: Learning
+}
+
+type Db = Kysely<DB> | Transaction<DB>
+
+/** Whose deed, and when. */
+interface Deed {
+  userId: number
+  at: Date
+}
+
+export type AchievementsService = ReturnType<typeof createAchievements>
+
+const activityPage = 500
+
+/**
+ * Everything here is heard from events and counted once, however often and in whatever order they arrive. `tells`:
+ * whether what is newly earned becomes an event itself; not so for a past that is only written down.
+ */
+export function createAchievements(
+  { database, clock, enrolments, learning }: AchievementsParts,
+  { tells = true }: { tells?: boolean } = {},
+) {
+  const certificates = createCertificates({ database })
+
+  /** Adds a deed to the log unless it is there, and the badges that follow. */
+  async function gain(tx: Transaction<DB>, { userId, at }: Deed, kind: XpKind, ref: number): Promise<void> {
+    const points = pointsFor(kind, ref)
+    if (points === 0 || !(await store.insertXp(tx, { userId, kind, ref, points, at }))) return
+    const earned = badgesOf(await store.readLog(tx, userId)).filter(({ done, needed }) => done === needed)
+    const badges = await store.insertBadges(
+      tx,
+      userId,
+      earned.map(({ key }) => key),
+      at,
+    )
+    if (tells) for (const badge of badges) await emit(tx, 'badge.earned', { userId, badge })
+  }
+
+  /** The streak as it stands on the day of `at`. */
+  async function streakAt(db: Db, userId: number, timeZone: string, at: Date): Promise<Streak> {
+    const dayOf = calendarOf(timeZone)
+    const counting = beginStreak(dayOf(at))
+    let before = new Date(at.getTime() + 1)
+    for (;;) {
+      const quarters = await store.activityBefore(db, userId, before, activityPage)
+      for (const quarter of quarters) if (!counting.add(dayOf(quarter))) return counting.result()
+      const oldest = quarters.at(-1)
+      if (!oldest || quarters.length < activityPage) return counting.result()
+      before = oldest
+    }
+  }
+
+  /** A deed that is learning: the day counts, and with it the days in a row. */
+  async function learned(tx: Transaction<DB>, deed: Deed, timeZone: string): Promise<void> {
+    await store.insertActivity(tx, deed.userId, quarterOf(deed.at))
+    const { days } = await streakAt(tx, deed.userId, timeZone, deed.at)
+    for (const milestone of milestones)
+      if (days >= milestone) await gain(tx, deed, 'streak.reached', milestone)
+  }
+
+  async function studied(tx: Transaction<DB>, deed: Deed): Promise<void> {
+    const { timeZone } = await store.lockRecord(tx, deed.userId)
+    await learned(tx, deed, timeZone)
+  }
+
+  async function lessonCompleted(tx: Transaction<DB>, deed: Deed & { resourceId: number }): Promise<void> {
+    await store.lockRecord(tx, deed.userId)
+    await gain(tx, deed, 'lesson.completed', deed.resourceId)
+  }
+
+  /** A graded attempt is learning whatever its result; the assessment's points are for passing it. */
+  async function attemptGraded(
+    tx: Transaction<DB>,
+    deed: Deed & { assessmentId: number; percentage: number },
+  ): Promise<void> {
+    const { timeZone } = await store.lockRecord(tx, deed.userId)
+    await learned(tx, deed, timeZone)
+    if (deed.percentage >= passMark) await gain(tx, deed, 'attempt.passed', deed.assessmentId)
+  }
+
+  async function discussionStarted(
+    tx: Transaction<DB>,
+    deed: Deed & { discussionId: number },
+  ): Promise<void> {
+    const { timeZone } = await store.lockRecord(tx, deed.userId)
+    await learned(tx, deed, timeZone)
+    await gain(tx, deed, 'discussion.started', deed.discussionId)
+  }
+
+  /** Who answers themselves takes part, but earns nothing by it. */
+  async function discussionAnswered(
+    tx: Transaction<DB>,
+    deed: Deed & { discussionId: number; answeredUserId: number },
+  ): Promise<void> {
+    const { timeZone } = await store.lockRecord(tx, deed.userId)
+    await learned(tx, deed, timeZone)
+    if (deed.answeredUserId !== deed.userId) await gain(tx, deed, 'discussion.answered', deed.discussionId)
+  }
+
+  /**
+   * Looks at the course as it is now: with a place in it and everything done that counts as progress, the course is
+   * completed and certified; without a place the certificate is revoked. The place is held meanwhile, so whoever takes
+   * or gives it comes after, and is heard of again.
+   */
+  async function reviewCourse(tx: Transaction<DB>, course: Deed & { courseId: number }): Promise<void> {
+    const { userId, courseId } = course
+    await store.lockRecord(tx, userId)
+    if (!(await enrolments.holdPlace(tx, userId, courseId))) return certificates.revoke(tx, course)
+    const lessons = (await learning.lessonsIn(tx, userId, [courseId])).get(courseId)
+    if (!lessons || lessons.totalLessons === 0 || lessons.completedLessons < lessons.totalLessons) return
+    await gain(tx, course, 'course.completed', courseId)
+    await certificates.award(tx, course, tells)
+  }
+
+  /** The caller's own: nobody else's is ever read. */
+  async function read({ userId }: Caller): Promise<Achievements> {
+    const db = database.kysely
+    const [log, earned, timeZone] = await Promise.all([
+      store.readLog(db, userId),
+      store.earnedBadges(db, userId),
+      store.timeZoneOf(db, userId),
+    ])
+    const { level, from, to } = levelOf(log.xp)
+    return {
+      xp: log.xp,
+      level,
+      levelFrom: from,
+      levelTo: to,
+      streak: await streakAt(db, userId, timeZone, clock.now()),
+      averageScore: null,
+      timeZone,
+      badges: badgesOf(log).map(({ key, done, needed }) => ({
+        key,
+        earnedAt: earned.get(key)?.toISOString() ?? null,
+        done,
+        needed,
+      })),
+    }
+  }
+
+  async function saveTimeZone(caller: Caller, timeZone: string): Promise<Achievements> {
+    if (!isTimeZone(timeZone)) {
+      refuse('VALIDATION', { issues: [{ path: 'timeZone', message: 'must be an IANA time zone' }] })
+    }
+    await store.saveTimeZone(database.kysely, caller.userId, timeZone)
+    return read(caller)
+  }
+
+  const { listCertificates, readCertificate } = certificates
+  return {
+    studied,
+    lessonCompleted,
+    attemptGraded,
+    discussionStarted,
+    discussionAnswered,
+    reviewCourse,
+    read,
+    saveTimeZone,
+    listCertificates,
+    readCertificate,
+  }
+}

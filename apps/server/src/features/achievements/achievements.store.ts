@@ -1,0 +1,93 @@
+import type { BadgeKey } from '@apogee/contracts/achievements.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { XpKind, XpLog } from './achievements.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+/** Learners who never sent one live where the product does. */
+export const defaultTimeZone = 'Asia/Kuala_Lumpur'
+
+/** Holds this learner's record until the transaction ends, so that each deed sees all that were counted before it. */
+export async function lockRecord(tx: Transaction<DB>, userId: number): Promise<{ timeZone: string }> {
+  await sql`INSERT INTO learner_records (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING`.execute(tx)
+  const found = await sql<{ timeZone: string }>`
+    SELECT time_zone AS "timeZone" FROM learner_records WHERE user_id = ${userId} FOR UPDATE`.execute(tx)
+  const record = found.rows[0]
+  if (!record) throw new Error('a record that was just ensured is gone')
+  return record
+}
+
+export async function timeZoneOf(db: Db, userId: number): Promise<string> {
+  const found = await sql<{ timeZone: string }>`
+    SELECT time_zone AS "timeZone" FROM learner_records WHERE user_id = ${userId}`.execute(db)
+  return found.rows[0]?.timeZone ?? defaultTimeZone
+}
+
+export async function saveTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
+  await sql`
+    INSERT INTO learner_records AS r (user_id, time_zone) VALUES (${userId}, ${timeZone})
+    ON CONFLICT (user_id) DO UPDATE SET time_zone = excluded.time_zone
+      WHERE r.time_zone <> excluded.time_zone`.execute(db)
+}
+
+export interface XpEvent {
+  userId: number
+  kind: XpKind
+  ref: number
+  points: number
+  at: Date
+}
+
+/** False when this deed was counted before. */
+export async function insertXp(tx: Transaction<DB>, event: XpEvent): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO xp_events (user_id, kind, ref, points, at)
+    VALUES (${event.userId}, ${event.kind}, ${event.ref}, ${event.points}, ${event.at})
+    ON CONFLICT DO NOTHING RETURNING ref`.execute(tx)
+  return inserted.rows.length > 0
+}
+
+export async function readLog(db: Db, userId: number): Promise<XpLog> {
+  const found = await sql<{ kind: XpKind; deeds: number; points: number }>`
+    SELECT kind, count(*)::int4 AS deeds, sum(points)::int4 AS points
+      FROM xp_events WHERE user_id = ${userId} GROUP BY kind`.execute(db)
+  return {
+    xp: found.rows.reduce((sum, { points }) => sum + points, 0),
+    counts: Object.fromEntries(found.rows.map(({ kind, deeds }) => [kind, deeds])),
+  }
+}
+
+export async function insertActivity(tx: Transaction<DB>, userId: number, quarter: Date): Promise<void> {
+  await sql`
+    INSERT INTO learning_activity (user_id, quarter) VALUES (${userId}, ${quarter})
+    ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+/** Quarters of an hour with activity before this instant, newest first, at most `limit`. */
+export async function activityBefore(db: Db, userId: number, before: Date, limit: number): Promise<Date[]> {
+  const found = await sql<{ quarter: Date }>`
+    SELECT quarter FROM learning_activity WHERE user_id = ${userId} AND quarter < ${before}
+     ORDER BY quarter DESC LIMIT ${limit}`.execute(db)
+  return found.rows.map(({ quarter }) => quarter)
+}
+
+/** Those of `badges` that this person did not have before. */
+export async function insertBadges(
+  tx: Transaction<DB>,
+  userId: number,
+  badges: readonly BadgeKey[],
+  at: Date,
+): Promise<BadgeKey[]> {
+  const inserted = await sql<{ badge: BadgeKey }>`
+    INSERT INTO earned_badges (user_id, badge, earned_at)
+    SELECT ${userId}, badge, ${at} FROM unnest(${[...badges]}::text[]) AS given (badge)
+    ON CONFLICT DO NOTHING RETURNING badge`.execute(tx)
+  return inserted.rows.map(({ badge }) => badge)
+}
+
+export async function earnedBadges(db: Db, userId: number): Promise<Map<BadgeKey, Date>> {
+  const found = await sql<{ badge: BadgeKey; at: Date }>`
+    SELECT badge, earned_at AS at FROM earned_badges WHERE user_id = ${userId}`.execute(db)
+  return new Map(found.rows.map(({ badge, at }) => [badge, at]))
+}

@@ -1,0 +1,330 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse, type TestContent, type TestCourse } from '../../app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { emit } from '../../events.ts'
+
+const dayMs = 24 * 3_600_000
+
+let server: TestApp
+let instructor: TestPerson
+let student: TestPerson
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  instructor = await server.person('instructor')
+})
+beforeEach(async () => {
+  student = await server.person()
+})
+afterAll(() => server.stop())
+
+async function place(courseId: number, person: TestPerson = student): Promise<void> {
+  await server.database.transaction((tx) =>
+    server.services.enrolments.grant(tx, { userId: person.id, courseId, source: 'granted' }),
+  )
+}
+
+async function takePlace(courseId: number, person: TestPerson = student): Promise<void> {
+  await server.database.transaction((tx) =>
+    server.services.enrolments.revoke(tx, { userId: person.id, courseId }),
+  )
+}
+
+async function studied(contents: TestContent[] = [{ resources: [{}, {}, {}] }]): Promise<TestCourse> {
+  const course = await makeCourse(server.database, { owner: instructor, title: 'Orbits', contents })
+  await place(course.id)
+  return course
+}
+
+const itemsOf = (course: TestCourse): number[] => course.contents.flatMap(({ resources }) => resources)
+
+const complete = (resourceId: number, completed = true, as: TestPerson = student) =>
+  server.call('saveResourceProgress', { params: { id: resourceId }, body: { completed }, as })
+
+async function read(as: TestPerson = student) {
+  await server.jobs.runDueOnce()
+  const { status, body } = await server.call('readAchievements', { as })
+  expect(status).toBe(200)
+  return body.data
+}
+
+async function certificates(as: TestPerson = student, query: { courseId?: string } = {}) {
+  await server.jobs.runDueOnce()
+  const { body } = await server.call('listCertificates', { query, as })
+  return body.data
+}
+
+const badgesOf = ({ badges }: Awaited<ReturnType<typeof read>>): string[] =>
+  badges.filter(({ earnedAt }) => earnedAt !== null).map(({ key }) => key)
+
+/** Every event once more, as after a crash before the job was marked as done. */
+async function deliverAgain(): Promise<void> {
+  await sql`DELETE FROM event_deliveries`.execute(server.database.kysely)
+  await server.database.transaction(async (tx) => {
+    const told = await sql<{ id: string }>`SELECT id FROM domain_events ORDER BY id`.execute(tx)
+    for (const { id } of told.rows) {
+      await sql`SELECT graphile_worker.add_job('events.deliver', json_build_object('eventId', ${id}::text))`.execute(
+        tx,
+      )
+    }
+  })
+  await server.jobs.runDueOnce()
+}
+
+describe('XP', () => {
+  test('begin at nothing: level 1, no days, no badges, all of them to earn', async () => {
+    const data = await read()
+    expect(data).toMatchObject({
+      xp: 0,
+      level: 1,
+      levelFrom: 0,
+      levelTo: 100,
+      streak: { days: 0, isToday: false },
+      averageScore: null,
+      timeZone: 'Asia/Kuala_Lumpur',
+    })
+    expect(data.badges).toHaveLength(13)
+    expect(badgesOf(data)).toEqual([])
+    expect(data.badges[1]).toEqual({ key: 'parking-orbit', earnedAt: null, done: 0, needed: 10 })
+  })
+
+  test('come from completed lessons, 25 each, and the first one is a badge', async () => {
+    const [first = 0, second = 0] = itemsOf(await studied())
+    await complete(first)
+    await complete(second)
+    const data = await read()
+    expect(data.xp).toBe(50)
+    expect(badgesOf(data)).toEqual(['first-light'])
+  })
+
+  test('are given once for a lesson that is taken back and completed again', async () => {
+    const [first = 0] = itemsOf(await studied())
+    await complete(first)
+    await read()
+    await complete(first, false)
+    expect((await read()).xp).toBe(25)
+    await complete(first)
+    expect((await read()).xp).toBe(25)
+  })
+
+  test('are given once however often the event arrives', async () => {
+    for (const item of itemsOf(await studied())) await complete(item)
+    const before = await read()
+    expect(before.xp).toBe(3 * 25 + 200)
+    await deliverAgain()
+    expect(await read()).toEqual(before)
+  })
+
+  test('and badges are not lost to two lessons completed at the same moment', async () => {
+    const items = itemsOf(await studied([{ resources: Array.from({ length: 10 }, () => ({})) }]))
+    await Promise.all(items.map((item) => complete(item)))
+    const again = await server.startAgain()
+    await Promise.all([server.jobs.runDueOnce(), again.jobs.runDueOnce()])
+    await again.app.close()
+    const data = await read()
+    expect(data.xp).toBe(10 * 25 + 200)
+    expect(badgesOf(data)).toEqual(['first-light', 'parking-orbit', 'touchdown'])
+  })
+
+  test('of a completed course are 200, once all that counts as progress is done', async () => {
+    const course = await studied([{ resources: [{}, { type: 'pdf' }] }, { resources: [{}] }])
+    const [video = 0, , lastVideo = 0] = itemsOf(course)
+    await complete(video)
+    expect((await read()).xp).toBe(25)
+    await complete(lastVideo)
+    const data = await read()
+    expect(data.xp).toBe(250)
+    expect(data).toMatchObject({ level: 2, levelFrom: 100, levelTo: 300 })
+    expect(badgesOf(data)).toContain('touchdown')
+  })
+
+  test('of a discussion are the starter’s and the first answer’s, not for answering oneself', async () => {
+    const asker = await server.person()
+    const told = (postId: number, authorId: number) =>
+      server.database.transaction((tx) =>
+        emit(tx, 'discussion.answered', { discussionId: 91, postId, authorId, answeredUserId: asker.id }),
+      )
+    await server.database.transaction((tx) =>
+      emit(tx, 'discussion.started', {
+        discussionId: 91,
+        authorId: asker.id,
+        groupId: null,
+        courseId: null,
+      }),
+    )
+    await told(1, student.id)
+    await told(2, student.id)
+    await told(3, asker.id)
+    const data = await read()
+    expect(data.xp).toBe(50)
+    expect(badgesOf(data)).toEqual(['open-channel'])
+    expect(data.streak).toEqual({ days: 1, isToday: true })
+    expect((await read(asker)).xp).toBe(25)
+  })
+
+  test('are nobody else’s to see', async () => {
+    const [first = 0] = itemsOf(await studied())
+    await complete(first)
+    expect((await read(await server.person())).xp).toBe(0)
+    expect((await server.call('readAchievements', { as: null })).status).toBe(401)
+    expect((await server.call('listCertificates', { query: {}, as: null })).status).toBe(401)
+  })
+})
+
+describe('the day streak', () => {
+  const study = (resourceId: number) =>
+    server.call('saveResourceProgress', { params: { id: resourceId }, body: { position: 3 }, as: student })
+
+  test('counts days of study, completed or not, and gives points for three in a row', async () => {
+    const [item = 0] = itemsOf(await studied())
+    await study(item)
+    expect((await read()).streak).toEqual({ days: 1, isToday: true })
+    server.clock.advance(dayMs)
+    expect((await read()).streak).toEqual({ days: 1, isToday: false })
+    await study(item)
+    await read()
+    server.clock.advance(dayMs)
+    await study(item)
+    const data = await read()
+    expect(data.streak).toEqual({ days: 3, isToday: true })
+    expect(data.xp).toBe(50)
+    expect(badgesOf(data)).toEqual(['steady-orbit'])
+    server.clock.advance(2 * dayMs)
+    expect((await read()).streak).toEqual({ days: 0, isToday: false })
+    await study(item)
+    expect(await read()).toMatchObject({ streak: { days: 1, isToday: true }, xp: 50 })
+  })
+
+  test('is counted in the learner’s own zone, and in Kuala Lumpur until they have one', async () => {
+    await server.database.transaction(async (tx) => {
+      // 23:30 and 00:30 in Kuala Lumpur; one and the same day in London.
+      const { userId } = { userId: student.id }
+      for (const at of [new Date('2026-01-10T15:30:00Z'), new Date('2026-01-10T16:30:00Z')])
+        await server.services.achievements.studied(tx, { userId, at })
+    })
+    const at = new Date('2026-01-10T18:00:00Z').getTime()
+    server.clock.advance(at - server.clock.now().getTime())
+    expect((await read()).streak.days).toBe(2)
+    const saved = await server.call('saveTimeZone', { body: { timeZone: 'Europe/London' }, as: student })
+    expect(saved.body.data).toMatchObject({ timeZone: 'Europe/London', streak: { days: 1, isToday: true } })
+    expect((await read()).timeZone).toBe('Europe/London')
+    expect((await read(instructor)).timeZone).toBe('Asia/Kuala_Lumpur')
+    server.clock.advance(Date.now() - at)
+  })
+
+  test('ends at midnight of the day after the last one, not 24 hours later', async () => {
+    await server.call('saveTimeZone', { body: { timeZone: 'America/New_York' }, as: student })
+    // 00:05 on the morning before the clocks go back; that day has 25 hours.
+    const userId = student.id
+    await server.database.transaction((tx) =>
+      server.services.achievements.studied(tx, { userId, at: new Date('2026-10-31T04:05:00Z') }),
+    )
+    const streakAt = async (instant: string) => {
+      server.clock.advance(new Date(instant).getTime() - server.clock.now().getTime())
+      return (await read()).streak.days
+    }
+    expect(await streakAt('2026-11-02T04:59:59Z')).toBe(1)
+    expect(await streakAt('2026-11-02T05:00:01Z')).toBe(0)
+    server.clock.advance(Date.now() - server.clock.now().getTime())
+  })
+
+  test('takes no zone that is none', async () => {
+    for (const timeZone of ['Mars/Olympus', '', 'x'.repeat(65), 7]) {
+      const { status, body } = await server.call('saveTimeZone', {
+        body: { timeZone } as { timeZone: string },
+        as: student,
+      })
+      expect(status).toBe(400)
+      expect(body.errorCode).toBe('VALIDATION')
+    }
+    expect((await read()).timeZone).toBe('Asia/Kuala_Lumpur')
+  })
+})
+
+describe('a certificate', () => {
+  test('is issued once when a course is completed, with the names of that day', async () => {
+    const course = await studied()
+    for (const item of itemsOf(course)) await complete(item)
+    const [issued, ...others] = await certificates()
+    expect(others).toEqual([])
+    expect(issued).toMatchObject({ courseId: course.id, courseTitle: 'Orbits' })
+    expect(issued?.id).toMatch(/^[A-Za-z0-9_-]{22}$/)
+
+    await sql`UPDATE users SET name = 'Renamed' WHERE id = ${student.id}`.execute(server.database.kysely)
+    await sql`UPDATE courses SET title = 'Renamed' WHERE id = ${course.id}`.execute(server.database.kysely)
+    await deliverAgain()
+    expect(await certificates()).toEqual([issued])
+    const shown = await server.call('readCertificate', { params: { id: issued?.id ?? '' }, as: null })
+    expect(shown.status).toBe(200)
+    expect(shown.body.data).toEqual({
+      id: issued?.id,
+      learnerName: expect.stringMatching(/^Person \d+$/),
+      courseTitle: 'Orbits',
+      sellerName: expect.stringMatching(/^Person \d+$/),
+      issuedAt: issued?.issuedAt,
+    })
+  })
+
+  test('is not issued for a course with nothing to do, nor before everything is done', async () => {
+    const empty = await studied([])
+    const course = await studied()
+    const [first = 0, second = 0] = itemsOf(course)
+    await complete(first)
+    await complete(second)
+    expect(await certificates()).toEqual([])
+    await server.database.transaction((tx) =>
+      emit(tx, 'lesson.completed', { userId: student.id, courseId: empty.id, resourceId: first }),
+    )
+    expect(await certificates()).toEqual([])
+  })
+
+  test('is issued once when the last lessons are completed at the same moment', async () => {
+    const items = itemsOf(await studied())
+    await Promise.all(items.map((item) => complete(item)))
+    const again = await server.startAgain()
+    await Promise.all([server.jobs.runDueOnce(), again.jobs.runDueOnce()])
+    await again.app.close()
+    expect(await certificates()).toHaveLength(1)
+  })
+
+  test('is revoked with the place, as by a refund, and valid again when that is given back', async () => {
+    const course = await studied()
+    for (const item of itemsOf(course)) await complete(item)
+    const [issued] = await certificates()
+    const show = () => server.call('readCertificate', { params: { id: issued?.id ?? '' }, as: null })
+    await takePlace(course.id)
+    expect(await certificates()).toEqual([])
+    const revoked = await show()
+    expect(revoked.status).toBe(410)
+    expect(revoked.body.error).toBe('This certificate is no longer valid')
+    expect(revoked.raw.body).not.toContain('Orbits')
+
+    await place(course.id)
+    expect(await certificates()).toEqual([issued])
+    expect((await show()).status).toBe(200)
+    // Old news in the wrong order change nothing.
+    await deliverAgain()
+    expect(await certificates()).toEqual([issued])
+  })
+
+  test('that nobody issued is not found', async () => {
+    for (const id of ['nothing', '1', '%00', 'x'.repeat(100)]) {
+      const { status, body } = await server.call('readCertificate', { params: { id }, as: null })
+      expect(status).toBe(404)
+      expect(body.errorCode).toBe('CERTIFICATE_NOT_FOUND')
+      expect(body.error).toBe('Certificate not found')
+    }
+  })
+
+  test('of one course can be asked for, and nobody lists another’s', async () => {
+    const [one, two] = [await studied(), await studied()]
+    for (const item of [...itemsOf(one), ...itemsOf(two)]) await complete(item)
+    expect((await certificates()).map(({ courseId }) => courseId)).toEqual([two.id, one.id])
+    expect(await certificates(student, { courseId: String(one.id) })).toHaveLength(1)
+    expect(await certificates(instructor)).toEqual([])
+    const page = await server.call('listCertificates', { query: { limit: '1' }, as: student })
+    expect(page.body.data).toHaveLength(1)
+    expect(page.body.meta).toMatchObject({ total: 2, nextCursor: expect.any(String) })
+  })
+})

@@ -1,0 +1,89 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface CertificateRow {
+  id: number
+  publicId: string
+  courseId: number
+  /** As at issue; until they gave one, the name they have now. */
+  learnerName: string | null
+  courseTitle: string
+  sellerName: string
+  issuedAt: Date
+  revokedAt: Date | null
+}
+
+const columns = sql`
+  c.id, c.public_id AS "publicId", c.course_id AS "courseId", coalesce(c.learner_name, u.name) AS "learnerName",
+  c.course_title AS "courseTitle", c.seller_name AS "sellerName", c.issued_at AS "issuedAt",
+  c.revoked_at AS "revokedAt"`
+
+/** With the names of this moment. False when this person has one for this course, valid or not. */
+export async function insertCertificate(
+  tx: Transaction<DB>,
+  { publicId, userId, courseId, at }: { publicId: string; userId: number; courseId: number; at: Date },
+): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO certificates (public_id, user_id, course_id, learner_name, course_title, seller_name, issued_at)
+    SELECT ${publicId}, u.id, c.id, u.name, c.title,
+           CASE WHEN s.is_platform THEN 'Apogee' ELSE coalesce(b.name, lone.name, 'Apogee') END, ${at}
+      FROM users u
+      JOIN courses c ON c.id = ${courseId}
+      JOIN sellers s ON s.id = c.seller_id
+      LEFT JOIN businesses b ON b.id = s.business_id
+      LEFT JOIN users lone ON lone.id = s.user_id AND lone.erased_at IS NULL
+     WHERE u.id = ${userId} AND u.erased_at IS NULL
+    ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
+  return inserted.rows.length > 0
+}
+
+/** Valid again; false when it was, or there is none. */
+export async function reinstate(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
+  const changed = await sql`
+    UPDATE certificates SET revoked_at = NULL
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NOT NULL RETURNING id`.execute(
+    tx,
+  )
+  return changed.rows.length > 0
+}
+
+export async function revoke(
+  tx: Transaction<DB>,
+  userId: number,
+  courseId: number,
+  at: Date,
+): Promise<boolean> {
+  const changed = await sql`
+    UPDATE certificates SET revoked_at = ${at}
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL RETURNING id`.execute(tx)
+  return changed.rows.length > 0
+}
+
+export async function certificateByPublicId(db: Db, publicId: string): Promise<CertificateRow | undefined> {
+  const found = await sql<CertificateRow>`
+    SELECT ${columns} FROM certificates c JOIN users u ON u.id = c.user_id
+     WHERE c.public_id = ${publicId} AND u.erased_at IS NULL`.execute(db)
+  return found.rows[0]
+}
+
+/** One more than the page asks for, where there are more; and how many there are in all. */
+export async function certificatesOf(
+  db: Db,
+  userId: number,
+  courseId: number | null,
+  page: PageRequest,
+): Promise<{ rows: CertificateRow[]; total: number }> {
+  const own = sql`c.user_id = ${userId} AND c.revoked_at IS NULL
+    AND (${courseId}::bigint IS NULL OR c.course_id = ${courseId})`
+  const found = await sql<CertificateRow>`
+    SELECT ${columns} FROM certificates c JOIN users u ON u.id = c.user_id
+     WHERE ${own} AND (${page.before}::bigint IS NULL OR c.id < ${page.before})
+     ORDER BY c.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  const counted = await sql<{
+    total: number
+  }>`SELECT count(*) AS total FROM certificates c WHERE ${own}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,74 @@
+/** Certificates of completion: one a person and course, true for as long as the place in the course is. */
+import type { Certificate, PublicCertificate } from '@apogee/contracts/achievements.ts'
+import type { Transaction } from 'kysely'
+import { emit } from '../../events.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
+import { newPublicId } from '../../platform/tokens.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import * as store from './certificates.store.ts'
+
+export interface CourseOfLearner {
+  userId: number
+  courseId: number
+  at: Date
+}
+
+export function createCertificates({ database }: { database: Database }) {
+  /** Issues it once, or makes a revoked one valid again. Somebody who has it keeps the one they have. */
+  async function award(
+    tx: Transaction<DB>,
+    { userId, courseId, at }: CourseOfLearner,
+    tells: boolean,
+  ): Promise<void> {
+    const publicId = newPublicId()
+    if (await store.insertCertificate(tx, { publicId, userId, courseId, at })) {
+      if (tells) await emit(tx, 'certificate.issued', { userId, courseId, certificateId: publicId })
+    } else await store.reinstate(tx, userId, courseId)
+  }
+
+  async function revoke(tx: Transaction<DB>, { userId, courseId, at }: CourseOfLearner): Promise<void> {
+    await store.revoke(tx, userId, courseId, at)
+  }
+
+  async function listCertificates(
+    caller: Caller,
+    query: {
+      limit?: number | undefined
+      cursor?: string | undefined
+      page?: number | undefined
+      courseId?: number | undefined
+    },
+  ): Promise<Page<Certificate>> {
+    const page = pageRequest(query)
+    const { rows, total } = await store.certificatesOf(
+      database.kysely,
+      caller.userId,
+      query.courseId ?? null,
+      page,
+    )
+    const { data, meta } = pageOf(rows, total, page)
+    return {
+      data: data.map(({ publicId, courseId, courseTitle, sellerName, issuedAt }) => ({
+        id: publicId,
+        courseId,
+        courseTitle,
+        sellerName,
+        issuedAt: issuedAt.toISOString(),
+      })),
+      meta,
+    }
+  }
+
+  async function readCertificate(publicId: string): Promise<PublicCertificate> {
+    const found = await store.certificateByPublicId(database.kysely, publicId)
+    if (!found) refuse('CERTIFICATE_NOT_FOUND')
+    if (found.revokedAt) refuse('CERTIFICATE_REVOKED')
+    const { learnerName, courseTitle, sellerName, issuedAt } = found
+    return { id: publicId, learnerName, courseTitle, sellerName, issuedAt: issuedAt.toISOString() }
+  }
+
+  return { award, revoke, listCertificates, readCertificate }
+}

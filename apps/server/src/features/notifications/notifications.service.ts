@@ -1,0 +1,134 @@
+import type { BadgeKey } from '@apogee/contracts/achievements.ts'
+import {
+  notification as shape,
+  type Notification,
+  type NotificationData,
+  type NotificationKind,
+} from '@apogee/contracts/notifications.ts'
+import type { Transaction } from 'kysely'
+import * as z from 'zod/mini'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
+import type { Caller } from '../../policy/caller.ts'
+import * as store from './notifications.store.ts'
+
+export type Notifications = ReturnType<typeof createNotifications>
+
+type Tx = Transaction<DB>
+
+interface Told<K extends NotificationKind> {
+  userId: number
+  kind: K
+  occasion: string | number
+  data: NotificationData[K]
+  at: Date
+  actorId?: number | null
+}
+
+/** What people are told inside the product. Heard from events; the same occasion is told once. */
+export function createNotifications({ database, clock }: { database: Database; clock: Clock }) {
+  const tell = <K extends NotificationKind>(tx: Tx, told: Told<K>): Promise<void> =>
+    store.insertNotification(tx, { ...told, occasion: String(told.occasion) })
+
+  /** A place that was bought is told of by its order. One given again later is told again. */
+  async function enrolled(
+    tx: Tx,
+    { userId, courseId, source }: { userId: number; courseId: number; source: string },
+    { id, at }: { id: string; at: Date },
+  ): Promise<void> {
+    const courseTitle = source === 'purchase' ? undefined : await store.courseTitle(tx, courseId)
+    if (courseTitle === undefined) return
+    await tell(tx, { userId, kind: 'course.enrolled', occasion: id, data: { courseId, courseTitle }, at })
+  }
+
+  async function paid(
+    tx: Tx,
+    { orderId, buyerId }: { orderId: number; buyerId: number },
+    at: Date,
+  ): Promise<void> {
+    const data = await store.orderOf(tx, orderId)
+    if (data) await tell(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
+  }
+
+  /** An order may be refunded line by line: each time is an occasion of its own. */
+  async function refunded(
+    tx: Tx,
+    { orderId, buyerId }: { orderId: number; buyerId: number },
+    { id, at }: { id: string; at: Date },
+  ): Promise<void> {
+    const order = await store.orderOf(tx, orderId)
+    if (!order) return
+    const { purchaseId, courseTitles } = order
+    const data = { purchaseId, courseTitles }
+    await tell(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
+  }
+
+  async function certificateIssued(
+    tx: Tx,
+    { userId, courseId, certificateId }: { userId: number; courseId: number; certificateId: string },
+    at: Date,
+  ): Promise<void> {
+    const courseTitle = await store.courseTitle(tx, courseId)
+    if (courseTitle === undefined) return
+    const data = { courseId, courseTitle, certificateId }
+    await tell(tx, { userId, kind: 'certificate.issued', occasion: certificateId, data, at })
+  }
+
+  async function badgeEarned(
+    tx: Tx,
+    { userId, badge }: { userId: number; badge: BadgeKey },
+    at: Date,
+  ): Promise<void> {
+    await tell(tx, { userId, kind: 'badge.earned', occasion: badge, data: { badge }, at })
+  }
+
+  /** Nobody is told that they answered themselves. */
+  async function discussionAnswered(
+    tx: Tx,
+    answer: { discussionId: number; postId: number; authorId: number; answeredUserId: number },
+    at: Date,
+  ): Promise<void> {
+    const { discussionId, postId, authorId, answeredUserId } = answer
+    if (authorId === answeredUserId) return
+    const discussionTitle = await store.discussionTitle(tx, discussionId)
+    if (discussionTitle === undefined) return
+    await tell(tx, {
+      userId: answeredUserId,
+      kind: 'discussion.answered',
+      occasion: postId,
+      data: { discussionId, discussionTitle },
+      actorId: authorId,
+      at,
+    })
+  }
+
+  async function list(
+    { userId }: Caller,
+    query: Parameters<typeof pageRequest>[0],
+  ): Promise<{ data: Notification[]; meta: Page<never>['meta'] & { unread: number } }> {
+    const page = pageRequest(query)
+    const [rows, { total, unread }] = await Promise.all([
+      store.notificationsOf(database.kysely, userId, page),
+      store.countsOf(database.kysely, userId),
+    ])
+    const { data, meta } = pageOf(rows, total, page)
+    return {
+      data: data.map((row) => z.parse(shape, { ...row, createdAt: row.createdAt.toISOString() })),
+      meta: { ...meta, unread },
+    }
+  }
+
+  /** Somebody else's ids change nothing and are not told apart from none. */
+  async function markRead(
+    { userId }: Caller,
+    ids: readonly number[] | undefined,
+  ): Promise<{ unread: number }> {
+    await store.markRead(database.kysely, userId, ids ?? null, clock.now())
+    const { unread } = await store.countsOf(database.kysely, userId)
+    return { unread }
+  }
+
+  return { enrolled, paid, refunded, certificateIssued, badgeEarned, discussionAnswered, list, markRead }
+}

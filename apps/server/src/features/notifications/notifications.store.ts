@@ -1,0 +1,93 @@
+import type { NotificationKind } from '@apogee/contracts/notifications.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface NewNotification {
+  userId: number
+  kind: NotificationKind
+  /** What it is told of: the same occasion is told once. */
+  occasion: string
+  data: object
+  actorId?: number | null
+  at: Date
+  readAt?: Date | null
+}
+
+export async function insertNotification(tx: Transaction<DB>, notification: NewNotification): Promise<void> {
+  const { userId, kind, occasion, data, actorId = null, at, readAt = null } = notification
+  await sql`
+    INSERT INTO notifications (user_id, kind, occasion, data, actor_id, created_at, read_at)
+    VALUES (${userId}, ${kind}, ${occasion}, ${JSON.stringify(data)}::jsonb, ${actorId}, ${at}, ${readAt})
+    ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+export interface NotificationRow {
+  id: number
+  kind: NotificationKind
+  data: unknown
+  actorName: string | null
+  createdAt: Date
+  isRead: boolean
+}
+
+/** One more than the page asks for, where there are more. */
+export async function notificationsOf(db: Db, userId: number, page: PageRequest): Promise<NotificationRow[]> {
+  const found = await sql<NotificationRow>`
+    SELECT n.id, n.kind, n.data, actor.name AS "actorName", n.created_at AS "createdAt",
+           n.read_at IS NOT NULL AS "isRead"
+      FROM notifications n LEFT JOIN users actor ON actor.id = n.actor_id AND actor.erased_at IS NULL
+     WHERE n.user_id = ${userId} AND (${page.before}::bigint IS NULL OR n.id < ${page.before})
+     ORDER BY n.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return found.rows
+}
+
+export async function countsOf(db: Db, userId: number): Promise<{ total: number; unread: number }> {
+  const found = await sql<{ total: number; unread: number }>`
+    SELECT count(*) AS total, count(*) FILTER (WHERE read_at IS NULL) AS unread
+      FROM notifications WHERE user_id = ${userId}`.execute(db)
+  return found.rows[0] ?? { total: 0, unread: 0 }
+}
+
+/** Those named, or all (null); only this person's own. What was read before stays as it was. */
+export async function markRead(
+  db: Db,
+  userId: number,
+  ids: readonly number[] | null,
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE notifications SET read_at = ${at}
+     WHERE user_id = ${userId} AND read_at IS NULL
+       AND (${ids === null} OR id = ANY(${[...(ids ?? [])]}::bigint[]))`.execute(db)
+}
+
+export async function courseTitle(db: Db, courseId: number): Promise<string | undefined> {
+  const found = await sql<{ title: string }>`SELECT title FROM courses WHERE id = ${courseId}`.execute(db)
+  return found.rows[0]?.title
+}
+
+/** Undefined when it is gone, or was deleted by its author. */
+export async function discussionTitle(db: Db, discussionId: number): Promise<string | undefined> {
+  const found = await sql<{ title: string }>`
+    SELECT title FROM discussions WHERE id = ${discussionId} AND removed_at IS NULL`.execute(db)
+  return found.rows[0]?.title
+}
+
+export interface OrderRow {
+  purchaseId: string
+  totalCents: number
+  courseTitles: string[]
+}
+
+/** What was bought under this order. */
+export async function orderOf(db: Db, orderId: number): Promise<OrderRow | undefined> {
+  const found = await sql<OrderRow>`
+    SELECT o.public_id AS "purchaseId", o.total_cents AS "totalCents",
+           (SELECT coalesce(array_agg(l.title ORDER BY l.id), '{}') FROM order_lines l WHERE l.order_id = o.id)
+             AS "courseTitles"
+      FROM orders o WHERE o.id = ${orderId}`.execute(db)
+  return found.rows[0]
+}

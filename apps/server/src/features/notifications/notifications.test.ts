@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse } from '../../app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { emit } from '../../events.ts'
+
+let server: TestApp
+let instructor: TestPerson
+let student: TestPerson
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  instructor = await server.person('instructor')
+})
+beforeEach(async () => {
+  student = await server.person()
+})
+afterAll(() => server.stop())
+
+async function list(as: TestPerson = student, query: { limit?: string; cursor?: string } = {}) {
+  await server.jobs.runDueOnce()
+  const { status, body } = await server.call('listNotifications', { query, as })
+  expect(status).toBe(200)
+  return body
+}
+
+const read = (body: { ids?: number[] }, as: TestPerson | null = student) =>
+  server.call('markNotificationsRead', { body, as })
+
+async function freeCourse(title = 'Orbits') {
+  return makeCourse(server.database, { owner: instructor, title, contents: [{ resources: [{}] }] })
+}
+
+const enroll = (courseId: number, as: TestPerson = student) =>
+  server.call('enroll', { params: { courseId }, body: {}, as })
+
+async function discussionOf(author: TestPerson): Promise<number> {
+  const made = await sql<{ id: number }>`
+    INSERT INTO discussions (author_id, title, body) VALUES (${author.id}, 'Which join?', 'Inner or left?')
+    RETURNING id`.execute(server.database.kysely)
+  return made.rows[0]?.id ?? 0
+}
+
+const answered = (discussionId: number, postId: number, authorId: number, answeredUserId: number) =>
+  server.database.transaction((tx) =>
+    emit(tx, 'discussion.answered', { discussionId, postId, authorId, answeredUserId }),
+  )
+
+describe('a notification', () => {
+  test('tells of a course one was enrolled in', async () => {
+    const course = await freeCourse()
+    await enroll(course.id)
+    const { data, meta } = await list()
+    expect(meta).toEqual({ total: 1, nextCursor: null, unread: 1 })
+    expect(data).toEqual([
+      {
+        id: expect.any(Number),
+        kind: 'course.enrolled',
+        data: { courseId: course.id, courseTitle: 'Orbits' },
+        actorName: null,
+        createdAt: expect.any(String),
+        isRead: false,
+      },
+    ])
+  })
+
+  test('tells of a finished course: its certificate, and the badges that come with it', async () => {
+    const course = await freeCourse()
+    await enroll(course.id)
+    const resource = course.contents[0]?.resources[0] ?? 0
+    await server.call('saveResourceProgress', {
+      params: { id: resource },
+      body: { completed: true },
+      as: student,
+    })
+    const { data, meta } = await list()
+    expect(meta.unread).toBe(4)
+    const told = new Map(
+      data.map((one) => [one.kind === 'badge.earned' ? one.data.badge : one.kind, one.data]),
+    )
+    expect([...told.keys()].toSorted()).toEqual([
+      'certificate.issued',
+      'course.enrolled',
+      'first-light',
+      'touchdown',
+    ])
+    const certificates = await server.call('listCertificates', { query: {}, as: student })
+    expect(told.get('certificate.issued')).toEqual({
+      courseId: course.id,
+      courseTitle: 'Orbits',
+      certificateId: certificates.body.data[0]?.id,
+    })
+  })
+
+  test('tells that somebody answered my discussion, by the name they have now', async () => {
+    const other = await server.person()
+    const discussionId = await discussionOf(student)
+    await answered(discussionId, 501, other.id, student.id)
+    await answered(discussionId, 502, student.id, student.id)
+    await sql`UPDATE users SET name = 'Siti Aminah' WHERE id = ${other.id}`.execute(server.database.kysely)
+    const { data } = await list()
+    expect(data).toEqual([
+      expect.objectContaining({
+        kind: 'discussion.answered',
+        data: { discussionId, discussionTitle: 'Which join?' },
+        actorName: 'Siti Aminah',
+      }),
+    ])
+    await sql`UPDATE users SET erased_at = now() WHERE id = ${other.id}`.execute(server.database.kysely)
+    expect((await list()).data[0]?.actorName).toBeNull()
+  })
+
+  test('is there once, however often the event arrives', async () => {
+    const course = await freeCourse()
+    await enroll(course.id)
+    const before = await list()
+    expect(before.meta.total).toBe(1)
+    // As after a crash before the jobs were marked as done: nothing knows that it was delivered.
+    await sql`DELETE FROM event_deliveries`.execute(server.database.kysely)
+    await sql`
+      SELECT graphile_worker.add_job('events.deliver', json_build_object('eventId', id))
+        FROM domain_events, generate_series(1, 3)`.execute(server.database.kysely)
+    const again = await server.startAgain()
+    await Promise.all([server.jobs.runDueOnce(), again.jobs.runDueOnce()])
+    await again.app.close()
+    expect(await list()).toEqual(before)
+  })
+})
+
+describe('the list', () => {
+  test('comes in pages, newest first', async () => {
+    for (const title of ['One', 'Two', 'Three']) {
+      const course = await freeCourse(title)
+      await enroll(course.id)
+      await server.jobs.runDueOnce()
+    }
+    const first = await list(student, { limit: '2' })
+    const titles = (body: typeof first) =>
+      body.data.map((one) => (one.kind === 'course.enrolled' ? one.data.courseTitle : one.kind))
+    expect(titles(first)).toEqual(['Three', 'Two'])
+    expect(first.meta).toMatchObject({ total: 3, unread: 3 })
+    const next = await list(student, { limit: '2', cursor: first.meta.nextCursor ?? '' })
+    expect(titles(next)).toEqual(['One'])
+    expect(next.meta.nextCursor).toBeNull()
+  })
+
+  test('is read one by one or all at once', async () => {
+    for (const title of ['One', 'Two', 'Three']) await enroll((await freeCourse(title)).id)
+    const { data } = await list()
+    const one = await read({ ids: [data[0]?.id ?? 0] })
+    expect(one.body.data.unread).toBe(2)
+    expect((await list()).data.map(({ isRead }) => isRead)).toEqual([true, false, false])
+    expect((await read({})).body.data.unread).toBe(0)
+    expect((await list()).meta).toMatchObject({ total: 3, unread: 0 })
+  })
+
+  test('is one’s own: nobody reads or marks another’s', async () => {
+    await enroll((await freeCourse()).id)
+    const { data } = await list()
+    const other = await server.person()
+    expect((await list(other)).data).toEqual([])
+    const marked = await read({ ids: data.map(({ id }) => id) }, other)
+    expect(marked.body.data.unread).toBe(0)
+    await read({}, other)
+    expect((await list()).meta.unread).toBe(1)
+    expect((await read({}, null)).status).toBe(401)
+    expect((await server.call('listNotifications', { query: {}, as: null })).status).toBe(401)
+  })
+})

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { badgeKeys } from './achievements.ts'
+import { answerOf, cents, endpoint, idInBody, instant, pageQuery } from './endpoint.ts'
+
+const course = { courseId: z.int(), courseTitle: z.string() }
+
+/** What each kind of notification is about. The sentence is made by whoever shows it. */
+export const notificationData = {
+  'course.enrolled': z.object(course),
+  'order.paid': z.object({ purchaseId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
+  'order.refunded': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
+  'certificate.issued': z.object({ ...course, certificateId: z.string() }),
+  'badge.earned': z.object({ badge: z.enum(badgeKeys) }),
+  'attempt.graded': z.object({
+    assessmentId: z.int(),
+    assessmentTitle: z.string(),
+    number: z.int(),
+    /** 0–100, rounded. */
+    percentage: z.int(),
+  }),
+  'discussion.answered': z.object({ discussionId: z.int(), discussionTitle: z.string() }),
+} as const
+
+export type NotificationKind = keyof typeof notificationData
+export type NotificationData = { [K in NotificationKind]: z.infer<(typeof notificationData)[K]> }
+
+const told = <K extends NotificationKind>(kind: K) =>
+  z.object({
+    id: z.int(),
+    kind: z.literal(kind),
+    data: notificationData[kind],
+    /** Whose doing it was; null when it was nobody’s, or somebody without a name. */
+    actorName: z.nullable(z.string()),
+    createdAt: instant,
+    isRead: z.boolean(),
+  })
+
+export const notification = z.discriminatedUnion('kind', [
+  told('course.enrolled'),
+  told('order.paid'),
+  told('order.refunded'),
+  told('certificate.issued'),
+  told('badge.earned'),
+  told('attempt.graded'),
+  told('discussion.answered'),
+])
+export type Notification = z.infer<typeof notification>
+
+export const notificationsEndpoints = {
+  listNotifications: endpoint({
+    summary: 'What the caller was told, newest first, and how much of it is unread',
+    query: z.object(pageQuery),
+    answer: z.object({
+      success: z.literal(true),
+      data: z.array(notification),
+      meta: z.object({ total: z.int(), nextCursor: z.nullable(z.string()), unread: z.int() }),
+    }),
+  }),
+  markNotificationsRead: endpoint({
+    summary: 'Mark own notifications as read: those named, or all',
+    body: z.object({ ids: z.optional(z.array(idInBody).check(z.maxLength(100))) }),
+    answer: answerOf(z.object({ unread: z.int() })),
+  }),
+} as const
