@@ -1,0 +1,46 @@
+/** How every call leaves the browser (spec §7). */
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { aCourse } from '#web/testing/people.ts'
+import { recordCalls } from '#web/testing/mock-api.ts'
+import { addressOf, call } from './client.ts'
+import { uploadFile } from './upload.ts'
+
+const list = { success: true as const, data: [aCourse()], meta: { total: 1, nextCursor: null } }
+
+beforeEach(() => localStorage.clear())
+
+test('every call goes to the product’s own API', () => {
+  for (const name of Object.keys(routes) as RouteName[]) {
+    const [method, path] = addressOf(name, { params: {} })
+    expect([name, `${method} ${path.split('?')[0]}`]).toEqual([
+      name,
+      routes[name].replace(' /', ' /api/').replace(/:[A-Za-z]+/g, 'undefined'),
+    ])
+  }
+})
+
+test('the token kept in local storage goes with every request, and none without one', async () => {
+  const lists = recordCalls('listCourses', list)
+  const uploads = recordCalls('uploadFile', {
+    success: true,
+    url: '/media/a',
+    data: { url: '/media/a', size: 1, contentType: 'application/pdf' },
+  })
+  const writes = recordCalls('logout', { success: true })
+  await call('listCourses')
+  localStorage.setItem(storageKeys.token, 'kept-token')
+  await call('listCourses')
+  await call('logout')
+  await uploadFile(new File(['%PDF-'], 'a.pdf', { type: 'application/pdf' }))
+  expect(lists.map(({ bearer }) => bearer)).toEqual([null, 'kept-token'])
+  expect([...writes, ...uploads].map(({ bearer }) => bearer)).toEqual(['kept-token', 'kept-token'])
+})
+
+test('a call has no time-out of its own', async () => {
+  recordCalls('listCourses', list)
+  const asked = vi.spyOn(globalThis, 'fetch')
+  await call('listCourses')
+  expect(asked.mock.calls.map(([, init]) => init?.signal)).toEqual([undefined])
+})
