@@ -36,8 +36,9 @@ export function createServices(parts: Parts) {
   const catalogue = createCatalogue({ ...parts, media, courses, learning })
   const community = createCommunity(parts)
   const checkout = createCheckout({ ...parts, businesses, enrolments })
+  const people = createPeople({ ...parts, accounts, businesses, media, courses, enrolments, checkout })
   const sellerOrders = createSellerOrders(parts)
-  const achievements = createAchievements({ ...parts, enrolments, learning })
+  const achievements = createAchievements({ ...parts, enrolments, learning, assessments })
   const notifications = createNotifications(parts)
   return {
     accounts,
@@ -53,6 +54,7 @@ export function createServices(parts: Parts) {
     catalogue,
     community,
     checkout,
+    people,
     sellerOrders,
     achievements,
     notifications,

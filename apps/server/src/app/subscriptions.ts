@@ -40,6 +40,14 @@ export function createSubscriptions({
       'give points': (tx, { payload, at }) => achievements.lessonCompleted(tx, { ...payload, at }),
       'certify who is done': (tx, { payload, at }) => achievements.reviewCourse(tx, { ...payload, at }),
     },
+    'attempt.graded': {
+      'give points': (tx, { payload, at }) => achievements.attemptGraded(tx, { ...payload, at }),
+      'tell the learner': (tx, { payload, at }) => notifications.attemptGraded(tx, payload, at),
+    },
+    'user.erased': {
+      'forget what they earned': (tx, { payload }) => achievements.forget(tx, payload.userId),
+      'forget what they were told': (tx, { payload }) => notifications.forget(tx, payload.userId),
+    },
     'discussion.started': {
       'give points': (tx, { payload: { authorId: userId, discussionId }, at }) =>
         achievements.discussionStarted(tx, { userId, discussionId, at }),

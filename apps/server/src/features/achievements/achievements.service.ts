@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
+import type { Assessments } from '../assessments/assessments.service.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
 import type { Learning } from '../learning/learning.service.ts'
 import {
@@ -29,6 +30,7 @@ export interface AchievementsParts {
   clock: Clock
   enrolments: Enrolments
   learning: Learning
+  assessments: Pick<Assessments, 'averageScoreOf'>
 }
 
 type Db = Kysely<DB> | Transaction<DB>
@@ -48,7 +50,7 @@ const activityPage = 500
  * whether what is newly earned becomes an event itself; not so for a past that is only written down.
  */
 export function createAchievements(
-  { database, clock, enrolments, learning }: AchievementsParts,
+  { database, clock, enrolments, learning, assessments }: AchievementsParts,
   { tells = true }: { tells?: boolean } = {},
 ) {
   const certificates = createCertificates({ database })
@@ -90,12 +92,13 @@ export function createAchievements(
   }
 
   async function studied(tx: Transaction<DB>, deed: Deed): Promise<void> {
-    const { timeZone } = await store.lockRecord(tx, deed.userId)
-    await learned(tx, deed, timeZone)
+    const record = await store.lockRecord(tx, deed.userId)
+    if (!record) return
+    await learned(tx, deed, record.timeZone)
   }
 
   async function lessonCompleted(tx: Transaction<DB>, deed: Deed & { resourceId: number }): Promise<void> {
-    await store.lockRecord(tx, deed.userId)
+    if (!(await store.lockRecord(tx, deed.userId))) return
     await gain(tx, deed, 'lesson.completed', deed.resourceId)
   }
 
@@ -104,8 +107,9 @@ export function createAchievements(
     tx: Transaction<DB>,
     deed: Deed & { assessmentId: number; percentage: number },
   ): Promise<void> {
-    const { timeZone } = await store.lockRecord(tx, deed.userId)
-    await learned(tx, deed, timeZone)
+    const record = await store.lockRecord(tx, deed.userId)
+    if (!record) return
+    await learned(tx, deed, record.timeZone)
     if (deed.percentage >= passMark) await gain(tx, deed, 'attempt.passed', deed.assessmentId)
   }
 
@@ -113,8 +117,9 @@ export function createAchievements(
     tx: Transaction<DB>,
     deed: Deed & { discussionId: number },
   ): Promise<void> {
-    const { timeZone } = await store.lockRecord(tx, deed.userId)
-    await learned(tx, deed, timeZone)
+    const record = await store.lockRecord(tx, deed.userId)
+    if (!record) return
+    await learned(tx, deed, record.timeZone)
     await gain(tx, deed, 'discussion.started', deed.discussionId)
   }
 
@@ -123,8 +128,9 @@ export function createAchievements(
     tx: Transaction<DB>,
     deed: Deed & { discussionId: number; answeredUserId: number },
   ): Promise<void> {
-    const { timeZone } = await store.lockRecord(tx, deed.userId)
-    await learned(tx, deed, timeZone)
+    const record = await store.lockRecord(tx, deed.userId)
+    if (!record) return
+    await learned(tx, deed, record.timeZone)
     if (deed.answeredUserId !== deed.userId) await gain(tx, deed, 'discussion.answered', deed.discussionId)
   }
 
@@ -135,7 +141,7 @@ export function createAchievements(
    */
   async function reviewCourse(tx: Transaction<DB>, course: Deed & { courseId: number }): Promise<void> {
     const { userId, courseId } = course
-    await store.lockRecord(tx, userId)
+    if (!(await store.lockRecord(tx, userId))) return
     if (!(await enrolments.holdPlace(tx, userId, courseId))) return certificates.revoke(tx, course)
     const lessons = (await learning.lessonsIn(tx, userId, [courseId])).get(courseId)
     if (!lessons || lessons.totalLessons === 0 || lessons.completedLessons < lessons.totalLessons) return
@@ -143,13 +149,20 @@ export function createAchievements(
     await certificates.award(tx, course, tells)
   }
 
+  /** Nothing of what somebody did stays once they are gone. */
+  async function forget(tx: Transaction<DB>, userId: number): Promise<void> {
+    await store.deleteRecords(tx, userId)
+    await certificates.forget(tx, userId)
+  }
+
   /** The caller's own: nobody else's is ever read. */
   async function read({ userId }: Caller): Promise<Achievements> {
     const db = database.kysely
-    const [log, earned, timeZone] = await Promise.all([
+    const [log, earned, timeZone, averageScore] = await Promise.all([
       store.readLog(db, userId),
       store.earnedBadges(db, userId),
       store.timeZoneOf(db, userId),
+      assessments.averageScoreOf(userId),
     ])
     const { level, from, to } = levelOf(log.xp)
     return {
@@ -158,7 +171,7 @@ export function createAchievements(
       levelFrom: from,
       levelTo: to,
       streak: await streakAt(db, userId, timeZone, clock.now()),
-      averageScore: null,
+      averageScore,
       timeZone,
       badges: badgesOf(log).map(({ key, done, needed }) => ({
         key,
@@ -185,6 +198,7 @@ export function createAchievements(
     discussionStarted,
     discussionAnswered,
     reviewCourse,
+    forget,
     read,
     saveTimeZone,
     listCertificates,

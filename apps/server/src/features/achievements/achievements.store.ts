@@ -8,14 +8,28 @@ type Db = Kysely<DB> | Transaction<DB>
 /** Learners who never sent one live where the product does. */
 export const defaultTimeZone = 'Asia/Kuala_Lumpur'
 
-/** Holds this learner's record until the transaction ends, so that each deed sees all that were counted before it. */
-export async function lockRecord(tx: Transaction<DB>, userId: number): Promise<{ timeZone: string }> {
-  await sql`INSERT INTO learner_records (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING`.execute(tx)
+export async function deleteRecords(tx: Transaction<DB>, userId: number): Promise<void> {
+  await sql`DELETE FROM xp_events WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM earned_badges WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM learning_activity WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM learner_records WHERE user_id = ${userId}`.execute(tx)
+}
+
+/**
+ * Holds this learner's record until the transaction ends, so that each deed sees all that were counted before it.
+ * Undefined for somebody who is gone: late news of them are not written down again.
+ */
+export async function lockRecord(
+  tx: Transaction<DB>,
+  userId: number,
+): Promise<{ timeZone: string } | undefined> {
+  await sql`
+    INSERT INTO learner_records (user_id) SELECT id FROM users WHERE id = ${userId} AND erased_at IS NULL
+    ON CONFLICT DO NOTHING`.execute(tx)
   const found = await sql<{ timeZone: string }>`
-    SELECT time_zone AS "timeZone" FROM learner_records WHERE user_id = ${userId} FOR UPDATE`.execute(tx)
-  const record = found.rows[0]
-  if (!record) throw new Error('a record that was just ensured is gone')
-  return record
+    SELECT r.time_zone AS "timeZone" FROM learner_records r JOIN users u ON u.id = r.user_id
+     WHERE r.user_id = ${userId} AND u.erased_at IS NULL FOR UPDATE OF r`.execute(tx)
+  return found.rows[0]
 }
 
 export async function timeZoneOf(db: Db, userId: number): Promise<string> {

@@ -163,6 +163,50 @@ describe('XP', () => {
     expect((await read(asker)).xp).toBe(25)
   })
 
+  test('of an assessment are for passing it, 150 once; trying counts as a day of learning', async () => {
+    const graded = (number: number, percentage: number) =>
+      server.database.transaction((tx) =>
+        emit(tx, 'attempt.graded', {
+          userId: student.id,
+          assessmentId: 71,
+          courseId: null,
+          number,
+          percentage,
+          earnedPoints: percentage,
+          totalPoints: 100,
+        }),
+      )
+    await graded(1, 59)
+    expect(await read()).toMatchObject({ xp: 0, streak: { days: 1, isToday: true } })
+    await graded(2, 60)
+    await graded(3, 100)
+    const data = await read()
+    expect(data.xp).toBe(150)
+    expect(badgesOf(data)).toEqual(['true-bearing'])
+  })
+
+  test('and all that follows are gone with the person', async () => {
+    const course = await studied()
+    for (const item of itemsOf(course)) await complete(item)
+    const [issued] = await certificates()
+    await server.database.transaction((tx) => emit(tx, 'user.erased', { userId: student.id }))
+    await server.jobs.runDueOnce()
+    for (const table of [
+      'xp_events',
+      'earned_badges',
+      'learning_activity',
+      'certificates',
+      'notifications',
+    ]) {
+      const left = await sql`SELECT 1 FROM ${sql.table(table)} WHERE user_id = ${student.id}`.execute(
+        server.database.kysely,
+      )
+      expect({ table, rows: left.rows }).toEqual({ table, rows: [] })
+    }
+    const gone = await server.call('readCertificate', { params: { id: issued?.id ?? '' }, as: null })
+    expect(gone.status).toBe(404)
+  })
+
   test('are nobody else’s to see', async () => {
     const [first = 0] = itemsOf(await studied())
     await complete(first)

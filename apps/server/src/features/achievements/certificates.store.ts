@@ -62,6 +62,10 @@ export async function revoke(
   return changed.rows.length > 0
 }
 
+export async function deleteCertificates(tx: Transaction<DB>, userId: number): Promise<void> {
+  await sql`DELETE FROM certificates WHERE user_id = ${userId}`.execute(tx)
+}
+
 export async function certificateByPublicId(db: Db, publicId: string): Promise<CertificateRow | undefined> {
   const found = await sql<CertificateRow>`
     SELECT ${columns} FROM certificates c JOIN users u ON u.id = c.user_id

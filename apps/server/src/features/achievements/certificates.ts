@@ -33,6 +33,8 @@ export function createCertificates({ database }: { database: Database }) {
     await store.revoke(tx, userId, courseId, at)
   }
 
+  const forget = (tx: Transaction<DB>, userId: number): Promise<void> => store.deleteCertificates(tx, userId)
+
   async function listCertificates(
     caller: Caller,
     query: {
@@ -70,5 +72,5 @@ export function createCertificates({ database }: { database: Database }) {
     return { id: publicId, learnerName, courseTitle, sellerName, issuedAt: issuedAt.toISOString() }
   }
 
-  return { award, revoke, listCertificates, readCertificate }
+  return { award, revoke, forget, listCertificates, readCertificate }
 }

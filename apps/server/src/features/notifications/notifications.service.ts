@@ -84,6 +84,20 @@ export function createNotifications({ database, clock }: { database: Database; c
     await tell(tx, { userId, kind: 'badge.earned', occasion: badge, data: { badge }, at })
   }
 
+  async function attemptGraded(
+    tx: Tx,
+    attempt: { userId: number; assessmentId: number; number: number; percentage: number },
+    at: Date,
+  ): Promise<void> {
+    const { userId, assessmentId, number, percentage } = attempt
+    const assessmentTitle = await store.assessmentTitle(tx, assessmentId)
+    if (assessmentTitle === undefined) return
+    const data = { assessmentId, assessmentTitle, number, percentage }
+    await tell(tx, { userId, kind: 'attempt.graded', occasion: `${assessmentId}/${number}`, data, at })
+  }
+
+  const forget = (tx: Tx, userId: number): Promise<void> => store.deleteNotifications(tx, userId)
+
   /** Nobody is told that they answered themselves. */
   async function discussionAnswered(
     tx: Tx,
@@ -130,5 +144,16 @@ export function createNotifications({ database, clock }: { database: Database; c
     return { unread }
   }
 
-  return { enrolled, paid, refunded, certificateIssued, badgeEarned, discussionAnswered, list, markRead }
+  return {
+    enrolled,
+    paid,
+    refunded,
+    certificateIssued,
+    badgeEarned,
+    attemptGraded,
+    forget,
+    discussionAnswered,
+    list,
+    markRead,
+  }
 }

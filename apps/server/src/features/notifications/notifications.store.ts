@@ -16,11 +16,14 @@ export interface NewNotification {
   readAt?: Date | null
 }
 
+/** Somebody who is gone is told nothing. */
 export async function insertNotification(tx: Transaction<DB>, notification: NewNotification): Promise<void> {
   const { userId, kind, occasion, data, actorId = null, at, readAt = null } = notification
   await sql`
     INSERT INTO notifications (user_id, kind, occasion, data, actor_id, created_at, read_at)
-    VALUES (${userId}, ${kind}, ${occasion}, ${JSON.stringify(data)}::jsonb, ${actorId}, ${at}, ${readAt})
+    SELECT id, ${kind}, ${occasion}, ${JSON.stringify(data)}::jsonb, ${actorId}::bigint, ${at}::timestamptz,
+           ${readAt}::timestamptz
+      FROM users WHERE id = ${userId} AND erased_at IS NULL
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
@@ -67,6 +70,16 @@ export async function markRead(
 export async function courseTitle(db: Db, courseId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`SELECT title FROM courses WHERE id = ${courseId}`.execute(db)
   return found.rows[0]?.title
+}
+
+export async function assessmentTitle(db: Db, assessmentId: number): Promise<string | undefined> {
+  const found = await sql<{ title: string }>`
+    SELECT title FROM assessments WHERE id = ${assessmentId}`.execute(db)
+  return found.rows[0]?.title
+}
+
+export async function deleteNotifications(tx: Transaction<DB>, userId: number): Promise<void> {
+  await sql`DELETE FROM notifications WHERE user_id = ${userId}`.execute(tx)
 }
 
 /** Undefined when it is gone, or was deleted by its author. */
