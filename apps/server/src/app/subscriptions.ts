@@ -13,6 +13,7 @@ type Subscriptions = { [K in EventKind]?: Record<string, Listener<K>> }
 export function createSubscriptions({
   accounts,
   enrolments,
+  community,
   achievements,
   notifications,
 }: Services): Subscriptions {
@@ -45,6 +46,7 @@ export function createSubscriptions({
       'tell the learner': (tx, { payload, at }) => notifications.attemptGraded(tx, payload, at),
     },
     'user.erased': {
+      'leave their study groups': (tx, { payload }) => community.leaveAllGroups(tx, payload.userId),
       'forget what they earned': (tx, { payload }) => achievements.forget(tx, payload.userId),
       'forget what they were told': (tx, { payload }) => notifications.forget(tx, payload.userId),
     },

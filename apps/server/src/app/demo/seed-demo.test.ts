@@ -95,6 +95,17 @@ describe('the demo school in a new database', () => {
     expect(body.data).toMatchObject({ id: 1, category: 'Programming', price: 14_900 })
   })
 
+  test('has study groups and discussions from rows, some of them in the demo student’s courses', async () => {
+    const student = await signIn('student@apogee.test')
+    const groups = await server.call('listGroups', { query: {}, as: student })
+    expect(groups.body.data).toHaveLength(6)
+    expect(groups.body.data.every(({ memberCount }) => memberCount > 2)).toBe(true)
+    const discussions = await server.call('listDiscussions', { query: {}, as: student })
+    expect(discussions.body.data.length).toBeGreaterThan(10)
+    expect(discussions.body.data.map(({ lastActivityAt }) => Date.parse(lastActivityAt))).not.toContain(NaN)
+    expect(discussions.body.data.filter(({ course }) => course !== null).length).toBeGreaterThan(4)
+  })
+
   test('has an order behind each place that was bought', async () => {
     expect(await brokenInvariants(server.database)).toEqual([])
     const student = await signIn('student@apogee.test')

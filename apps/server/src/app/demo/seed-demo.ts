@@ -4,6 +4,7 @@
  */
 import { sql, type Transaction } from 'kysely'
 import { demoMedia, type DemoMedium } from '../../../demo/media/index.ts'
+import { demoDemand } from '../../../demo/learners.ts'
 import { demoSchool, type DemoCourse, type DemoEnrolment, type DemoSchool } from '../../../demo/school.ts'
 import { insertUser, userByEmail } from '../../features/accounts/accounts.store.ts'
 import * as courseStore from '../../features/courses/courses.store.ts'
@@ -14,6 +15,8 @@ import type { Caller } from '../../policy/caller.ts'
 import type { Parts } from '../parts.ts'
 import { factOf, keepFact } from '../server-facts.ts'
 import type { Services } from '../services.ts'
+import { seedCommunity } from './seed-community.ts'
+import { seedInsights } from './seed-insights.ts'
 import { seedPurchase } from './seed-purchase.ts'
 import { removeCopies, storeDemoFiles, type DemoFiles } from './seed-files.ts'
 
@@ -84,6 +87,15 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
       courses.set(course.key, await writeCourse(course, { people, sellers, lessons }))
     }
     for (const enrolment of school.enrolments) await enrol(enrolment, people, courses)
+    // Stays last: it makes up what is missing to the figures of the business.
+    await seedInsights(tx, services, parts, {
+      sellerId: of(sellers, demoDemand.seller),
+      courseIds: new Map([...courses].map(([key, { id }]) => [key, id])),
+    })
+    await seedCommunity(tx, parts.clock.now(), {
+      person: (key) => of(people, key).userId,
+      course: (key) => of(courses, key).id,
+    })
   }
 
   async function openBusinesses(school: DemoSchool): Promise<Map<string, number>> {
