@@ -103,12 +103,21 @@ async function examine(config: Config): Promise<void> {
   if (mail.smtpUrl) line((await reachable(mail.smtpUrl)) ? 'ok' : 'FAIL', 'mail', new URL(mail.smtpUrl).host)
   else line('note', 'mail', `kept as files in ${config.dataDir}/mail`)
 
+  const { google, github } = config.signIn
+  await provider('sign-in by Google', google?.issuer, 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET')
+  await provider('sign-in by GitHub', github?.url, 'GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET')
+
   line(
     findChromium() ? 'ok' : 'note',
     'Chromium for tests',
     findChromium() ?? 'none; npm test installs it where it may',
   )
   for (const call of server.notYet) line('note', 'answers NOT_YET', call)
+}
+
+async function provider(subject: string, address: string | undefined, variables: string): Promise<void> {
+  if (!address) line('note', subject, `not set up: ${variables} are not set; its button says so`)
+  else line((await reachable(address)) ? 'ok' : 'FAIL', subject, new URL(address).host)
 }
 
 const config = readOrExplain()

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { createLocalStorage } from '../../apps/server/src/adapters/storage/local.ts'
+import { noSignInProviders } from '../../apps/server/src/adapters/sign-in/port.ts'
 import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
 import { buildApp, type BuiltApp } from '../../apps/server/src/app/build-app.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
@@ -21,6 +22,7 @@ export function buildBenchApp(database: Database): Promise<BuiltApp> {
         throw new Error('a measurement sends no mail')
       },
     },
+    signInProviders: noSignInProviders,
     clock: systemClock,
     keys: createKeys('a secret for measurements only, of no worth'),
     passwords: createPasswords(),

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { registerSignInRedirects } from '../features/accounts/sign-in.routes.ts'
 import { registerMediaRoutes } from '../features/media/media.delivery.ts'
 import { multipartLimits } from '../features/media/media.routes.ts'
 import type { Handlers } from '../policy/handler.ts'
@@ -86,6 +87,7 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
     { prefix: '/api' },
   )
   registerMediaRoutes(app, services.media)
+  registerSignInRedirects(app, services.signIn, parts)
   app.addHook('onClose', () => services.catalogue.close())
   return { app, services, handlers }
 }

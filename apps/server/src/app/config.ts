@@ -31,6 +31,10 @@ const origin = z.pipe(
   z.string().check(z.refine((text) => isUrl(text, ['http:', 'https:']) && isOnlyOrigin(new URL(text)))),
   z.transform((text) => new URL(text).origin),
 )
+const issuerUrl = z.pipe(
+  httpUrl.check(z.refine((text) => new URL(text).search + new URL(text).hash === '')),
+  z.transform((text) => text.replace(/\/$/, '')),
+)
 const postgresUrl = z.string().check(z.refine((text) => isUrl(text, ['postgres:', 'postgresql:'])))
 const smtpUrl = z.string().check(z.refine((text) => isUrl(text, ['smtp:', 'smtps:'])))
 const word = z.string().check(z.minLength(1))
@@ -131,6 +135,22 @@ const variables = {
     must: 'be an e-mail address, with or without a name',
     example: "'Apogee <no-reply@example.my>'",
   },
+  GOOGLE_CLIENT_ID: { form: word, must: 'be a client id of Google', example: '….apps.googleusercontent.com' },
+  GOOGLE_CLIENT_SECRET: { form: word, must: 'be the client id’s secret', example: '…', isSecret: true },
+  OIDC_ISSUER_GOOGLE: {
+    form: issuerUrl,
+    must: 'be the address of an OpenID Connect issuer, without query',
+    example: 'https://accounts.google.com',
+    isSecret: true,
+  },
+  GITHUB_CLIENT_ID: { form: word, must: 'be a client id of an OAuth app', example: 'Ov23li…' },
+  GITHUB_CLIENT_SECRET: { form: word, must: 'be the OAuth app’s secret', example: '…', isSecret: true },
+  GITHUB_URL: {
+    form: issuerUrl,
+    must: 'be the address of GitHub or of a GitHub Enterprise Server, without query',
+    example: 'https://github.com',
+    isSecret: true,
+  },
   METRICS_TOKEN: {
     form: z.string().check(z.minLength(16)),
     must: 'have at least 16 characters',
@@ -170,6 +190,11 @@ export interface Config {
     callbackUrl: string | null
   }
   mail: { smtpUrl: string | null; from: string }
+  /** Null: not set up, and said so on the screen. */
+  signIn: {
+    google: { clientId: string; clientSecret: string; issuer: string } | null
+    github: { clientId: string; clientSecret: string; url: string } | null
+  }
   metricsToken: string | null
   trustedProxies: string[]
   rateLimits: boolean
@@ -194,6 +219,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const isLive = read('APOGEE_ENV') === 'live'
   const email = read('SUPERADMIN_EMAIL')
   const password = read('SUPERADMIN_PASSWORD')
+  const google = pairOf(read('GOOGLE_CLIENT_ID'), read('GOOGLE_CLIENT_SECRET'))
+  const github = pairOf(read('GITHUB_CLIENT_ID'), read('GITHUB_CLIENT_SECRET'))
+  const issuer = read('OIDC_ISSUER_GOOGLE') ?? 'https://accounts.google.com'
+  const githubUrl = read('GITHUB_URL') ?? 'https://github.com'
   const config: Config = {
     port: read('PORT') ?? 3000,
     host: read('HOST') ?? '127.0.0.1',
@@ -211,6 +240,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       callbackUrl: read('CHIP_CALLBACK_URL')?.replace(/\/$/, '') ?? null,
     },
     mail: { smtpUrl: read('SMTP_URL') ?? null, from: read('MAIL_FROM') ?? 'Apogee <no-reply@localhost>' },
+    signIn: {
+      google: google.whole && { ...google.whole, issuer },
+      github: github.whole && { ...github.whole, url: githubUrl },
+    },
     metricsToken: read('METRICS_TOKEN') ?? null,
     trustedProxies: read('TRUSTED_PROXIES') ?? [],
     rateLimits: read('RATE_LIMITS') ?? true,
@@ -222,9 +255,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if ((config.chip.secret === null) !== (config.chip.brandId === null)) {
     problems.push('CHIP_SECRET and CHIP_BRAND_ID belong together: set both or neither')
   }
+  if (google.isHalf) {
+    problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither')
+  }
+  if (github.isHalf) {
+    problems.push('GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together: set both or neither')
+  }
   if (isLive) problems.push(...unfitForLive(config))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+function pairOf(clientId: string | undefined, clientSecret: string | undefined) {
+  return {
+    whole: clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null,
+    isHalf: (clientId === undefined) !== (clientSecret === undefined),
+  }
 }
 
 /** APOGEE_ENV=live takes no shortcuts. */
@@ -234,7 +280,10 @@ function unfitForLive(config: Config): string[] {
     config.chip.apiUrl === 'demo' && 'APOGEE_ENV=live refuses the payment simulator: set CHIP_API_URL=live',
     config.appSecret === null && 'APOGEE_ENV=live needs its own APP_SECRET (at least 32 random characters)',
     !config.rateLimits && 'APOGEE_ENV=live refuses RATE_LIMITS=off',
-  ].filter((problem) => problem !== false)
+    config.signIn.google?.issuer.startsWith('http:') &&
+      'APOGEE_ENV=live refuses an OIDC_ISSUER_GOOGLE without https',
+    config.signIn.github?.url.startsWith('http:') && 'APOGEE_ENV=live refuses a GITHUB_URL without https',
+  ].filter((problem) => typeof problem === 'string')
 }
 
 function problemWith(name: VariableName, { must, example, isSecret }: Variable, given: string): string {

@@ -2,6 +2,7 @@
 import { assessmentsPeriodicTasks, assessmentsTasks } from '../features/assessments/assessments.jobs.ts'
 import { checkoutPeriodicTasks, checkoutTasks } from '../features/checkout/checkout.jobs.ts'
 import { probeTask } from '../features/media/media.service.ts'
+import { forgottenPasswordTask, type ForgottenPassword } from '../features/accounts/passwords.service.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { PeriodicTask, TaskHandler } from '../platform/jobs/jobs.ts'
 import { mailTasks } from '../platform/mail-outbox.ts'
@@ -16,9 +17,17 @@ export function createTasks(
   return {
     ...mailTasks(parts.database, parts.mailer),
     ...eventTasks(createSubscriptions(services), parts.database),
-    'accounts.sweep': async () => services.accounts.sweep(),
+    'accounts.sweep': async () => {
+      await services.accounts.sweep()
+      await services.signIn.sweep()
+    },
+    [forgottenPasswordTask]: (payload) => services.passwordChanges.mailReset(payload as ForgottenPassword),
     [probeTask]: async (payload) => services.media.probe((payload as { mediaId: number }).mediaId),
     'media.sweep': async () => services.media.sweep(),
+    'people.eraseDue': async () => {
+      await services.people.eraseDue()
+    },
+    'insights.sweep': async () => services.insights.sweep(),
     'messages.sweep': async () => services.messages.sweep(),
     ...assessmentsTasks(services.assessments),
     ...checkoutTasks(services.checkout),
@@ -28,6 +37,8 @@ export function createTasks(
 export const periodicTasks: readonly PeriodicTask[] = [
   { task: 'accounts.sweep', everyMinutes: 60 },
   { task: 'media.sweep', everyMinutes: 60 },
+  { task: 'people.eraseDue', everyMinutes: 60 },
+  { task: 'insights.sweep', everyMinutes: 60 },
   { task: 'messages.sweep', everyMinutes: 60 },
   ...assessmentsPeriodicTasks,
   ...checkoutPeriodicTasks,

@@ -18,7 +18,6 @@ export async function run(mode: 'built' | 'dev', stopAsked: AbortSignal): Promis
     process.exitCode = 1
     return
   }
-  warnOfUnusedVariables()
   const log = createLog(config.logLevel)
   const ending = new AbortController()
   let hasCrashed = false
@@ -40,22 +39,6 @@ export async function run(mode: 'built' | 'dev', stopAsked: AbortSignal): Promis
     await server.stop().catch(crash)
   }
   process.exit(stopAsked.aborted && !hasCrashed ? 0 : 1)
-}
-
-/** Read from the next version on; whoever sets them now should know that nothing comes of it. */
-const notReadYet = [
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_CLIENT_SECRET',
-  'GITHUB_CLIENT_ID',
-  'GITHUB_CLIENT_SECRET',
-  'OIDC_ISSUER_GOOGLE',
-  'GITHUB_URL',
-]
-
-function warnOfUnusedVariables(): void {
-  for (const name of notReadYet.filter((variable) => process.env[variable])) {
-    console.error(`${name} is set, but this version has no sign-in through Google or GitHub: it is ignored.`)
-  }
 }
 
 function configOrExplain(): Config | undefined {

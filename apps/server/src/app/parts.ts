@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Mailer } from '../adapters/mail/port.ts'
 import type { PaymentProvider } from '../adapters/payments/port.ts'
+import type { SignInProviders } from '../adapters/sign-in/port.ts'
 import type { FileStorage } from '../adapters/storage/port.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -13,6 +14,7 @@ export interface Parts {
   payments: PaymentProvider
   storage: FileStorage
   mailer: Mailer
+  signInProviders: SignInProviders
   clock: Clock
   keys: Keys
   passwords: Passwords

@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino'
 import { createMailbox } from '../adapters/mail/mailbox.ts'
 import { createSmtpMailer } from '../adapters/mail/smtp.ts'
 import { createPaymentProvider, simulatorAccount, simulatorPrefix } from '../adapters/payments/payments.ts'
+import { createSignInProviders } from '../adapters/sign-in/sign-in.ts'
 import { createPostgresStorage } from '../adapters/payments/simulator/postgres-storage.ts'
 import { createLocalStorage } from '../adapters/storage/local.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -119,6 +120,7 @@ async function start(
     mailer: config.mail.smtpUrl
       ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from })
       : createMailbox({ directory: join(config.dataDir, 'mail'), from: config.mail.from }),
+    signInProviders: createSignInProviders(config.signIn),
     clock: systemClock,
     keys,
     passwords: createPasswords(),

@@ -11,6 +11,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import pino from 'pino'
 import type { Mail } from '../adapters/mail/port.ts'
 import type { PaymentProvider } from '../adapters/payments/port.ts'
+import { noSignInProviders, type SignInProviders } from '../adapters/sign-in/port.ts'
 import { createLocalStorage } from '../adapters/storage/local.ts'
 import { testDatabase } from '../platform/database/testing.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
@@ -47,6 +48,7 @@ export function movableClock(start = new Date()) {
 export async function startTestApp(options: {
   payments: PaymentProvider
   limitsOn?: boolean
+  signInProviders?: SignInProviders
   acceptTestPayments?: boolean
 }) {
   const { database, connectionString, drop } = await testDatabase({ poolSize: 12 })
@@ -62,6 +64,7 @@ export async function startTestApp(options: {
         mails.push(mail)
       },
     },
+    signInProviders: options.signInProviders ?? noSignInProviders,
     clock,
     keys: createKeys('a secret for tests only, of no worth'),
     passwords: createPasswords(),

@@ -8,6 +8,11 @@ export const failureLimits = {
   'sign-in address': { most: 100, withinMs: 15 * minute },
   registration: { most: 300, withinMs: hour },
   'business registration': { most: 100, withinMs: hour },
+  'password change': { most: 10, withinMs: 15 * minute },
+  // Of these each request counts, because each one sends a mail.
+  'password reset account': { most: 5, withinMs: hour },
+  'password reset address': { most: 100, withinMs: hour },
+  'verification mail': { most: 5, withinMs: hour },
 } as const
 
 /** How long a session lives, in ms. `touchEveryMs` is how exact 'last seen' is. */
@@ -17,4 +22,7 @@ export const sessionLife = {
   touchEveryMs: 5 * minute,
   forgetFailuresMs: day,
   verifyEmailMs: 3 * day,
+  resetPasswordMs: hour,
+  /** So soon after signing in, that alone proves who it is. */
+  freshMs: 10 * minute,
 } as const

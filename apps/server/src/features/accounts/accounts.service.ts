@@ -11,6 +11,7 @@ import { newToken, tokenDigest } from '../../platform/tokens.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Visitor } from '../../policy/visitor.ts'
+import { createAccountChanges } from './accounts.changes.ts'
 import { verificationMail } from './accounts.mail.ts'
 import { failureLimits, sessionLife } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
@@ -31,6 +32,7 @@ export interface SignedIn {
   user: CurrentUser
 }
 
+export type { Account } from './accounts.changes.ts'
 export type Accounts = ReturnType<typeof createAccounts>
 
 export function createAccounts({
@@ -44,13 +46,25 @@ export function createAccounts({
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
 
   /** Refuses with the seconds to wait when this subject has failed too often. */
-  async function refuseIfLimited(kind: keyof typeof failureLimits, subject: string): Promise<void> {
+  async function refuseIfLimited(
+    kind: keyof typeof failureLimits,
+    subject: string,
+    counted = 0,
+  ): Promise<void> {
     if (!limitsOn) return
     const { most, withinMs } = failureLimits[kind]
     const { count, oldest } = await store.countFailures(database.kysely, kind, subject, before(withinMs))
-    if (count < most || !oldest) return
+    if (count - counted < most || !oldest) return
     const waitMs = oldest.getTime() + withinMs - clock.now().getTime()
     refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
+  }
+
+  /** Counts this request, and refuses it when there were too many: for what mails somebody. */
+  async function takeTurn(kind: keyof typeof failureLimits, subject: string): Promise<void> {
+    await refuseIfLimited(kind, subject)
+    await store.recordFailure(database.kysely, kind, subject, clock.now())
+    // Requests sent at once all passed the first look; this one has been counted itself by now.
+    await refuseIfLimited(kind, subject, 1)
   }
 
   async function openSession(tx: Transaction<DB>, userId: number, visitor: Visitor): Promise<string> {
@@ -62,6 +76,7 @@ export function createAccounts({
       now: clock.now(),
       expiresAt: new Date(clock.now().getTime() + sessionLife.absoluteMs),
     })
+    await store.cancelErasure(tx, userId)
     return token
   }
 
@@ -82,13 +97,19 @@ export function createAccounts({
     // Guesses sent at once all passed the first look; the right one among them arrives after the wrong ones counted.
     await refuseIfLimited('sign-in account', email)
     await store.forgetFailures(database.kysely, 'sign-in account', email)
-    const token = await database.transaction((tx) => openSession(tx, user.id, visitor))
+    const token = await database.transaction(async (tx) => {
+      // A password that was replaced while this one was being checked opens nothing any more.
+      if ((await store.lockUser(tx, user.id))?.passwordHash !== user.passwordHash)
+        refuse('INVALID_CREDENTIALS')
+      if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
+      return openSession(tx, user.id, visitor)
+    })
     return { token, user: presentUser(user) }
   }
 
   /** Creates the account and its first session inside the caller's transaction. */
   async function openAccount(tx: Transaction<DB>, user: store.NewUser, visitor: Visitor): Promise<SignedIn> {
-    const created = await store.insertUser(tx, user)
+    const created = await store.insertUser(tx, { language: visitor.language, ...user })
     if (!created) refuse('EMAIL_EXISTS')
     await emit(tx, 'account.registered', { userId: created.id })
     return { token: await openSession(tx, created.id, visitor), user: presentUser(created) }
@@ -202,30 +223,40 @@ export function createAccounts({
     return (await store.superadminExists(database.kysely)) ? 'exists' : 'address taken'
   }
 
-  /** Mails the link that proves the address; does nothing for those already proven or gone. */
-  async function askToVerifyEmail(tx: Transaction<DB>, userId: number): Promise<void> {
+  /** Mails the link that proves the address; does nothing for those already proven or gone. `again`: one more mail. */
+  async function askToVerifyEmail(
+    tx: Transaction<DB>,
+    userId: number,
+    { again = false, origin }: { again?: boolean; origin?: string } = {},
+  ): Promise<void> {
     const user = await store.userById(tx, userId)
     if (!user || user.emailVerifiedAt) return
     const token = newToken()
     const expiresAt = new Date(clock.now().getTime() + sessionLife.verifyEmailMs)
-    await store.insertOneTimeToken(tx, {
+    const tokenId = await store.insertOneTimeToken(tx, {
       userId,
       purpose: 'verify_email',
       tokenSha256: tokenDigest(token),
       expiresAt,
     })
-    const link = `${publicUrl ?? ownOrigin()}/verify-email/${token}`
+    const link = `${origin ?? publicUrl ?? ownOrigin()}/verify-email/${token}`
     const mail = verificationMail(user.language, { name: user.name, link })
-    await queueMail(tx, { to: user.email, ...mail, occasion: `verify-email:${userId}` })
+    const occasion = again ? `verify-email:${userId}:${tokenId}` : `verify-email:${userId}`
+    await queueMail(tx, { to: user.email, ...mail, occasion })
   }
 
   async function verifyEmail(token: string): Promise<void> {
     await database.transaction(async (tx) => {
       const userId = await store.useOneTimeToken(tx, 'verify_email', tokenDigest(token), clock.now())
       if (userId === undefined) refuse('LINK_EXPIRED')
-      if (await store.markEmailVerified(tx, userId, clock.now()))
-        await emit(tx, 'account.emailVerified', { userId })
+      await markEmailVerified(tx, userId)
     })
+  }
+
+  /** For whoever has shown that they read the address's mail. */
+  async function markEmailVerified(tx: Transaction<DB>, userId: number): Promise<void> {
+    if (await store.markEmailVerified(tx, userId, clock.now()))
+      await emit(tx, 'account.emailVerified', { userId })
   }
 
   const sweep = () =>
@@ -248,8 +279,13 @@ export function createAccounts({
     ensureSuperadmin,
     askToVerifyEmail,
     verifyEmail,
+    openSession,
+    refuseIfLimited,
+    takeTurn,
     sweep,
     hashPassword: passwords.hash,
+    markEmailVerified,
+    ...createAccountChanges({ database, clock, passwords, refuseIfLimited }),
   }
 }
 

@@ -42,6 +42,7 @@ export interface NewUser {
   businessId: number | null
   passwordHash: string | null
   emailVerifiedAt?: Date | null
+  language?: 'en' | 'ms' | undefined
   createdAt?: Date
   bio?: string
 }
@@ -49,9 +50,10 @@ export interface NewUser {
 /** Undefined when the address is taken: the unique index decides, whatever was read before. */
 export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
   const inserted = await sql<UserRow>`
-    INSERT INTO users AS u (email, name, role, business_id, password_hash, email_verified_at, created_at, bio)
+    INSERT INTO users AS u (email, name, role, business_id, password_hash, email_verified_at, created_at, bio, language)
     VALUES (${user.email}, ${user.name}, ${user.role}, ${user.businessId}, ${user.passwordHash},
-            ${user.emailVerifiedAt ?? null}, coalesce(${user.createdAt ?? null}::timestamptz, now()), ${user.bio ?? ''})
+            ${user.emailVerifiedAt ?? null}, coalesce(${user.createdAt ?? null}::timestamptz, now()), ${user.bio ?? ''},
+            ${user.language ?? 'en'})
     ON CONFLICT (email) WHERE erased_at IS NULL DO NOTHING
     RETURNING ${userColumns}`.execute(tx)
   return inserted.rows[0]
@@ -97,6 +99,24 @@ export async function callerByToken(
      WHERE s.token_sha256 = ${tokenSha256} AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}
        AND u.erased_at IS NULL`.execute(db)
   return found.rows[0]
+}
+
+/** Ends all of a person's sessions but the one to keep. */
+export async function deleteSessionsOf(tx: Db, userId: number, keptSessionId: number | null): Promise<void> {
+  await sql`DELETE FROM sessions
+    WHERE user_id = ${userId} AND id IS DISTINCT FROM ${keptSessionId}::bigint`.execute(tx)
+}
+
+/** Null: no password opens the account until its owner sets one. */
+export async function setPasswordHash(tx: Db, userId: number, passwordHash: string | null): Promise<void> {
+  await sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`.execute(tx)
+}
+
+/** The language of mail to this person. */
+export async function setLanguage(tx: Db, userId: number, language: 'en' | 'ms'): Promise<void> {
+  await sql`UPDATE users SET language = ${language} WHERE id = ${userId} AND language <> ${language}`.execute(
+    tx,
+  )
 }
 
 export async function touchSession(db: Db, sessionId: number, now: Date): Promise<void> {
@@ -150,6 +170,7 @@ export async function sweepAccounts(
 ): Promise<void> {
   await sql`DELETE FROM failed_attempts WHERE at < ${failuresBefore}`.execute(db)
   await sql`DELETE FROM sessions WHERE expires_at < ${now}`.execute(db)
+  await sql`DELETE FROM one_time_tokens WHERE expires_at < ${now}`.execute(db)
 }
 
 export interface InstructorRow {
@@ -181,14 +202,43 @@ export async function instructorsOf(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-export type TokenPurpose = 'verify_email' | 'reset_password'
+export type TokenPurpose = 'verify_email' | 'reset_password' | 'sign_in'
 
+/** Answers the row's id, which is no secret. */
 export async function insertOneTimeToken(
   tx: Db,
   token: { userId: number; purpose: TokenPurpose; tokenSha256: Buffer; expiresAt: Date },
+): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO one_time_tokens (user_id, purpose, token_sha256, expires_at)
+    VALUES (${token.userId}, ${token.purpose}, ${token.tokenSha256}, ${token.expiresAt}) RETURNING id`.execute(
+    tx,
+  )
+  const id = inserted.rows[0]?.id
+  if (id === undefined) throw new Error('a one-time token was not stored')
+  return id
+}
+
+export async function oneTimeTokenIsGood(
+  db: Db,
+  purpose: TokenPurpose,
+  tokenSha256: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM one_time_tokens
+     WHERE token_sha256 = ${tokenSha256} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > ${now}`.execute(
+    db,
+  )
+  return found.rows.length > 0
+}
+
+export async function deleteOneTimeTokens(
+  tx: Db,
+  userId: number,
+  purposes: readonly TokenPurpose[],
 ): Promise<void> {
-  await sql`INSERT INTO one_time_tokens (user_id, purpose, token_sha256, expires_at)
-            VALUES (${token.userId}, ${token.purpose}, ${token.tokenSha256}, ${token.expiresAt})`.execute(tx)
+  await sql`DELETE FROM one_time_tokens WHERE user_id = ${userId} AND purpose = ANY(${purposes})`.execute(tx)
 }
 
 /** Whose token it was; undefined when unknown, used or expired. Two at once: one gets it. */
@@ -210,4 +260,108 @@ export async function markEmailVerified(tx: Db, userId: number, now: Date): Prom
   const marked = await sql`UPDATE users SET email_verified_at = ${now}
     WHERE id = ${userId} AND email_verified_at IS NULL AND erased_at IS NULL RETURNING id`.execute(tx)
   return marked.rows.length > 0
+}
+
+/** Undefined for those who are gone. Holds the row until the transaction ends. */
+export async function lockUser(tx: Transaction<DB>, id: number): Promise<UserRow | undefined> {
+  const found = await sql<UserRow>`
+    SELECT ${userColumns} FROM users u WHERE u.id = ${id} AND u.erased_at IS NULL FOR NO KEY UPDATE`.execute(
+    tx,
+  )
+  return found.rows[0]
+}
+
+// Any constant will do, as long as nothing else in this database locks it.
+const rolesLock = 4_702_012
+
+/** Changes of roles and teams come one after another, so that the last admin cannot leave twice at once. */
+export async function lockRoles(tx: Transaction<DB>): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${rolesLock})`.execute(tx)
+}
+
+/** How many others hold this role (in that business) and have not asked to be deleted. */
+export async function othersInRole(
+  tx: Transaction<DB>,
+  person: { id: number; role: Role; businessId: number | null },
+): Promise<number> {
+  const found = await sql<{ others: number }>`
+    SELECT count(*)::int AS others FROM users
+     WHERE role = ${person.role} AND business_id IS NOT DISTINCT FROM ${person.businessId}
+       AND id <> ${person.id} AND erased_at IS NULL AND erase_after IS NULL`.execute(tx)
+  return found.rows[0]?.others ?? 0
+}
+
+export async function changeUser(
+  tx: Transaction<DB>,
+  id: number,
+  to: Pick<UserRow, 'name' | 'avatarUrl' | 'role' | 'businessId'>,
+): Promise<UserRow> {
+  const changed = await sql<UserRow>`
+    UPDATE users AS u SET name = ${to.name}, avatar_url = ${to.avatarUrl}, role = ${to.role}, business_id = ${to.businessId}
+     WHERE id = ${id} AND erased_at IS NULL RETURNING ${userColumns}`.execute(tx)
+  const user = changed.rows[0]
+  if (!user) throw new Error('an account vanished while it was locked')
+  return user
+}
+
+/** Everybody who is signed in as this person is signed out. */
+export async function scheduleErasure(tx: Transaction<DB>, id: number, at: Date): Promise<void> {
+  await sql`UPDATE users SET erase_after = ${at} WHERE id = ${id} AND erased_at IS NULL`.execute(tx)
+  await sql`DELETE FROM sessions WHERE user_id = ${id}`.execute(tx)
+  await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
+}
+
+/** Who signs in again stays. */
+export async function cancelErasure(tx: Db, id: number): Promise<void> {
+  await sql`UPDATE users SET erase_after = NULL WHERE id = ${id} AND erase_after IS NOT NULL AND erased_at IS NULL`.execute(
+    tx,
+  )
+}
+
+/** The next person whose time has come, skipping those another process is at. */
+export async function lockDueErasure(tx: Transaction<DB>, now: Date): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    SELECT id FROM users WHERE erase_after <= ${now} AND erased_at IS NULL
+     ORDER BY erase_after, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`.execute(tx)
+  return found.rows[0]?.id
+}
+
+/** The row stays for the orders that name it; nothing in it tells of a person any more. */
+export async function eraseUser(tx: Transaction<DB>, { id, email }: UserRow, at: Date): Promise<void> {
+  await sql`
+    UPDATE users SET email = ${`erased-${id}@erased.invalid`}, name = NULL, avatar_url = NULL, bio = '',
+           password_hash = NULL, email_verified_at = NULL, role = 'student', business_id = NULL, erase_after = NULL,
+           erased_at = ${at}
+     WHERE id = ${id}`.execute(tx)
+  await sql`DELETE FROM sessions WHERE user_id = ${id}`.execute(tx)
+  await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
+  await sql`DELETE FROM failed_attempts WHERE subject IN (lower(${email}), ${String(id)})`.execute(tx)
+}
+
+/** When this session began, and whether the account has a password to prove oneself with. */
+export async function proofOf(
+  db: Db,
+  userId: number,
+  sessionId: number,
+): Promise<{ passwordHash: string | null; signedInAt: Date } | undefined> {
+  const found = await sql<{ passwordHash: string | null; signedInAt: Date }>`
+    SELECT u.password_hash AS "passwordHash", s.created_at AS "signedInAt"
+      FROM users u JOIN sessions s ON s.user_id = u.id AND s.id = ${sessionId} WHERE u.id = ${userId}`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+/** Students who joined in the past, all at once: with proven addresses and without a password, so nobody is signed in as them. */
+export async function insertPastLearners(
+  tx: Transaction<DB>,
+  learners: readonly { email: string; name: string; createdAt: Date }[],
+): Promise<{ id: number; email: string }[]> {
+  const inserted = await sql<{ id: number; email: string }>`
+    INSERT INTO users (email, name, email_verified_at, created_at)
+    SELECT email, name, "createdAt", "createdAt"
+      FROM jsonb_to_recordset(${JSON.stringify(learners)}::jsonb) AS given (email text, name text, "createdAt" timestamptz)
+     ORDER BY "createdAt"
+    RETURNING id, email::text AS email`.execute(tx)
+  return inserted.rows
 }

@@ -1,0 +1,140 @@
+/** Passwords after registration: forgotten, set anew by a mailed link, changed by their owner. */
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
+import type { Passwords } from '../../platform/passwords.ts'
+import { newToken, tokenDigest } from '../../platform/tokens.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Visitor } from '../../policy/visitor.ts'
+import { sessionLife } from './accounts.rules.ts'
+import type { Accounts } from './accounts.service.ts'
+import * as store from './accounts.store.ts'
+import { passwordChangedMail, resetMail } from './passwords.mail.ts'
+
+export const forgottenPasswordTask = 'accounts.password-forgotten'
+
+export interface ForgottenPassword {
+  email: string
+  /** The origin of the link. */
+  origin: string
+}
+
+export type PasswordChanges = ReturnType<typeof createPasswordChanges>
+
+export function createPasswordChanges({
+  database,
+  clock,
+  passwords,
+  accounts,
+  publicUrl,
+  ownOrigin,
+}: {
+  database: Database
+  clock: Clock
+  passwords: Passwords
+  accounts: Accounts
+  publicUrl: string | null
+  ownOrigin: () => string
+}) {
+  /**
+   * The same work for every address: whether somebody has it is found out by a job, after the answer. Each request
+   * counts, so that nobody's mailbox is filled.
+   */
+  async function forgot(address: string, visitor: Visitor, origin: string): Promise<void> {
+    const email = address.toLowerCase()
+    await accounts.takeTurn('password reset address', visitor.address)
+    await accounts.takeTurn('password reset account', email)
+    await database.transaction((tx) =>
+      enqueue(tx, forgottenPasswordTask, { email, origin } satisfies ForgottenPassword),
+    )
+  }
+
+  async function mailReset({ email, origin }: ForgottenPassword): Promise<void> {
+    await database.transaction(async (tx) => {
+      const user = await store.userByEmail(tx, email)
+      if (!user) return
+      const token = newToken()
+      const tokenId = await store.insertOneTimeToken(tx, {
+        userId: user.id,
+        purpose: 'reset_password',
+        tokenSha256: tokenDigest(token),
+        expiresAt: new Date(clock.now().getTime() + sessionLife.resetPasswordMs),
+      })
+      const mail = resetMail(user.language, { name: user.name, link: `${origin}/reset-password/${token}` })
+      await queueMail(tx, { to: user.email, ...mail, occasion: `reset-password:${tokenId}` })
+    })
+  }
+
+  /** The link was mailed to the address, so whoever opened it has proven that too. Every session ends. */
+  async function reset(token: string, password: string): Promise<void> {
+    const tokenSha256 = tokenDigest(token)
+    // Hashing is dear: it is not done for links that nobody was sent.
+    if (!(await store.oneTimeTokenIsGood(database.kysely, 'reset_password', tokenSha256, clock.now()))) {
+      refuse('LINK_EXPIRED')
+    }
+    const passwordHash = await passwords.hash(password)
+    const { userId, email } = await database.transaction(async (tx) => {
+      const owner = await store.useOneTimeToken(tx, 'reset_password', tokenSha256, clock.now())
+      const user = owner === undefined ? undefined : await store.userById(tx, owner)
+      if (!user) refuse('LINK_EXPIRED')
+      await replacePassword(tx, user, passwordHash, null)
+      await accounts.markEmailVerified(tx, user.id)
+      return { userId: user.id, email: user.email }
+    })
+    // Whoever was locked out by failed attempts comes in with the new password at once.
+    await store.forgetFailures(database.kysely, 'sign-in account', email.toLowerCase())
+    await store.forgetFailures(database.kysely, 'password change', String(userId))
+  }
+
+  async function change(
+    caller: Caller,
+    { currentPassword, password }: { currentPassword: string; password: string },
+  ): Promise<void> {
+    const subject = String(caller.userId)
+    await accounts.refuseIfLimited('password change', subject)
+    const user = (await store.userById(database.kysely, caller.userId)) ?? refuse('UNAUTHENTICATED')
+    if (user.passwordHash === null) refuse('NO_PASSWORD')
+    if (!(await passwords.matches(user.passwordHash, currentPassword))) {
+      await store.recordFailure(database.kysely, 'password change', subject, clock.now())
+      refuse('WRONG_PASSWORD')
+    }
+    await accounts.refuseIfLimited('password change', subject)
+    const passwordHash = await passwords.hash(password)
+    await database.transaction(async (tx) => {
+      const current = await store.lockUser(tx, user.id)
+      if (current?.passwordHash !== user.passwordHash) refuse('WRONG_PASSWORD')
+      await replacePassword(tx, user, passwordHash, caller.sessionId)
+    })
+    await store.forgetFailures(database.kysely, 'password change', subject)
+  }
+
+  async function replacePassword(
+    tx: Transaction<DB>,
+    user: store.UserRow,
+    passwordHash: string,
+    keptSessionId: number | null,
+  ): Promise<void> {
+    await store.setPasswordHash(tx, user.id, passwordHash)
+    await store.deleteSessionsOf(tx, user.id, keptSessionId)
+    await store.deleteOneTimeTokens(tx, user.id, ['reset_password', 'sign_in'])
+    const link = `${publicUrl ?? ownOrigin()}/forgot-password`
+    const mail = passwordChangedMail(user.language, { name: user.name, link })
+    await queueMail(tx, {
+      to: user.email,
+      ...mail,
+      occasion: `password-changed:${tokenDigest(passwordHash).toString('base64url')}`,
+    })
+  }
+
+  async function resendVerification(caller: Caller, origin: string): Promise<void> {
+    if (caller.emailVerified) return
+    await accounts.takeTurn('verification mail', String(caller.userId))
+    await database.transaction((tx) => accounts.askToVerifyEmail(tx, caller.userId, { again: true, origin }))
+  }
+
+  return { forgot, mailReset, reset, change, resendVerification }
+}

@@ -1,0 +1,270 @@
+/** Forgotten, reset and changed passwords; and the mail that proves an address, sent again (design §2, §3; spec §5). */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { createAccounts } from './accounts.service.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+})
+afterAll(() => server.stop())
+
+const newPassword = 'Brand-New-2'
+const hour = 3_600_000
+
+const signIn = (email: string, password: string) => server.call('login', { body: { email, password } })
+const isSignedIn = async (as: { token: string }) =>
+  (await server.call('verifySession', { body: {}, as })).status === 200
+
+async function mailsTo(email: string, path: string): Promise<string[]> {
+  await server.jobs.runDueOnce()
+  return server.mails
+    .filter(({ to, body }) => to === email && body.includes(`/${path}/`))
+    .map(({ body }) => body)
+}
+const tokenIn = (body: string | undefined, path: string) =>
+  body?.match(new RegExp(`/${path}/(\\S+)`))?.[1] ?? ''
+
+/** Asks for a link and answers its token. */
+async function resetLink(email: string): Promise<string> {
+  expect((await server.call('forgotPassword', { body: { email } })).status).toBe(200)
+  return tokenIn((await mailsTo(email, 'reset-password')).at(-1), 'reset-password')
+}
+
+describe('POST /auth/password/forgot', () => {
+  test('answers the same for a known and an unknown address, after the same work', async () => {
+    const { email } = await server.person()
+    const known = await server.call('forgotPassword', { body: { email } })
+    const unknown = await server.call('forgotPassword', { body: { email: 'nobody@apogee.test' } })
+    expect(known.status).toBe(200)
+    expect(known.body).toEqual({ success: true })
+    expect(unknown.raw.body).toBe(known.raw.body)
+    // Who it is, is found out by a job: before the answer both do one and the same thing.
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE task_identifier = 'accounts.password-forgotten'`.execute(
+      server.database.kysely,
+    )
+    expect(rows[0]?.count).toBe(2)
+    expect(await mailsTo(email, 'reset-password')).toHaveLength(1)
+    expect(server.mails.filter(({ to }) => to === 'nobody@apogee.test')).toEqual([])
+  })
+
+  test('mails a link of this site, in English or in Malay by the account’s language', async () => {
+    const english = await server.person()
+    await server.call('forgotPassword', { body: { email: english.email.toUpperCase() } })
+    expect((await mailsTo(english.email, 'reset-password'))[0]).toMatch(
+      /Choose a new password for Apogee here:\nhttp:\/\/\S+\/reset-password\/[\w-]{43}\n\nThe link works once, for 1 hour\./,
+    )
+    const malay = await server.person()
+    await server.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: malay.email, password: testPassword },
+      headers: { cookie: 'theme=space; lang=ms' },
+    })
+    await server.call('forgotPassword', { body: { email: malay.email } })
+    const [mail] = await mailsTo(malay.email, 'reset-password')
+    expect(mail).toContain('Pautan ini sah sekali sahaja, selama 1 jam.')
+  })
+
+  test.each([
+    [{ email: '' }, 'email: Email is required'],
+    [{}, 'email: Email is required'],
+    [{ email: 'nobody' }, 'email: Please enter a valid email address'],
+  ])('refuses %j with its sentence', async (body, sentence) => {
+    const told = await server.app.inject({ method: 'POST', url: '/api/auth/password/forgot', payload: body })
+    expect(told.statusCode).toBe(400)
+    expect(told.json()).toMatchObject({ errorCode: 'VALIDATION', error: sentence })
+  })
+
+  test('is limited for each address, known or not, also for requests sent at once', async () => {
+    const { email } = await server.person()
+    for (const address of [email, 'stranger@apogee.test']) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => server.call('forgotPassword', { body: { email: address } })),
+      )
+      expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5)
+      const refused = answers.find(({ status }) => status === 429)
+      expect(refused?.body.errorCode).toBe('TOO_MANY_ATTEMPTS')
+      expect(Number(refused?.raw.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect((await mailsTo(email, 'reset-password')).length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('POST /auth/password/reset', () => {
+  test('sets the new password, proves the address, and revokes all sessions', async () => {
+    const person = await server.person()
+    const second = (await signIn(person.email, testPassword)).body.data
+    const token = await resetLink(person.email)
+    expect((await server.call('resetPassword', { body: { token, password: newPassword } })).body).toEqual({
+      success: true,
+    })
+    expect(await isSignedIn(person)).toBe(false)
+    expect(await isSignedIn(second)).toBe(false)
+    expect((await signIn(person.email, testPassword)).status).toBe(401)
+    const { status, body } = await signIn(person.email, newPassword)
+    expect(status).toBe(200)
+    expect(body.data.user.emailVerified).toBe(true)
+    await server.jobs.runDueOnce()
+    expect(
+      server.mails.filter(
+        ({ to, subject }) => to === person.email && subject === 'Your password was changed',
+      ),
+    ).toHaveLength(1)
+  })
+
+  test('takes a link once, and of two at once one', async () => {
+    const { email } = await server.person()
+    const token = await resetLink(email)
+    const answers = await Promise.all(
+      ['One-Password-1', 'Two-Passwords-2'].map((password) =>
+        server.call('resetPassword', { body: { token, password } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 410])
+    const again = await server.call('resetPassword', { body: { token, password: newPassword } })
+    expect(again.body.errorCode).toBe('LINK_EXPIRED')
+  })
+
+  test('takes a link for one hour, and no link of another kind', async () => {
+    const { email } = await server.person()
+    const verification = tokenIn((await mailsTo(email, 'verify-email')).at(-1), 'verify-email')
+    const wrongKind = await server.call('resetPassword', {
+      body: { token: verification, password: newPassword },
+    })
+    expect(wrongKind.body.errorCode).toBe('LINK_EXPIRED')
+    const token = await resetLink(email)
+    server.clock.advance(hour + 1000)
+    const late = await server.call('resetPassword', { body: { token, password: newPassword } })
+    expect(late).toMatchObject({ status: 410, body: { errorCode: 'LINK_EXPIRED' } })
+    expect(late.body.error).toBe('This link has expired or was used before')
+    expect((await signIn(email, testPassword)).status).toBe(200)
+  })
+
+  test('ends the other links that were mailed', async () => {
+    const { email } = await server.person()
+    const first = await resetLink(email)
+    const second = await resetLink(email)
+    expect(
+      (await server.call('resetPassword', { body: { token: second, password: newPassword } })).status,
+    ).toBe(200)
+    const old = await server.call('resetPassword', { body: { token: first, password: 'Another-One-3' } })
+    expect(old.body.errorCode).toBe('LINK_EXPIRED')
+  })
+
+  test.each([
+    ['', 'password: Password is required'],
+    ['Ab1!xyz', 'password: Password must be at least 8 characters'],
+    ['alllowercase', 'password: Password is too weak'],
+  ])('refuses the password %j with the sentence of registration', async (password, sentence) => {
+    const told = await server.call('resetPassword', { body: { token: 'x', password } })
+    expect(told.status).toBe(400)
+    expect(told.body.error).toBe(sentence)
+  })
+
+  test('lets in at once whoever had been locked out by wrong passwords', async () => {
+    const { email } = await server.person()
+    for (let failure = 0; failure < 10; failure += 1) await signIn(email, 'wrong')
+    expect((await signIn(email, testPassword)).status).toBe(429)
+    const token = await resetLink(email)
+    await server.call('resetPassword', { body: { token, password: newPassword } })
+    expect((await signIn(email, newPassword)).status).toBe(200)
+  })
+})
+
+describe('POST /auth/password/change', () => {
+  const change = (as: TestPerson, currentPassword: string, password = newPassword) =>
+    server.call('changePassword', { body: { currentPassword, password }, as })
+
+  test('replaces the password and revokes the other sessions, not this one', async () => {
+    const person = await server.person()
+    const other = (await signIn(person.email, testPassword)).body.data
+    expect((await change(person, testPassword)).body).toEqual({ success: true })
+    expect(await isSignedIn(person)).toBe(true)
+    expect(await isSignedIn(other)).toBe(false)
+    expect((await signIn(person.email, testPassword)).status).toBe(401)
+    expect((await signIn(person.email, newPassword)).status).toBe(200)
+  })
+
+  test('asks for the current password, and for one as strong as registration does', async () => {
+    const person = await server.person()
+    const wrong = await change(person, 'not this one')
+    expect(wrong).toMatchObject({ status: 403, body: { errorCode: 'WRONG_PASSWORD' } })
+    expect(wrong.body.error).toBe('Your current password is not correct')
+    expect((await change(person, '', 'alllowercase')).body.error).toBe(
+      'currentPassword: Current password is required, password: Password is too weak',
+    )
+    expect(await isSignedIn(person)).toBe(true)
+  })
+
+  test('lets nobody try ten current passwords and one more', async () => {
+    const person = await server.person()
+    for (let failure = 0; failure < 10; failure += 1) await change(person, 'wrong')
+    expect((await change(person, testPassword)).status).toBe(429)
+  })
+
+  test('tells an account without a password how to get one', async () => {
+    const person = await server.person()
+    await sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`.execute(server.database.kysely)
+    const told = await change(person, 'anything')
+    expect(told).toMatchObject({ status: 409, body: { errorCode: 'NO_PASSWORD' } })
+  })
+
+  test('leaves no session to a sign-in that was under way with the old password', async () => {
+    const person = await server.person()
+    let checked = () => {}
+    let goOn = () => {}
+    const isChecked = new Promise<void>((resolve) => (checked = resolve))
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
+    const slow = createAccounts({
+      ...server.parts,
+      passwords: {
+        ...server.parts.passwords,
+        async matches(stored, password) {
+          const matched = await server.parts.passwords.matches(stored, password)
+          checked()
+          await mayGoOn
+          return matched
+        },
+      },
+    })
+    const underWay = slow.signIn(
+      { email: person.email, password: testPassword },
+      { address: '127.0.0.9', userAgent: '' },
+    )
+    await isChecked
+    await change(person, testPassword)
+    goOn()
+    await expect(underWay).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
+  })
+})
+
+describe('POST /auth/email/resend', () => {
+  test('sends the mail again, each with a link that works, until the address is proven', async () => {
+    const person = await server.person()
+    expect(await mailsTo(person.email, 'verify-email')).toHaveLength(1)
+    expect((await server.call('resendVerification', { as: person })).body).toEqual({ success: true })
+    await server.call('resendVerification', { as: person })
+    const mails = await mailsTo(person.email, 'verify-email')
+    expect(mails).toHaveLength(3)
+    expect(new Set(mails).size).toBe(3)
+    const token = tokenIn(mails.at(-1), 'verify-email')
+    expect((await server.call('verifyEmail', { body: { token } })).status).toBe(200)
+    const { body } = await server.call('verifySession', { body: {}, as: person })
+    expect(body.data.decoded.emailVerified).toBe(true)
+    expect((await server.call('resendVerification', { as: person })).status).toBe(200)
+    expect(await mailsTo(person.email, 'verify-email')).toHaveLength(3)
+  })
+
+  test('is limited to five an hour, and closed to the signed-out', async () => {
+    const person = await server.person()
+    for (let sent = 0; sent < 5; sent += 1) {
+      expect((await server.call('resendVerification', { as: person })).status).toBe(200)
+    }
+    expect((await server.call('resendVerification', { as: person })).status).toBe(429)
+    expect((await server.call('resendVerification', {})).status).toBe(401)
+  })
+})

@@ -1,0 +1,112 @@
+/** The browser's part of signing in through a provider: two redirects, which are no calls, and the exchange, which is one. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { signInProviderNames, type SignInProviderName } from '../../adapters/sign-in/port.ts'
+import type { Handlers } from '../../policy/handler.ts'
+import { originOf, type OriginRule } from '../../policy/origin.ts'
+import { visitorOf } from '../../policy/visitor.ts'
+import type { SignInProblem } from '@apogee/contracts/sign-in.ts'
+import { signInLife } from './sign-in.rules.ts'
+import type { SignIn } from './sign-in.service.ts'
+
+/** Kept by the browser between leaving and coming back; Lax, because it comes back from another site. */
+const attemptCookie = 'apogee_sign_in'
+/** The second half of the code, sent by our own page alone. */
+const secretCookie = 'apogee_sign_in_secret'
+
+export function signInRoutes(signIn: SignIn, origins: OriginRule): Handlers {
+  return {
+    listSignInProviders: async () => ({ data: signIn.providers() }),
+    completeSignIn: async ({ body, request, reply }) => {
+      const browserSecret = cookieOf(request, secretCookie)
+      const data = await signIn.complete({ code: body.code, browserSecret }, visitorOf(request))
+      keep(reply, originOf(request, origins), { name: secretCookie, value: '', seconds: 0, site: 'Strict' })
+      return { data }
+    },
+  }
+}
+
+/** `GET /api/auth/{provider}?redirect=/path` and `GET /api/auth/{provider}/callback`. */
+export function registerSignInRedirects(app: FastifyInstance, signIn: SignIn, origins: OriginRule): void {
+  for (const provider of signInProviderNames) {
+    // A HEAD would spend the state that the GET needs.
+    const common = { method: 'GET', exposeHeadRoute: false } as const
+    app.route({
+      ...common,
+      url: `/api/auth/${provider}`,
+      handler: async (request, reply) => {
+        const origin = originOf(request, origins)
+        const begun = await signIn.begin(provider, {
+          redirect: queryOf(request).get('redirect') ?? undefined,
+          redirectUri: `${origin}/api/auth/${provider}/callback`,
+        })
+        if ('problem' in begun) return lead(reply, toLogin(provider, begun.problem, null))
+        keep(reply, origin, {
+          name: attemptCookie,
+          value: begun.kept,
+          seconds: signInLife.attemptMs / 1000,
+          site: 'Lax',
+        })
+        return lead(reply, begun.location)
+      },
+    })
+    app.route({
+      ...common,
+      url: `/api/auth/${provider}/callback`,
+      handler: async (request, reply) => {
+        const origin = originOf(request, origins)
+        const end = await signIn.finish(provider, {
+          kept: cookieOf(request, attemptCookie),
+          answer: queryOf(request),
+          visitor: visitorOf(request),
+        })
+        keep(reply, origin, { name: attemptCookie, value: '', seconds: 0, site: 'Lax' })
+        if (end.outcome === 'not proven') return lead(reply, toLogin(provider, end.problem, end.redirect))
+        keep(reply, origin, {
+          name: secretCookie,
+          value: end.browserSecret,
+          seconds: signInLife.codeMs / 1000,
+          site: 'Strict',
+        })
+        // In the fragment: browsers send it to nobody, and no log has it.
+        return lead(reply, `${loginAt(end.redirect)}#code=${end.code}`)
+      },
+    })
+  }
+}
+
+const queryOf = (request: FastifyRequest) => new URLSearchParams(request.url.split('?')[1] ?? '')
+
+const loginAt = (redirect: string | null) =>
+  redirect === null ? '/login' : `/login?redirect=${encodeURIComponent(redirect)}`
+
+const toLogin = (provider: SignInProviderName, problem: SignInProblem, redirect: string | null) =>
+  `${loginAt(redirect)}#problem=${provider}.${problem}`
+
+function lead(reply: FastifyReply, location: string): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .redirect(location, 302)
+}
+
+function keep(
+  reply: FastifyReply,
+  origin: string,
+  cookie: { name: string; value: string; seconds: number; site: 'Lax' | 'Strict' },
+): void {
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${cookie.name}=${cookie.value}; Path=/api/auth; Max-Age=${cookie.seconds}; HttpOnly; SameSite=${cookie.site}${secure}`,
+  )
+}
+
+function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const prefix = `${name}=`
+  return headers.cookie
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(prefix))
+    ?.slice(prefix.length)
+}

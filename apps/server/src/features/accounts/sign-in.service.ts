@@ -1,0 +1,227 @@
+/** Signing in through Google or GitHub: out with a sealed attempt, back with a code that this browser alone can exchange. */
+import type { SignInProblem } from '@apogee/contracts/sign-in.ts'
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import {
+  SignInFailure,
+  type ProvenIdentity,
+  type SignInAttempt,
+  type SignInProviderName,
+  type SignInProviders,
+} from '../../adapters/sign-in/port.ts'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { Keys } from '../../platform/keys.ts'
+import { newToken, tokenDigest } from '../../platform/tokens.ts'
+import { Refusal, refuse } from '../../policy/refusal.ts'
+import type { Visitor } from '../../policy/visitor.ts'
+import { presentUser, type Accounts, type SignedIn } from './accounts.service.ts'
+import * as store from './accounts.store.ts'
+import { acceptableEmail, acceptableName, ownPath, signInLife } from './sign-in.rules.ts'
+import * as identities from './sign-in.store.ts'
+
+/** What the browser keeps of its walk, sealed: nobody else can make one, and this browser cannot read it. */
+interface KeptAttempt extends SignInAttempt {
+  redirect: string | null
+  expiresAt: number
+}
+
+/** How a walk ended. `redirect`: where the person was headed. */
+export type SignInEnd =
+  | { outcome: 'proven'; code: string; browserSecret: string; redirect: string | null }
+  | { outcome: 'not proven'; problem: SignInProblem; redirect: string | null }
+
+export type SignIn = ReturnType<typeof createSignIn>
+
+const sealPurpose = 'sign-in attempt'
+
+export function createSignIn({
+  database,
+  clock,
+  keys,
+  log,
+  signInProviders,
+  accounts,
+}: {
+  database: Database
+  clock: Clock
+  keys: Keys
+  log: Logger
+  signInProviders: SignInProviders
+  accounts: Accounts
+}) {
+  const now = () => clock.now().getTime()
+
+  const startOf = (provider: SignInProviderName) =>
+    signInProviders[provider] ? `/api/auth/${provider}` : null
+
+  /** Where the browser goes, and what it keeps meanwhile. */
+  async function begin(
+    provider: SignInProviderName,
+    { redirect, redirectUri }: { redirect: string | undefined; redirectUri: string },
+  ): Promise<{ location: string; kept: string } | { problem: SignInProblem }> {
+    const adapter = signInProviders[provider]
+    if (!adapter) return { problem: 'unset' }
+    const attempt: KeptAttempt = {
+      state: newToken(),
+      nonce: newToken(),
+      codeVerifier: newToken(),
+      redirectUri,
+      redirect: ownPath(redirect),
+      expiresAt: now() + signInLife.attemptMs,
+    }
+    try {
+      const location = await adapter.authorizationUrl(attempt)
+      const kept = keys.seal(sealPurpose, JSON.stringify(attempt), provider).toString('base64url')
+      return { location: location.href, kept }
+    } catch (error) {
+      return { problem: problemOf(provider, error) }
+    }
+  }
+
+  /** The browser is back. Its state counts once, in the browser that kept the attempt, while the attempt lives. */
+  async function finish(
+    provider: SignInProviderName,
+    { kept, answer, visitor }: { kept: string | undefined; answer: URLSearchParams; visitor: Visitor },
+  ): Promise<SignInEnd> {
+    const adapter = signInProviders[provider]
+    const attempt = openAttempt(provider, kept)
+    const redirect = attempt?.redirect ?? null
+    const end = (problem: SignInProblem): SignInEnd => ({ outcome: 'not proven', problem, redirect })
+    if (!adapter) return end('unset')
+    if (!attempt || answer.get('state') !== attempt.state || attempt.expiresAt <= now()) return end('expired')
+    const isFirst = await identities.spendState(
+      database.kysely,
+      tokenDigest(attempt.state),
+      new Date(attempt.expiresAt),
+    )
+    if (!isFirst) return end('expired')
+    try {
+      await accounts.refuseIfLimited('sign-in address', visitor.address)
+      const identity = await adapter.identify(attempt, answer)
+      const code = newToken()
+      const browserSecret = newToken()
+      const isKnown = await database.transaction(async (tx) => {
+        const userId = await accountOf(tx, provider, identity, visitor)
+        if (userId === null) return false
+        await store.insertOneTimeToken(tx, {
+          userId,
+          purpose: 'sign_in',
+          tokenSha256: digestOf(code, browserSecret),
+          expiresAt: new Date(now() + signInLife.codeMs),
+        })
+        return true
+      })
+      return isKnown ? { outcome: 'proven', code, browserSecret, redirect } : end('unverified')
+    } catch (error) {
+      if (error instanceof SignInFailure && error.reason === 'refused') {
+        await store.recordFailure(database.kysely, 'sign-in address', visitor.address, clock.now())
+      }
+      return end(problemOf(provider, error))
+    }
+  }
+
+  function openAttempt(provider: SignInProviderName, kept: string | undefined): KeptAttempt | null {
+    if (!kept || kept.length > 4000) return null
+    try {
+      return JSON.parse(keys.open(sealPurpose, Buffer.from(kept, 'base64url'), provider)) as KeptAttempt
+    } catch {
+      // Not sealed by us, or for another provider: whoever sends it has begun nothing here.
+      return null
+    }
+  }
+
+  /** The account this identity opens; null when the provider vouches for no address and nobody is linked yet. */
+  async function accountOf(
+    tx: Transaction<DB>,
+    provider: SignInProviderName,
+    identity: ProvenIdentity,
+    visitor: Visitor,
+  ): Promise<number | null> {
+    const { subject } = identity
+    const linked = await identities.userOfIdentity(tx, provider, subject)
+    if (linked !== undefined) return linked
+    const email = acceptableEmail(identity.verifiedEmail)
+    if (email === null) return null
+    const userId =
+      (await openAccount(tx, email, identity.name, visitor)) ??
+      (await takeOver(tx, email)) ??
+      refuse('EMAIL_EXISTS')
+    await identities.linkIdentity(tx, { provider, subject, userId, now: clock.now() })
+    return userId
+  }
+
+  /** Null when the address is taken. */
+  async function openAccount(
+    tx: Transaction<DB>,
+    email: string,
+    name: string | null,
+    visitor: Visitor,
+  ): Promise<number | null> {
+    const created = await store.insertUser(tx, {
+      email,
+      name: acceptableName(name),
+      role: 'student',
+      businessId: null,
+      passwordHash: null,
+      language: visitor.language,
+    })
+    if (!created) return null
+    await emit(tx, 'account.registered', { userId: created.id })
+    await accounts.markEmailVerified(tx, created.id)
+    return created.id
+  }
+
+  /**
+   * Whoever registered an address without proving it may be somebody else, waiting for its owner to come: their password,
+   * sessions and links end before the owner is let in. A proven address keeps them all.
+   */
+  async function takeOver(tx: Transaction<DB>, email: string): Promise<number | null> {
+    const found = await store.userByEmail(tx, email)
+    const user = found && (await store.lockUser(tx, found.id))
+    if (!user) return null
+    if (user.emailVerifiedAt === null) {
+      await store.setPasswordHash(tx, user.id, null)
+      await store.deleteSessionsOf(tx, user.id, null)
+      await store.deleteOneTimeTokens(tx, user.id, ['verify_email', 'reset_password', 'sign_in'])
+      await accounts.markEmailVerified(tx, user.id)
+    }
+    return user.id
+  }
+
+  function problemOf(provider: SignInProviderName, error: unknown): SignInProblem {
+    if (error instanceof Refusal) return error.code === 'TOO_MANY_ATTEMPTS' ? 'busy' : 'failed'
+    if (!(error instanceof SignInFailure)) throw error
+    if (error.reason === 'cancelled') return 'cancelled'
+    log.warn({ provider, reason: error.reason, why: error.message }, 'a sign-in through a provider failed')
+    return 'failed'
+  }
+
+  /** The code alone is not enough: the browser that began must bring the other half. */
+  async function complete(
+    { code, browserSecret }: { code: string; browserSecret: string | undefined },
+    visitor: Visitor,
+  ): Promise<SignedIn> {
+    if (!browserSecret) refuse('LINK_EXPIRED')
+    return database.transaction(async (tx) => {
+      const userId = await store.useOneTimeToken(tx, 'sign_in', digestOf(code, browserSecret), clock.now())
+      const user = userId === undefined ? undefined : await store.userById(tx, userId)
+      if (!user) refuse('LINK_EXPIRED')
+      if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
+      return { token: await accounts.openSession(tx, user.id, visitor), user: presentUser(user) }
+    })
+  }
+
+  return {
+    providers: () => ({ google: startOf('google'), github: startOf('github') }),
+    begin,
+    finish,
+    complete,
+    forgetIdentities: identities.deleteIdentitiesOf,
+    sweep: () => identities.sweepSpentStates(database.kysely, clock.now()),
+  }
+}
+
+const digestOf = (code: string, browserSecret: string) => tokenDigest(`${code}.${browserSecret}`)

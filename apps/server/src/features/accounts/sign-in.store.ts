@@ -1,0 +1,44 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { SignInProviderName } from '../../adapters/sign-in/port.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+
+/** Whose identity this is; undefined when nobody's who still exists. */
+export async function userOfIdentity(
+  tx: Transaction<DB>,
+  provider: SignInProviderName,
+  subject: string,
+): Promise<number | undefined> {
+  const found = await sql<{ userId: number }>`
+    SELECT i.user_id AS "userId" FROM identities i JOIN users u ON u.id = i.user_id
+     WHERE i.provider = ${provider} AND i.subject = ${subject} AND u.erased_at IS NULL`.execute(tx)
+  return found.rows[0]?.userId
+}
+
+/** An identity that belonged to somebody who was erased may come back as somebody new. */
+export async function linkIdentity(
+  tx: Transaction<DB>,
+  identity: { provider: SignInProviderName; subject: string; userId: number; now: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO identities (provider, subject, user_id, created_at)
+    VALUES (${identity.provider}, ${identity.subject}, ${identity.userId}, ${identity.now})
+    ON CONFLICT (provider, subject) DO UPDATE SET user_id = excluded.user_id, created_at = excluded.created_at`.execute(
+    tx,
+  )
+}
+
+export async function deleteIdentitiesOf(tx: Transaction<DB>, userId: number): Promise<void> {
+  await sql`DELETE FROM identities WHERE user_id = ${userId}`.execute(tx)
+}
+
+/** False when it was spent before: of two callbacks with one state, one goes on. */
+export async function spendState(db: Kysely<DB>, stateSha256: Buffer, expiresAt: Date): Promise<boolean> {
+  const spent = await sql`
+    INSERT INTO spent_sign_in_states (state_sha256, expires_at) VALUES (${stateSha256}, ${expiresAt})
+    ON CONFLICT DO NOTHING RETURNING state_sha256`.execute(db)
+  return spent.rows.length > 0
+}
+
+export async function sweepSpentStates(db: Kysely<DB>, now: Date): Promise<void> {
+  await sql`DELETE FROM spent_sign_in_states WHERE expires_at < ${now}`.execute(db)
+}
