@@ -1,0 +1,89 @@
+/** The route table of spec §2: who may stand where, and where everybody else is led. */
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, refuse } from '#web/testing/mock-api.ts'
+import { aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const none = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
+
+beforeEach(() => {
+  refuse('readCourse', 'COURSE_NOT_FOUND')
+  refuse('courseSales', 'COURSE_NOT_FOUND')
+  answer('listCourses', none)
+  answer('listEnrolledCourses', none)
+})
+
+test.each([
+  '/dashboard',
+  '/courses',
+  '/course/5',
+  '/lesson/11/resources/1',
+  '/lesson/11/resources',
+  '/assessment/1',
+  '/profile',
+  '/settings',
+  '/community',
+])('%s is for the signed-in: everybody else goes to /login', async (path) => {
+  const { address } = await renderRoute(path)
+  await waitFor(() => expect(address()).toBe('/login'))
+})
+
+test('/checkout is for the signed-in: everybody else signs in and comes back', async () => {
+  const { address } = await renderRoute('/checkout')
+  await waitFor(() => expect(address()).toBe('/login?redirect=/checkout'))
+})
+
+const managers = ['/course/5/manage', '/admin', '/admin/sales']
+
+test.each(managers)(
+  '%s is for the admin role: strangers go to /login, students to /forbidden',
+  async (path) => {
+    const stranger = await renderRoute(path)
+    await waitFor(() => expect(stranger.address()).toBe('/login'))
+    stranger.unmount()
+    const student = await renderRoute(path, { user: aisyah })
+    await waitFor(() => expect(student.address()).toBe('/forbidden'))
+    expect(screen.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeTruthy()
+  },
+)
+
+test.each(['/', '/login', '/register'])('%s leads the signed-in to /dashboard', async (path) => {
+  const { address } = await renderRoute(path, { user: aisyah })
+  await waitFor(() => expect(address()).toBe('/dashboard'))
+})
+
+test.each([
+  ['/business', /./],
+  ['/marketplace', 'Marketplace'],
+  ['/sales', 'Course Store'],
+  ['/login', 'Sign in'],
+  ['/register', 'Create your account'],
+  ['/forbidden', 'Access Denied'],
+  ['/cart', /cart/i],
+  ['/checkout/success', 'Payment not completed'],
+  ['/checkout/failure', 'Payment Failed'],
+  ['/admin/register', 'Register your business'],
+])('%s is open to everybody', async (path, heading) => {
+  const { address } = await renderRoute(path)
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
+  expect(address()).toBe(path)
+})
+
+test('/sp/{courseId}/ is open to everybody', async () => {
+  const { address } = await renderRoute('/sp/5/')
+  expect(await screen.findByText('Error: Course not found')).toBeTruthy()
+  expect(address()).toBe('/sp/5/')
+})
+
+test.each([
+  ['/course-sales', '/sales'],
+  ['/course-sales?courseId=5', '/sp/5/'],
+  ['/sales?courseId=5', '/sp/5/'],
+  ['/course/5/sales', '/sp/5/'],
+  ['/no-such-page', '/'],
+  ['/courses/5/nothing/here', '/'],
+])('%s leads to %s', async (from, to) => {
+  const { address } = await renderRoute(from)
+  await waitFor(() => expect(address()).toBe(to))
+})

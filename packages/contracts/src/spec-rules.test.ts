@@ -1,0 +1,166 @@
+/** Rules and constants of spec §4, §5 and §9 where they are written down once for both sides. */
+import { describe, expect, test } from 'vitest'
+import { safeParse } from 'zod/mini'
+import { emailField, registrationForm, withConfirmation } from './accounts.forms.ts'
+import { addressForm } from './checkout.forms.ts'
+import { centsFromRinggit, courseDialogForm, moduleForm } from './courses.forms.ts'
+import {
+  countries,
+  defaultCountry,
+  defaultDurationMinutes,
+  defaultEnrollmentCount,
+  roles,
+  storageKeys,
+  uploadMaxBytes,
+} from './limits.ts'
+import { passwordStrength } from './password-strength.ts'
+
+describe('the strength of a password', () => {
+  test.each([
+    ['', 0],
+    ['12345678', 2],
+    ['ABCDEFGH', 2],
+    ['a', 1],
+    ['A', 1],
+    ['1', 1],
+    ['!', 1],
+    ['aA', 2],
+    ['aA1', 3],
+    ['aA1!', 4],
+    ['aaaaaaaA1!', 5],
+  ])(
+    '%s has one point each for length 8+, upper case, lower case, digit, special character: %i',
+    (password, score) => {
+      expect(passwordStrength(password).score).toBe(score)
+    },
+  )
+
+  test('is Weak below 2, Medium below 4, Strong at 4 or 5', () => {
+    const labels = ['', 'a', 'aA', 'aA1', 'aA1!', 'aaaaaaaA1!'].map((password) => {
+      const { score, label } = passwordStrength(password)
+      return [score, label]
+    })
+    expect(labels).toEqual([
+      [0, 'Weak'],
+      [1, 'Weak'],
+      [2, 'Medium'],
+      [3, 'Medium'],
+      [4, 'Strong'],
+      [5, 'Strong'],
+    ])
+  })
+
+  test('comes with a hint for each point that is missing', () => {
+    expect(passwordStrength('').hints).toEqual([
+      'Password should be at least 8 characters',
+      'Add uppercase letters',
+      'Add lowercase letters',
+      'Add numbers',
+      'Add special characters',
+    ])
+    expect(passwordStrength('aaaaaaaA1!').hints).toEqual([])
+  })
+})
+
+const sentencesOf = (told: ReturnType<typeof safeParse>) =>
+  told.success ? [] : told.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+
+describe('a registration', () => {
+  const form = withConfirmation(registrationForm)
+  const right = {
+    name: 'Al',
+    email: 'al@apogee.test',
+    password: 'abcdefg1',
+    confirmPassword: 'abcdefg1',
+  }
+
+  test.each([
+    [{}, []],
+    [{ name: ' ' }, ['name: Name is required']],
+    [{ name: ' a ' }, ['name: Name must be at least 2 characters']],
+    [{ email: ' ' }, ['email: Email is required']],
+    [{ email: 'al@apogee' }, ['email: Please enter a valid email address']],
+    [
+      { password: '', confirmPassword: '' },
+      ['password: Password is required', 'confirmPassword: Please confirm your password'],
+    ],
+    [
+      { password: 'Ab1!xyz', confirmPassword: 'Ab1!xyz' },
+      ['password: Password must be at least 8 characters'],
+    ],
+    [{ password: 'abcdefgh', confirmPassword: 'abcdefgh' }, ['password: Password is too weak']],
+    [{ confirmPassword: 'abcdefg2' }, ['confirmPassword: Passwords do not match']],
+  ])('changed by %j says %j', (change, sentences) => {
+    expect(sentencesOf(safeParse(form, { ...right, ...change }))).toEqual(sentences)
+  })
+})
+
+test.each([
+  ['a@b.my', true],
+  ['first.last@school.edu.my', true],
+  ['a@b', false],
+  ['@b.my', false],
+  ['a b@c.my', false],
+  ['a@b@c.my', false],
+])('%s is an address: %s', (address, isAddress) => {
+  expect(safeParse(emailField, address).success).toBe(isAddress)
+})
+
+describe('a new course', () => {
+  const dialog = { title: 'T', description: 'D', instructorId: '7', price: '0', isPrivate: false }
+
+  test.each([
+    [{ title: ' ' }, ['title: Title is required']],
+    [{ description: ' ' }, ['description: Description is required']],
+    [{ instructorId: '' }, ['instructorId: Instructor is required']],
+    [{ price: '-1' }, ['price: Price must be between 0 and 10000, with at most two decimals']],
+    [{ price: '1.005' }, ['price: Price must be between 0 and 10000, with at most two decimals']],
+    [{ price: '0.01' }, []],
+  ])('changed by %j says %j', (change, sentences) => {
+    expect(sentencesOf(safeParse(courseDialogForm, { ...dialog, ...change }))).toEqual(sentences)
+  })
+
+  test.each([
+    ['19.99', 1999],
+    ['0.07', 7],
+    ['1.1', 110],
+    ['4.35', 435],
+    ['10000', 1_000_000],
+  ])('costs RM %s: %i sen, rounded', (price, cents) => {
+    expect(centsFromRinggit(price)).toBe(cents)
+  })
+})
+
+test('a module’s title is not blank; its description may be', () => {
+  expect(sentencesOf(safeParse(moduleForm, { title: '  ', description: '' }))).toEqual([
+    'title: Title is required',
+  ])
+  expect(sentencesOf(safeParse(moduleForm, { title: 'Orbits' }))).toEqual([])
+})
+
+test('a checkout needs address, city, state, postal code and country', () => {
+  const blank = { address: '', city: ' ', state: '', postalCode: '', country: '' }
+  expect(sentencesOf(safeParse(addressForm, blank))).toEqual([
+    'address: Address is required',
+    'city: City is required',
+    'state: State is required',
+    'postalCode: Postal code is required',
+    'country: Country is required',
+  ])
+})
+
+test('countries, defaults and the largest upload are those of the specification', () => {
+  expect(countries).toEqual(['Malaysia', 'Singapore', 'Indonesia', 'Thailand', 'Other'])
+  expect([defaultCountry, defaultDurationMinutes, defaultEnrollmentCount]).toEqual(['Malaysia', 480, 24])
+  expect(uploadMaxBytes).toBe(100 * 1024 * 1024)
+  expect(roles).toEqual(['student', 'instructor', 'admin', 'superadmin'])
+})
+
+test('the browser keeps authToken, cart-storage, latest_purchase_id and the remembered email', () => {
+  expect(storageKeys).toEqual({
+    token: 'authToken',
+    cart: 'cart-storage',
+    latestPurchase: 'latest_purchase_id',
+    rememberedEmail: 'rememberedEmail',
+  })
+})
