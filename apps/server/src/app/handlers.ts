@@ -10,6 +10,7 @@ import { sellerOrdersRoutes } from '../features/checkout/seller-orders.routes.ts
 import { communityRoutes } from '../features/community/community.routes.ts'
 import { coursesRoutes } from '../features/courses/courses.routes.ts'
 import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
+import { insightsRoutes } from '../features/insights/insights.routes.ts'
 import { learningRoutes } from '../features/learning/learning.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
 import { peopleRoutes } from '../features/people/people.routes.ts'
@@ -44,6 +45,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...sellerOrdersRoutes(services.sellerOrders),
     ...achievementsRoutes(services.achievements),
     ...notificationsRoutes(services.notifications),
+    ...insightsRoutes(services.insights),
     ...messagesRoutes(services.messages),
     ...oversightRoutes(services.oversight),
   }

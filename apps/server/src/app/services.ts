@@ -12,6 +12,7 @@ import { createCommunity } from '../features/community/community.service.ts'
 import { createCourses } from '../features/courses/courses.service.ts'
 import { createEnrolments } from '../features/enrolments/enrolments.service.ts'
 import { createMedia } from '../features/media/media.service.ts'
+import { createInsights } from '../features/insights/insights.service.ts'
 import { createLearning } from '../features/learning/learning.service.ts'
 import { createMessages } from '../features/messages/messages.service.ts'
 import { createOversight } from '../features/oversight/oversight.service.ts'
@@ -40,6 +41,7 @@ export function createServices(parts: Parts) {
   const sellerOrders = createSellerOrders(parts)
   const achievements = createAchievements({ ...parts, enrolments, learning, assessments })
   const notifications = createNotifications(parts)
+  const insights = createInsights({ ...parts, courses, catalogue, people })
   return {
     accounts,
     passwordChanges,
@@ -58,5 +60,6 @@ export function createServices(parts: Parts) {
     sellerOrders,
     achievements,
     notifications,
+    insights,
   }
 }

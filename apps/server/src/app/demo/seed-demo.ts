@@ -17,6 +17,7 @@ import { factOf, keepFact } from '../server-facts.ts'
 import type { Services } from '../services.ts'
 import { seedCommunity } from './seed-community.ts'
 import { seedInsights } from './seed-insights.ts'
+import { seedAchievements, seedNotifications } from './seed-achievements.ts'
 import { seedPurchase } from './seed-purchase.ts'
 import { removeCopies, storeDemoFiles, type DemoFiles } from './seed-files.ts'
 
@@ -96,6 +97,10 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
       person: (key) => of(people, key).userId,
       course: (key) => of(courses, key).id,
     })
+    // Count and tell what all those before have written.
+    const everybody = [...people.values()].map(({ userId }) => userId)
+    await seedAchievements(tx, services, parts, everybody)
+    await seedNotifications(tx, services, parts, everybody)
   }
 
   async function openBusinesses(school: DemoSchool): Promise<Map<string, number>> {

@@ -138,6 +138,11 @@ export async function setOrderState(
      WHERE id = ${id}`.execute(tx)
 }
 
+/** The orders stay, for the accounts; where their buyer lives does not. */
+export async function forgetCustomer(tx: Tx, buyerId: number): Promise<void> {
+  await sql`UPDATE orders SET customer = '{}' WHERE buyer_id = ${buyerId}`.execute(tx)
+}
+
 export interface LineRow {
   id: number
   courseId: number
@@ -250,4 +255,40 @@ export async function purchasesOfBuyer(
      WHERE o.buyer_id = ${buyerId} AND (${page.before}::bigint IS NULL OR o.id < ${page.before})
      ORDER BY o.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export interface PastOrder {
+  publicId: string
+  buyerId: number
+  courseId: number
+  paymentAccountId: number
+  origin: string
+  state: 'paid' | 'refunded' | 'expired' | 'cancelled' | 'failed'
+  createdAt: Date
+  settledAt: Date | null
+}
+
+/** Orders of the past for one course each, at its price, all at once. */
+export async function insertPastOrders(
+  tx: Tx,
+  orders: readonly PastOrder[],
+): Promise<{ id: number; publicId: string; totalCents: number }[]> {
+  const given = sql`
+    jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
+      AS given ("publicId" text, "buyerId" bigint, "courseId" bigint, "paymentAccountId" bigint, origin text,
+                state text, "createdAt" timestamptz, "settledAt" timestamptz)`
+  const inserted = await sql<{ id: number; publicId: string; totalCents: number }>`
+    INSERT INTO orders (public_id, buyer_id, state, total_cents, payment_account_id, origin, created_at, settled_at)
+    SELECT "publicId", "buyerId", state, c.price_cents, "paymentAccountId", origin, "createdAt", "settledAt"
+      FROM ${given} JOIN courses c ON c.id = given."courseId"
+     ORDER BY given."createdAt"
+    RETURNING id, public_id AS "publicId", total_cents AS "totalCents"`.execute(tx)
+  await sql`
+    INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents, status, gave_access)
+    SELECT o.id, c.id, c.seller_id, c.title, c.price_cents, c.price_cents,
+           CASE given.state WHEN 'paid' THEN 'granted' WHEN 'refunded' THEN 'refunded' ELSE 'open' END,
+           given.state = 'paid'
+      FROM ${given} JOIN orders o ON o.public_id = given."publicId" JOIN courses c ON c.id = given."courseId"
+     ORDER BY o.id`.execute(tx)
+  return inserted.rows
 }

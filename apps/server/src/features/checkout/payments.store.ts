@@ -242,3 +242,32 @@ export async function nextReadOf(db: Db, id: number): Promise<Date | null> {
   }>`SELECT next_read_at AS at FROM payments WHERE id = ${id}`.execute(db)
   return found.rows[0]?.at ?? null
 }
+
+export interface PastPayment {
+  orderId: number
+  paymentAccountId: number
+  providerId: string
+  state: PaymentState
+  /** Sen; null when no money came. */
+  receivedCents: number | null
+  createdAt: Date
+  dueAt: Date
+  paidAt: Date | null
+  /** When the provider's last word of it was heard. */
+  readAt: Date
+}
+
+/** One payment for each order of the past, all at once. The provider is not asked about them again. */
+export async function insertPastPayments(tx: Tx, past: readonly PastPayment[]): Promise<void> {
+  await sql`
+    INSERT INTO payments (order_id, payment_account_id, provider_id, state, provider_status, outcome, received_cents,
+                          refundable_cents, created_at, due_at, paid_at, last_read_at, reads)
+    SELECT "orderId", "paymentAccountId", "providerId", state, state,
+           CASE WHEN "receivedCents" IS NOT NULL THEN 'settled' END, "receivedCents",
+           CASE state WHEN 'paid' THEN "receivedCents" WHEN 'refunded' THEN 0 END, "createdAt", "dueAt", "paidAt",
+           "readAt", 1
+      FROM jsonb_to_recordset(${JSON.stringify(past)}::jsonb)
+        AS given ("orderId" bigint, "paymentAccountId" bigint, "providerId" text, state text, "receivedCents" bigint,
+                  "createdAt" timestamptz, "dueAt" timestamptz, "paidAt" timestamptz, "readAt" timestamptz)
+     ORDER BY "orderId"`.execute(tx)
+}

@@ -139,7 +139,7 @@ describe('GET /orders', () => {
     expect(await idsOf(lone, { limit: '100' })).toContain(id)
     expect(await list(teacher)).toMatchObject({ status: 403, body: { errorCode: 'ORDERS_OF_BUSINESS' } })
     expect(await list(buyer)).toMatchObject({ status: 403, body: { errorCode: 'FORBIDDEN' } })
-    expect((await shop.server.call('listOrders', { as: null })).status).toBe(401)
+    expect((await shop.server.call('listOrders', { query: {}, as: null })).status).toBe(401)
   })
 })
 

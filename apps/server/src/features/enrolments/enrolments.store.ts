@@ -193,3 +193,23 @@ export async function markInviteRevoked(db: Db, id: number, courseId: number, at
      WHERE id = ${id} AND course_id = ${courseId} RETURNING id`.execute(db)
   return changed.rows.length > 0
 }
+
+export interface PastEnrolment {
+  userId: number
+  courseId: number
+  source: EnrolmentSource
+  grantedAt: Date
+  revokedAt: Date | null
+  lastAccessedAt: Date
+}
+
+/** Places given in the past, all at once; nobody is told of them. */
+export async function insertPast(tx: Transaction<DB>, places: readonly PastEnrolment[]): Promise<void> {
+  await sql`
+    INSERT INTO enrolments (user_id, course_id, source, granted_at, revoked_at, last_accessed_at)
+    SELECT "userId", "courseId", source, "grantedAt", "revokedAt", "lastAccessedAt"
+      FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+        AS given ("userId" bigint, "courseId" bigint, source text, "grantedAt" timestamptz, "revokedAt" timestamptz,
+                  "lastAccessedAt" timestamptz)
+     ORDER BY "grantedAt"`.execute(tx)
+}

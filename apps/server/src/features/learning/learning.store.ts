@@ -136,3 +136,24 @@ export async function keepPlace(
            watched = watched + ${multirange(place.watched)}::int4multirange, updated_at = ${place.at}
      WHERE user_id = ${userId} AND resource_id = ${resourceId}`.execute(tx)
 }
+
+export interface PastCompletion {
+  userId: number
+  resourceId: number
+  /** Length of a video, seen from end to end; null for everything else. */
+  seconds: number | null
+  at: Date
+}
+
+/** Items completed in the past, all at once; nobody is told of them. */
+export async function insertPastCompletions(
+  tx: Transaction<DB>,
+  completions: readonly PastCompletion[],
+): Promise<void> {
+  await sql`
+    INSERT INTO resource_progress (user_id, resource_id, completed_at, updated_at, position_seconds, watched)
+    SELECT "userId", "resourceId", at, at, coalesce(seconds, 0),
+           CASE WHEN seconds > 0 THEN int4multirange(int4range(0, ceil(seconds)::int)) ELSE '{}'::int4multirange END
+      FROM jsonb_to_recordset(${JSON.stringify(completions)}::jsonb)
+        AS given ("userId" bigint, "resourceId" bigint, seconds double precision, at timestamptz)`.execute(tx)
+}

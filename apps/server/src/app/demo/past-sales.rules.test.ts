@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { demoDemand, demoLearner } from '../../../demo/learners.ts'
+import {
+  chooseMoments,
+  evenNumbers,
+  lessonsDone,
+  momentsIn,
+  monthStart,
+  salesWorth,
+  type Offer,
+} from './past-sales.rules.ts'
+
+const offer = (id: number, price: number, demand = 1): Offer => ({
+  id,
+  price,
+  demand,
+  createdAt: new Date(0),
+})
+const utc = (text: string) => new Date(`${text}Z`)
+
+describe('sales worth a sum', () => {
+  test.each([4_093_000, 4_000_000, 3_511_100])('add up to %i sen exactly, the wanted sold more', (target) => {
+    const offers = [offer(1, 12_900, 100), offer(2, 24_900, 55), offer(3, 14_900, 46), offer(4, 9_900, 30)]
+    const sold = salesWorth(target, offers)
+    const sum = offers.reduce((total, { id, price }) => total + price * (sold.get(id) ?? 0), 0)
+    expect(sum).toBe(target)
+    expect(sold.get(1)).toBeGreaterThan(sold.get(2) ?? 0)
+  })
+
+  test('that the prices cannot make are refused', () => {
+    expect(() => salesWorth(10_000, [offer(1, 30_000)])).toThrow('cannot make')
+  })
+})
+
+describe('moments', () => {
+  test.each([
+    '2026-11-20T09:00:00',
+    '2026-10-31T16:00:00',
+    '2026-10-31T15:59:59',
+    '2027-02-28T10:00:00',
+    '2027-07-01T00:10:00',
+    '2028-02-29T23:00:00',
+  ])('before %s lie in the six months of Kuala Lumpur, as many as asked for', (text) => {
+    const now = utc(text)
+    const moments = momentsIn(now, 330, demoDemand.months, evenNumbers(7))
+    expect(moments).toHaveLength(330)
+    expect(moments[0]?.getTime()).toBeGreaterThanOrEqual(monthStart(now, 5).getTime())
+    expect(moments.at(-1)?.getTime()).toBeLessThanOrEqual(now.getTime())
+  })
+
+  test('a month begins at midnight in Kuala Lumpur', () => {
+    expect(monthStart(utc('2026-10-31T16:00:00'), 0)).toEqual(utc('2026-10-31T16:00:00'))
+    expect(monthStart(utc('2026-10-31T15:59:59'), 0)).toEqual(utc('2026-09-30T16:00:00'))
+    expect(monthStart(utc('2026-01-15T00:00:00'), 1)).toEqual(utc('2025-11-30T16:00:00'))
+  })
+
+  test('nobody chooses a course before it was there', () => {
+    const moments = Array.from({ length: 40 }, (_, day) => new Date(day * 86_400_000 + 1))
+    const offers = [
+      { id: 1, createdAt: new Date(0), count: 25 },
+      { id: 2, createdAt: new Date(25 * 86_400_000), count: 15 },
+    ]
+    const chosen = chooseMoments(moments, offers, evenNumbers(3))
+    expect(chosen).toHaveLength(40)
+    for (const { at, offer: id } of chosen) {
+      expect(at.getTime()).toBeGreaterThan(offers[id - 1]?.createdAt.getTime() ?? 0)
+    }
+  })
+})
+
+describe('lessons done', () => {
+  test.each([0, 1, 77, 100])('are %i in all, and none more than there are', (completed) => {
+    const now = new Date()
+    const studies = Array.from({ length: 20 }, (_, place) => ({
+      lessons: 5,
+      startedAt: new Date(now.getTime() - place * 5 * 86_400_000),
+    }))
+    const done = lessonsDone(studies, completed, now, evenNumbers(1))
+    expect(done.reduce((sum, count) => sum + count, 0)).toBe(completed)
+    expect(Math.max(...done)).toBeLessThanOrEqual(5)
+  })
+})
+
+test('the learners have different names, and addresses that lead nowhere', () => {
+  const learners = Array.from({ length: 180 }, (_, place) => demoLearner(place))
+  expect(new Set(learners.map(({ name }) => name)).size).toBe(180)
+  for (const { email } of learners) expect(email).toMatch(/^[a-z.]+\.\d+@learners\.apogee\.test$/)
+})

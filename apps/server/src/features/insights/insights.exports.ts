@@ -1,0 +1,129 @@
+/** What the tabs of the dashboard show, as tables in batches. Each batch is one page of the list the tab itself asks for. */
+import type { ListedUser } from '@apogee/contracts/accounts.ts'
+import type { Analytics, ExportKind } from '@apogee/contracts/insights.ts'
+import type { CsvValue } from '../../platform/csv.ts'
+import type { Page, PageRequest } from '../../platform/pages.ts'
+import type { Caller } from '../../policy/caller.ts'
+import type { Catalogue } from '../catalogue/catalogue.service.ts'
+import type { People } from '../people/people.service.ts'
+import { dayInKualaLumpur, ringgitNumber } from './insights.rules.ts'
+import type { ExportFilters } from './insights.store.ts'
+
+export interface ExportParts {
+  people: Pick<People, 'listUsers' | 'listLearners'>
+  catalogue: Pick<Catalogue, 'listCourses'>
+  readAnalytics: (caller: Caller) => Promise<Analytics>
+}
+
+type Row = readonly CsvValue[]
+type Batches = AsyncGenerator<readonly Row[]>
+
+interface Table {
+  header: readonly string[]
+  batches: Batches
+}
+
+const batchSize = 500
+
+/** Pages from the newest id on until there is none left: by key, so that a list that grows meanwhile loses nothing. */
+async function* pagesOf<T>(read: (page: PageRequest) => Promise<Page<T>>, row: (item: T) => Row): Batches {
+  let before: number | null = null
+  do {
+    const { data, meta }: Page<T> = await read({ limit: batchSize, before, offset: 0 })
+    yield data.map(row)
+    before = meta.nextCursor === null ? null : Number(meta.nextCursor)
+  } while (before !== null)
+}
+
+const day = (instant: string | null): string | null =>
+  instant === null ? null : dayInKualaLumpur(new Date(instant))
+
+const userHeader = ['User', 'Email', 'Role', 'Join Date', 'Enrolled Courses', 'Bookings', 'Last Booking']
+const userRow = (user: ListedUser): Row => [
+  user.name ?? 'Unnamed User',
+  user.email,
+  user.role,
+  day(user.createdAt),
+  (user.courses ?? []).map(({ title }) => title).join('; '),
+  user.totalBookings,
+  day(user.lastBooking),
+]
+
+const courseHeader = [
+  'Id',
+  'Course',
+  'Category',
+  'Privacy',
+  'Price (RM)',
+  'Created By',
+  'Instructor',
+  'Students',
+]
+
+export function createExports({ people, catalogue, readAnalytics }: ExportParts) {
+  function courses(caller: Caller, { search, scope }: ExportFilters): Batches {
+    // What an admin may widen and a superadmin sees anyway is the catalogue's to refuse.
+    const whose =
+      scope === 'business'
+        ? { businessId: 'own' as const }
+        : scope === 'all'
+          ? {}
+          : { createdBy: caller.userId }
+    return pagesOf(
+      ({ limit, before }) =>
+        catalogue.listCourses(caller, {
+          ...whose,
+          search,
+          limit,
+          ...(before !== null && { cursor: String(before) }),
+        }),
+      (course) => [
+        course.id,
+        course.title,
+        course.category,
+        course.isPrivate ? 'Private' : 'Public',
+        ringgitNumber(course.price),
+        course.createdBy === null ? 'Unknown' : `User #${course.createdBy}`,
+        course.instructorName,
+        course.studentCount,
+      ],
+    )
+  }
+
+  async function* analytics(caller: Caller): Batches {
+    const figures = await readAnalytics(caller)
+    yield [
+      ['Total Users', null, figures.totalUsers],
+      ['Active Users', null, figures.activeUsers],
+      ['Total Revenue (RM)', null, ringgitNumber(figures.totalRevenue)],
+      ['Completion Rate (%)', null, figures.completionRate],
+      ...figures.months.flatMap(({ month, enrolments, revenue }): Row[] => [
+        ['Monthly Growth: enrolments', month, enrolments],
+        ['Monthly Growth: revenue (RM)', month, ringgitNumber(revenue)],
+      ]),
+      ...figures.topCourses.flatMap(({ title, students, revenue }): Row[] => [
+        ['Top Courses: students', title, students],
+        ['Top Courses: revenue (RM)', title, ringgitNumber(revenue)],
+      ]),
+    ]
+  }
+
+  /** The table behind a tab, as this person sees it at this moment. */
+  return function tableOf(what: ExportKind, caller: Caller, filters: ExportFilters): Table {
+    const { search } = filters
+    if (what === 'users') {
+      return {
+        header: userHeader,
+        batches: pagesOf((page) => people.listUsers(caller, search, page), userRow),
+      }
+    }
+    if (what === 'learners') {
+      return {
+        header: userHeader,
+        batches: pagesOf((page) => people.listLearners(caller, search, page), userRow),
+      }
+    }
+    if (what === 'courses') return { header: courseHeader, batches: courses(caller, filters) }
+    return { header: ['Figure', 'Of', 'Value'], batches: analytics(caller) }
+  }
+}
