@@ -22,6 +22,7 @@ const order = [
   'community',
   'accounting',
   'checkout',
+  'people',
   'achievements',
   'notifications',
   'insights',

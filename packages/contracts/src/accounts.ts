@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   answerOf,
+  bareAnswer,
   doneAnswer,
   endpoint,
   idInBody,
@@ -115,13 +116,23 @@ export const accountsEndpoints = {
       role: z.optional(role),
     }),
     answer: answerOf(currentUser),
-    refusals: ['USER_NOT_FOUND', 'LAST_SUPERADMIN'],
+    refusals: ['USER_NOT_FOUND', 'LAST_ADMIN', 'LAST_SUPERADMIN', 'ADMIN_NEEDS_BUSINESS', 'FILE_NOT_AN_UPLOAD'],
   }),
   deleteUser: endpoint({
-    summary: 'Delete a person',
+    summary: 'Delete a person; oneself right after signing in, with a grace in which signing in again undoes it',
     params: z.object({ id: idInUrl }),
-    answer: doneAnswer,
-    refusals: ['USER_NOT_FOUND', 'LAST_ADMIN', 'LAST_SUPERADMIN'],
+    answer: bareAnswer({
+      /** When the account will be erased; null when it is gone already. */
+      eraseAfter: z.nullable(instant),
+    }),
+    refusals: [
+      'USER_NOT_FOUND',
+      'LAST_ADMIN',
+      'LAST_SUPERADMIN',
+      'COURSES_HAVE_LEARNERS',
+      'PASSWORD_NEEDED',
+      'SIGN_IN_AGAIN',
+    ],
   }),
 } as const
 

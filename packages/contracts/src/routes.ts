@@ -23,6 +23,7 @@ export const routes = {
   updateUser: 'PUT /users/:id',
   deleteUser: 'DELETE /users/:id',
   // people
+  leave: 'POST /auth/leave',
   createInvitation: 'POST /invitations',
   listInvitations: 'GET /invitations',
   revokeInvitation: 'DELETE /invitations/:id',

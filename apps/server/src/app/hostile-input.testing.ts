@@ -200,7 +200,9 @@ function hostileCalls(
     call('POST', '/tickets', { what: 'courses', filters: { search: 'x', scope: 'created' } }, admin),
     call('PUT', '/achievements/time-zone', { timeZone: 'Asia/Kuala_Lumpur' }, student),
     call('POST', '/notifications/read', { ids: [1] }, student),
+    call('PUT', '/assessments/1/attempts/1/answers/1', { answer: 'x' }, student),
     call('PUT', '/chip', { chipSecret: 'abcdefgh', chipBrandId: 'brand' }, admin),
+    call('POST', '/auth/leave', { password: 'x' }, student),
     call('POST', '/invitations', { email: 'a@b.cc', role: 'instructor', businessId: 1 }, admin),
     call('PUT', `/users/${student.id}`, { name: 'Nn', avatar: '', role: 'student' }, student),
   ]

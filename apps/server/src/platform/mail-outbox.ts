@@ -24,6 +24,11 @@ export async function queueMail(tx: Transaction<DB>, mail: OutgoingMail): Promis
   if (mailId !== undefined) await enqueue(tx, sendMailTask, { mailId })
 }
 
+/** Nothing more is sent to this address, and nothing tells that anything ever was. */
+export async function forgetRecipient(tx: Transaction<DB>, email: string): Promise<void> {
+  await sql`DELETE FROM mail_outbox WHERE lower(recipient) = lower(${email})`.execute(tx)
+}
+
 interface Sender {
   send(mail: { to: string; subject: string; body: string }): Promise<void>
 }

@@ -47,6 +47,7 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   listMyLearners: byRole('people.listLearners'),
   updateUser: byRole('person.update'),
   deleteUser: byRole('person.delete'),
+  leave: signedIn,
   createInvitation: byRole('people.invite'),
   listInvitations: byRole('people.invite'),
   revokeInvitation: byRole('people.invite'),

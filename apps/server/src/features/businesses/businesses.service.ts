@@ -153,6 +153,8 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
   return {
     registerBusiness,
     openBusiness,
+    /** Undefined when there is no such business. */
+    nameOf: store.businessName,
     sellerOf,
     connectChip,
     keepAccount,

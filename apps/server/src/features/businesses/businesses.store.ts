@@ -19,6 +19,11 @@ export async function insertBusiness(tx: Db, business: NewBusiness): Promise<num
   return idOf(inserted.rows)
 }
 
+export async function businessName(db: Db, id: number): Promise<string | undefined> {
+  const found = await sql<{ name: string }>`SELECT name FROM businesses WHERE id = ${id}`.execute(db)
+  return found.rows[0]?.name
+}
+
 export type SellerOwner = { business: number } | { person: number } | { platform: true }
 
 /** The seller of this owner, made when it is first needed. */

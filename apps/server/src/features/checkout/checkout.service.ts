@@ -161,6 +161,7 @@ export function createCheckout(parts: CheckoutParts) {
     readPayment,
     paymentHistory,
     cancelPayment,
+    forgetCustomer: store.forgetCustomer,
     settlePayment: settlement.settlePayment,
     ...callbacks,
     ...sweeper,

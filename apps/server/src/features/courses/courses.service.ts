@@ -112,6 +112,27 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     })
   }
 
+  /**
+   * Takes what somebody sells alone off sale, because they leave. Refuses while others study it: they would lose
+   * whoever answers for the course.
+   */
+  async function retireLoneSeller(tx: Transaction<DB>, userId: number): Promise<void> {
+    for (const { id } of await refuseWithLearners(tx, userId)) {
+      await store.archiveCourse(tx, id, clock.now())
+      await emit(tx, 'course.archived', { courseId: id })
+    }
+  }
+
+  async function refuseWithLearners(tx: Transaction<DB>, userId: number): Promise<{ id: number }[]> {
+    const courses = await store.lockLoneCourses(tx, userId)
+    if (courses.some(({ hasLearners }) => hasLearners)) refuse('COURSES_HAVE_LEARNERS')
+    return courses
+  }
+
+  /** Whether this person sells courses of their own, outside any business. */
+  const sellsAlone = async (tx: Transaction<DB>, userId: number): Promise<boolean> =>
+    (await store.lockLoneCourses(tx, userId)).length > 0
+
   /** Somebody who teaches in the same business; a superadmin names anybody who teaches. */
   async function refuseUnfitInstructor(
     tx: Transaction<DB>,
@@ -171,6 +192,9 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     createCourse,
     updateCourse,
     deleteCourse,
+    retireLoneSeller,
+    refuseWithLearners,
+    sellsAlone,
     listContents,
     listResources,
     /** Modules in order with their resources, files and caption tracks: two statements. */

@@ -129,6 +129,20 @@ export async function archiveCourse(tx: Db, id: number, at: Date): Promise<void>
   await sql`UPDATE courses SET archived_at = ${at}, updated_at = ${at} WHERE id = ${id}`.execute(tx)
 }
 
+/** What this person sells alone and has not archived, locked; `hasLearners`: somebody has it or pays for it. */
+export async function lockLoneCourses(
+  tx: Transaction<DB>,
+  userId: number,
+): Promise<{ id: number; hasLearners: boolean }[]> {
+  const found = await sql<{ id: number; hasLearners: boolean }>`
+    SELECT c.id,
+           EXISTS (SELECT 1 FROM enrolments e WHERE e.course_id = c.id AND e.revoked_at IS NULL AND e.user_id <> ${userId})
+             OR EXISTS (SELECT 1 FROM open_purchases p WHERE p.course_id = c.id) AS "hasLearners"
+      FROM courses c JOIN sellers s ON s.id = c.seller_id
+     WHERE s.user_id = ${userId} AND c.archived_at IS NULL ORDER BY c.id FOR UPDATE OF c`.execute(tx)
+  return found.rows
+}
+
 /** A person who may be named as an instructor, with what decides it. */
 export async function teacherById(
   db: Db,

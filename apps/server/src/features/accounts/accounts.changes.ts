@@ -1,0 +1,81 @@
+/** What becomes of an account once it exists: another name, picture, role or business, and its end. */
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { forgetRecipient } from '../../platform/mail-outbox.ts'
+import type { Passwords } from '../../platform/passwords.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { sessionLife } from './accounts.rules.ts'
+import * as store from './accounts.store.ts'
+import { deleteIdentitiesOf } from './sign-in.store.ts'
+
+export type Account = store.UserRow
+
+export function createAccountChanges({
+  database,
+  clock,
+  passwords,
+  refuseIfLimited,
+}: {
+  database: Database
+  clock: Clock
+  passwords: Passwords
+  refuseIfLimited: (kind: 'password change', subject: string) => Promise<void>
+}) {
+  /**
+   * Proves that it is really this person who asks: by the password, or, for an account that has none, by having signed
+   * in just now. Wrong passwords count like those of a password change.
+   */
+  async function proveOneself(caller: Caller, password: string | undefined): Promise<void> {
+    const proof = await proofOf(caller)
+    if (proof.passwordHash === null) return proof.isFresh ? undefined : refuse('SIGN_IN_AGAIN')
+    if (password === undefined || password === '') refuse('PASSWORD_NEEDED')
+    const subject = String(caller.userId)
+    await refuseIfLimited('password change', subject)
+    const matches = await passwords.matches(proof.passwordHash, password)
+    if (!matches) {
+      await store.recordFailure(database.kysely, 'password change', subject, clock.now())
+      refuse('WRONG_PASSWORD')
+    }
+    // Guesses sent at once all passed the first look; the right one among them arrives after the wrong ones counted.
+    await refuseIfLimited('password change', subject)
+  }
+
+  /** Refuses unless this person has signed in just now. */
+  async function refuseUnlessFresh(caller: Caller): Promise<void> {
+    const { isFresh, passwordHash } = await proofOf(caller)
+    if (!isFresh) refuse(passwordHash === null ? 'SIGN_IN_AGAIN' : 'PASSWORD_NEEDED')
+  }
+
+  async function proofOf({ userId, sessionId }: Caller) {
+    const proof = (await store.proofOf(database.kysely, userId, sessionId)) ?? refuse('UNAUTHENTICATED')
+    return { ...proof, isFresh: clock.now().getTime() - proof.signedInAt.getTime() <= sessionLife.freshMs }
+  }
+
+  /** Refuses when this person is the last of their kind: a business keeps an admin, the platform a superadmin. */
+  async function refuseIfLast(tx: Transaction<DB>, person: Account): Promise<void> {
+    if (person.role !== 'admin' && person.role !== 'superadmin') return
+    if ((await store.othersInRole(tx, person)) > 0) return
+    refuse(person.role === 'admin' ? 'LAST_ADMIN' : 'LAST_SUPERADMIN')
+  }
+
+  async function erase(tx: Transaction<DB>, person: Account): Promise<void> {
+    await store.eraseUser(tx, person, clock.now())
+    await deleteIdentitiesOf(tx, person.id)
+    await forgetRecipient(tx, person.email)
+  }
+
+  return {
+    proveOneself,
+    refuseUnlessFresh,
+    refuseIfLast,
+    erase,
+    lockAccount: store.lockUser,
+    lockRoles: store.lockRoles,
+    changeAccount: store.changeUser,
+    scheduleErasure: store.scheduleErasure,
+    lockDueErasure: store.lockDueErasure,
+  }
+}

@@ -1,0 +1,134 @@
+import type { Role } from '@apogee/contracts/limits.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface InvitationRow {
+  id: number
+  email: string
+  role: Role
+  businessId: number | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+const columns = sql`
+  i.id, i.email::text AS email, i.role, i.business_id AS "businessId", i.created_at AS "createdAt", i.expires_at AS "expiresAt"`
+
+const isOpen = (now: Date) => sql`i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > ${now}`
+
+/** How many left here since then, whatever became of them. */
+export async function countSince(db: Db, businessId: number | null, since: Date): Promise<number> {
+  const found = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM invitations
+     WHERE business_id IS NOT DISTINCT FROM ${businessId}::bigint AND created_at > ${since}`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
+/** An account under this address that has the business and role already. */
+export async function isInTeam(
+  db: Db,
+  { email, role, businessId }: { email: string; role: Role; businessId: number | null },
+): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM users WHERE email = ${email}::citext AND erased_at IS NULL AND role = ${role}
+       AND business_id IS NOT DISTINCT FROM ${businessId}::bigint`.execute(db)
+  return found.rows.length > 0
+}
+
+export interface NewInvitation {
+  email: string
+  role: Role
+  businessId: number | null
+  invitedBy: number
+  tokenSha256: Buffer
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Replaces the open invitation of the same address into the same place; its link is dead from then on. */
+export async function replaceInvitation(
+  tx: Transaction<DB>,
+  invitation: NewInvitation,
+): Promise<InvitationRow> {
+  const { email, role, businessId, invitedBy, tokenSha256, createdAt, expiresAt } = invitation
+  await sql`UPDATE invitations SET revoked_at = ${createdAt}
+             WHERE email = ${email}::citext AND business_id IS NOT DISTINCT FROM ${businessId}::bigint
+               AND accepted_at IS NULL AND revoked_at IS NULL`.execute(tx)
+  const inserted = await sql<InvitationRow>`
+    INSERT INTO invitations AS i (email, role, business_id, invited_by, token_sha256, created_at, expires_at)
+    VALUES (${email}, ${role}, ${businessId}, ${invitedBy}, ${tokenSha256}, ${createdAt}, ${expiresAt})
+    RETURNING ${columns}`.execute(tx)
+  const row = inserted.rows[0]
+  if (!row) throw new Error('an invitation was not stored')
+  return row
+}
+
+/** Newest first. `everywhere`: of all businesses and the platform. */
+export async function openInvitations(
+  db: Db,
+  scope: { everywhere: true } | { businessId: number | null },
+  now: Date,
+  page: PageRequest,
+): Promise<{ rows: InvitationRow[]; total: number }> {
+  const within = 'everywhere' in scope ? sql`true` : sql`i.business_id = ${scope.businessId}`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM invitations i WHERE ${within} AND ${isOpen(now)}`.execute(db)
+  const found = await sql<InvitationRow>`
+    SELECT ${columns} FROM invitations i
+     WHERE ${within} AND ${isOpen(now)} AND (${page.before}::bigint IS NULL OR i.id < ${page.before})
+     ORDER BY i.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export interface OfferedInvitation extends InvitationRow {
+  businessName: string | null
+  invitedBy: string | null
+}
+
+/** Undefined for an unknown, answered, revoked or expired link. `lock` holds it until the transaction ends. */
+export async function invitationByToken(
+  db: Db,
+  tokenSha256: Buffer,
+  now: Date,
+  { lock }: { lock: boolean },
+): Promise<OfferedInvitation | undefined> {
+  const found = await sql<OfferedInvitation>`
+    SELECT ${columns}, b.name AS "businessName", u.name AS "invitedBy"
+      FROM invitations i LEFT JOIN businesses b ON b.id = i.business_id JOIN users u ON u.id = i.invited_by
+     WHERE i.token_sha256 = ${tokenSha256} AND ${isOpen(now)} ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+export async function markAccepted(tx: Transaction<DB>, id: number, at: Date): Promise<void> {
+  await sql`UPDATE invitations SET accepted_at = ${at} WHERE id = ${id}`.execute(tx)
+}
+
+/** False for one that is not there for this caller, or was answered. */
+export async function markRevoked(
+  db: Db,
+  id: number,
+  scope: { everywhere: true } | { businessId: number | null },
+  at: Date,
+): Promise<boolean> {
+  const within = 'everywhere' in scope ? sql`true` : sql`business_id = ${scope.businessId}`
+  const changed = await sql`
+    UPDATE invitations SET revoked_at = ${at}
+     WHERE id = ${id} AND ${within} AND accepted_at IS NULL AND revoked_at IS NULL RETURNING id`.execute(db)
+  return changed.rows.length > 0
+}
+
+/** What was ever sent to an address whose person leaves, and the open ones that the person sent. */
+export async function forgetInvitations(
+  tx: Transaction<DB>,
+  { id, email }: { id: number; email: string },
+  at: Date,
+): Promise<void> {
+  await sql`DELETE FROM invitations WHERE email = ${email}::citext`.execute(tx)
+  await sql`UPDATE invitations SET revoked_at = ${at}
+             WHERE invited_by = ${id} AND accepted_at IS NULL AND revoked_at IS NULL`.execute(tx)
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse } from '../../app/testing-courses.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
+
+let server: TestApp
+let admin: TestPerson
+let superadmin: TestPerson
+let serial = 0
+
+const verified = async (person: TestPerson): Promise<TestPerson> => {
+  await sql`UPDATE users SET email_verified_at = now() WHERE id = ${person.id}`.execute(
+    server.database.kysely,
+  )
+  return person
+}
+const businessName = async ({ businessId }: TestPerson): Promise<string> => {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM businesses WHERE id = ${businessId}`.execute(
+    server.database.kysely,
+  )
+  return rows[0]?.name ?? ''
+}
+
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  admin = await verified(await server.person('admin'))
+  superadmin = await verified(await server.person('superadmin'))
+})
+afterAll(() => server.stop())
+
+const newAddress = () => `invited${(serial += 1)}@apogee.test`
+const invite = (
+  as: TestPerson | null,
+  body: { email: string; role: 'instructor' | 'admin' | 'superadmin'; businessId?: number },
+) => server.call('createInvitation', { body, as })
+const read = (token: string) => server.call('readInvitation', { params: { token } })
+const accept = (token: string, as: { token: string } | null) =>
+  server.call('acceptInvitation', { params: { token }, body: {}, as })
+
+/** The link that was mailed last to this address. */
+async function linkTo(email: string): Promise<string> {
+  await server.jobs.runDueOnce()
+  const mail = server.mails.findLast(({ to, subject }) => to === email && subject.startsWith('Invitation'))
+  return /http:\S+\/invitations\/(\S+)/.exec(mail?.body ?? '')?.[1] ?? ''
+}
+
+async function invited(role: 'instructor' | 'admin' = 'instructor', email = newAddress()) {
+  const { body } = await invite(admin, { email, role })
+  return { email, id: body.data.id, token: await linkTo(email) }
+}
+
+const register = async (email: string) =>
+  (await server.call('register', { body: { name: 'Invited Person', email, password: testPassword } })).body
+    .data
+
+test('an admin invites into the own business; the mailed link shows who, where and as what', async () => {
+  const email = newAddress()
+  const { status, body } = await invite(admin, { email, role: 'instructor' })
+  expect(status).toBe(201)
+  expect(body.data).toMatchObject({ email, role: 'instructor', businessId: admin.businessId })
+  expect(JSON.stringify(body)).not.toMatch(/token/i)
+  const shown = await read(await linkTo(email))
+  expect(shown.body.data).toEqual({
+    email,
+    role: 'instructor',
+    businessName: await businessName(admin),
+    invitedBy: expect.stringMatching(/^Admin/),
+    expiresAt: body.data.expiresAt,
+  })
+})
+
+test('the invited registers, accepts, and teaches from the very next request; the link has proven the address', async () => {
+  const { email, token } = await invited()
+  const person = await register(email)
+  const accepted = await accept(token, person)
+  expect(accepted.body.data).toMatchObject({
+    role: 'instructor',
+    businessId: admin.businessId,
+    emailVerified: true,
+  })
+  const course = await server.call('createCourse', { body: { title: 'T', description: 'D' }, as: person })
+  expect(course.status).toBe(201)
+  expect((await accept(token, person)).body.errorCode).toBe('INVITE_INVALID')
+})
+
+test('an invitation is for its address alone, and for the signed-in', async () => {
+  const { token } = await invited('admin')
+  expect((await accept(token, null)).status).toBe(401)
+  const other = await server.person()
+  const refused = await accept(token, other)
+  expect([refused.status, refused.body.errorCode]).toEqual([403, 'INVITATION_FOR_SOMEBODY_ELSE'])
+  expect((await read(token)).status).toBe(200)
+})
+
+test('the address is compared whatever its case', async () => {
+  const { email, token } = await invited('admin', `Mixed.Case${(serial += 1)}@Apogee.test`)
+  expect((await accept(token, await register(email.toLowerCase()))).body.data.role).toBe('admin')
+})
+
+test('instructors, students and visitors invite nobody', async () => {
+  const teacher = await server.person('instructor', { businessId: admin.businessId })
+  for (const [as, status] of [
+    [teacher, 403],
+    [await server.person(), 403],
+    [null, 401],
+  ] as const) {
+    expect((await invite(as, { email: newAddress(), role: 'instructor' })).status).toBe(status)
+    expect((await server.call('listInvitations', { query: {}, as })).status).toBe(status)
+  }
+})
+
+test('an admin whose own address is not proven invites nobody', async () => {
+  const fresh = await server.person('admin')
+  const refused = await invite(fresh, { email: newAddress(), role: 'admin' })
+  expect([refused.status, refused.body.errorCode]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+})
+
+test('an admin invites no superadmin and into no other business', async () => {
+  const other = await server.person('admin')
+  expect((await invite(admin, { email: newAddress(), role: 'superadmin' })).status).toBe(403)
+  const foreign = await invite(admin, {
+    email: newAddress(),
+    role: 'admin',
+    businessId: other.businessId ?? 0,
+  })
+  expect(foreign.body.errorCode).toBe('NOT_YOURS')
+})
+
+test('a superadmin invites into any business, a colleague, and an instructor who sells alone', async () => {
+  const email = newAddress()
+  await invite(superadmin, { email, role: 'admin', businessId: admin.businessId ?? 0 })
+  expect((await accept(await linkTo(email), await register(email))).body.data.businessId).toBe(
+    admin.businessId,
+  )
+  const colleague = newAddress()
+  await invite(superadmin, { email: colleague, role: 'superadmin' })
+  const joined = await accept(await linkTo(colleague), await register(colleague))
+  expect(joined.body.data).toMatchObject({ role: 'superadmin', businessId: null })
+  const lone = newAddress()
+  await invite(superadmin, { email: lone, role: 'instructor' })
+  expect((await accept(await linkTo(lone), await register(lone))).body.data).toMatchObject({
+    role: 'instructor',
+    businessId: null,
+  })
+  expect((await invite(superadmin, { email: lone, role: 'admin' })).body.errorCode).toBe(
+    'ADMIN_NEEDS_BUSINESS',
+  )
+  expect((await invite(superadmin, { email: lone, role: 'admin', businessId: 999_999 })).status).toBe(404)
+})
+
+test('inviting again replaces the link; a revoked or expired one is no longer valid', async () => {
+  const first = await invited()
+  await invite(admin, { email: first.email, role: 'admin' })
+  expect((await read(first.token)).body.error).toBe('This invitation link is no longer valid')
+  const second = await linkTo(first.email)
+  expect((await read(second)).body.data.role).toBe('admin')
+  const open = await server.call('listInvitations', { query: {}, as: admin })
+  expect(open.body.meta.businessName).toBe(await businessName(admin))
+  const listed = open.body.data.filter(({ email }) => email === first.email)
+  expect(listed).toHaveLength(1)
+  const revoke = (as: TestPerson) =>
+    server.call('revokeInvitation', { params: { id: listed[0]?.id ?? 0 }, as })
+  expect((await revoke(await server.person('admin'))).status).toBe(404)
+  expect((await revoke(admin)).status).toBe(200)
+  expect((await read(second)).status).toBe(404)
+  const late = await invited()
+  const person = await register(late.email)
+  await sql`UPDATE invitations SET expires_at = now() - interval '1 minute' WHERE id = ${late.id}`.execute(
+    server.database.kysely,
+  )
+  expect((await accept(late.token, person)).body.errorCode).toBe('INVITE_INVALID')
+})
+
+test('who has that role here already is not invited', async () => {
+  const teacher = await server.person('instructor', { businessId: admin.businessId })
+  const refused = await invite(admin, { email: teacher.email, role: 'instructor' })
+  expect([refused.status, refused.body.error]).toEqual([409, 'This person has that role here already'])
+})
+
+test('who belongs to another business, keeps the platform or sells alone cannot join', async () => {
+  const lone = await server.person('instructor')
+  await makeCourse(server.database, { owner: lone })
+  const elsewhere = await server.person('instructor', {
+    businessId: (await server.person('admin')).businessId,
+  })
+  for (const person of [lone, elsewhere, superadmin]) {
+    const { token } = await invited('instructor', person.email)
+    expect((await accept(token, person)).body.errorCode).toBe('INVITATION_CONFLICT')
+  }
+})
+
+test('two presses on one link at once let somebody in once', async () => {
+  const { email, token } = await invited()
+  const person = await register(email)
+  const answers = await Promise.all([1, 2, 3].map(() => accept(token, person)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+})
+
+test('a day’s invitations of one business are counted', async () => {
+  const eager = await verified(await server.person('admin'))
+  await sql`INSERT INTO invitations (email, role, business_id, invited_by, token_sha256, expires_at)
+            SELECT n || '@mass.test', 'instructor', ${eager.businessId}, ${eager.id}, sha256(n::text::bytea), now() + interval '1 day'
+              FROM generate_series(1, 100) n`.execute(server.database.kysely)
+  const refused = await invite(eager, { email: newAddress(), role: 'instructor' })
+  expect([refused.status, refused.body.errorCode]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+})

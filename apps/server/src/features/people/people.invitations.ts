@@ -1,0 +1,168 @@
+/** How instructors, further admins and superadmins come to be: by a mailed link (design §2). */
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { Invitation } from '@apogee/contracts/people.ts'
+import type { InvitableRole } from '@apogee/contracts/people.forms.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
+import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
+import { newToken, tokenDigest } from '../../platform/tokens.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { presentUser, type Account } from '../accounts/accounts.service.ts'
+import * as store from './invitations.store.ts'
+import { invitationMail } from './people.mail.ts'
+import { businessWithRole, invitationsPerDay, peopleTimes, placeOfInvitation } from './people.rules.ts'
+import type { PeopleParts } from './people.service.ts'
+
+const dayMs = 24 * 3_600_000
+
+export function createInvitations({
+  database,
+  clock,
+  accounts,
+  businesses,
+  courses,
+  limitsOn,
+}: Pick<PeopleParts, 'database' | 'clock' | 'accounts' | 'businesses' | 'courses' | 'limitsOn'>) {
+  /** Whose invitations this caller sees and takes back: superadmins everybody's. */
+  const scopeOf = ({ role, businessId }: Caller) =>
+    role === 'superadmin' ? { everywhere: true as const } : { businessId }
+
+  /**
+   * Mails a link under `origin` that lets whoever has that address in. Only those invite whose own address is proven
+   * (design §3). Inviting again replaces the link.
+   */
+  async function invite(
+    caller: Caller,
+    asked: { email: string; role: InvitableRole; businessId?: number | undefined },
+    origin: string,
+  ): Promise<Invitation> {
+    const place = placeOfInvitation(caller, asked)
+    if ('refusal' in place) refuse(place.refusal)
+    if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
+    const { businessId } = place
+    return database.transaction(async (tx) => {
+      const businessName =
+        businessId === null ? null : ((await businesses.nameOf(tx, businessId)) ?? refuse('NOT_FOUND'))
+      await refuseTooMany(tx, businessId)
+      const { email, role } = asked
+      if (await store.isInTeam(tx, { email, role, businessId })) refuse('ALREADY_IN_TEAM')
+      const token = newToken()
+      const createdAt = clock.now()
+      const invitation = await store.replaceInvitation(tx, {
+        email,
+        role,
+        businessId,
+        invitedBy: caller.userId,
+        tokenSha256: tokenDigest(token),
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + peopleTimes.invitationMs),
+      })
+      const inviter = await accounts.lockAccount(tx, caller.userId)
+      const mail = invitationMail(inviter?.language ?? 'en', {
+        role,
+        businessName,
+        invitedBy: inviter?.name ?? null,
+        link: `${origin}/invitations/${token}`,
+      })
+      await queueMail(tx, { to: email, ...mail, occasion: `invitation:${invitation.id}` })
+      return presentInvitation(invitation)
+    })
+  }
+
+  async function refuseTooMany(tx: Transaction<DB>, businessId: number | null): Promise<void> {
+    const since = new Date(clock.now().getTime() - dayMs)
+    if (limitsOn && (await store.countSince(tx, businessId, since)) >= invitationsPerDay)
+      refuse('TOO_MANY_ATTEMPTS', { retryAfter: 900 })
+  }
+
+  async function listInvitations(
+    caller: Caller,
+    page: PageRequest,
+  ): Promise<{ data: Invitation[]; meta: Page<Invitation>['meta'] & { businessName: string | null } }> {
+    const { rows, total } = await store.openInvitations(database.kysely, scopeOf(caller), clock.now(), page)
+    const { data, meta } = pageOf(rows, total, page)
+    const name =
+      caller.businessId === null ? undefined : await businesses.nameOf(database.kysely, caller.businessId)
+    return { data: data.map(presentInvitation), meta: { ...meta, businessName: name ?? null } }
+  }
+
+  async function revokeInvitation(caller: Caller, id: number): Promise<void> {
+    const revoked = await store.markRevoked(database.kysely, id, scopeOf(caller), clock.now())
+    if (!revoked) refuse('INVITE_INVALID')
+  }
+
+  async function readInvitation(token: string) {
+    const found = await store.invitationByToken(database.kysely, tokenDigest(token), clock.now(), {
+      lock: false,
+    })
+    if (!found) refuse('INVITE_INVALID')
+    const { email, role, businessName, invitedBy, expiresAt } = found
+    return { email, role, businessName, invitedBy, expiresAt: expiresAt.toISOString() }
+  }
+
+  /**
+   * Takes the caller in. The address must be the invited one, and is proven by holding the link. Somebody who belongs
+   * elsewhere or sells alone cannot join: their courses would be left without them.
+   */
+  async function acceptInvitation(caller: Caller, token: string): Promise<CurrentUser> {
+    return database.transaction(async (tx) => {
+      await accounts.lockRoles(tx)
+      const found = await store.invitationByToken(tx, tokenDigest(token), clock.now(), { lock: true })
+      if (!found) refuse('INVITE_INVALID')
+      if (found.email.toLowerCase() !== caller.email.toLowerCase()) refuse('INVITATION_FOR_SOMEBODY_ELSE')
+      const person = (await accounts.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
+      await refuseConflict(tx, person, found)
+      const { role } = found
+      if (person.role === 'admin' && role !== 'admin') await accounts.refuseIfLast(tx, person)
+      const { name, avatarUrl } = person
+      await accounts.changeAccount(tx, person.id, {
+        name,
+        avatarUrl,
+        role,
+        businessId: businessWithRole(role, found.businessId),
+      })
+      await store.markAccepted(tx, found.id, clock.now())
+      await accounts.markEmailVerified(tx, person.id)
+      return presentUser((await accounts.lockAccount(tx, person.id)) ?? refuse('UNAUTHENTICATED'))
+    })
+  }
+
+  async function refuseConflict(
+    tx: Transaction<DB>,
+    person: Account,
+    { role, businessId }: store.InvitationRow,
+  ): Promise<void> {
+    const belongsElsewhere = person.businessId !== null && person.businessId !== businessId
+    if (belongsElsewhere || person.role === 'superadmin') refuse('INVITATION_CONFLICT')
+    const leavesOwnCourses = businessId !== null || role === 'superadmin'
+    if (leavesOwnCourses && (await courses.sellsAlone(tx, person.id))) refuse('INVITATION_CONFLICT')
+  }
+
+  return {
+    invite,
+    listInvitations,
+    revokeInvitation,
+    readInvitation,
+    acceptInvitation,
+    forgetInvitations: (tx: Transaction<DB>, person: Account) =>
+      store.forgetInvitations(tx, person, clock.now()),
+  }
+}
+
+const presentInvitation = ({
+  id,
+  email,
+  role,
+  businessId,
+  createdAt,
+  expiresAt,
+}: store.InvitationRow): Invitation => ({
+  id,
+  email,
+  role,
+  businessId,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+})

@@ -1,0 +1,54 @@
+/** What Apogee writes to people who are invited, and to those who leave; in their language. */
+import type { Role } from '@apogee/contracts/limits.ts'
+
+type Language = 'en' | 'ms'
+interface MailText {
+  subject: string
+  body: string
+}
+
+const roleNames: Record<Language, Record<Role, string>> = {
+  en: { student: 'a student', instructor: 'an instructor', admin: 'an admin', superadmin: 'a superadmin' },
+  ms: { student: 'pelajar', instructor: 'pengajar', admin: 'pentadbir', superadmin: 'pentadbir utama' },
+}
+
+/** In the inviter's language, since nothing is known of the invited. */
+export function invitationMail(
+  language: Language,
+  {
+    role,
+    businessName,
+    invitedBy,
+    link,
+  }: { role: Role; businessName: string | null; invitedBy: string | null; link: string },
+): MailText {
+  const place = businessName ?? 'Apogee'
+  const asRole = roleNames[language][role]
+  if (language === 'ms') {
+    return {
+      subject: `Jemputan untuk menyertai ${place}`,
+      body: `Helo\n\n${invitedBy ?? place} menjemput anda menyertai ${place} di Apogee sebagai ${asRole}.\n\nBuka jemputan anda:\n${link}\n\nPautan ini sah selama 14 hari, untuk alamat e-mel ini sahaja. Jika anda tidak menjangkakannya, abaikan e-mel ini.`,
+    }
+  }
+  return {
+    subject: `Invitation to join ${place}`,
+    body: `Hello\n\n${invitedBy ?? place} invites you to join ${place} on Apogee as ${asRole}.\n\nOpen your invitation:\n${link}\n\nThe link works for 14 days, for this email address only. If you did not expect it, ignore this mail.`,
+  }
+}
+
+/** `day`: when the account is erased, as yyyy-MM-dd in Kuala Lumpur. */
+export function leavingMail(
+  language: Language,
+  { name, day, link }: { name: string | null; day: string; link: string },
+): MailText {
+  if (language === 'ms') {
+    return {
+      subject: 'Akaun anda akan dipadam',
+      body: `Helo ${name ?? ''}\n\nAkaun Apogee anda akan dipadam pada ${day}. Anda telah dilog keluar di semua peranti.\n\nJika anda berubah fikiran, atau bukan anda yang memintanya, log masuk sebelum hari itu dan semuanya kekal:\n${link}`,
+    }
+  }
+  return {
+    subject: 'Your account will be deleted',
+    body: `Hello ${name ?? ''}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, sign in before that day and everything stays:\n${link}`,
+  }
+}

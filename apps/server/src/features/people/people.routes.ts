@@ -1,0 +1,35 @@
+import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { originOf, type OriginRule } from '../../policy/origin.ts'
+import { pageRequest } from '../../platform/pages.ts'
+import type { People } from './people.service.ts'
+
+export function peopleRoutes(people: People, origins: OriginRule): Handlers {
+  return {
+    listUsers: async (call) => people.listUsers(signedIn(call), call.query.search, pageRequest(call.query)),
+    listMyLearners: async (call) =>
+      people.listLearners(signedIn(call), call.query.search, pageRequest(call.query)),
+    updateUser: async (call) => ({
+      data: await people.updatePerson(signedIn(call), call.params.id, call.body),
+    }),
+    deleteUser: async (call) => {
+      const at = await people.deletePerson(signedIn(call), call.params.id, originOf(call.request, origins))
+      return { eraseAfter: at?.toISOString() ?? null }
+    },
+    leave: async (call) => {
+      const at = await people.leave(signedIn(call), call.body.password, originOf(call.request, origins))
+      return { eraseAfter: at.toISOString() }
+    },
+    createInvitation: async (call) => ({
+      data: await people.invite(signedIn(call), call.body, originOf(call.request, origins)),
+    }),
+    listInvitations: async (call) => people.listInvitations(signedIn(call), pageRequest(call.query)),
+    revokeInvitation: async (call) => {
+      await people.revokeInvitation(signedIn(call), call.params.id)
+      return {}
+    },
+    readInvitation: async ({ params }) => ({ data: await people.readInvitation(params.token) }),
+    acceptInvitation: async (call) => ({
+      data: await people.acceptInvitation(signedIn(call), call.params.token),
+    }),
+  }
+}

@@ -1,0 +1,61 @@
+/** Who may change whom, and how long things last. Pure. */
+import type { Role } from '@apogee/contracts/limits.ts'
+import type { ErrorCode } from '@apogee/contracts/refusals.ts'
+import type { InvitableRole } from '@apogee/contracts/people.forms.ts'
+
+const day = 24 * 3_600_000
+
+/** How long an invitation's link works and a deleted account can come back, in ms. */
+export const peopleTimes = { invitationMs: 14 * day, graceMs: 14 * day, tryErasureAgainMs: day } as const
+
+/** So many invitations leave one business (or the platform) in a day, so that nobody mails the world from here. */
+export const invitationsPerDay = 100
+
+interface Person {
+  id: number
+  role: Role
+  businessId: number | null
+}
+
+const changesInTeam: readonly Role[] = ['student', 'instructor']
+
+/**
+ * Why this caller may not give this person that role; null when they may (security.md §3: own-business admin
+ * student ↔ instructor of the team, superadmin any). That somebody is the last of their role is asked elsewhere.
+ */
+export function refusalOfRole(caller: Person, person: Person, role: Role): ErrorCode | null {
+  if (person.role === role) return null
+  if (caller.role === 'superadmin') {
+    return role === 'admin' && person.businessId === null ? 'ADMIN_NEEDS_BUSINESS' : null
+  }
+  const isOfTeam =
+    caller.role === 'admin' && caller.id !== person.id && caller.businessId === person.businessId
+  return isOfTeam && changesInTeam.includes(person.role) && changesInTeam.includes(role) ? null : 'FORBIDDEN'
+}
+
+/** A superadmin stands outside every business. */
+export const businessWithRole = (role: Role, businessId: number | null): number | null =>
+  role === 'superadmin' ? null : businessId
+
+/**
+ * Where an invitation leads, or why it may not be sent: admins invite instructors and admins into their own business,
+ * superadmins anybody anywhere.
+ */
+export function placeOfInvitation(
+  caller: Pick<Person, 'role' | 'businessId'>,
+  asked: { role: InvitableRole; businessId?: number | undefined },
+): { businessId: number | null } | { refusal: ErrorCode } {
+  if (caller.role !== 'superadmin') {
+    if (asked.businessId !== undefined && asked.businessId !== caller.businessId)
+      return { refusal: 'NOT_YOURS' }
+    return asked.role === 'superadmin' ? { refusal: 'FORBIDDEN' } : { businessId: caller.businessId }
+  }
+  if (asked.role === 'admin' && asked.businessId === undefined) return { refusal: 'ADMIN_NEEDS_BUSINESS' }
+  return { businessId: asked.role === 'superadmin' ? null : (asked.businessId ?? null) }
+}
+
+/** The pattern of a case-insensitive match anywhere; what people type means itself. */
+export function searchPattern(search: string | undefined): string | null {
+  const typed = search?.trim() ?? ''
+  return typed === '' ? null : `%${typed.replace(/[\\%_]/g, String.raw`\$&`)}%`
+}

@@ -1,0 +1,248 @@
+/** The people one administers or teaches, and what may become of them. */
+import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts.ts'
+import type { Role } from '@apogee/contracts/limits.ts'
+import type { Transaction } from 'kysely'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Log } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
+import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { Refusal, refuse } from '../../policy/refusal.ts'
+import { presentUser, type Account, type Accounts } from '../accounts/accounts.service.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
+import type { Checkout } from '../checkout/checkout.service.ts'
+import type { Courses } from '../courses/courses.service.ts'
+import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import type { Media } from '../media/media.service.ts'
+import { createInvitations } from './people.invitations.ts'
+import { leavingMail } from './people.mail.ts'
+import { businessWithRole, peopleTimes, refusalOfRole, searchPattern } from './people.rules.ts'
+import * as store from './people.store.ts'
+
+export interface PeopleParts {
+  database: Database
+  clock: Clock
+  log: Log
+  limitsOn: boolean
+  accounts: Accounts
+  businesses: Businesses
+  media: Media
+  courses: Courses
+  enrolments: Enrolments
+  checkout: Pick<Checkout, 'forgetCustomer'>
+}
+
+export interface PersonChanges {
+  name?: string | undefined
+  /** URL of the caller's own upload; '' takes the picture away. */
+  avatar?: string | undefined
+  role?: Role | undefined
+}
+
+export type PeoplePage = Page<ListedUser>
+
+export type People = ReturnType<typeof createPeople>
+
+export function createPeople(parts: PeopleParts) {
+  const { database, clock, log, accounts, media, courses, enrolments, checkout } = parts
+  const invitations = createInvitations(parts)
+
+  /** Whom the caller administers: the own team, everybody for a superadmin; those who only teach see their learners. */
+  async function listUsers(
+    caller: Caller,
+    search: string | undefined,
+    page: PageRequest,
+  ): Promise<PeoplePage> {
+    if (caller.role === 'instructor' || (caller.role === 'admin' && caller.businessId === null))
+      return listLearners(caller, search, page)
+    const who = caller.businessId === null ? ('everybody' as const) : { teamOf: caller.businessId }
+    const list = { who, scope: scopeOf(caller), pattern: searchPattern(search) }
+    const { rows, total } = await store.listPeople(database.kysely, list, page)
+    return pageOf(
+      rows.map((row) => presentListed(row, false)),
+      total,
+      page,
+    )
+  }
+
+  /** Who is enrolled in the caller's courses, with those courses. */
+  async function listLearners(
+    caller: Caller,
+    search: string | undefined,
+    page: PageRequest,
+  ): Promise<PeoplePage> {
+    const list = { who: 'learners' as const, scope: scopeOf(caller), pattern: searchPattern(search) }
+    const { rows, total } = await store.listPeople(database.kysely, list, page)
+    return pageOf(
+      rows.map((row) => presentListed(row, true)),
+      total,
+      page,
+    )
+  }
+
+  /**
+   * Changes what the caller may change: of themselves the name and picture, of the team the role, a superadmin anybody's
+   * name and role. A role counts from that person's very next request, since each one reads it.
+   */
+  async function updatePerson(caller: Caller, id: number, changes: PersonChanges): Promise<CurrentUser> {
+    return database.transaction(async (tx) => {
+      if (changes.role !== undefined) await accounts.lockRoles(tx)
+      const person = await lockVisible(tx, caller, id)
+      const isSelf = id === caller.userId
+      const { name = person.name, role = person.role } = changes
+      if (name !== person.name && !isSelf && caller.role !== 'superadmin') refuse('FORBIDDEN')
+      await changeOfRole(tx, caller, person, role)
+      const avatarUrl = await pictureFrom(tx, caller, person, changes.avatar)
+      const businessId = businessWithRole(role, person.businessId)
+      return presentUser(await accounts.changeAccount(tx, id, { name, avatarUrl, role, businessId }))
+    })
+  }
+
+  /** Oneself, one's team, anybody for a superadmin; for all others there is nobody (or nothing to be done about them). */
+  async function lockVisible(tx: Transaction<DB>, caller: Caller, id: number): Promise<Account> {
+    const isSelf = id === caller.userId
+    if (!isSelf && caller.role !== 'superadmin' && caller.role !== 'admin') refuse('FORBIDDEN')
+    const person = await accounts.lockAccount(tx, id)
+    const isVisible = isSelf || caller.role === 'superadmin' || person?.businessId === caller.businessId
+    return person && isVisible ? person : refuse('USER_NOT_FOUND')
+  }
+
+  async function changeOfRole(
+    tx: Transaction<DB>,
+    caller: Caller,
+    person: Account,
+    role: Role,
+  ): Promise<void> {
+    const refusal = refusalOfRole({ ...caller, id: caller.userId }, person, role)
+    if (refusal) refuse(refusal)
+    if (role !== person.role) await accounts.refuseIfLast(tx, person)
+  }
+
+  async function pictureFrom(
+    tx: Transaction<DB>,
+    caller: Caller,
+    person: Account,
+    avatar: string | undefined,
+  ): Promise<string | null> {
+    const isSame = avatar === undefined || avatar === (person.avatarUrl ?? '')
+    if (isSame) return person.avatarUrl
+    if (person.id !== caller.userId) refuse('FORBIDDEN')
+    if (avatar === '') return null
+    const file = await media.resolveUpload(tx, caller, avatar, ['avatar'])
+    if (file.ownerId !== caller.userId) refuse('FILE_NOT_AN_UPLOAD')
+    return media.urlFor(caller, file)
+  }
+
+  /**
+   * Erases a person at once. Who deletes themselves must have signed in just now, and leaves as below: then it answers
+   * when they will be erased.
+   */
+  async function deletePerson(caller: Caller, id: number, origin: string): Promise<Date | null> {
+    if (id === caller.userId) return depart(caller, origin, () => accounts.refuseUnlessFresh(caller))
+    await database.transaction(async (tx) => {
+      await accounts.lockRoles(tx)
+      await eraseNow(tx, await lockVisible(tx, caller, id))
+    })
+    return null
+  }
+
+  /** Signs a person out everywhere, and has them erased once the grace has passed without their signing in again. */
+  const leave = (caller: Caller, password: string | undefined, origin: string): Promise<Date> =>
+    depart(caller, origin, () => accounts.proveOneself(caller, password))
+
+  async function depart(caller: Caller, origin: string, prove: () => Promise<void>): Promise<Date> {
+    // What stands in the way is said before anybody types a password.
+    await database.transaction((tx) => refuseStaying(tx, caller.userId))
+    await prove()
+    const at = new Date(clock.now().getTime() + peopleTimes.graceMs)
+    await database.transaction(async (tx) => {
+      await accounts.lockRoles(tx)
+      const person = await refuseStaying(tx, caller.userId)
+      await courses.retireLoneSeller(tx, person.id)
+      await accounts.scheduleErasure(tx, person.id, at)
+      const { language, name, email } = person
+      const mail = leavingMail(language, { name, day: dayInKualaLumpur(at), link: `${origin}/login` })
+      await queueMail(tx, { to: email, ...mail, occasion: `leaving:${person.id}:${at.getTime()}` })
+    })
+    return at
+  }
+
+  /** Refuses for those who cannot go: the last of their role, and who still answers for other people's courses. */
+  async function refuseStaying(tx: Transaction<DB>, userId: number): Promise<Account> {
+    const person = (await accounts.lockAccount(tx, userId)) ?? refuse('UNAUTHENTICATED')
+    await accounts.refuseIfLast(tx, person)
+    await courses.refuseWithLearners(tx, person.id)
+    return person
+  }
+
+  /**
+   * Leaves nothing that tells of the person: orders stay without their buyer's details, places are given up, and what
+   * they made for a business stays with it. Other features hear `user.erased`.
+   */
+  async function eraseNow(tx: Transaction<DB>, person: Account): Promise<void> {
+    await accounts.refuseIfLast(tx, person)
+    await courses.retireLoneSeller(tx, person.id)
+    await enrolments.leaveAll(tx, { userId: person.id, email: person.email })
+    await checkout.forgetCustomer(tx, person.id)
+    await invitations.forgetInvitations(tx, person)
+    await accounts.erase(tx, person)
+    await emit(tx, 'user.erased', { userId: person.id })
+  }
+
+  /** The job: erases whose grace has passed. Who may not go any more is tried again a day later. */
+  async function eraseDue(): Promise<number> {
+    let erased = 0
+    for (;;) {
+      const outcome = await database.transaction(async (tx) => {
+        await accounts.lockRoles(tx)
+        const id = await accounts.lockDueErasure(tx, clock.now())
+        const person = id === undefined ? undefined : await accounts.lockAccount(tx, id)
+        return person ? eraseOrPostpone(tx, person) : 'nobody'
+      })
+      if (outcome === 'nobody') return erased
+      if (outcome === 'erased') erased += 1
+    }
+  }
+
+  async function eraseOrPostpone(tx: Transaction<DB>, person: Account): Promise<'erased' | 'postponed'> {
+    try {
+      await eraseNow(tx, person)
+      return 'erased'
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      log.warn({ userId: person.id, code: error.code }, 'a person who asked to be deleted cannot be yet')
+      const later = new Date(clock.now().getTime() + peopleTimes.tryErasureAgainMs)
+      await accounts.scheduleErasure(tx, person.id, later)
+      return 'postponed'
+    }
+  }
+
+  return { listUsers, listLearners, updatePerson, deletePerson, leave, eraseDue, ...invitations }
+}
+
+function scopeOf({ role, businessId, userId }: Caller): store.CourseScope {
+  if (role === 'superadmin') return { of: 'everybody' }
+  if (role === 'admin' && businessId !== null) return { of: 'business', businessId }
+  return { of: 'instructor', userId, businessId }
+}
+
+function presentListed(row: store.ListedRow, withCourses: boolean): ListedUser {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    businessId: row.businessId,
+    createdAt: row.createdAt.toISOString(),
+    lastEnrolled: row.lastEnrolled?.toISOString() ?? null,
+    lastBooking: row.lastBooking?.toISOString() ?? null,
+    totalBookings: row.totalBookings,
+    ...(withCourses && { courses: row.courses }),
+    metadata: { avatar: row.avatarUrl },
+  }
+}
+
+const dayInKualaLumpur = (at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kuala_Lumpur', dateStyle: 'short' }).format(at)

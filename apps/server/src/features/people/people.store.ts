@@ -1,0 +1,104 @@
+/** People as those see them who teach or administer. Only reads: accounts, enrolments and orders are written elsewhere. */
+import type { Role } from '@apogee/contracts/limits.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+/** Whose courses count: everybody's, a business's, or what an instructor created or teaches there. */
+export type CourseScope =
+  | { of: 'everybody' }
+  | { of: 'business'; businessId: number }
+  | { of: 'instructor'; userId: number; businessId: number | null }
+
+export interface PeopleList {
+  /** Everybody, the members of a business, or the learners of the courses in `scope`. */
+  who: 'everybody' | 'learners' | { teamOf: number }
+  /** Which courses' enrolments and bookings are told of: nobody hears what people bought elsewhere. */
+  scope: CourseScope
+  /** For ILIKE, already escaped. */
+  pattern: string | null
+}
+
+export interface ListedRow {
+  id: number
+  name: string | null
+  email: string
+  role: Role
+  businessId: number | null
+  avatarUrl: string | null
+  createdAt: Date
+  lastEnrolled: Date | null
+  lastBooking: Date | null
+  totalBookings: number
+  courses: { id: number; title: string }[]
+}
+
+/** How many of a person's courses are named. */
+const coursesNamed = 100
+
+const inScope = (scope: CourseScope) => {
+  if (scope.of === 'everybody') return sql`true`
+  if (scope.of === 'business') return sql`s.business_id = ${scope.businessId}`
+  return sql`${scope.userId} IN (c.created_by, c.instructor_id) AND s.business_id IS NOT DISTINCT FROM ${scope.businessId}::bigint`
+}
+
+const scopedCourses = sql`courses c JOIN sellers s ON s.id = c.seller_id`
+
+function wanted({ who, scope, pattern }: PeopleList) {
+  const ofList =
+    who === 'everybody'
+      ? sql`true`
+      : who === 'learners'
+        ? sql`u.id IN (SELECT e.user_id FROM enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
+                        WHERE e.revoked_at IS NULL AND ${inScope(scope)})`
+        : sql`u.business_id = ${who.teamOf}`
+  const found =
+    pattern === null ? sql`true` : sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
+  return sql`u.erased_at IS NULL AND ${ofList} AND ${found}`
+}
+
+/**
+ * One page, newest id first. A booking is a settled order or a free enrolment (design §2). The page is cut before anything
+ * is counted, so its cost is that of its rows: users_pkey backwards, or the trigram indexes when searched.
+ */
+export async function listPeople(
+  db: Db,
+  list: PeopleList,
+  page: PageRequest,
+): Promise<{ rows: ListedRow[]; total: number }> {
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM users u WHERE ${wanted(list)}`.execute(db)
+  const scope = inScope(list.scope)
+  const found = await sql<ListedRow>`
+    WITH page AS (
+      SELECT u.id, u.name, u.email, u.role, u.business_id, u.avatar_url, u.created_at FROM users u
+       WHERE ${wanted(list)} AND (${page.before}::bigint IS NULL OR u.id < ${page.before})
+       ORDER BY u.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}
+    )
+    SELECT p.id, p.name, p.email::text AS email, p.role, p.business_id AS "businessId", p.avatar_url AS "avatarUrl",
+           p.created_at AS "createdAt", places.newest AS "lastEnrolled", places.courses,
+           booked.newest AS "lastBooking", booked.number AS "totalBookings"
+      FROM page p
+     CROSS JOIN LATERAL (
+       SELECT max(place.granted_at) AS newest,
+              coalesce(jsonb_agg(jsonb_build_object('id', place.id, 'title', place.title)
+                                 ORDER BY place.granted_at DESC, place.id DESC), '[]') AS courses
+         FROM (SELECT c.id, c.title, e.granted_at FROM enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
+                WHERE e.user_id = p.id AND e.revoked_at IS NULL AND ${scope}
+                ORDER BY e.granted_at DESC, c.id DESC LIMIT ${coursesNamed}) place
+     ) places
+     CROSS JOIN LATERAL (
+       SELECT max(booking.at) AS newest, count(*)::int AS number
+         FROM (SELECT o.settled_at AS at FROM orders o
+                WHERE o.buyer_id = p.id AND o.settled_at IS NOT NULL
+                  AND EXISTS (SELECT 1 FROM order_lines l JOIN ${scopedCourses} ON c.id = l.course_id
+                               WHERE l.order_id = o.id AND ${scope})
+               UNION ALL
+               SELECT e.granted_at FROM enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
+                WHERE e.user_id = p.id AND e.revoked_at IS NULL AND e.source = 'free' AND ${scope}) booking
+     ) booked
+     ORDER BY p.id DESC`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}

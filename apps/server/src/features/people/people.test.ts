@@ -1,0 +1,482 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeCourse } from '../../app/testing-courses.ts'
+import { testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { startShop, type Shop } from '../checkout/checkout.testing.ts'
+import { picture, uploadFile } from '../media/testing.ts'
+
+let shop: Shop
+let server: TestApp
+let admin: TestPerson
+let teacher: TestPerson
+let superadmin: TestPerson
+
+beforeAll(async () => {
+  shop = await startShop()
+  server = shop.server
+  admin = shop.seller
+  teacher = await server.person('instructor', { businessId: admin.businessId })
+  superadmin = await server.person('superadmin')
+})
+afterAll(() => server.stop())
+
+const all = { query: {} }
+const idsOf = (answer: { body: { data: { id: number }[] } }) => answer.body.data.map(({ id }) => id)
+const enrol = (person: TestPerson, courseId: number, source = 'free') =>
+  sql`INSERT INTO enrolments (user_id, course_id, source) VALUES (${person.id}, ${courseId}, ${source})`.execute(
+    server.database.kysely,
+  )
+const userRow = async (id: number) =>
+  (await shop.rows<Record<string, unknown>>(sql`SELECT * FROM users WHERE id = ${id}`))[0]
+const signIn = (person: TestPerson) =>
+  server.call('login', { body: { email: person.email, password: testPassword } })
+
+describe('the lists', () => {
+  test('an admin sees the own business’s team, newest first, and nobody else', async () => {
+    const answer = await server.call('listUsers', { ...all, as: admin })
+    expect(answer.status).toBe(200)
+    expect(idsOf(answer)).toEqual([teacher.id, admin.id])
+    expect(answer.body.meta).toEqual({ total: 2, nextCursor: null })
+  })
+
+  test('a freshly registered admin sees one row: self', async () => {
+    const fresh = await server.person('admin')
+    expect(idsOf(await server.call('listUsers', { ...all, as: fresh }))).toEqual([fresh.id])
+    expect(idsOf(await server.call('listMyLearners', { ...all, as: fresh }))).toEqual([])
+  })
+
+  test('a superadmin sees everyone; a student may not ask', async () => {
+    const student = await server.person()
+    expect(idsOf(await server.call('listUsers', { ...all, as: superadmin }))).toContain(student.id)
+    for (const name of ['listUsers', 'listMyLearners'] as const) {
+      expect((await server.call(name, { ...all, as: student })).status).toBe(403)
+      expect((await server.call(name, { ...all, as: null })).status).toBe(401)
+    }
+  })
+
+  test('an instructor sees who is enrolled in own courses, and of them only those courses', async () => {
+    const own = await makeCourse(server.database, { owner: teacher, title: 'Mine' })
+    const colleague = await server.person('instructor', { businessId: admin.businessId })
+    const theirs = await makeCourse(server.database, { owner: colleague, title: 'Not mine' })
+    const elsewhere = await makeCourse(server.database, { owner: await server.person('instructor') })
+    const learner = await server.person()
+    for (const { id } of [own, theirs, elsewhere]) await enrol(learner, id)
+    for (const name of ['listUsers', 'listMyLearners'] as const) {
+      const answer = await server.call(name, { ...all, as: teacher })
+      expect(idsOf(answer)).toEqual([learner.id])
+      expect(answer.body.data[0]).toMatchObject({
+        totalBookings: 1,
+        courses: [{ id: own.id, title: 'Mine' }],
+        lastBooking: expect.any(String),
+        lastEnrolled: expect.any(String),
+      })
+    }
+    const ofBusiness = await server.call('listMyLearners', { ...all, as: admin })
+    expect(ofBusiness.body.data[0]?.courses?.map(({ id }) => id).toSorted()).toEqual([own.id, theirs.id])
+    await sql`UPDATE enrolments SET revoked_at = now() WHERE user_id = ${learner.id}`.execute(
+      server.database.kysely,
+    )
+    expect(idsOf(await server.call('listMyLearners', { ...all, as: teacher }))).toEqual([])
+  })
+
+  test('a booking is a settled order or a free enrolment; an invitation is none', async () => {
+    const buyer = await server.person()
+    const bought = [await shop.course(4900), await shop.course(5900)]
+    const { id, purchase } = await shop.buy(buyer, ...bought)
+    await shop.pay(purchase)
+    expect(await shop.check(id)).toBe('paid')
+    await shop.buy(buyer, await shop.course(9900))
+    await enrol(buyer, await shop.course(0), 'free')
+    await enrol(buyer, await shop.course(0), 'invitation')
+    const { body } = await server.call('listMyLearners', { query: { search: buyer.email }, as: admin })
+    expect(body.data).toHaveLength(1)
+    expect(body.data[0]).toMatchObject({ id: buyer.id, totalBookings: 2 })
+    expect(body.data[0]?.courses).toHaveLength(4)
+  })
+
+  test('search finds by name or e-mail whatever the case, and takes signs for themselves', async () => {
+    const named = await server.person()
+    await server.call('updateUser', { params: { id: named.id }, body: { name: 'Zulaikha 100%' }, as: named })
+    const found = async (search: string) =>
+      idsOf(await server.call('listUsers', { query: { search }, as: superadmin }))
+    expect(await found('zULAIKHA')).toEqual([named.id])
+    expect(await found(named.email.toUpperCase())).toEqual([named.id])
+    expect(await found('100%')).toEqual([named.id])
+    expect(await found('1_0%')).toEqual([])
+  })
+
+  test('comes in pages with a cursor and a total', async () => {
+    const owner = await server.person('admin')
+    const team = [owner]
+    for (let i = 0; i < 4; i += 1) team.push(await server.person('student', { businessId: owner.businessId }))
+    const first = await server.call('listUsers', { query: { limit: '2' }, as: owner })
+    expect(first.body.meta.total).toBe(5)
+    const second = await server.call('listUsers', {
+      query: { limit: '2', cursor: first.body.meta.nextCursor ?? '' },
+      as: owner,
+    })
+    const newestFirst = team.map(({ id }) => id).toReversed()
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(newestFirst.slice(0, 4))
+    expect(idsOf(await server.call('listUsers', { query: { limit: '2', page: '3' }, as: owner }))).toEqual([
+      owner.id,
+    ])
+  })
+
+  test('carries no secret of anybody', async () => {
+    const { raw } = await server.call('listUsers', { ...all, as: superadmin })
+    expect(raw.body).not.toMatch(/password|hash|token|address|language/i)
+  })
+})
+
+describe('oneself', () => {
+  test('changes the own name', async () => {
+    const person = await server.person()
+    const changed = await server.call('updateUser', {
+      params: { id: person.id },
+      body: { name: '  Aisyah  ' },
+      as: person,
+    })
+    expect(changed.body.data).toMatchObject({ id: person.id, name: 'Aisyah' })
+    const short = await server.call('updateUser', {
+      params: { id: person.id },
+      body: { name: 'A' },
+      as: person,
+    })
+    expect(short.body.error).toBe('name: Name must be at least 2 characters')
+  })
+
+  test('wears an own upload as avatar, and takes it off again', async () => {
+    const person = await server.person()
+    const { url: signed } = await uploadFile(server, person, await picture('png'), 'me.png', 'avatar')
+    // Everybody sees it under one address.
+    const url = signed.replace(/\?.*/, '')
+    const put = (avatar: string, as = person) =>
+      server.call('updateUser', { params: { id: person.id }, body: { avatar }, as })
+    expect((await put(signed)).body.data.metadata.avatar).toBe(url)
+    const seen = await server.call('verifySession', { body: {}, as: person })
+    expect(seen.body.data.decoded.metadata.avatar).toBe(url)
+    expect((await server.app.inject({ url })).statusCode).toBe(200)
+    expect((await put('')).body.data.metadata.avatar).toBeNull()
+  })
+
+  test('no other address is an avatar: not another person’s, no script, nothing outside', async () => {
+    const [person, other] = [await server.person(), await server.person()]
+    const { url } = await uploadFile(server, other, await picture('png'), 'me.png', 'avatar')
+    for (const avatar of [
+      url,
+      'javascript:alert(1)',
+      'data:image/png;base64,x',
+      'https://evil.test/a.png',
+      '/media/nothing',
+    ]) {
+      const { status, body } = await server.call('updateUser', {
+        params: { id: person.id },
+        body: { avatar },
+        as: person,
+      })
+      expect({ avatar, status, errorCode: body.errorCode }).toEqual({
+        avatar,
+        status: 422,
+        errorCode: 'FILE_NOT_AN_UPLOAD',
+      })
+    }
+  })
+
+  test('gets no role, business, e-mail or id by asking for it', async () => {
+    const person = await server.person()
+    const before = await userRow(person.id)
+    const asked: object = {
+      businessId: 1,
+      business_id: 1,
+      email: 'sly@apogee.test',
+      id: 1,
+      createdAt: 'x',
+      emailVerified: true,
+    }
+    await server.call('updateUser', { params: { id: person.id }, body: asked, as: person })
+    expect(await userRow(person.id)).toEqual(before)
+    for (const role of ['instructor', 'admin', 'superadmin'] as const) {
+      const answer = await server.call('updateUser', {
+        params: { id: person.id },
+        body: { role },
+        as: person,
+      })
+      expect(answer.status).toBe(403)
+    }
+  })
+
+  test('changes nobody else', async () => {
+    const [person, other] = [await server.person(), await server.person()]
+    for (const id of [other.id, 999_999_999]) {
+      const answer = await server.call('updateUser', {
+        params: { id },
+        body: { name: 'Mine now' },
+        as: person,
+      })
+      expect(answer.status).toBe(403)
+    }
+  })
+})
+
+describe('roles', () => {
+  const give = (as: TestPerson, id: number, role: 'student' | 'instructor' | 'admin' | 'superadmin') =>
+    server.call('updateUser', { params: { id }, body: { role }, as })
+
+  test('an own-business admin makes a team student an instructor, with effect on the very next request', async () => {
+    const member = await server.person('student', { businessId: admin.businessId })
+    const create = () => server.call('createCourse', { body: { title: 'T', description: 'D' }, as: member })
+    expect((await create()).status).toBe(403)
+    expect((await give(admin, member.id, 'instructor')).body.data.role).toBe('instructor')
+    expect((await create()).status).toBe(201)
+    expect((await give(admin, member.id, 'student')).status).toBe(200)
+    expect((await create()).status).toBe(403)
+  })
+
+  test('an admin makes nobody an admin, and changes no name but the own', async () => {
+    expect((await give(admin, teacher.id, 'admin')).status).toBe(403)
+    const named = await server.call('updateUser', {
+      params: { id: teacher.id },
+      body: { name: 'Other' },
+      as: admin,
+    })
+    expect(named.status).toBe(403)
+  })
+
+  test('people of another business and learners do not exist for an admin', async () => {
+    const stranger = await server.person('instructor', {
+      businessId: (await server.person('admin')).businessId,
+    })
+    const learner = await server.person()
+    const absent = await give(admin, 999_999_999, 'instructor')
+    for (const { id } of [stranger, learner]) {
+      const answer = await give(admin, id, 'student')
+      expect([answer.status, answer.raw.body]).toEqual([404, absent.raw.body])
+    }
+  })
+
+  test('a superadmin gives any role and name, but no business is left without an admin', async () => {
+    const owner = await server.person('admin')
+    expect((await give(superadmin, owner.id, 'student')).body.errorCode).toBe('LAST_ADMIN')
+    const second = await server.person('admin', { businessId: owner.businessId })
+    expect((await give(superadmin, owner.id, 'instructor')).status).toBe(200)
+    expect((await give(superadmin, second.id, 'superadmin')).body.errorCode).toBe('LAST_ADMIN')
+    const learner = await server.person()
+    const raised = await give(superadmin, learner.id, 'superadmin')
+    expect(raised.body.data).toMatchObject({ role: 'superadmin', businessId: null })
+    expect((await give(superadmin, learner.id, 'student')).status).toBe(200)
+    const needs = await give(superadmin, learner.id, 'admin')
+    expect([needs.status, needs.body.errorCode]).toEqual([422, 'ADMIN_NEEDS_BUSINESS'])
+    const named = await server.call('updateUser', {
+      params: { id: learner.id },
+      body: { name: 'Right Name' },
+      as: superadmin,
+    })
+    expect(named.body.data.name).toBe('Right Name')
+  })
+
+  test('the last superadmin stays one, even when two let go of each other at once', async () => {
+    expect((await give(superadmin, superadmin.id, 'student')).body.errorCode).toBe('LAST_SUPERADMIN')
+    const other = await server.person('superadmin')
+    const answers = await Promise.all([
+      give(superadmin, other.id, 'student'),
+      give(other, superadmin.id, 'student'),
+    ])
+    const left = await shop.rows<{ id: number }>(
+      sql`SELECT id FROM users WHERE role = 'superadmin' AND erased_at IS NULL`,
+    )
+    expect(left).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    await sql`UPDATE users SET role = 'superadmin' WHERE id = ${superadmin.id}`.execute(
+      server.database.kysely,
+    )
+    await sql`UPDATE users SET role = 'student' WHERE id = ${other.id}`.execute(server.database.kysely)
+  })
+})
+
+describe('deleting somebody', () => {
+  const remove = (as: TestPerson, id: number) => server.call('deleteUser', { params: { id }, as })
+
+  test('an admin deletes a team member at once: their token fails, their address is free, their courses stay', async () => {
+    const member = await server.person('instructor', { businessId: admin.businessId })
+    const course = await makeCourse(server.database, { owner: member, title: 'Stays with the business' })
+    const gone = await remove(admin, member.id)
+    expect([gone.status, gone.body.eraseAfter]).toEqual([200, null])
+    expect((await server.call('verifySession', { body: {}, as: member })).status).toBe(401)
+    expect((await signIn(member)).status).toBe(401)
+    expect((await server.call('readCourse', { params: { courseId: course.id }, as: admin })).status).toBe(200)
+    const again = await server.call('register', {
+      body: { name: 'New', email: member.email, password: testPassword },
+    })
+    expect(again.status).toBe(201)
+    expect((await remove(admin, member.id)).body.errorCode).toBe('USER_NOT_FOUND')
+  })
+
+  test('nothing of the person is left but the orders, without their address; others hear of it', async () => {
+    const buyer = await server.person('student', { businessId: admin.businessId })
+    const { url } = await uploadFile(server, buyer, await picture('png'), 'me.png', 'avatar')
+    await server.call('updateUser', {
+      params: { id: buyer.id },
+      body: { name: 'Canary Name', avatar: url },
+      as: buyer,
+    })
+    const courseId = await shop.course(4900)
+    const { id, purchase } = await shop.buy(buyer, courseId)
+    await shop.pay(purchase)
+    await shop.check(id)
+    expect((await remove(admin, buyer.id)).status).toBe(200)
+    expect(await userRow(buyer.id)).toMatchObject({
+      email: `erased-${buyer.id}@erased.invalid`,
+      name: null,
+      avatar_url: null,
+      password_hash: null,
+      role: 'student',
+      business_id: null,
+      erased_at: expect.any(Date),
+    })
+    const orders = await shop.rows<{ state: string; customer: object }>(
+      sql`SELECT state, customer FROM orders WHERE buyer_id = ${buyer.id}`,
+    )
+    expect(orders).toEqual([{ state: 'paid', customer: {} }])
+    expect(await shop.isEnrolled(buyer, courseId)).toBe(false)
+    for (const table of ['sessions', 'one_time_tokens', 'identities']) {
+      expect(await shop.rows(sql`SELECT 1 FROM ${sql.table(table)} WHERE user_id = ${buyer.id}`)).toEqual([])
+    }
+    expect(await shop.rows(sql`SELECT 1 FROM mail_outbox WHERE recipient = ${buyer.email}`)).toEqual([])
+    const told = await shop.rows<{ payload: object }>(
+      sql`SELECT payload FROM domain_events WHERE kind = 'user.erased'`,
+    )
+    expect(told).toContainEqual({ payload: { userId: buyer.id } })
+    const learners = await server.call('listMyLearners', { query: { limit: '100' }, as: admin })
+    expect(idsOf(learners)).not.toContain(buyer.id)
+  })
+
+  test('learners and other businesses’ people do not exist for an admin, whoever is enrolled', async () => {
+    const learner = await server.person()
+    await enrol(learner, await shop.course(0))
+    const stranger = await server.person('admin')
+    const absent = await remove(admin, 999_999_999)
+    for (const { id } of [learner, stranger, superadmin]) {
+      const answer = await remove(admin, id)
+      expect([answer.status, answer.raw.body]).toEqual([404, absent.raw.body])
+    }
+    expect((await remove(teacher, learner.id)).status).toBe(403)
+    expect((await remove(learner, teacher.id)).status).toBe(403)
+  })
+
+  test('two admins who delete each other at once leave one', async () => {
+    const one = await server.person('admin')
+    const other = await server.person('admin', { businessId: one.businessId })
+    const answers = await Promise.all([remove(one, other.id), remove(other, one.id)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await server.call('deleteUser', { params: { id: one.id }, as: one })).status).not.toBe(200)
+  })
+
+  test('a superadmin deletes anybody but a lone instructor whose courses people study', async () => {
+    const lone = await server.person('instructor')
+    const course = await makeCourse(server.database, { owner: lone })
+    const learner = await server.person()
+    await enrol(learner, course.id)
+    const refused = await remove(superadmin, lone.id)
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      'People study courses that only you answer for. Archive these courses first, or hand them over.',
+    ])
+    expect((await server.call('deleteCourse', { params: { id: course.id }, as: lone })).status).toBe(200)
+    const unsold = await makeCourse(server.database, { owner: lone })
+    expect((await remove(superadmin, lone.id)).status).toBe(200)
+    expect((await server.call('readCourse', { params: { courseId: unsold.id }, as: null })).status).toBe(404)
+    expect((await server.call('readCourse', { params: { courseId: course.id }, as: learner })).status).toBe(
+      200,
+    )
+  })
+})
+
+describe('leaving', () => {
+  const leave = (as: TestPerson, password?: string) =>
+    server.call('leave', { body: password === undefined ? {} : { password }, as })
+  const days = (count: number) => count * 24 * 3_600_000
+
+  test('needs the password, and signs out everywhere', async () => {
+    const person = await server.person()
+    expect((await leave(person)).body.error).toBe('Please confirm with your password')
+    expect((await leave(person, 'Wrong-Password-1')).body.errorCode).toBe('WRONG_PASSWORD')
+    const other = (await signIn(person)).body.data
+    const left = await leave(person, testPassword)
+    expect(left.status).toBe(200)
+    const at = new Date(left.body.eraseAfter ?? 0).getTime()
+    expect(at).toBe(server.clock.now().getTime() + days(14))
+    for (const as of [person, other])
+      expect((await server.call('verifySession', { body: {}, as })).status).toBe(401)
+    await server.jobs.runDueOnce()
+    const mail = server.mails.find(
+      ({ to, subject }) => to === person.email && subject === 'Your account will be deleted',
+    )
+    expect(mail?.body).toContain('sign in before that day and everything stays')
+  })
+
+  test('is undone by signing in again within 14 days', async () => {
+    const person = await server.person()
+    await leave(person, testPassword)
+    const back = (await signIn(person)).body.data
+    expect((await userRow(person.id))?.['erase_after']).toBeNull()
+    expect((await server.call('verifySession', { body: {}, as: back })).status).toBe(200)
+  })
+
+  test('by DELETE takes no password from whoever has signed in just now, and nobody else', async () => {
+    const person = await server.person()
+    server.clock.advance(11 * 60_000)
+    const remove = (as: { token: string }) => server.call('deleteUser', { params: { id: person.id }, as })
+    expect((await remove(person)).body.errorCode).toBe('PASSWORD_NEEDED')
+    const fresh = (await signIn(person)).body.data
+    const left = await remove(fresh)
+    expect([left.status, left.body.eraseAfter]).toEqual([200, expect.any(String)])
+    expect((await server.call('verifySession', { body: {}, as: fresh })).status).toBe(401)
+  })
+
+  test('needs no password from those who have none, if they have signed in just now', async () => {
+    const person = await server.person()
+    await sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`.execute(server.database.kysely)
+    server.clock.advance(11 * 60_000)
+    expect((await leave(person)).body.errorCode).toBe('SIGN_IN_AGAIN')
+    await sql`UPDATE sessions SET created_at = ${server.clock.now()} WHERE user_id = ${person.id}`.execute(
+      server.database.kysely,
+    )
+    expect((await leave(person)).status).toBe(200)
+  })
+
+  test('guesses at the password are limited', async () => {
+    const person = await server.person()
+    const codes = []
+    for (let i = 0; i < 12; i += 1) codes.push((await leave(person, `Wrong-${i}`)).body.errorCode)
+    expect(codes).toContain('TOO_MANY_ATTEMPTS')
+  })
+
+  test('the last admin and the last superadmin cannot leave', async () => {
+    expect((await leave(await server.person('admin'), testPassword)).body.errorCode).toBe('LAST_ADMIN')
+    expect((await leave(superadmin, testPassword)).body.errorCode).toBe('LAST_SUPERADMIN')
+  })
+
+  test('an admin who has asked to leave does not count as the one who stays', async () => {
+    const one = await server.person('admin')
+    const other = await server.person('admin', { businessId: one.businessId })
+    expect((await leave(one, testPassword)).status).toBe(200)
+    expect((await leave(other, testPassword)).body.errorCode).toBe('LAST_ADMIN')
+  })
+
+  // Last: it moves the clock on for everybody.
+  test('once the grace has passed, the sweep erases; whoever may not go any more is asked for again a day later', async () => {
+    const [gone, kept] = [await server.person(), await server.person('instructor')]
+    await leave(gone, testPassword)
+    await leave(kept, testPassword)
+    expect(await server.services.people.eraseDue()).toBe(0)
+    const course = await makeCourse(server.database, { owner: kept })
+    await enrol(await server.person(), course.id)
+    server.clock.advance(days(14))
+    expect(await server.services.people.eraseDue()).toBeGreaterThan(0)
+    expect((await userRow(gone.id))?.['erased_at']).toBeInstanceOf(Date)
+    expect(await userRow(kept.id)).toMatchObject({
+      erased_at: null,
+      erase_after: new Date(server.clock.now().getTime() + days(1)),
+    })
+  })
+})

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { emailField, nameField } from './accounts.forms.ts'
+import { idInBody } from './endpoint.ts'
+
+/** As which one can be invited (design §2): those who teach, and those who look after a business or the platform. */
+export const invitableRoles = ['instructor', 'admin', 'superadmin'] as const
+export type InvitableRole = (typeof invitableRoles)[number]
+
+export const invitationForm = z.object({
+  email: emailField,
+  role: z.enum(invitableRoles),
+  /** Only a superadmin names a business; everybody else invites into their own. */
+  businessId: z.optional(idInBody),
+})
+
+/** What people change of their own account. */
+export const ownAccountForm = z.object({ name: nameField })
