@@ -107,7 +107,7 @@ export const quizFile = z.strictObject({
   questions: z
     .array(
       z.discriminatedUnion('type', [multipleChoice, trueFalse, coding], {
-        error: 'type must be multiple-choice, true-false or coding',
+        error: 'must be multiple-choice, true-false or coding',
       }),
       'must be a list of questions',
     )

@@ -210,7 +210,10 @@ export const dataScienceCourses = {
         question: 'I was bad at maths. Will I cope?',
         answer: 'Yes. There is some counting and one division.',
       },
-      { question: 'Is there a test?', answer: 'There is a worksheet, and nobody marks it but you.' },
+      {
+        question: 'Is there a test?',
+        answer: 'There is a worksheet that nobody marks but you, and three quick questions at the end.',
+      },
       {
         question: 'What comes after this?',
         answer: 'SQL for People with Questions, if you have data of your own.',

@@ -19,6 +19,7 @@ import { seedCommunity } from './seed-community.ts'
 import { seedInsights } from './seed-insights.ts'
 import { seedAchievements, seedNotifications } from './seed-achievements.ts'
 import { seedPurchase } from './seed-purchase.ts'
+import { seedAssessments } from './seed-assessments.ts'
 import { removeCopies, storeDemoFiles, type DemoFiles } from './seed-files.ts'
 
 export const demoPassword = 'Apogee-Demo-1'
@@ -88,6 +89,10 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
       courses.set(course.key, await writeCourse(course, { people, sellers, lessons }))
     }
     for (const enrolment of school.enrolments) await enrol(enrolment, people, courses)
+    await seedAssessments(tx, services, parts.clock.now(), {
+      person: (key) => people.get(key)?.userId,
+      course: (key) => courses.get(key)?.id,
+    })
     // Stays last: it makes up what is missing to the figures of the business.
     await seedInsights(tx, services, parts, {
       sellerId: of(sellers, demoDemand.seller),

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { startTestApp, type TestApp } from '../testing.ts'
+import { demoPassword, seedDemoSchool } from './seed-demo.ts'
+
+let server: TestApp
+let student: { token: string; user: { id: number } }
+beforeAll(async () => {
+  server = await startTestApp({ payments: { ...unusedPayments, checkCredentials: async () => 'accepted' } })
+  await server.services.businesses.connectPlatformAccount({ chipSecret: 'platform', chipBrandId: 'platform' })
+  await seedDemoSchool(server.services, server.parts)
+  const login = { email: 'student@apogee.test', password: demoPassword }
+  student = (await server.call('login', { body: login })).body.data
+})
+afterAll(() => server.stop())
+
+const past = (id: number, number: number) =>
+  server.call('readAttempt', { params: { id, number }, as: student })
+
+describe('the demo school’s assessments', () => {
+  test('/assessment/1 has three questions: multiple-choice 10, coding 20, true-false 5 points, in 3600 s', async () => {
+    const { body } = await server.call('readAssessment', { params: { id: 1 }, as: student })
+    expect(body.data).toMatchObject({
+      timeLimitSeconds: 3600,
+      questionCount: 3,
+      totalPoints: 35,
+      lesson: null,
+    })
+    const { questions } = (await past(1, 1)).body.data
+    expect(questions.map(({ kind, points }) => [kind, points])).toEqual([
+      ['multiple-choice', 10],
+      ['coding', 20],
+      ['true-false', 5],
+    ])
+  })
+
+  test('the demo student got better at it, and has an average score', async () => {
+    const { body } = await server.call('readAssessment', { params: { id: 1 }, as: student })
+    expect(body.data.attempts.map(({ number, state, percentage }) => [number, state, percentage])).toEqual([
+      [2, 'graded', 89],
+      [1, 'graded', 60],
+    ])
+    expect(await server.services.assessments.averageScoreOf(student.user.id)).toBe(85)
+  })
+
+  test('one stands in a course, taken by the demo student and completed there', async () => {
+    const { body } = await server.call('readAssessment', { params: { id: 2 }, as: student })
+    const { lesson, attempts } = body.data
+    expect(lesson?.courseTitle).toBe('Statistics You Can Say Out Loud')
+    expect(attempts.map(({ percentage }) => percentage)).toEqual([80])
+    const course = await server.call('readCourse', {
+      params: { courseId: lesson?.courseId ?? 0 },
+      as: student,
+    })
+    const item = course.body.data.contents
+      .flatMap(({ resources }) => resources)
+      .find(({ id }) => id === lesson?.resourceId)
+    expect(item).toMatchObject({ fileType: 'quiz', progress: { completed: true } })
+  })
+})

@@ -1,0 +1,486 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse } from '../../app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { answering, canary, makeAssessment, rightCode, threeQuestions } from './testing.ts'
+
+let server: TestApp
+let learner: TestPerson
+let id: number
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  learner = await server.person()
+  id = await makeAssessment(server)
+})
+afterAll(() => server.stop())
+
+const submit = (as: TestPerson, number: number, assessmentId = id) =>
+  server.call('submitAttempt', { params: { id: assessmentId, number }, as })
+
+async function gradedEvents(userId: number) {
+  const { rows } = await sql<{ payload: object }>`
+    SELECT payload FROM domain_events WHERE kind = 'attempt.graded' AND (payload->>'userId')::int = ${userId}
+     ORDER BY id`.execute(server.database.kysely)
+  return rows.map(({ payload }) => payload)
+}
+
+describe('the assessment', () => {
+  test('has three questions worth 10, 20 and 5 points and a timer of 3600 s', async () => {
+    const { body, status } = await server.call('readAssessment', { params: { id }, as: learner })
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      id,
+      title: 'Three questions',
+      timeLimitSeconds: 3600,
+      questionCount: 3,
+      totalPoints: 35,
+      lesson: null,
+      attempts: [],
+    })
+    const { body: started } = await server.call('startAttempt', { params: { id }, as: learner })
+    expect(started.data.questions.map(({ kind, points }) => [kind, points])).toEqual([
+      ['multiple-choice', 10],
+      ['coding', 20],
+      ['true-false', 5],
+    ])
+  })
+
+  test('that belongs to no course is open to everybody signed in, and to nobody else', async () => {
+    expect((await server.call('readAssessment', { params: { id } })).status).toBe(401)
+    expect((await server.call('startAttempt', { params: { id } })).status).toBe(401)
+    for (const role of ['student', 'instructor', 'admin', 'superadmin'] as const) {
+      const person = await server.person(role)
+      expect((await server.call('readAssessment', { params: { id }, as: person })).status).toBe(200)
+    }
+  })
+
+  test('that is not there answers Assessment not found', async () => {
+    const { status, body } = await server.call('readAssessment', { params: { id: 987_654 }, as: learner })
+    expect(status).toBe(404)
+    expect(body).toEqual({ success: false, error: 'Assessment not found', errorCode: 'ASSESSMENT_NOT_FOUND' })
+  })
+})
+
+describe('an attempt', () => {
+  test('gets its deadline from the server, 3600 s after its start', async () => {
+    const person = await server.person()
+    const { body, status } = await server.call('startAttempt', { params: { id }, as: person })
+    expect(status).toBe(201)
+    const { now, startedAt, deadline, number, state } = body.data
+    expect([number, state, startedAt]).toEqual([1, 'open', now])
+    expect(Date.parse(deadline) - Date.parse(startedAt)).toBe(3_600_000)
+  })
+
+  test('is gone on with when it is open, however often Start is pressed at once', async () => {
+    const person = await server.person()
+    const starts = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => server.call('startAttempt', { params: { id }, as: person })),
+    )
+    expect(new Set(starts.map(({ body }) => body.data.number))).toEqual(new Set([1]))
+    const { number } = await answering(server, person, id, [1, rightCode])
+    expect(number).toBe(1)
+    const again = await server.call('startAttempt', { params: { id }, as: person })
+    expect(again.body.data.questions.map(({ given }) => given)).toEqual([1, rightCode, null])
+  })
+
+  test('keeps each answer as it is given, changes it and takes it back', async () => {
+    const person = await server.person()
+    const { number, questionIds } = await answering(server, person, id, [0, null, false])
+    const [first = 0, , third = 0] = questionIds
+    const save = (questionId: number, answer: number | boolean | null) =>
+      server.call('saveAnswer', { params: { id, number, questionId }, body: { answer }, as: person })
+    expect((await save(first, 2)).status).toBe(200)
+    expect((await save(third, null)).status).toBe(200)
+    const { body } = await server.call('readAttempt', { params: { id, number }, as: person })
+    expect(body.data.questions.map(({ given }) => given)).toEqual([2, null, null])
+  })
+
+  test('takes no answer of another kind, for another question, or of another size', async () => {
+    const person = await server.person()
+    const { number, questionIds } = await answering(server, person, id, [])
+    const [first = 0, second = 0] = questionIds
+    const save = async (questionId: number, answer: unknown) =>
+      (
+        await server.call('saveAnswer', {
+          params: { id, number, questionId },
+          body: { answer: answer as string },
+          as: person,
+        })
+      ).body.errorCode
+    expect(await save(first, 3)).toBe('VALIDATION')
+    expect(await save(first, true)).toBe('VALIDATION')
+    expect(await save(second, 1)).toBe('VALIDATION')
+    expect(await save(second, 'x'.repeat(10_001))).toBe('VALIDATION')
+    expect(await save(first, { toString: 1 })).toBe('VALIDATION')
+    expect(await save(second, 'a\ud800b')).toBeUndefined()
+    expect(await save(999_999, 1)).toBe('QUESTION_NOT_FOUND')
+    const other = await makeAssessment(server)
+    const { questionIds: foreign } = await answering(server, person, other, [])
+    expect(await save(foreign[0] ?? 0, 1)).toBe('QUESTION_NOT_FOUND')
+  })
+
+  test('of somebody else does not exist, in the very bytes of one that never was', async () => {
+    const owner = await server.person()
+    const stranger = await server.person('superadmin')
+    const { number, questionIds } = await answering(server, owner, id, [1])
+    const ask = [
+      (asked: number) => server.call('readAttempt', { params: { id, number: asked }, as: stranger }),
+      (asked: number) => server.call('submitAttempt', { params: { id, number: asked }, as: stranger }),
+      (asked: number) =>
+        server.call('saveAnswer', {
+          params: { id, number: asked, questionId: questionIds[0] ?? 0 },
+          body: { answer: 0 },
+          as: stranger,
+        }),
+    ]
+    for (const one of ask) {
+      const [theirs, none] = [await one(number), await one(4321)]
+      expect(theirs.status).toBe(404)
+      expect(theirs.raw.body).toBe(none.raw.body)
+    }
+    const { body } = await server.call('readAttempt', { params: { id, number }, as: owner })
+    expect(body.data.state).toBe('open')
+    expect(body.data.questions[0]?.given).toBe(1)
+  })
+
+  test('tells no answer key before it is graded, in any of its answers', async () => {
+    const person = await server.person()
+    const { number, questionIds } = await answering(server, person, id, [1, rightCode, true])
+    const answers = [
+      await server.call('readAssessment', { params: { id }, as: person }),
+      await server.call('startAttempt', { params: { id }, as: person }),
+      await server.call('readAttempt', { params: { id, number }, as: person }),
+      await server.call('saveAnswer', {
+        params: { id, number, questionId: questionIds[0] ?? 0 },
+        body: { answer: 1 },
+        as: person,
+      }),
+    ]
+    for (const { raw } of answers) {
+      expect(raw.body).not.toContain(canary)
+      expect(raw.body).not.toContain('470011')
+      expect(raw.body).not.toContain('correctAnswer')
+      expect(raw.body).not.toContain('expected')
+    }
+    const { raw } = await submit(person, number)
+    expect(raw.body).toContain(canary)
+    // The hidden tests stay hidden even then.
+    expect(raw.body).not.toContain('470011')
+  })
+
+  test('starts at most thirty times in an hour', async () => {
+    const person = await server.person()
+    for (let number = 1; number <= 30; number += 1) {
+      const { body } = await server.call('startAttempt', { params: { id }, as: person })
+      expect(body.data.number).toBe(number)
+      await submit(person, number)
+    }
+    const { status, body, raw } = await server.call('startAttempt', { params: { id }, as: person })
+    expect([status, body.errorCode]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+    expect(Number(raw.headers['retry-after'])).toBeGreaterThan(0)
+    server.clock.advance(3_600_001)
+    expect((await server.call('startAttempt', { params: { id }, as: person })).status).toBe(201)
+  })
+})
+
+describe('the result', () => {
+  test('shows percentage and points and a per-question summary', async () => {
+    const person = await server.person()
+    const { number } = await answering(server, person, id, [1, rightCode, false])
+    const { body, status } = await submit(person, number)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ state: 'graded', percentage: 86, earnedPoints: 30, totalPoints: 35 })
+    expect(body.data.results).toEqual([
+      {
+        questionId: body.data.questions[0]?.id,
+        isCorrect: true,
+        earnedPoints: 10,
+        correctAnswer: 1,
+        tests: null,
+        problem: null,
+        explanation: `Rust is. ${canary}`,
+      },
+      {
+        questionId: body.data.questions[1]?.id,
+        isCorrect: true,
+        earnedPoints: 20,
+        correctAnswer: null,
+        tests: { passed: 4, total: 4 },
+        problem: null,
+        explanation: `Map it. ${canary}`,
+      },
+      {
+        questionId: body.data.questions[2]?.id,
+        isCorrect: false,
+        earnedPoints: 0,
+        correctAnswer: true,
+        tests: null,
+        problem: null,
+        explanation: `It is. ${canary}`,
+      },
+    ])
+    const later = await server.call('readAttempt', { params: { id, number }, as: person })
+    expect(later.body.data.results).toEqual(body.data.results)
+  })
+
+  test('gives code its points test by test, and says why one failed', async () => {
+    const person = await server.person()
+    const { number } = await answering(server, person, id, [
+      null,
+      'function double(numbers) { if (numbers[0] < 0) throw new Error("no negatives"); return numbers.map((n) => n + n) }',
+    ])
+    const { body } = await submit(person, number)
+    expect(body.data).toMatchObject({ percentage: 43, earnedPoints: 15 })
+    expect(body.data.results[1]).toMatchObject({
+      isCorrect: false,
+      earnedPoints: 15,
+      tests: { passed: 3, total: 4 },
+      problem: { kind: 'threw', message: 'Error: no negatives' },
+    })
+  })
+
+  test('of nothing is 0 %', async () => {
+    const person = await server.person()
+    const { number } = await answering(server, person, id, [])
+    const { body } = await submit(person, number)
+    expect(body.data).toMatchObject({ state: 'graded', percentage: 0, earnedPoints: 0 })
+    expect(body.data.results.map(({ isCorrect }) => isCorrect)).toEqual([false, false, false])
+  })
+
+  test('is made once, however many submit at once, and told once', async () => {
+    const person = await server.person()
+    const { number } = await answering(server, person, id, [1, rightCode, true])
+    const again = await server.startAgain()
+    const elsewhere = () =>
+      again.app.inject({
+        method: 'POST',
+        url: `/api/assessments/${id}/attempts/${number}/submit`,
+        headers: { authorization: `Bearer ${person.token}` },
+      })
+    const answers = await Promise.all([
+      submit(person, number),
+      submit(person, number),
+      elsewhere(),
+      elsewhere(),
+    ])
+    expect(answers.map((answer) => ('statusCode' in answer ? answer.statusCode : answer.status))).toEqual([
+      200, 200, 200, 200,
+    ])
+    await again.app.close()
+    expect(await gradedEvents(person.id)).toEqual([
+      {
+        userId: person.id,
+        assessmentId: id,
+        courseId: null,
+        number,
+        percentage: 100,
+        earnedPoints: 35,
+        totalPoints: 35,
+      },
+    ])
+  })
+
+  test('stands: no answer changes it, and a second submit answers the same', async () => {
+    const person = await server.person()
+    const { number, questionIds } = await answering(server, person, id, [0])
+    const first = await submit(person, number)
+    const late = await server.call('saveAnswer', {
+      params: { id, number, questionId: questionIds[0] ?? 0 },
+      body: { answer: 1 },
+      as: person,
+    })
+    expect([late.status, late.body.errorCode]).toEqual([409, 'ATTEMPT_OVER'])
+    expect((await submit(person, number)).body.data.results).toEqual(first.body.data.results)
+  })
+
+  test('of each attempt is kept; trying again starts the next one empty', async () => {
+    const person = await server.person()
+    await submit(person, (await answering(server, person, id, [0])).number)
+    const next = await server.call('startAttempt', { params: { id }, as: person })
+    expect(next.body.data.number).toBe(2)
+    expect(next.body.data.questions.map(({ given }) => given)).toEqual([null, null, null])
+    const { body } = await server.call('readAssessment', { params: { id }, as: person })
+    expect(body.data.attempts.map(({ number, state, percentage }) => [number, state, percentage])).toEqual([
+      [2, 'open', null],
+      [1, 'graded', 0],
+    ])
+  })
+
+  test('counts into the average score: the mean of the best of each assessment', async () => {
+    const person = await server.person()
+    const { averageScoreOf } = server.services.assessments
+    expect(await averageScoreOf(person.id)).toBeNull()
+    await submit(person, (await answering(server, person, id, [0])).number)
+    expect(await averageScoreOf(person.id)).toBe(0)
+    await submit(person, (await answering(server, person, id, [1, rightCode, true])).number)
+    expect(await averageScoreOf(person.id)).toBe(100)
+    const second = await makeAssessment(server)
+    await submit(person, (await answering(server, person, second, [1])).number, second)
+    expect(await averageScoreOf(person.id)).toBe(65)
+  })
+})
+
+describe('after the deadline', () => {
+  test('no answer is taken, and what was saved is graded when somebody looks', async () => {
+    const person = await server.person()
+    const { number, questionIds } = await answering(server, person, id, [1])
+    server.clock.advance(3_600_000)
+    const late = await server.call('saveAnswer', {
+      params: { id, number, questionId: questionIds[2] ?? 0 },
+      body: { answer: true },
+      as: person,
+    })
+    expect([late.status, late.body.errorCode]).toEqual([409, 'ATTEMPT_OVER'])
+    const { body } = await server.call('readAttempt', { params: { id, number }, as: person })
+    expect(body.data).toMatchObject({ state: 'graded', percentage: 29, earnedPoints: 10 })
+    expect(body.data.submittedAt).toBe(body.data.deadline)
+  })
+
+  test('the sweep grades what nobody came back for', async () => {
+    const person = await server.person()
+    await answering(server, person, id, [1, rightCode, true])
+    await server.services.assessments.sweep()
+    expect(await gradedEvents(person.id)).toEqual([])
+    server.clock.advance(3_600_000)
+    await server.services.assessments.sweep()
+    expect(await gradedEvents(person.id)).toMatchObject([{ percentage: 100 }])
+  })
+
+  test('starting again grades the old attempt first', async () => {
+    const person = await server.person()
+    await answering(server, person, id, [1])
+    server.clock.advance(7_200_000)
+    const { body } = await server.call('startAttempt', { params: { id }, as: person })
+    expect(body.data.number).toBe(2)
+    expect(await gradedEvents(person.id)).toMatchObject([{ number: 1, percentage: 29 }])
+  })
+})
+
+describe('an assessment of a course', () => {
+  const standings = ['learner', 'student', 'owner', 'other teacher', 'other admin', 'superadmin'] as const
+
+  async function courseWithQuiz(isPrivate: boolean) {
+    const owner = await server.person('admin')
+    const { id: courseId, contents } = await makeCourse(server.database, {
+      owner,
+      isPrivate,
+      title: 'Colours',
+      contents: [{ resources: [{ type: 'quiz' }, { type: 'video' }] }],
+    })
+    const resourceId = contents[0]?.resources[0] ?? 0
+    const assessmentId = await makeAssessment(server, { resourceId })
+    const enrolled = await server.person()
+    await server.database.transaction((tx) =>
+      server.services.enrolments.grant(tx, { userId: enrolled.id, courseId, source: 'granted' }),
+    )
+    const people = {
+      learner: enrolled,
+      student: await server.person(),
+      owner,
+      'other teacher': await server.person('instructor'),
+      'other admin': await server.person('admin'),
+      superadmin: await server.person('superadmin'),
+    }
+    return { courseId, resourceId, assessmentId, people }
+  }
+
+  test.each([
+    { kind: 'public', isPrivate: false, others: 403 },
+    { kind: 'private', isPrivate: true, others: 404 },
+  ])('of a $kind course follows who may study the course', async ({ isPrivate, others }) => {
+    const { assessmentId, people } = await courseWithQuiz(isPrivate)
+    for (const standing of standings) {
+      const may = ['learner', 'owner', 'superadmin'].includes(standing)
+      for (const name of ['readAssessment', 'startAttempt'] as const) {
+        const answer = await server.call(name, { params: { id: assessmentId }, as: people[standing] })
+        expect([standing, answer.status < 300]).toEqual([standing, may])
+        if (may) continue
+        expect(answer.status).toBe(others)
+        const none = await server.call(name, { params: { id: 987_654 }, as: people[standing] })
+        if (others === 404) expect(answer.raw.body).toBe(none.raw.body)
+      }
+      const attempt = await server.call('readAttempt', {
+        params: { id: assessmentId, number: 1 },
+        as: people[standing],
+      })
+      expect(attempt.status).toBe(may ? 200 : others)
+    }
+  })
+
+  test('bears the title of its item and names its lesson', async () => {
+    const { assessmentId, courseId, resourceId, people } = await courseWithQuiz(false)
+    await server.call('updateResource', {
+      params: { id: resourceId },
+      body: { title: 'Colours, again' },
+      as: people.owner,
+    })
+    const { body } = await server.call('readResourceAssessment', {
+      params: { id: resourceId },
+      as: people.learner,
+    })
+    expect(body.data).toMatchObject({
+      id: assessmentId,
+      title: 'Colours, again',
+      lesson: { courseId, resourceId, courseTitle: 'Colours' },
+    })
+  })
+
+  test('is not there while its item is a draft, except for those who teach it', async () => {
+    const { assessmentId, resourceId, people } = await courseWithQuiz(false)
+    await server.call('updateResource', {
+      params: { id: resourceId },
+      body: { isPublished: false },
+      as: people.owner,
+    })
+    const read = (as: TestPerson) => server.call('readAssessment', { params: { id: assessmentId }, as })
+    expect((await read(people.learner)).body.errorCode).toBe('ASSESSMENT_NOT_FOUND')
+    expect((await read(people.owner)).status).toBe(200)
+  })
+
+  test('completes its item when it is finished, whatever the score; progress goes on counting videos', async () => {
+    const { courseId, assessmentId, resourceId, people } = await courseWithQuiz(false)
+    const { number } = await answering(server, people.learner, assessmentId, [0])
+    await submit(people.learner, number, assessmentId)
+    const { body } = await server.call('readCourse', { params: { courseId }, as: people.learner })
+    const items = body.data.contents.flatMap(({ resources }) => resources)
+    expect(items.find((item) => item.id === resourceId)?.progress?.completed).toBe(true)
+    expect(body.data.enrollment?.progress).toEqual({ completedLessons: 0, totalLessons: 1 })
+    expect(await gradedEvents(people.learner.id)).toMatchObject([{ courseId, percentage: 0 }])
+  })
+
+  test('tried out by its teacher completes nothing', async () => {
+    const { assessmentId, people } = await courseWithQuiz(false)
+    const { number } = await answering(server, people.owner, assessmentId, [1])
+    expect((await submit(people.owner, number, assessmentId)).body.data.state).toBe('graded')
+    const { rows } = await sql`SELECT 1 FROM resource_progress WHERE user_id = ${people.owner.id}`.execute(
+      server.database.kysely,
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('whoever lost the place in the course has lost the assessment', async () => {
+    const { courseId, assessmentId, people } = await courseWithQuiz(true)
+    const { number } = await answering(server, people.learner, assessmentId, [1])
+    await server.database.transaction((tx) =>
+      server.services.enrolments.revoke(tx, { userId: people.learner.id, courseId }),
+    )
+    expect((await submit(people.learner, number, assessmentId)).status).toBe(404)
+  })
+})
+
+test('the database itself refuses a second open attempt and a grade before the end', async () => {
+  const person = await server.person()
+  await answering(server, person, id, [])
+  const { kysely } = server.database
+  const second = sql`
+    INSERT INTO attempts (user_id, assessment_id, number, started_at, deadline_at, total_points)
+    VALUES (${person.id}, ${id}, 2, now(), now() + interval '1 hour', 35)`.execute(kysely)
+  await expect(second).rejects.toMatchObject({ code: '23505' })
+  const early = sql`
+    UPDATE attempts SET graded_at = now(), earned_points = 35, percentage = 100 WHERE user_id = ${person.id}`.execute(
+    kysely,
+  )
+  await expect(early).rejects.toMatchObject({ code: '23514' })
+  expect(threeQuestions.questions).toHaveLength(3)
+})
