@@ -21,14 +21,15 @@ export interface TestFile {
 const isRun = (file: string) =>
   /^(?:apps|packages|scripts)\/.+\.test\.tsx?$/.test(file) || /^e2e\/[^/]+\.spec\.ts$/.test(file)
 
-const opening = /^\s*(?:for \(.*\) )?(?:test|it)((?:\.(?:each|for|only|skip|todo|fixme|fails|concurrent))*)\(/
+const opening =
+  /^\s*(?:for \(.*\) )?(?:test|it)((?:\.(?:each|for|only|skip|todo|fixme|fails|concurrent))*)(?:<.*>)?\(/
 const group = /^\s*(?:test\.)?describe((?:\.\w+)*)\(/
 const indentOf = (line: string) => line.length - line.trimStart().length
 const closes = (line: string) => /^[\])}]/.test(line.trimStart())
 const isDisabled = (modifiers: string) => /skip|todo|fixme|fails/.test(modifiers)
 
 function titleOf(source: string): string {
-  const isTable = /^.*\b(?:test|it|describe)\.each/.test(source)
+  const isTable = /^.*\b(?:test|it|describe)\.(?:each|for)\b/.test(source)
   const literal = /(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/
   const call = isTable ? /\)\(\s*/ : /(?:test|it|describe)(?:\.\w+)*\(\s*/
   const found = new RegExp(call.source + literal.source).exec(source)

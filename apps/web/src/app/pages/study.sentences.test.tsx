@@ -4,8 +4,8 @@ import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, keepWaiting } from '#web/testing/mock-api.ts'
-import { aCourse, aisyah } from '#web/testing/people.ts'
+import { answer, breakNetwork, keepWaiting } from '#web/testing/mock-api.ts'
+import { aCourse, admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const item = (id: number, fileType: FileType, completed = false): CourseResource => ({
@@ -84,4 +84,14 @@ test.each(['/course/5', '/dashboard'])('while %s is on its way it says Loading..
   keepWaiting('listEnrolledCourses')
   await renderRoute(path, { user: aisyah })
   expect((await screen.findAllByText('Loading...')).length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['/course/5', aisyah],
+  ['/course/5/manage', admin],
+])('%s says Failed to fetch course data when no answer comes', async (path, user) => {
+  breakNetwork('readCourse')
+  await renderRoute(path, { user })
+  expect(await screen.findByText('Failed to fetch course data')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })

@@ -1,0 +1,96 @@
+/** What spec §2 says of managing courses, selling them and CHIP, and no other test of it asserts. */
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, keepWaiting, recordCalls } from '#web/testing/mock-api.ts'
+import { aCourse, admin } from '#web/testing/people.ts'
+import { renderRoute, type RenderedRoute } from '#web/testing/render-route.tsx'
+
+const pictured = aCourse({ image: '/media/cover-5' })
+const drawn = aCourse({ id: 6, title: 'Git Without Fear', price: 0 })
+const kavitha = {
+  id: 2,
+  name: 'Dr. Kavitha Menon',
+  email: 'kavitha@apogee.test',
+  role: 'instructor' as const,
+}
+
+beforeEach(() => {
+  answer('listCourses', { success: true, data: [pictured, drawn], meta: { total: 2, nextCursor: null } })
+  answer('listInstructors', { success: true, data: [kavitha], meta: { total: 1, nextCursor: null } })
+})
+
+async function createCourse(page: RenderedRoute) {
+  await page.press.click(await screen.findByRole('button', { name: 'Create Course' }))
+  return within(screen.getByRole('dialog', { name: 'Create Course' }))
+}
+
+test('Create Course opens the dialog; Cancel closes it and creates nothing', async () => {
+  const page = await renderRoute('/admin?tab=courses', { user: admin })
+  const calls = recordCalls('createCourse', { success: true, data: aCourse() })
+  const dialog = await createCourse(page)
+  expect(dialog.getByLabelText<HTMLInputElement>('Course Title').required).toBe(true)
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Description').required).toBe(true)
+  expect(dialog.getByLabelText<HTMLSelectElement>('Instructor').required).toBe(true)
+  expect(dialog.getByLabelText<HTMLInputElement>('Course Image').type).toBe('file')
+  await page.press.type(dialog.getByLabelText('Course Title'), 'New course')
+  await page.press.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls).toEqual([])
+})
+
+test('while a course is created the button says Creating...', async () => {
+  const page = await renderRoute('/admin?tab=courses', { user: admin })
+  keepWaiting('createCourse')
+  const dialog = await createCourse(page)
+  await dialog.findByRole('option', { name: 'Dr. Kavitha Menon' })
+  await page.press.type(dialog.getByLabelText('Course Title'), 'New course')
+  await page.press.type(dialog.getByLabelText('Description'), 'About')
+  await page.press.selectOptions(dialog.getByLabelText('Instructor'), 'Dr. Kavitha Menon')
+  await page.press.click(dialog.getByRole('button', { name: 'Create Course' }))
+  expect(await dialog.findByText('Creating...')).toBeTruthy()
+})
+
+test('a price is seen, edited by its pencil, and confirmed or cancelled', async () => {
+  const page = await renderRoute('/admin?tab=courses', { user: admin })
+  const calls = recordCalls('updateCourse', { success: true, data: aCourse() })
+  const title = 'Practical Machine Learning'
+  const pencil = () => screen.findByRole('button', { name: `Edit price, ${title}` })
+  const box = () => screen.getByLabelText<HTMLInputElement>(`Price in RM, ${title}`)
+  await page.press.click(await pencil())
+  await page.press.clear(box())
+  await page.press.type(box(), '10')
+  await page.press.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('249.00')).toBeTruthy()
+  expect(calls).toEqual([])
+  await page.press.click(await pencil())
+  await page.press.clear(box())
+  await page.press.type(box(), '10')
+  await page.press.click(screen.getByRole('button', { name: 'Save price' }))
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ price: 1000 }]))
+})
+
+test('a card of the sales list shows its image, or a drawn one', async () => {
+  await renderRoute('/admin/sales', { user: admin })
+  const card = async (title: string) => (await screen.findByRole('heading', { name: title })).closest('li')
+  expect((await card('Practical Machine Learning'))?.querySelector('img')?.getAttribute('src')).toBe(
+    '/media/cover-5',
+  )
+  const without = await card('Git Without Fear')
+  expect(without?.querySelector('img')).toBeNull()
+  await waitFor(() => expect(without?.querySelector('.ap-cover svg')).toBeTruthy())
+})
+
+test('while credentials are checked the button says Updating...', async () => {
+  answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  const page = await renderRoute('/settings', { user: admin })
+  await page.press.type(await screen.findByLabelText('CHIP Secret Key'), 'a-key')
+  keepWaiting('updateChipCredentials')
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Update Credentials' })
+  expect(button().disabled).toBe(true)
+  await page.press.clear(screen.getByLabelText('CHIP Secret Key'))
+  await page.press.type(screen.getByLabelText('CHIP Brand ID'), 'a-brand')
+  expect(button().disabled).toBe(true)
+  await page.press.type(screen.getByLabelText('CHIP Secret Key'), 'a-key')
+  await page.press.click(button())
+  expect(await screen.findByText('Updating...')).toBeTruthy()
+})
