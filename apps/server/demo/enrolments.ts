@@ -1,5 +1,6 @@
 import type { DemoEnrolment } from './school-types.ts'
 
+// Her last visits lie on seven days in a row until yesterday, whatever the hour of the first start.
 const aisyah: DemoEnrolment[] = [
   {
     person: 'aisyah',
@@ -20,22 +21,6 @@ const aisyah: DemoEnrolment[] = [
   },
   {
     person: 'aisyah',
-    course: 'being-found-nearby',
-    source: 'purchase',
-    daysAgo: 112,
-    lastAccessedDaysAgo: 97,
-    completed: ['facts', 'planner'],
-  },
-  {
-    person: 'aisyah',
-    course: 'pricing-a-small-business',
-    source: 'purchase',
-    daysAgo: 74,
-    lastAccessedDaysAgo: 62,
-    completed: ['margin', 'worksheet'],
-  },
-  {
-    person: 'aisyah',
     course: 'statistics-out-loud',
     source: 'free',
     daysAgo: 92,
@@ -44,17 +29,25 @@ const aisyah: DemoEnrolment[] = [
   },
   {
     person: 'aisyah',
+    course: 'git-without-fear',
+    source: 'free',
+    daysAgo: 70,
+    lastAccessedDaysAgo: 50,
+    completed: ['snapshots', 'branches', 'undo'],
+  },
+  {
+    person: 'aisyah',
     course: 'python-for-spreadsheet-users',
     source: 'purchase',
-    daysAgo: 9,
+    daysAgo: 12,
     lastAccessedDaysAgo: 2,
-    completed: ['rows'],
+    completed: ['rows', 'planner'],
   },
   {
     person: 'aisyah',
     course: 'retail-data-clinic',
     source: 'granted',
-    daysAgo: 15,
+    daysAgo: 8,
     lastAccessedDaysAgo: 4,
     completed: ['basket', 'order'],
   },

@@ -16,10 +16,10 @@ import {
 
 describe('points', () => {
   test.each([
-    ['lesson.completed', 7, 25],
-    ['course.completed', 7, 200],
+    ['lesson.completed', 7, 50],
+    ['course.completed', 7, 300],
     ['attempt.passed', 7, 150],
-    ['discussion.started', 7, 25],
+    ['discussion.started', 7, 50],
     ['discussion.answered', 7, 50],
     ['streak.reached', 3, 50],
     ['streak.reached', 7, 100],

@@ -20,13 +20,13 @@ export const milestones = [3, 7, 30, 100] as const satisfies StreakMilestone[]
  */
 export const xpRules = {
   /** `ref`: the resource. */
-  'lesson.completed': () => 25,
+  'lesson.completed': () => 50,
   /** `ref`: the course. All that counts as progress in it is done. */
-  'course.completed': () => 200,
+  'course.completed': () => 300,
   /** `ref`: the assessment. */
   'attempt.passed': () => 150,
   /** `ref`: the discussion. */
-  'discussion.started': () => 25,
+  'discussion.started': () => 50,
   /** `ref`: the discussion. The first answer in one that somebody else started. */
   'discussion.answered': () => 50,
   /** `ref`: the number of days. */

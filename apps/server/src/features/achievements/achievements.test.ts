@@ -89,12 +89,12 @@ describe('XP', () => {
     expect(data.badges[1]).toEqual({ key: 'parking-orbit', earnedAt: null, done: 0, needed: 10 })
   })
 
-  test('come from completed lessons, 25 each, and the first one is a badge', async () => {
+  test('come from completed lessons, 50 each, and the first one is a badge', async () => {
     const [first = 0, second = 0] = itemsOf(await studied())
     await complete(first)
     await complete(second)
     const data = await read()
-    expect(data.xp).toBe(50)
+    expect(data.xp).toBe(100)
     expect(badgesOf(data)).toEqual(['first-light'])
   })
 
@@ -103,15 +103,15 @@ describe('XP', () => {
     await complete(first)
     await read()
     await complete(first, false)
-    expect((await read()).xp).toBe(25)
+    expect((await read()).xp).toBe(50)
     await complete(first)
-    expect((await read()).xp).toBe(25)
+    expect((await read()).xp).toBe(50)
   })
 
   test('are given once however often the event arrives', async () => {
     for (const item of itemsOf(await studied())) await complete(item)
     const before = await read()
-    expect(before.xp).toBe(3 * 25 + 200)
+    expect(before.xp).toBe(3 * 50 + 300)
     await deliverAgain()
     expect(await read()).toEqual(before)
   })
@@ -123,19 +123,19 @@ describe('XP', () => {
     await Promise.all([server.jobs.runDueOnce(), again.jobs.runDueOnce()])
     await again.app.close()
     const data = await read()
-    expect(data.xp).toBe(10 * 25 + 200)
+    expect(data.xp).toBe(10 * 50 + 300)
     expect(badgesOf(data)).toEqual(['first-light', 'parking-orbit', 'touchdown'])
   })
 
-  test('of a completed course are 200, once all that counts as progress is done', async () => {
+  test('of a completed course are 300, once all that counts as progress is done', async () => {
     const course = await studied([{ resources: [{}, { type: 'pdf' }] }, { resources: [{}] }])
     const [video = 0, , lastVideo = 0] = itemsOf(course)
     await complete(video)
-    expect((await read()).xp).toBe(25)
+    expect((await read()).xp).toBe(50)
     await complete(lastVideo)
     const data = await read()
-    expect(data.xp).toBe(250)
-    expect(data).toMatchObject({ level: 2, levelFrom: 100, levelTo: 300 })
+    expect(data.xp).toBe(400)
+    expect(data).toMatchObject({ level: 3, levelFrom: 300, levelTo: 600 })
     expect(badgesOf(data)).toContain('touchdown')
   })
 
@@ -160,7 +160,7 @@ describe('XP', () => {
     expect(data.xp).toBe(50)
     expect(badgesOf(data)).toEqual(['open-channel'])
     expect(data.streak).toEqual({ days: 1, isToday: true })
-    expect((await read(asker)).xp).toBe(25)
+    expect((await read(asker)).xp).toBe(50)
   })
 
   test('of an assessment are for passing it, 150 once; trying counts as a day of learning', async () => {

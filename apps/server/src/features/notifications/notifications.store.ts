@@ -67,6 +67,19 @@ export async function markRead(
        AND (${ids === null} OR id = ANY(${[...(ids ?? [])]}::bigint[]))`.execute(db)
 }
 
+/** What these people were told before `before` counts as read at once. */
+export async function markReadBefore(
+  tx: Transaction<DB>,
+  userIds: readonly number[],
+  before: Date,
+): Promise<void> {
+  await sql`
+    UPDATE notifications SET read_at = created_at
+     WHERE user_id = ANY(${[...userIds]}::bigint[]) AND read_at IS NULL AND created_at < ${before}`.execute(
+    tx,
+  )
+}
+
 export async function courseTitle(db: Db, courseId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`SELECT title FROM courses WHERE id = ${courseId}`.execute(db)
   return found.rows[0]?.title
