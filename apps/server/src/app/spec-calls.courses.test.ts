@@ -96,6 +96,35 @@ describe('PUT and DELETE /courses/{id}', () => {
     expect(hidden.body).toEqual({ success: true, data: asWritten({ id, price: 100, isPrivate: true }) })
   })
 
+  test('title, description, image, privacy and price are written and read back', async () => {
+    const id = await create()
+    const { server, instructor } = school
+    const { body } = await uploadFile(server, instructor, await picture('png'), 'cover.png', 'cover')
+    const changes = {
+      title: 'Stars for everybody',
+      description: 'What one sees with one.',
+      isPrivate: true,
+      price: 100,
+    }
+    const told = await school.ask(`PUT /courses/${id}`, {
+      as: instructor,
+      body: { ...changes, image: body.url },
+    })
+    const image = expect.stringMatching(/^\/media\//)
+    expect(told.body).toEqual({ success: true, data: asWritten({ id, ...changes, image }) })
+    const read = await school.ask(`GET /courses/${id}`, { as: instructor })
+    expect(read.body).toMatchObject({ data: { id, ...changes, image } })
+  })
+
+  test.each([
+    [{ title: ' ' }, 'title: Title is required'],
+    [{ description: '' }, 'description: Description is required'],
+    [{ price: -1 }, 'price: Price must not be negative'],
+  ])('refuses %j with its sentence', async (wrong, sentence) => {
+    const told = await school.ask(`PUT /courses/${await create()}`, { as: school.instructor, body: wrong })
+    expect(told).toMatchObject(refused(400, 'VALIDATION', sentence))
+  })
+
   test('a deleted course is gone', async () => {
     const id = await create()
     const told = await school.ask(`DELETE /courses/${id}`, { as: school.instructor })

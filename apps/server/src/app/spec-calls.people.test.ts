@@ -1,0 +1,124 @@
+/** §7's calls about users, as the specification's client sends them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refused, startSchool, type School } from './spec-calls.testing.ts'
+import type { TestPerson } from './testing.ts'
+
+let school: School
+let learner: TestPerson
+let superadmin: TestPerson
+let courseId: number
+beforeAll(async () => {
+  school = await startSchool()
+  learner = await school.server.person()
+  superadmin = await school.server.person('superadmin')
+  courseId = await school.shop.course(0)
+  const body = { userId: learner.id, courseId }
+  await school.ask(`POST /courses/${courseId}/enroll`, { as: learner, body })
+})
+afterAll(() => school.server.stop())
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+const listed = (person: Pick<TestPerson, 'id' | 'email'>, given: object = {}) =>
+  expect.objectContaining({
+    id: person.id,
+    email: person.email,
+    name: expect.any(String),
+    createdAt: time,
+    metadata: { avatar: null },
+    ...given,
+  })
+const list = (...data: unknown[]) => ({ success: true, data, meta: { total: data.length, nextCursor: null } })
+
+describe('GET /users', () => {
+  test('shows an admin the team, newest first', async () => {
+    const { admin, instructor } = school
+    expect((await school.ask('GET /users', { as: admin })).body).toEqual(
+      list(listed(instructor, { role: 'instructor' }), listed(admin, { role: 'admin' })),
+    )
+  })
+
+  test('shows a superadmin everybody', async () => {
+    const told = await school.ask('GET /users?limit=100', { as: superadmin })
+    for (const person of [school.admin, school.instructor, school.student, learner, superadmin]) {
+      expect(told.body['data']).toContainEqual(listed(person))
+    }
+  })
+})
+
+describe('GET /users/enrolled-in-my-courses', () => {
+  test('shows who is enrolled, in what, and since when', async () => {
+    const told = await school.ask('GET /users/enrolled-in-my-courses', { as: school.admin })
+    expect(told.body).toEqual(
+      list(
+        listed(learner, {
+          role: 'student',
+          businessId: null,
+          lastEnrolled: time,
+          lastBooking: time,
+          totalBookings: 1,
+          courses: [{ id: courseId, title: expect.any(String) }],
+        }),
+      ),
+    )
+  })
+
+  test('shows an instructor nobody of a colleague’s course', async () => {
+    const told = await school.ask('GET /users/enrolled-in-my-courses', { as: school.instructor })
+    expect(told.body).toEqual(list())
+  })
+})
+
+describe('GET /users/instructors', () => {
+  test('answers admins, superadmins and instructors', async () => {
+    for (const as of [school.admin, superadmin, school.instructor]) {
+      const told = await school.ask('GET /users/instructors', { as })
+      expect(told.status).toBe(200)
+      expect(told.body['data']).toContainEqual(expect.objectContaining({ id: school.instructor.id }))
+    }
+  })
+})
+
+describe('PUT /users/{id}', () => {
+  test('changes one’s own name, and nothing that is not one’s to change', async () => {
+    const body = { name: 'Nur Aina', email: 'x@apogee.test', businessId: school.admin.businessId, id: 1 }
+    const told = await school.ask(`PUT /users/${learner.id}`, { as: learner, body })
+    expect(told.body).toMatchObject({
+      success: true,
+      data: { id: learner.id, name: 'Nur Aina', email: learner.email, role: 'student', businessId: null },
+    })
+  })
+
+  test.each([
+    [{ name: '' }, 'name: Name is required'],
+    [{ name: ' a ' }, 'name: Name must be at least 2 characters'],
+  ])('refuses %j with its sentence', async (wrong, sentence) => {
+    expect(await school.ask(`PUT /users/${learner.id}`, { as: learner, body: wrong })).toMatchObject(
+      refused(400, 'VALIDATION', sentence),
+    )
+  })
+
+  test('of somebody else is not found', async () => {
+    const told = await school.ask(`PUT /users/${learner.id}`, { as: school.admin, body: { name: 'Other' } })
+    expect(told).toMatchObject(refused(404, 'USER_NOT_FOUND', 'User not found'))
+  })
+})
+
+describe('DELETE /users/{id}', () => {
+  test('takes a member out of the team, whose token is worth nothing from then on', async () => {
+    const { admin, server } = school
+    const leaver = await server.person('instructor', { businessId: admin.businessId })
+    const told = await school.ask(`DELETE /users/${leaver.id}`, { as: admin })
+    expect(told).toMatchObject({ status: 200, body: { success: true } })
+    expect((await school.ask('POST /auth/verify', { as: leaver })).status).toBe(401)
+    expect(await school.ask(`DELETE /users/${leaver.id}`, { as: admin })).toMatchObject(
+      refused(404, 'USER_NOT_FOUND', 'User not found'),
+    )
+  })
+
+  test('is refused to instructors, and to admins for learners', async () => {
+    for (const as of [school.instructor, school.admin]) {
+      expect([403, 404]).toContain((await school.ask(`DELETE /users/${learner.id}`, { as })).status)
+    }
+    expect((await school.ask('POST /auth/verify', { as: learner })).status).toBe(200)
+  })
+})
