@@ -3,7 +3,7 @@
 export type CsvValue = string | number | null
 
 /** Tells Excel that the file is UTF-8. */
-export const byteOrderMark = '\uFEFF'
+const byteOrderMark = '\uFEFF'
 
 /** What a spreadsheet takes for the beginning of a formula, also behind white space and in full width. */
 const formula = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠]|^[\t\r\n]/
@@ -19,13 +19,19 @@ function cell(value: CsvValue): string {
 /** One record with its line end. */
 export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`
 
-/** The whole file, piece by piece: a piece for each batch of rows, so that memory stays flat however long it is. */
+/**
+ * The whole file, piece by piece: a piece for each batch of rows, so that memory stays flat however long it is. The first
+ * piece has the header and the first batch, so whoever takes it before answering still can refuse.
+ */
 export async function* csvFile(
   header: readonly string[],
   batches: AsyncIterable<readonly (readonly CsvValue[])[]>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(header)
+  let piece = byteOrderMark + csvLine(header)
   for await (const rows of batches) {
-    if (rows.length > 0) yield rows.map(csvLine).join('')
+    piece += rows.map(csvLine).join('')
+    if (piece !== '') yield piece
+    piece = ''
   }
+  if (piece !== '') yield piece
 }

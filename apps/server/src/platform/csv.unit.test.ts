@@ -38,5 +38,12 @@ test('the file begins with the mark that says UTF-8, and comes in the pieces it 
   }
   const pieces = []
   for await (const piece of csvFile(['Letter'], batches())) pieces.push(piece)
-  expect(pieces).toEqual(['\uFEFFLetter\r\n', 'a\r\nb\r\n', 'c\r\n'])
+  expect(pieces).toEqual(['\uFEFFLetter\r\na\r\nb\r\n', 'c\r\n'])
+})
+
+test('a file without rows has its header', async () => {
+  async function* nothing() {}
+  const pieces = []
+  for await (const piece of csvFile(['Letter'], nothing())) pieces.push(piece)
+  expect(pieces).toEqual(['\uFEFFLetter\r\n'])
 })

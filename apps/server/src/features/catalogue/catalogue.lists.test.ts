@@ -313,6 +313,18 @@ describe('a list of one’s own', () => {
     ])
   })
 
+  test('holds what one teaches, whoever created it, and only in one’s own business', async () => {
+    const teacher = await server.person('instructor', { businessId: admin.businessId })
+    const open = await course({ owner: admin, instructor: teacher })
+    const hidden = await course({ owner: admin, instructor: teacher, isPrivate: true })
+    const { body } = await list({ createdBy: String(teacher.id) }, teacher)
+    expect(idsOf({ body })).toEqual([hidden.id, open.id])
+    expect(body.meta.total).toBe(2)
+    expect(idsOf(await list({ createdBy: String(admin.id) }, admin))).toContain(open.id)
+    await sql`UPDATE users SET business_id = NULL WHERE id = ${teacher.id}`.execute(server.database.kysely)
+    expect(idsOf(await list({ createdBy: String(teacher.id) }, teacher))).toEqual([])
+  })
+
   test('is nobody else’s', async () => {
     const refused = await list({ createdBy: String(instructor.id) }, admin)
     expect(refused.status).toBe(403)

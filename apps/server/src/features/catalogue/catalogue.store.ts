@@ -48,6 +48,17 @@ function mayKnowOf(viewer: Viewer): Condition {
   return enrolled
 }
 
+/**
+ * One's own courses: created, or taught for whoever created them. What an instructor made in a business they have left
+ * is that business's.
+ */
+function ownedBy(viewer: Viewer, userId: number): Condition {
+  const own = sql`(c.created_by = ${userId} OR c.instructor_id = ${userId})`
+  if (viewer?.role !== 'instructor') return own
+  return sql`(${own} AND (SELECT s.business_id FROM sellers s WHERE s.id = c.seller_id)
+    IS NOT DISTINCT FROM ${viewer.businessId}::bigint)`
+}
+
 function matches({ pattern, category, price }: ListFilter): Condition[] {
   return [
     pattern !== null && sql`(c.title ILIKE ${pattern} OR c.description ILIKE ${pattern})`,
@@ -77,7 +88,7 @@ function shelvesOf(viewer: Viewer, filter: ListFilter): Shelf[] {
     const { createdBy, seller } = scope
     const where = all([
       sql`c.archived_at IS NULL`,
-      createdBy !== null && sql`c.created_by = ${createdBy}`,
+      createdBy !== null && ownedBy(viewer, createdBy),
       seller !== null &&
         ('platform' in seller
           ? sql`c.seller_id = (SELECT s.id FROM sellers s WHERE s.is_platform)`

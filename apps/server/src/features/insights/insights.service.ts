@@ -91,10 +91,19 @@ export function createInsights({ database, clock, courses, catalogue, people }: 
     const { what, filters, ...caller } = used
     authoriseByRole(caller, 'insights.read')
     const { header, batches } = tableOf(what, caller, filters)
-    return { name: exportFileName(what, now), content: csvFile(header, batches) }
+    return { name: exportFileName(what, now), content: await begun(csvFile(header, batches)) }
   }
 
   const sweep = () => store.sweepTickets(kysely, clock.now())
 
   return { readAnalytics, createTicket, openExport, sweep }
+}
+
+/** With its first piece read: what the lists refuse is still an answer then, and no broken file. */
+async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
+  const first = await pieces.next()
+  return (async function* whole() {
+    if (!first.done) yield first.value
+    yield* pieces
+  })()
 }
