@@ -26,9 +26,10 @@ const budgets = { public: 105, forms: 130, 'signed-in': 140 } as const
 const lazyBudget = 40
 const kinds: Record<string, keyof typeof budgets> = {
   ...Object.fromEntries(
-    ['landing', 'business', 'marketplace', 'course-sales', 'course-store', 'forbidden', 'cart'].map(
-      (name) => [name, 'public'],
-    ),
+    [
+      ...['landing', 'business', 'marketplace', 'course-sales', 'course-store', 'forbidden', 'cart'],
+      ...['reading', 'pricing', 'blog', 'blog-article'],
+    ].map((name) => [name, 'public']),
   ),
   ...Object.fromEntries(
     [
@@ -39,6 +40,7 @@ const kinds: Record<string, keyof typeof budgets> = {
       'reset-password',
       'verify-email',
       'invitation',
+      'contact',
     ].map((name) => [name, 'forms']),
   ),
 }

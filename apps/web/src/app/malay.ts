@@ -10,6 +10,8 @@ import { landingMalay } from '#web/features/landing/messages.ms.ts'
 import { checkoutMalay } from '#web/features/checkout/messages.ms.ts'
 import { learningMalay } from '#web/features/learning/messages.ms.ts'
 import { libraryMalay } from '#web/features/library/messages.ms.ts'
+import { contactMalay } from '#web/features/contact/messages.ms.ts'
+import { readingMalay } from '#web/features/reading/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
@@ -35,6 +37,8 @@ export const malay: MalayTexts = {
     sales: salesMalay,
     landing: landingMalay,
     business: businessMalay,
+    contact: contactMalay,
+    reading: readingMalay,
   },
   refusals: refusalsMalay,
   validation: validationMalay,

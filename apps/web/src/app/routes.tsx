@@ -4,10 +4,20 @@
  */
 import type { RouteObject } from 'react-router'
 import { ManagersOnly, SignedInOnly, SuperadminOnly } from './guards.tsx'
-import { daylight, learning, screen, sendTo, work } from './screen.tsx'
+import { daylight, learning, screen, sendTo, space, work } from './screen.tsx'
+
+const reading = () => import('./pages/reading.tsx')
+const contact = () => import('./pages/contact.tsx')
 
 export const pages: RouteObject[] = [
   screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx'), daylight),
+  screen('pricing', 'pricing', () => import('./pages/pricing.tsx'), space),
+  screen('blog', 'blog', () => import('./pages/blog.tsx'), space),
+  screen('blog/:slug', 'blog-article', () => import('./pages/blog-article.tsx'), space),
+  ...['about', 'roadmap', 'careers'].map((path) => screen(path, 'reading', reading, space)),
+  ...['terms', 'privacy', 'cookies'].map((path) => screen(path, 'reading', reading, daylight)),
+  ...['testimonials', 'partners'].map((path) => screen(path, 'contact', contact, space)),
+  ...['contact', 'contact-support'].map((path) => screen(path, 'contact', contact, daylight)),
   screen('checkout/success', 'checkout-success', () => import('./pages/checkout-success.tsx'), daylight),
   screen('checkout/failure', 'checkout-failure', () => import('./pages/checkout-failure.tsx'), daylight),
   screen('admin/register', 'admin-register', () => import('./pages/admin-register.tsx'), daylight),

@@ -15,14 +15,31 @@ export function Footer() {
         ['/courses', text.courses],
         ['/sales', text.courseStore],
         ['/community', text.community],
+        ['/blog', text.blog],
       ],
     },
     {
       heading: text.teachHeading,
       links: [
         ['/business', text.forCreators],
+        ['/pricing', text.pricing],
+        ['/partners', text.partners],
         ['/admin/register', text.becomePartner],
         ['/login', text.partnerLogin],
+      ],
+    },
+    {
+      heading: text.company,
+      links: [
+        ['/about', text.about],
+        ['/roadmap', text.roadmap],
+        ['/testimonials', text.testimonials],
+        ['/careers', text.careers],
+        ['/contact', text.contact],
+        ['/contact-support', text.support],
+        ['/terms', text.terms],
+        ['/privacy', text.privacy],
+        ['/cookies', text.cookies],
       ],
     },
   ] as const

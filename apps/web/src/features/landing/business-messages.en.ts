@@ -37,4 +37,9 @@ export const businessMessages = defineMessages('business', {
   perMonth: '/mo',
   recommended: 'Recommended',
   contactUs: 'Contact us',
+  pricingExplained: 'Pricing explained',
+  everyCourse: 'Every course on Apogee, on any plan, comes with',
+  guarantee: '30-day money-back guarantee',
+  lifetime: 'Lifetime access',
+  certificate: 'Certificate of completion',
 })

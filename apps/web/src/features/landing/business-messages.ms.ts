@@ -40,4 +40,9 @@ export const businessMalay = {
   perMonth: '/bulan',
   recommended: 'Disyorkan',
   contactUs: 'Hubungi kami',
+  pricingExplained: 'Penjelasan harga',
+  everyCourse: 'Setiap kursus di Apogee, pada mana-mana pelan, disertakan dengan',
+  guarantee: 'Jaminan wang dikembalikan 30 hari',
+  lifetime: 'Akses seumur hidup',
+  certificate: 'Sijil tamat kursus',
 } satisfies Translation<typeof businessMessages>

@@ -1,9 +1,9 @@
-import { Badge } from '@apogee/ui/badge.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { businessMessages } from './business-messages.en.ts'
+import { PlanFacts, Plans } from './plans.tsx'
 
 export function BusinessHero() {
   const text = useText(businessMessages)
@@ -55,26 +55,8 @@ export function Features() {
   )
 }
 
-/** Shown as specified; no plan limits what a business may do here (design §3). */
 export function Pricing() {
   const text = useText(businessMessages)
-  const plans = [
-    { name: text.basic, price: text.basicPrice, monthly: true, limit: text.basicLimit, recommended: false },
-    {
-      name: text.professional,
-      price: text.professionalPrice,
-      monthly: true,
-      limit: text.professionalLimit,
-      recommended: true,
-    },
-    {
-      name: text.enterprise,
-      price: text.enterprisePrice,
-      monthly: false,
-      limit: text.enterpriseLimit,
-      recommended: false,
-    },
-  ]
   return (
     <section className="ap-section" id="pricing">
       <div className="ap-wrap">
@@ -83,26 +65,12 @@ export function Pricing() {
             <h2 className="ap-h2">{text.pricing}</h2>
             <p className="landing-quiet">{text.pricingLead}</p>
           </div>
+          <LinkButton as={Link} to="/pricing" iconEnd="arrow-right">
+            {text.pricingExplained}
+          </LinkButton>
         </div>
-        <ul className="business-plans">
-          {plans.map(({ name, price, monthly, limit, recommended }) => (
-            <li key={name} className="ap-panel" data-padded="">
-              <div className="business-plan-name">
-                <h3 className="ap-h3">{name}</h3>
-                {recommended ? <Badge tone="info">{text.recommended}</Badge> : null}
-              </div>
-              <p className="business-plan-price">
-                {price}
-                {monthly ? <small>{text.perMonth}</small> : null}
-              </p>
-              <p>{limit}</p>
-              <LinkButton as={Link} to="/contact" variant={recommended ? 'primary' : 'secondary'} block>
-                {text.contactUs}
-                <span className="vh">: {name}</span>
-              </LinkButton>
-            </li>
-          ))}
-        </ul>
+        <Plans as="h3" />
+        <PlanFacts />
       </div>
     </section>
   )

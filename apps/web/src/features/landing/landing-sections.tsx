@@ -34,6 +34,9 @@ export function Hero() {
             <li>
               <Icon name="undo" /> {text.guarantee}
             </li>
+            <li>
+              <Icon name="clock" /> {text.lifetime}
+            </li>
           </ul>
         </div>
         <OrbitArt

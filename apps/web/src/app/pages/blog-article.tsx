@@ -1,0 +1,82 @@
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Link, useParams } from 'react-router'
+import { articleNamed, articles, textOf } from '#web/features/reading/articles.ts'
+import { BlogList } from '#web/features/reading/blog-list.tsx'
+import { readingMessages } from '#web/features/reading/messages.en.ts'
+import { readingMalay } from '#web/features/reading/messages.ms.ts'
+import { ReadingPage } from '#web/features/reading/reading-page.tsx'
+import { textQuery } from '#web/features/reading/texts.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import type { PageAnswer, PageRequest } from '../page-module.ts'
+
+async function loadOnServer({ params, url, queries, language }: PageRequest): Promise<PageAnswer> {
+  const article = articleNamed(params['slug'])
+  if (!article) return { status: 404 }
+  await queries.prefetchQuery(textQuery(textOf(article), language))
+  const words = language === 'ms' ? readingMalay : readingMessages.en
+  return {
+    jsonLd: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'Article',
+        headline: words[article.title],
+        description: words[article.summary],
+        datePublished: article.published,
+        inLanguage: language,
+        mainEntityOfPage: new URL(`/blog/${article.slug}`, url).href,
+        author: { '@type': 'Organization', name: 'Apogee' },
+        publisher: { '@type': 'Organization', name: 'Apogee' },
+      },
+    ],
+  }
+}
+export const load = import.meta.env.SSR ? loadOnServer : undefined
+
+export function Component() {
+  const text = useText(readingMessages)
+  const article = articleNamed(useParams()['slug'])
+  if (!article) {
+    return (
+      <div className="ap-wrap ap-section">
+        <Head title={text.articleMissing} />
+        <EmptyState
+          page
+          titleAs="h1"
+          title={text.articleMissing}
+          text={text.articleMissingHint}
+          action={
+            <LinkButton as={Link} to="/blog">
+              {text.allArticles}
+            </LinkButton>
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <ReadingPage
+      name={textOf(article)}
+      title={text[article.title]}
+      description={text[article.summary]}
+      path={`/blog/${article.slug}`}
+      over={
+        <p className="reading-meta">
+          <Link className="ap-link" to="/blog">
+            {text.blogTitle}
+          </Link>{' '}
+          · {text[article.audience]} · <time dateTime={article.published}>{article.published}</time>
+        </p>
+      }
+      after={
+        <section className="reading-next" aria-labelledby="read-next">
+          <h2 className="ap-h2" id="read-next">
+            {text.readNext}
+          </h2>
+          <BlogList articles={articles.filter((other) => other !== article)} as="h3" />
+        </section>
+      }
+    />
+  )
+}

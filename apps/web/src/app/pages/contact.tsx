@@ -1,0 +1,41 @@
+import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import { useLocation } from 'react-router'
+import { ContactForm } from '#web/features/contact/contact-form.tsx'
+import { readingMessages } from '#web/features/reading/messages.en.ts'
+import { ReadingPage } from '#web/features/reading/reading-page.tsx'
+import { textQuery } from '#web/features/reading/texts.ts'
+import { useText } from '#web/platform/messages.ts'
+import type { PageRequest } from '../page-module.ts'
+
+const pages = {
+  contact: { topic: 'contact', key: 'contact' },
+  'contact-support': { topic: 'support', key: 'support' },
+  testimonials: { topic: 'testimonial', key: 'testimonials' },
+  partners: { topic: 'partner', key: 'partners' },
+} as const satisfies Record<string, { topic: MessageTopic; key: string }>
+type Name = keyof typeof pages
+
+/** Routes lead here from these addresses only. */
+const nameIn = (pathname: string): Name =>
+  (Object.keys(pages) as Name[]).find((name) => pathname.replaceAll('/', '') === name) ?? 'contact'
+
+async function loadOnServer({ url, queries, language }: PageRequest): Promise<void> {
+  await queries.prefetchQuery(textQuery(nameIn(url.pathname), language))
+}
+export const load = import.meta.env.SSR ? loadOnServer : undefined
+
+/** A text, and beside it a form to write to the platform. */
+export function Component() {
+  const text = useText(readingMessages)
+  const name = nameIn(useLocation().pathname)
+  const { topic, key } = pages[name]
+  return (
+    <ReadingPage
+      name={name}
+      title={text[`${key}Title`]}
+      description={text[`${key}Description`]}
+      path={`/${name}`}
+      aside={<ContactForm key={topic} topic={topic} />}
+    />
+  )
+}

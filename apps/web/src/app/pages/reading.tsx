@@ -1,0 +1,43 @@
+import { useLocation } from 'react-router'
+import { readingMessages } from '#web/features/reading/messages.en.ts'
+import { ReadingPage } from '#web/features/reading/reading-page.tsx'
+import { textQuery } from '#web/features/reading/texts.ts'
+import { useText } from '#web/platform/messages.ts'
+import type { PageRequest } from '../page-module.ts'
+
+/** Since when the rules between us and the reader hold. */
+const rulesSince = '2026-11-20'
+
+const pages = {
+  about: {},
+  roadmap: {},
+  careers: {},
+  terms: { since: rulesSince },
+  privacy: { since: rulesSince },
+  cookies: { since: rulesSince },
+} as const satisfies Record<string, { since?: string }>
+type Name = keyof typeof pages
+
+/** Routes lead here from these addresses only. */
+const nameIn = (pathname: string): Name =>
+  (Object.keys(pages) as Name[]).find((name) => pathname.replaceAll('/', '') === name) ?? 'about'
+
+async function loadOnServer({ url, queries, language }: PageRequest): Promise<void> {
+  await queries.prefetchQuery(textQuery(nameIn(url.pathname), language))
+}
+export const load = import.meta.env.SSR ? loadOnServer : undefined
+
+/** Texts that are nothing but texts. */
+export function Component() {
+  const text = useText(readingMessages)
+  const name = nameIn(useLocation().pathname)
+  return (
+    <ReadingPage
+      name={name}
+      title={text[`${name}Title`]}
+      description={text[`${name}Description`]}
+      path={`/${name}`}
+      {...pages[name]}
+    />
+  )
+}

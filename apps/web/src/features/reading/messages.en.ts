@@ -1,0 +1,52 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const readingMessages = defineMessages('reading', {
+  onThisPage: 'On this page',
+  since: (date: string) => `As it stands since ${date}`,
+  textFailed: 'This text could not be loaded',
+  textFailedHint: 'The connection may be gone. Check it and try again.',
+  aboutTitle: 'About Apogee',
+  aboutDescription:
+    'Why Apogee exists, what it believes about learning and teaching, and how young it still is.',
+  roadmapTitle: 'Roadmap',
+  roadmapDescription: 'What works on Apogee today, what is being built next, and what is not planned.',
+  careersTitle: 'Careers',
+  careersDescription: 'Whether there is work at Apogee, said as it is.',
+  termsTitle: 'Terms of Service',
+  termsDescription: 'The rules between you and Apogee: accounts, buying, money back, publishing.',
+  privacyTitle: 'Privacy Policy',
+  privacyDescription:
+    'What Apogee keeps about you, why and how long, and what you may ask of it under Malaysian law.',
+  cookiesTitle: 'Cookies and local storage',
+  cookiesDescription: 'The two cookies and four local storage keys Apogee uses, one by one.',
+  pricingTitle: 'Pricing',
+  pricingDescription:
+    'Plans for people who teach, and what learners pay: one price, 30-day money-back guarantee, lifetime access.',
+  testimonialsTitle: 'Testimonials',
+  testimonialsDescription: 'Stories of learners and teachers: none yet, and how to send yours.',
+  contactTitle: 'Contact',
+  contactDescription: 'Write to the people who run Apogee.',
+  supportTitle: 'Contact support',
+  supportDescription:
+    'Something does not work, or a payment hangs: quick answers, and a form that people read.',
+  partnersTitle: 'Partners',
+  partnersDescription: 'What businesses and people who publish courses on Apogee get, and how to begin.',
+  blogTitle: 'Blog',
+  blogDescription: 'Practical notes for people who teach online and people who learn there.',
+  blogLead:
+    'Practical notes for people who teach online and people who learn there. Few, and meant to be used.',
+  allArticles: 'All articles',
+  readNext: 'Read next',
+  forTeachers: 'For teachers',
+  forLearners: 'For learners',
+  articleMissing: 'There is no such article',
+  articleMissingHint: 'It may have been renamed. All of them stand on one page.',
+  priceTitle: 'How to price your first course',
+  priceSummary:
+    'A number in an hour, and a better one in a month: a sentence, three alternatives, a shelf, five talks.',
+  finishTitle: 'How to finish the course you started',
+  finishSummary: 'Seven small things that help more than willpower, and when it is right to stop.',
+  phoneTitle: 'A good lesson, recorded on a phone',
+  phoneSummary:
+    'Sound, length and the first ten seconds matter more than the picture. A checklist in that order.',
+})

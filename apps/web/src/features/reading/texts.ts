@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Language } from '#web/platform/preferences.tsx'
+
+/** Each text of each language is a chunk of its own, fetched when it is read. */
+const files = import.meta.glob<string>('./texts/*.md', { query: '?raw', import: 'default' })
+
+/** A text in the reader's language. The server puts it into the document, so a first visit fetches none. */
+export const textQuery = (name: string, language: Language) =>
+  queryOptions({
+    queryKey: ['text', name, language],
+    queryFn: () => {
+      const fetchText = files[`./texts/${name}.${language}.md`]
+      if (!fetchText) throw new Error(`there is no text ${name} in ${language}`)
+      return fetchText()
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // A browser may hold the file although it is offline.
+    networkMode: 'always',
+  })
