@@ -1,6 +1,8 @@
 /** Who may stand on which route (spec §4, design §3). The server enforces; these only lead the way. */
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Suspense } from 'react'
 import { Navigate, Outlet, useSearchParams } from 'react-router'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -31,8 +33,21 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
     return <Navigate to={returnTo ? `/login?redirect=${returnTo}` : '/login'} replace />
   }
   if (roles && !roles.includes(session.user.role)) return <Navigate to="/forbidden" replace />
-  return <Outlet />
+  return (
+    <>
+      {session.user.emailVerified ? null : (
+        <Suspense>
+          <UnverifiedBanner user={session.user} />
+        </Suspense>
+      )}
+      <Outlet />
+    </>
+  )
 }
+
+const UnverifiedBanner = lazyPart(
+  async () => (await import('#web/features/accounts/unverified-banner.tsx')).UnverifiedBanner,
+)
 
 /** While the session is being verified; says so when no answer comes. */
 function Waiting({ unreachable }: { unreachable: boolean }) {

@@ -1,4 +1,5 @@
 /** All Malay texts: one chunk, loaded only for those who read Malay. Add a feature's file here under its namespace. */
+import { accessMalay } from '#web/features/accounts/access-messages.ms.ts'
 import { accountsMalay } from '#web/features/accounts/messages.ms.ts'
 import { cartMalay } from '#web/features/cart/messages.ms.ts'
 import { administrationMalay } from '#web/features/administration/messages.ms.ts'
@@ -28,6 +29,7 @@ export const malay: MalayTexts = {
     administration: administrationMalay,
     authoring: authoringMalay,
     settings: settingsMalay,
+    access: accessMalay,
     accounts: accountsMalay,
     cart: cartMalay,
     checkout: checkoutMalay,

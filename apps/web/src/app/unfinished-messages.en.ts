@@ -8,7 +8,6 @@ export const unfinishedMessages = defineMessages('unfinished', {
   certificate: 'Certificate',
   community: 'Community',
   discussion: 'Discussion',
-  forgotPassword: 'Forgot password',
   group: 'Study group',
   invitation: 'Invitation',
   ledger: 'Ledger',
@@ -16,5 +15,4 @@ export const unfinishedMessages = defineMessages('unfinished', {
   order: 'Order',
   orders: 'Orders',
   platform: 'Platform',
-  resetPassword: 'Reset password',
 })

@@ -9,7 +9,6 @@ export const unfinishedMalay = {
   certificate: 'Sijil',
   community: 'Komuniti',
   discussion: 'Perbincangan',
-  forgotPassword: 'Lupa kata laluan',
   group: 'Kumpulan belajar',
   invitation: 'Jemputan',
   ledger: 'Lejar',
@@ -17,5 +16,4 @@ export const unfinishedMalay = {
   order: 'Pesanan',
   orders: 'Pesanan',
   platform: 'Platform',
-  resetPassword: 'Tetapkan semula kata laluan',
 } satisfies Translation<typeof unfinishedMessages>

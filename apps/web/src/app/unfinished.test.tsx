@@ -11,8 +11,8 @@ test('a part that is not open yet says so and leads to the marketplace, in both 
     '/marketplace',
   )
   english.unmount()
-  await renderRoute('/forgot-password', { language: 'ms' })
-  expect(await screen.findByRole('heading', { level: 1, name: 'Lupa kata laluan' })).toBeTruthy()
+  await renderRoute('/community', { user: aisyah, language: 'ms' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Komuniti' })).toBeTruthy()
   expect(screen.getByText('Bahagian Apogee ini belum dibuka.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ke pasaran' })).toBeTruthy()
 })

@@ -1,3 +1,22 @@
-import { unfinished } from '../unfinished.tsx'
+import { Link } from 'react-router'
+import { accessMessages } from '#web/features/accounts/access-messages.en.ts'
+import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
+import { ForgotPasswordForm } from '#web/features/accounts/forgot-password-form.tsx'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
 
-export const Component = unfinished('forgotPassword')
+export function Component() {
+  const text = useText(accessMessages)
+  return (
+    <AuthFrame title={text.forgotTitle} lead={text.forgotLead}>
+      <Head title={text.forgotTitle} description={text.forgotLead} path="/forgot-password" />
+      <ForgotPasswordForm />
+      <p className="text-sm text-secondary">
+        {text.remembered}{' '}
+        <Link className="ap-link" to="/login">
+          {text.backToLogin}
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}

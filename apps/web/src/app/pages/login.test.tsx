@@ -101,12 +101,6 @@ test('the password can be shown and hidden', async () => {
   expect(password().type).toBe('password')
 })
 
-test('Google and GitHub explain themselves where they are not set up', async () => {
-  const { press } = await renderRoute('/login')
-  await press.click(screen.getByRole('button', { name: 'GitHub' }))
-  expect(screen.getByText(/Signing in with GitHub is not set up here/)).toBeTruthy()
-})
-
 test('there are ways to a forgotten password and to a new account', async () => {
   await renderRoute('/login')
   expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/forgot-password')

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
 import { LoginForm } from '#web/features/accounts/login-form.tsx'
+import { ProviderReturn } from '#web/features/accounts/provider-return.tsx'
 import { accountsMessages } from '#web/features/accounts/messages.en.ts'
 import { SocialSignIn } from '#web/features/accounts/social-sign-in.tsx'
 import { Head } from '#web/platform/head.tsx'
@@ -13,6 +14,7 @@ export function Component() {
   return (
     <AuthFrame title={text.signInTitle} lead={text.signInDescription}>
       <Head title={text.signInTitle} description={text.signInDescription} path="/login" />
+      <ProviderReturn />
       <LoginForm />
       <SocialSignIn />
       <p className="text-sm text-secondary">

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
 import { accountsMessages } from '#web/features/accounts/messages.en.ts'
 import { RegisterForm } from '#web/features/accounts/register-form.tsx'
+import { SocialSignIn } from '#web/features/accounts/social-sign-in.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
@@ -13,6 +14,7 @@ export function Component() {
     <AuthFrame title={text.registerTitle} lead={text.registerDescription}>
       <Head title={text.registerTitle} description={text.registerDescription} path="/register" />
       <RegisterForm />
+      <SocialSignIn />
       <p className="text-sm text-secondary">
         {text.haveAccount}{' '}
         <Link className="ap-link" to={{ pathname: '/login', search }}>

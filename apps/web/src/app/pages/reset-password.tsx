@@ -1,3 +1,50 @@
-import { unfinished } from '../unfinished.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { accessMessages } from '#web/features/accounts/access-messages.en.ts'
+import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
+import { accountsMessages } from '#web/features/accounts/messages.en.ts'
+import { ResetPasswordForm } from '#web/features/accounts/reset-password-form.tsx'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
 
-export const Component = unfinished('resetPassword')
+/** Where the mailed link leads. All sessions end with it, also one that is open in this browser. */
+export function Component() {
+  const text = useText(accessMessages)
+  const { signIn } = useText(accountsMessages)
+  const { retry } = useSession()
+  const { token = '' } = useParams()
+  const [isDone, setDone] = useState(false)
+  if (isDone) {
+    return (
+      <div className="ap-wrap ap-section" role="status">
+        <Head title={text.resetDone} />
+        <EmptyState
+          page
+          titleAs="h1"
+          title={text.resetDone}
+          text={text.resetDoneHint}
+          action={
+            <LinkButton as={Link} to="/login" variant="primary">
+              {signIn}
+            </LinkButton>
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <AuthFrame title={text.resetTitle} lead={text.resetLead}>
+      <Head title={text.resetTitle} />
+      <ResetPasswordForm
+        token={token}
+        onDone={() => {
+          setDone(true)
+          void retry()
+        }}
+      />
+    </AuthFrame>
+  )
+}

@@ -12,10 +12,6 @@ export const accountsMessages = defineMessages('accounts', {
   signIn: 'Sign In',
   signingIn: 'Signing in...',
   orContinueWith: 'Or continue with',
-  google: 'Google',
-  github: 'GitHub',
-  notConfigured: (provider: string) =>
-    `Signing in with ${provider} is not set up here. Please use your email and password.`,
   noAccount: 'New to Apogee?',
   signUp: 'Sign up',
   loginFailed: 'Login failed',

@@ -13,10 +13,6 @@ export const accountsMalay = {
   signIn: 'Log Masuk',
   signingIn: 'Sedang log masuk...',
   orContinueWith: 'Atau teruskan dengan',
-  google: 'Google',
-  github: 'GitHub',
-  notConfigured: (provider: string) =>
-    `Log masuk dengan ${provider} belum disediakan di sini. Sila gunakan e-mel dan kata laluan anda.`,
   noAccount: 'Baru di Apogee?',
   signUp: 'Daftar',
   loginFailed: 'Log masuk gagal',

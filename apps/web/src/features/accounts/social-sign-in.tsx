@@ -1,24 +1,55 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
-import { useText } from '#web/platform/messages.ts'
+import { useSearchParams } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { leaveTo } from '#web/platform/leave.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { safeRedirect } from '#web/platform/safe-redirect.ts'
+import { accessMessages } from './access-messages.en.ts'
 import { accountsMessages } from './messages.en.ts'
 
-/** Other ways in. Without credentials of the provider a press says so instead of failing somewhere else. */
+import { providerNames } from './provider-names.ts'
+/** Other ways in. Where a provider is not set up, a press says so instead of failing somewhere else. */
 export function SocialSignIn() {
   const text = useText(accountsMessages)
-  const [asked, setAsked] = useState<string | null>(null)
+  const access = useText(accessMessages)
+  const refusalText = useRefusalText()
+  const [search] = useSearchParams()
+  const [asked, setAsked] = useState<SignInProviderName | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const begin = async (provider: SignInProviderName) => {
+    setProblem(null)
+    setAsked(provider)
+    try {
+      const { data } = await call('listSignInProviders')
+      const start = data[provider]
+      if (start === null) {
+        setProblem(access.providerUnset(providerNames[provider]))
+        setAsked(null)
+        return
+      }
+      // Whoever came to buy something still goes back to it. The button stays busy until the page is left.
+      const redirect = safeRedirect(search.get('redirect'), '')
+      leaveTo(redirect === '' ? start : `${start}?${new URLSearchParams({ redirect })}`)
+    } catch (error) {
+      setProblem(refusalText(error))
+      setAsked(null)
+    }
+  }
+
   return (
     <div className="grid gap-4">
       <p className="accounts-or">{text.orContinueWith}</p>
       <div className="grid grid-cols-2 gap-3">
-        {[text.google, text.github].map((provider) => (
-          <Button key={provider} block onClick={() => setAsked(provider)}>
-            {provider}
+        {(['google', 'github'] as const).map((provider) => (
+          <Button key={provider} block busy={asked === provider} onClick={() => void begin(provider)}>
+            {providerNames[provider]}
           </Button>
         ))}
       </div>
-      {asked ? <Notice tone="info">{text.notConfigured(asked)}</Notice> : null}
+      {problem ? <Notice tone="info">{problem}</Notice> : null}
     </div>
   )
 }

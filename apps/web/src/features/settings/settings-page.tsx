@@ -5,10 +5,11 @@ import { ChipSection } from './chip-form.tsx'
 import { DisplaySection } from './display-section.tsx'
 import { settingsMessages } from './messages.en.ts'
 import { SessionsSection } from './sessions-section.tsx'
+import type { ReactNode } from 'react'
 import './settings.css'
 
 /** Spec §2 Settings, with what else belongs to one's own account. */
-export function SettingsPage({ user }: { user: CurrentUser }) {
+export function SettingsPage({ user, password }: { user: CurrentUser; password: ReactNode }) {
   const text = useText(settingsMessages)
   return (
     <div className="ap-wrap settings" data-width="narrow">
@@ -16,6 +17,7 @@ export function SettingsPage({ user }: { user: CurrentUser }) {
       <h1 className="ap-h2">{text.settings}</h1>
       <ChipSection user={user} />
       <DisplaySection />
+      {password}
       <SessionsSection userId={user.id} />
     </div>
   )

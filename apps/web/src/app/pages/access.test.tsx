@@ -1,0 +1,314 @@
+/** Forgotten, reset and changed passwords, the unproven address, and other ways in (design §2, §3). */
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { answer, breakNetwork, keepWaiting, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
+import { aisyah } from '#web/testing/people.ts'
+import { renderRoute, type RenderedRoute } from '#web/testing/render-route.tsx'
+
+const done = { success: true as const }
+const noCourses = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const button = (name: string) => screen.getByRole('button', { name })
+const leaving = () => vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+
+describe('/forgot-password', () => {
+  test('sends the link and says the same whether there is an account or not', async () => {
+    const calls = recordCalls('forgotPassword', done)
+    const { press } = await renderRoute('/forgot-password')
+    expect(screen.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeTruthy()
+    await press.type(field('Email'), 'student@apogee.test')
+    await press.click(button('Send Reset Link'))
+    expect(
+      await screen.findByText(
+        /If there is an account for student@apogee\.test, a link is on its way\. It works once, for 1 hour\./,
+      ),
+    ).toBeTruthy()
+    expect(calls[0]?.body).toEqual({ email: 'student@apogee.test' })
+    await press.click(button('Use another email'))
+    expect(field('Email')).toBeTruthy()
+  })
+
+  test('asks for an email as the login does, and shows why nothing was sent until it changes', async () => {
+    const { press } = await renderRoute('/forgot-password')
+    await press.click(button('Send Reset Link'))
+    expect(await screen.findByText('Email is required')).toBeTruthy()
+    await press.type(field('Email'), 'nobody')
+    expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
+    await press.type(field('Email'), '@apogee.test')
+    refuse('forgotPassword', 'TOO_MANY_ATTEMPTS')
+    await press.click(button('Send Reset Link'))
+    expect(
+      await screen.findByText('Too many attempts. Please wait a few minutes and try again.'),
+    ).toBeTruthy()
+    await press.type(field('Email'), 'x')
+    expect(screen.queryByText(/Too many attempts/)).toBeNull()
+    breakNetwork('forgotPassword')
+    await press.click(button('Send Reset Link'))
+    expect(await screen.findByText('The link could not be sent. Please try again.')).toBeTruthy()
+  })
+
+  test('says Sending... meanwhile, leads back to the login, and speaks Malay', async () => {
+    const english = await renderRoute('/forgot-password')
+    const main = within(screen.getByRole('main'))
+    expect(main.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/login')
+    keepWaiting('forgotPassword')
+    await english.press.type(field('Email'), 'student@apogee.test')
+    await english.press.click(button('Send Reset Link'))
+    expect(await screen.findByText('Sending...')).toBeTruthy()
+    english.unmount()
+    await renderRoute('/forgot-password', { language: 'ms' })
+    expect(screen.getByRole('heading', { level: 1, name: 'Lupa kata laluan' })).toBeTruthy()
+    expect(button('Hantar Pautan')).toBeTruthy()
+  })
+})
+
+describe('/reset-password/{token}', () => {
+  const choose = async ({ press }: RenderedRoute, password: string, confirmation = password) => {
+    await press.type(field('New password'), password)
+    await press.type(field('Confirm password'), confirmation)
+    await press.click(button('Reset Password'))
+  }
+
+  test('sets the new password by the mailed link and leads to the login', async () => {
+    const calls = recordCalls('resetPassword', done)
+    const page = await renderRoute('/reset-password/abc')
+    await choose(page, 'Brand-New-2')
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Your password has been changed' }),
+    ).toBeTruthy()
+    expect(calls.map(({ body }) => body)).toEqual([{ token: 'abc', password: 'Brand-New-2' }])
+    const main = within(screen.getByRole('main'))
+    expect(main.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')
+  })
+
+  test('holds the password to the rules of registration, strength included', async () => {
+    const page = await renderRoute('/reset-password/abc')
+    await page.press.click(button('Reset Password'))
+    expect(await screen.findByText('Password is required')).toBeTruthy()
+    expect(screen.getByText('Please confirm your password')).toBeTruthy()
+    await page.press.type(field('New password'), 'short')
+    expect(await screen.findByText('Password must be at least 8 characters')).toBeTruthy()
+    await page.press.type(field('New password'), 'andlong')
+    expect(await screen.findByText('Password is too weak')).toBeTruthy()
+    expect(screen.getByText('Password strength: Medium')).toBeTruthy()
+    await page.press.type(field('New password'), '9')
+    await page.press.type(field('Confirm password'), 'other')
+    expect(await screen.findByText('Passwords do not match')).toBeTruthy()
+    await page.press.click(screen.getAllByRole('button', { name: 'Show password' })[0] as HTMLElement)
+    expect(field('New password').type).toBe('text')
+  })
+
+  test('says of a link that was used or is too old what to do', async () => {
+    refuse('resetPassword', 'LINK_EXPIRED')
+    await choose(await renderRoute('/reset-password/abc'), 'Brand-New-2')
+    expect(await screen.findByText(/This link has expired or was used before/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    )
+  })
+})
+
+describe('Change password in Settings', () => {
+  const open = async (language: 'en' | 'ms' = 'en') => {
+    answer('listSessions', noCourses)
+    const page = await renderRoute('/settings', { user: aisyah, language })
+    await screen.findByRole('heading', { name: language === 'en' ? 'Change password' : 'Tukar kata laluan' })
+    return page
+  }
+  const change = async ({ press }: RenderedRoute, current = 'Apogee-Demo-1') => {
+    await press.type(field('Current password'), current)
+    await press.type(field('New password'), 'Brand-New-2')
+    await press.type(field('Confirm password'), 'Brand-New-2')
+    await press.click(button('Change Password'))
+  }
+
+  test('replaces the password, says that other devices were signed out, and clears the form', async () => {
+    const page = await open()
+    const calls = recordCalls('changePassword', done)
+    await change(page)
+    expect(
+      await screen.findByText('Your password has been changed. Other devices have been signed out.'),
+    ).toBeTruthy()
+    expect(calls[0]?.body).toEqual({ currentPassword: 'Apogee-Demo-1', password: 'Brand-New-2' })
+    expect(
+      ['Current password', 'New password', 'Confirm password'].map((label) => field(label).value),
+    ).toEqual(['', '', ''])
+  })
+
+  test('puts a wrong current password on its field', async () => {
+    const page = await open()
+    refuse('changePassword', 'WRONG_PASSWORD')
+    await change(page, 'wrong')
+    expect(await screen.findByText('Your current password is not correct')).toBeTruthy()
+    expect(field('Current password').getAttribute('aria-invalid')).toBe('true')
+    await page.press.type(field('Current password'), '!')
+    expect(screen.queryByText('Your current password is not correct')).toBeNull()
+  })
+
+  test('says every field that is missing', async () => {
+    const { press } = await open()
+    await press.click(button('Change Password'))
+    for (const sentence of [
+      'Current password is required',
+      'Password is required',
+      'Please confirm your password',
+    ]) {
+      expect(await screen.findByText(sentence)).toBeTruthy()
+    }
+  })
+
+  test('leads an account without a password to one, and speaks Malay', async () => {
+    const page = await open()
+    refuse('changePassword', 'NO_PASSWORD')
+    await change(page)
+    expect(await screen.findByText(/This account has no password yet/)).toBeTruthy()
+    const main = within(screen.getByRole('main'))
+    expect(main.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/forgot-password')
+    page.unmount()
+    const { press } = await open('ms')
+    refuse('changePassword', 'WRONG_PASSWORD')
+    await press.type(field('Kata laluan semasa'), 'salah')
+    await press.type(field('Kata laluan baharu'), 'Brand-New-2')
+    await press.type(field('Sahkan kata laluan'), 'Brand-New-2')
+    await press.click(button('Tukar Kata Laluan'))
+    expect(await screen.findByText('Kata laluan semasa anda tidak betul')).toBeTruthy()
+  })
+})
+
+describe('an address that is not proven', () => {
+  const unproven = { ...aisyah, emailVerified: false }
+
+  test('shows a banner on signed-in pages whose button sends the mail again', async () => {
+    answer('listEnrolledCourses', noCourses)
+    const calls = recordCalls('resendVerification', done)
+    const { press } = await renderRoute('/dashboard', { user: unproven })
+    const banner = within(await screen.findByRole('region', { name: 'Unconfirmed email address' }))
+    expect(
+      banner.getByText(/we sent a link to student@apogee\.test\. Payouts and invitations need it\./),
+    ).toBeTruthy()
+    await press.click(banner.getByRole('button', { name: 'Send the mail again' }))
+    expect(await screen.findByText('A new mail is on its way to student@apogee.test.')).toBeTruthy()
+    expect(calls).toHaveLength(1)
+  })
+
+  test('says when too many mails were asked for', async () => {
+    answer('listEnrolledCourses', noCourses)
+    refuse('resendVerification', 'TOO_MANY_ATTEMPTS')
+    const { press } = await renderRoute('/dashboard', { user: unproven })
+    await press.click(await screen.findByRole('button', { name: 'Send the mail again' }))
+    expect(
+      await screen.findByText('Too many attempts. Please wait a few minutes and try again.'),
+    ).toBeTruthy()
+  })
+
+  test('the banner is gone once the address is proven, also when that happened in another tab', async () => {
+    answer('listEnrolledCourses', noCourses)
+    await renderRoute('/dashboard', { user: unproven })
+    await screen.findByRole('button', { name: 'Send the mail again' })
+    answer('verifySession', { success: true, data: { decoded: aisyah } })
+    document.dispatchEvent(new Event('visibilitychange'))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Send the mail again' })).toBeNull())
+  })
+
+  test('nobody with a proven address sees it, nor anybody on a public page', async () => {
+    answer('listEnrolledCourses', noCourses)
+    const page = await renderRoute('/dashboard', { user: aisyah })
+    await screen.findByText('No Enrolled Courses')
+    expect(screen.queryByRole('region', { name: 'Unconfirmed email address' })).toBeNull()
+    page.unmount()
+    await renderRoute('/forbidden', { user: unproven })
+    await screen.findByRole('heading', { name: 'Access Denied' })
+    expect(screen.queryByRole('region', { name: 'Unconfirmed email address' })).toBeNull()
+  })
+})
+
+describe.each(['/login', '/register'])('Google and GitHub on %s', (path) => {
+  test('explain themselves where they are not set up', async () => {
+    answer('listSignInProviders', { success: true, data: { google: null, github: null } })
+    const go = leaving()
+    const { press } = await renderRoute(path)
+    await press.click(button('Google'))
+    expect(
+      await screen.findByText(
+        'Google sign-in is not set up on this site. Please use your email and password.',
+      ),
+    ).toBeTruthy()
+    await press.click(button('GitHub'))
+    expect(await screen.findByText(/GitHub sign-in is not set up on this site\./)).toBeTruthy()
+    expect(go).not.toHaveBeenCalled()
+  })
+
+  test('lead to the provider where they are, and remember where the person was headed', async () => {
+    answer('listSignInProviders', {
+      success: true,
+      data: { google: '/api/auth/google', github: '/api/auth/github' },
+    })
+    const go = leaving()
+    const plain = await renderRoute(path)
+    await plain.press.click(button('Google'))
+    await waitFor(() => expect(go).toHaveBeenLastCalledWith('http://localhost:3000/api/auth/google'))
+    plain.unmount()
+    const headed = await renderRoute(`${path}?redirect=/checkout`)
+    await headed.press.click(button('GitHub'))
+    await waitFor(() =>
+      expect(go).toHaveBeenLastCalledWith('http://localhost:3000/api/auth/github?redirect=%2Fcheckout'),
+    )
+    headed.unmount()
+    const lured = await renderRoute(`${path}?redirect=//evil.example`)
+    await lured.press.click(button('GitHub'))
+    await waitFor(() => expect(go).toHaveBeenLastCalledWith('http://localhost:3000/api/auth/github'))
+  })
+
+  test('say so when the server gives no answer', async () => {
+    breakNetwork('listSignInProviders')
+    const { press } = await renderRoute(path)
+    await press.click(button('Google'))
+    expect(await screen.findByText('An unexpected error occurred')).toBeTruthy()
+  })
+})
+
+describe('back from a provider', () => {
+  test('the code in the fragment is exchanged once, signs the person in, and leads where they were headed', async () => {
+    const calls = recordCalls('completeSignIn', {
+      success: true,
+      data: { token: 'token-of-7', user: aisyah },
+    })
+    answer('listCourses', noCourses)
+    const page = await renderRoute('/login?redirect=%2Fcourses#code=the-code')
+    await waitFor(() => expect(page.address()).toBe('/courses'))
+    expect(calls.map(({ body }) => body)).toEqual([{ code: 'the-code' }])
+    expect(localStorage.getItem(storageKeys.token)).toBe('token-of-7')
+  })
+
+  test('a code that no longer works says so, and the form is there', async () => {
+    answer('completeSignIn', () => refusal('LINK_EXPIRED'))
+    await renderRoute('/login#code=old')
+    expect(await screen.findByText(/This link has expired or was used before/)).toBeTruthy()
+    expect(field('Email')).toBeTruthy()
+  })
+
+  test.each([
+    ['google.cancelled', 'Signing in with Google was cancelled.'],
+    [
+      'github.expired',
+      'Signing in with GitHub took too long, or was started in another window. Please try again.',
+    ],
+    [
+      'google.unverified',
+      'Google has not verified your email address, so it cannot sign you in here. Please use your email and password.',
+    ],
+    ['github.failed', 'GitHub did not answer as expected. Please try again, or use your email and password.'],
+    ['google.busy', 'Too many attempts. Please wait a few minutes and try again.'],
+    ['github.unset', 'GitHub sign-in is not set up on this site. Please use your email and password.'],
+  ])('%s is said in words', async (problem, sentence) => {
+    await renderRoute(`/login#problem=${problem}`)
+    expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  test('a fragment of anybody else’s says nothing', async () => {
+    await renderRoute('/login#problem=<b>evil</b>.failed')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByText(/evil/)).toBeNull()
+  })
+})
