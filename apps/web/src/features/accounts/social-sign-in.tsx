@@ -1,3 +1,4 @@
+import type { SignInProviderName } from '@apogee/contracts/sign-in.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
@@ -8,8 +9,8 @@ import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { safeRedirect } from '#web/platform/safe-redirect.ts'
 import { accessMessages } from './access-messages.en.ts'
 import { accountsMessages } from './messages.en.ts'
-
 import { providerNames } from './provider-names.ts'
+
 /** Other ways in. Where a provider is not set up, a press says so instead of failing somewhere else. */
 export function SocialSignIn() {
   const text = useText(accountsMessages)
