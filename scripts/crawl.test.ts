@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { quotedIn, statementsIn, statementsOf } from './crawl/specification.ts'
+import { addressesIn, quotedIn, statementsIn, statementsOf } from './crawl/specification.ts'
 import { crawlTable, type Row } from './crawl/table.ts'
 import { root, testFile, testsIn, type WrittenTest } from './crawl/tests.ts'
 
@@ -40,16 +40,31 @@ const plain = (text: string) =>
     .replaceAll('\\', '')
     .replaceAll(/\s+/g, ' ')
 
-test('what a statement quotes, its tests say word for word, or its note says why not', () => {
-  const missing = rows.flatMap((row) => {
+/** Where each row says what it says: its tests, what they share, and its note. */
+const proven = rows
+  .filter(({ proofs }) => proofs.length > 0)
+  .map((row) => {
     const sources = row.proofs.map(
       (proof) => `${testOf(proof)?.source ?? ''}\n${testFile(proof.file)?.shared ?? ''}`,
     )
-    const said = plain(`${sources.join('\n')}\n${row.note}`)
-    return quotedIn(row.sentence)
-      .filter((text) => row.proofs.length > 0 && !said.includes(plain(text)))
-      .map((text) => `${line(row)}: ${text}`)
+    return { ...row, said: plain(`${sources.join('\n')}\n${row.note}`) }
   })
+
+test('what a statement quotes, its tests say word for word, or its note says why not', () => {
+  const missing = proven.flatMap((row) =>
+    quotedIn(row.sentence)
+      .filter((text) => !row.said.includes(plain(text)))
+      .map((text) => `${line(row)}: ${text}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the addresses that a statement names, its tests go to', () => {
+  const missing = proven.flatMap((row) =>
+    addressesIn(row.sentence)
+      .filter((address) => !new RegExp(address.replaceAll(/\{\w+\}/g, '[^/\\s]+')).test(row.said))
+      .map((address) => `${line(row)}: ${address}`),
+  )
   expect(missing).toEqual([])
 })
 
@@ -61,6 +76,10 @@ test('the specification is cut at full stops and semicolons, never inside quotat
     'has been added!',
     "No. You don't",
     'bcd',
+  ])
+  expect(addressesIn('to /course/{id}/manage, Next / Back, and/or GET {api host}/api/users/{id}')).toEqual([
+    '/course/{id}/manage',
+    '/users/{id}',
   ])
 })
 

@@ -60,6 +60,12 @@ export function quotedIn(sentence: string): string[] {
     .filter((piece) => piece.length > 2)
 }
 
+/** The addresses and paths of calls that a statement names, such as `/course/{id}/manage`. */
+export const addressesIn = (sentence: string): string[] =>
+  [...sentence.matchAll(/(?<![\w.])(?:\/api)?(\/[a-z][\w{}/-]*)/g)]
+    .map(([, address]) => (address ?? '').replace(/\/$/, ''))
+    .filter((address) => address.length > 2)
+
 /** Headings that say more than a name count as well: they give routes and titles. */
 const statesSomething = (heading: string) => /[('/]/.test(heading)
 
