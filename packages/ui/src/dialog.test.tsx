@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
@@ -78,6 +78,19 @@ test('while it is busy nothing closes it', async () => {
   fireEvent.pointerDown(dialog)
   fireEvent.click(dialog)
   expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+test('closed by the browser without asking, it stays while its owner wants to ask', async () => {
+  let asked = 0
+  render(
+    <Dialog open onClose={() => asked++} title="New module" closeLabel="Close">
+      <input aria-label="Title" />
+    </Dialog>,
+  )
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog')
+  dialog.close()
+  await waitFor(() => expect(asked).toBe(1))
+  expect(dialog.open).toBe(true)
 })
 
 test('a confirmation names the thing, acts on its button and says what failed', async () => {

@@ -89,8 +89,10 @@ function OpenModal({
         leave()
       }}
       onClose={(event) => {
-        // the browser may close it without asking, when Esc is pressed twice
-        if (event.target === event.currentTarget && !event.currentTarget.open) onClose()
+        if (event.target !== event.currentTarget || event.currentTarget.open) return
+        // the browser closed it without asking, as when Esc is pressed twice: who may leave is decided here
+        event.currentTarget.showModal()
+        leave()
       }}
       onPointerDown={(event) => {
         pressedBeside.current = event.target === event.currentTarget

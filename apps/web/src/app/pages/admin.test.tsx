@@ -231,6 +231,37 @@ test('a course is created with its image and its price in sen; adding content is
   })
 })
 
+test('Escape asks before it throws away what was typed', async () => {
+  const { page, dialog } = await openDialog()
+  const escape = () =>
+    fireEvent(
+      screen.getByRole('dialog', { name: 'Create Course' }),
+      new Event('cancel', { cancelable: true }),
+    )
+  await page.press.type(dialog.getByLabelText('Course Title'), 'New course')
+  escape()
+  const question = within(await screen.findByRole('alertdialog', { name: 'Discard what you typed?' }))
+  await page.press.click(question.getByRole('button', { name: 'Keep editing' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(dialog.getByLabelText<HTMLInputElement>('Course Title').value).toBe('New course')
+  escape()
+  await page.press.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('Escape closes an untouched dialog, and Cancel any', async () => {
+  const { page, dialog } = await openDialog()
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await page.press.click(screen.getByRole('button', { name: 'Create Course' }))
+  await page.press.type(
+    dialog.queryByLabelText('Course Title') ?? screen.getByLabelText('Course Title'),
+    'New',
+  )
+  await page.press.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('an admin can choose themselves', async () => {
   const { dialog } = await openDialog()
   expect(dialog.getByRole('option', { name: 'Farid Hakim (you)' })).toBeTruthy()

@@ -4,7 +4,7 @@ import type { Course } from '@apogee/contracts/courses.ts'
 import { courseCategories } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
-import { Dialog } from '@apogee/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '@apogee/ui/dialog.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Select, type SelectOption } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
@@ -125,7 +125,13 @@ export function CourseDialog({
     isPrivate: course?.isPrivate ?? false,
     category: course?.category ?? '',
   })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
+  const [isLeaving, setIsLeaving] = useState(false)
+  // Esc, the cross or a press beside it may be a slip of the hand; Cancel is not.
+  const leave = () => {
+    if (isDirty || image.file !== null || image.isRemoved) setIsLeaving(true)
+    else onClose()
+  }
   const submit = form.handleSubmit((details) => {
     setProblem(null)
     save.mutate(
@@ -144,7 +150,7 @@ export function CourseDialog({
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={course ? text.editCourseDetails : text.createCourse}
       closeLabel={common.close}
       busy={save.isPending}
@@ -220,6 +226,16 @@ export function CourseDialog({
           onChange={setImage}
         />
       </form>
+      <ConfirmDialog
+        open={isLeaving}
+        onClose={() => setIsLeaving(false)}
+        onConfirm={onClose}
+        title={text.discardTitle}
+        text={text.discardQuestion}
+        confirmLabel={text.discard}
+        cancelLabel={text.keepEditing}
+        closeLabel={common.close}
+      />
     </Dialog>
   )
 }
