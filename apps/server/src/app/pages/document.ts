@@ -10,6 +10,12 @@ import type { RenderedPage } from './renderer.ts'
  */
 export const firstScript = `try{const t=localStorage.getItem(${JSON.stringify(storageKeys.token)});if(t){const d=document.documentElement.dataset;if(location.pathname==="/"){d.verifying="";setTimeout(()=>delete d.verifying,4000)}(window.apogeeVerify=fetch("/api/auth/verify",{method:"POST",headers:{"content-type":"application/json",authorization:"Bearer "+t},body:"{}"})).catch(()=>delete d.verifying)}}catch{/* storage is blocked: nobody is signed in */}`
 
+/**
+ * Runs last: fetches the modules once the page has been painted, so that on a slow line they do not stand between a
+ * visitor and the text. A page nobody looks at is never painted; its modules come at once.
+ */
+export const startScript = `{const go=()=>{const[entry,...others]=JSON.parse(document.getElementById("modules").textContent);for(const href of others){const link=document.createElement("link");link.rel="modulepreload";link.href=href;document.head.append(link)}import(entry)};document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}`
+
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Scripts and styles only from our own files, or inline with these hashes (design §7). */
@@ -99,14 +105,14 @@ export function htmlDocument({
     `<script>${firstScript}</script>`,
     fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
     css ? `<style>${css}</style>` : '',
-    ...assets.modules.map((url) => `<link rel="modulepreload" fetchpriority="low" href="${url}">`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/site.webmanifest">',
     `<meta name="theme-color" content="${page.theme === 'space' ? '#0a0e16' : '#f4f6f9'}">`,
     ...page.jsonLd.map((data) => `<script type="application/ld+json">${embeddedJson(data)}</script>`),
     extraHead,
-    `<script type="module" src="${assets.entry}"></script>`,
     `</head><body><div id="root">${page.html.slice(head.length)}</div>`,
-    `<script type="application/json" id="boot">${embeddedJson(page.boot)}</script></body></html>`,
+    `<script type="application/json" id="boot">${embeddedJson(page.boot)}</script>`,
+    `<script type="application/json" id="modules">${embeddedJson([assets.entry, ...assets.modules])}</script>`,
+    `<script>${startScript}</script></body></html>`,
   ].join('')
 }
 

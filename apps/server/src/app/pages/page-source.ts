@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { assetsOf, clientEntry, readManifest, readStyles, type PageAssets } from './asset-manifest.ts'
-import { contentSecurityPolicy, developmentPolicy, firstScript } from './document.ts'
+import { contentSecurityPolicy, developmentPolicy, firstScript, startScript } from './document.ts'
 import type { Renderer } from './renderer.ts'
 
 export interface PageSource {
@@ -27,7 +27,7 @@ export async function builtPages(webDist: string): Promise<PageSource> {
     css,
     fontUrl,
     extraHead: '',
-    policy: contentSecurityPolicy({ scripts: [firstScript], styles: [css] }),
+    policy: contentSecurityPolicy({ scripts: [firstScript, startScript], styles: [css] }),
   }
 }
 

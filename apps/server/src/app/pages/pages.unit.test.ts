@@ -77,7 +77,10 @@ test('a document carries its page, its head, its theme and what the browser star
   const head = body.slice(0, body.indexOf('</head>'))
   expect(head).toContain('<title>Page</title>')
   expect(head).toContain('href="https://school.example/marketplace?price=free"')
-  expect(head).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/card-1.js">')
+  // Nothing but the text, its style and its font before the first paint.
+  expect(head).not.toContain('/assets/card-1.js')
+  const modules = /<script type="application\/json" id="modules">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+  expect(JSON.parse(modules)).toContain('/assets/card-1.js')
   expect(head).toContain(`<style>${css}</style>`)
   expect(body).toContain('<div id="root"><main>en</main></div>')
 })
@@ -94,7 +97,7 @@ test('every inline script and style stands in the policy by its hash, and nothin
   const inline = [...body.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)].map(
     ([, text = '']) => text,
   )
-  expect(inline.length).toBe(2)
+  expect(inline.length).toBe(3)
   for (const text of inline) expect(policy).toContain(createHash('sha256').update(text).digest('base64'))
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("require-trusted-types-for 'script'")
