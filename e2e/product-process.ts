@@ -32,7 +32,11 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts it and waits for the ready line. Throws what it wrote when it ends or says nothing within a minute. */
-export async function startProduct(port: number, dataDir: string): Promise<ProductProcess> {
+export async function startProduct(
+  port: number,
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<ProductProcess> {
   const child = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: root,
     detached: true,
@@ -44,6 +48,7 @@ export async function startProduct(port: number, dataDir: string): Promise<Produ
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'off',
+      ...settings,
     },
   })
   const { pid } = child

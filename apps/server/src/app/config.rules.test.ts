@@ -35,6 +35,30 @@ test('with nothing set, everything has its default', () => {
   })
 })
 
+test.each(['GOOGLE', 'GITHUB'])('half of what %s needs stops the start', (provider) => {
+  const sentence = `${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET belong together: set both or neither`
+  expect(problemsOf({ [`${provider}_CLIENT_ID`]: 'id' })).toEqual([sentence])
+  expect(problemsOf({ [`${provider}_CLIENT_SECRET`]: 'secret' })).toEqual([sentence])
+})
+
+test('sign-in goes to the real providers unless others are named, and in live mode never without https', () => {
+  const pairs = {
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    GITHUB_CLIENT_ID: 'id',
+    GITHUB_CLIENT_SECRET: 'secret',
+  }
+  const { google, github } = readConfig(pairs).signIn
+  expect([google?.issuer, github?.url]).toEqual(['https://accounts.google.com', 'https://github.com'])
+  const plain = { OIDC_ISSUER_GOOGLE: 'http://127.0.0.1:9000', GITHUB_URL: 'http://127.0.0.1:9001' }
+  expect(problemsOf({ ...pairs, ...plain })).toEqual([])
+  expect(problemsOf({ ...live, ...pairs, ...plain })).toEqual([
+    'APOGEE_ENV=live refuses an OIDC_ISSUER_GOOGLE without https',
+    'APOGEE_ENV=live refuses a GITHUB_URL without https',
+  ])
+  expect(problemsOf({ GITHUB_URL: 'github.com' })).toEqual([expect.stringContaining('GITHUB_URL must be')])
+})
+
 test('a variable that is empty or blank counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '  ', APP_SECRET: '' })).toEqual(readConfig({}))
 })

@@ -32,7 +32,13 @@ const origin = z.pipe(
   z.transform((text) => new URL(text).origin),
 )
 const issuerUrl = z.pipe(
-  httpUrl.check(z.refine((text) => new URL(text).search + new URL(text).hash === '')),
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => isUrl(text, ['http:', 'https:']) && new URL(text).search + new URL(text).hash === '',
+      ),
+    ),
   z.transform((text) => text.replace(/\/$/, '')),
 )
 const postgresUrl = z.string().check(z.refine((text) => isUrl(text, ['postgres:', 'postgresql:'])))

@@ -46,7 +46,10 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       }
       return reply.code(answer.status).headers(headers).send(answer.html)
     } catch (error) {
-      log.error({ err: error, requestId: request.id, url: request.url }, 'a page could not be rendered')
+      log.error(
+        { err: error, requestId: request.id, path: withoutSecrets(request.url) },
+        'a page could not be rendered',
+      )
       return reply
         .code(500)
         .headers(headers)
@@ -55,6 +58,9 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     }
   })
 }
+
+/** Mailed links carry their token in the path: it opens something, so no log has it. */
+const withoutSecrets = (url: string): string => (url.split('?')[0] ?? '').replace(/[\w-]{20,}/g, '…')
 
 type DocumentAnswer = { cookie?: string } & (
   | { kind: 'redirect'; status: number; location: string }

@@ -312,6 +312,16 @@ test('an address that fails again and again is made to wait', async () => {
   await sql`DELETE FROM failed_attempts`.execute(server.database.kysely)
 })
 
+test('what is kept of a provider goes with the person, and coming back is somebody new', async () => {
+  const gone = (await signInThrough('google')).user['id'] as number
+  const as = await server.person('superadmin')
+  expect((await server.call('deleteUser', { params: { id: gone }, as })).status).toBe(200)
+  await server.jobs.runDueOnce()
+  const { rows } = await sql`SELECT 1 FROM identities WHERE user_id = ${gone}`.execute(server.database.kysely)
+  expect(rows).toEqual([])
+  expect((await signInThrough('google')).user['id']).not.toBe(gone)
+})
+
 test('spent states and old links are swept', async () => {
   await signInThrough('google')
   server.clock.advance(3_600_000)

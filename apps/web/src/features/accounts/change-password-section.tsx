@@ -84,7 +84,7 @@ export function ChangePasswordSection() {
         ) : null}
         {change.isSuccess ? <Notice>{access.changed}</Notice> : null}
         <div>
-          <Button type="submit" variant="primary" busy={change.isPending} busyLabel={access.changing}>
+          <Button type="submit" busy={change.isPending} busyLabel={access.changing}>
             {access.changePassword}
           </Button>
         </div>

@@ -1,0 +1,90 @@
+/** Ways into an account beside its password: the mailed link, and somebody who knows the person. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  localClient,
+  startLocalProvider,
+} from '../apps/server/src/adapters/sign-in/local-provider.testing.ts'
+import { expect, open, test } from './journey.ts'
+import { newLearner, newPassword, signIn } from './people.ts'
+import { enginePid, freePort, isAlive, startProduct } from './product-process.ts'
+
+const chosenAnew = 'Far-Point-8'
+
+/** The newest link of this kind that was mailed to the address; empty while there is none. */
+async function mailedLink(dataDir: string, to: string, page: string): Promise<string> {
+  const folder = join(dataDir, 'mail')
+  const names = (await readdir(folder).catch(() => [])).filter(
+    (name) => name.endsWith('.eml') && !name.startsWith('.'),
+  )
+  const mails = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
+  const links = mails
+    .filter((mail) => mail.includes(`To: ${to}\n`))
+    .flatMap((mail) => mail.match(new RegExp(`http\\S+/${page}/\\S+`)) ?? [])
+  return links.at(-1) ?? ''
+}
+
+test('a forgotten password is set anew by the mailed link, and the old one opens nothing', async ({
+  page,
+  request,
+}) => {
+  const dataDir = process.env['JOURNEY_DATA_DIR'] ?? ''
+  const { email } = await newLearner(request)
+  await open(page, '/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send Reset Link' }).click()
+  await expect(page.getByText('Check your email')).toBeVisible()
+
+  const link = async () => mailedLink(dataDir, email, 'reset-password')
+  await expect.poll(link).toContain('/reset-password/')
+  await open(page, new URL(await link()).pathname)
+  await page.getByLabel('New password').fill(chosenAnew)
+  await page.getByLabel('Confirm password').fill(chosenAnew)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
+
+  const old = await request.post('/api/auth/login', { data: { email, password: newPassword } })
+  expect(old.status()).toBe(401)
+  await signIn(page, email, chosenAnew)
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('signing in through Google leads where the person was headed, and leaves nothing in the address', async ({
+  page,
+}) => {
+  test.slow()
+  const provider = await startLocalProvider()
+  const dataDir = await mkdtemp(join(tmpdir(), 'apogee-access-'))
+  const product = await startProduct(await freePort(), dataDir, {
+    DEMO_DATA: 'false',
+    GOOGLE_CLIENT_ID: localClient.clientId,
+    GOOGLE_CLIENT_SECRET: localClient.clientSecret,
+    OIDC_ISSUER_GOOGLE: provider.origin,
+  })
+  try {
+    await open(page, `${product.origin}/login?redirect=%2Fsettings`)
+    await page.getByRole('button', { name: 'GitHub' }).click()
+    await expect(page.getByText(/GitHub sign-in is not set up on this site\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Google' }).click()
+    await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible()
+    expect(page.url()).toBe(`${product.origin}/settings`)
+    await page.goBack()
+    expect(page.url()).not.toContain('code=')
+
+    // Declined: said in words, on the form, with the reason gone from the address.
+    await page.evaluate(() => localStorage.clear())
+    provider.lie({ declines: true })
+    await open(page, `${product.origin}/login`)
+    await page.getByRole('button', { name: 'Google' }).click()
+    await expect(page.getByText('Signing in with Google was cancelled.')).toBeVisible()
+    await expect(page).toHaveURL(`${product.origin}/login`)
+  } finally {
+    const engine = await enginePid(dataDir)
+    await product.end('SIGTERM')
+    if (engine !== null) await expect.poll(() => isAlive(engine), { timeout: 30_000 }).toBe(false)
+    await rm(dataDir, { recursive: true, force: true })
+    await provider.stop()
+  }
+})
