@@ -33,6 +33,7 @@ test('a forgotten password is set anew by the mailed link, and the old one opens
   const { email } = await newLearner(request)
   await open(page, '/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByText('Check your email')).toBeVisible()
