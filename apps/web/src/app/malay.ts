@@ -12,6 +12,7 @@ import { checkoutMalay } from '#web/features/checkout/messages.ms.ts'
 import { learningMalay } from '#web/features/learning/messages.ms.ts'
 import { libraryMalay } from '#web/features/library/messages.ms.ts'
 import { contactMalay } from '#web/features/contact/messages.ms.ts'
+import { oversightMalay } from '#web/features/oversight/messages.ms.ts'
 import { readingMalay } from '#web/features/reading/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
@@ -40,6 +41,7 @@ export const malay: MalayTexts = {
     landing: landingMalay,
     business: businessMalay,
     contact: contactMalay,
+    oversight: oversightMalay,
     reading: readingMalay,
   },
   refusals: refusalsMalay,

@@ -14,5 +14,4 @@ export const unfinishedMessages = defineMessages('unfinished', {
   notifications: 'Notifications',
   order: 'Order',
   orders: 'Orders',
-  platform: 'Platform',
 })

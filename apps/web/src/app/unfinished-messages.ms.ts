@@ -15,5 +15,4 @@ export const unfinishedMalay = {
   notifications: 'Pemberitahuan',
   order: 'Pesanan',
   orders: 'Pesanan',
-  platform: 'Platform',
 } satisfies Translation<typeof unfinishedMessages>

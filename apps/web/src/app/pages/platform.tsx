@@ -1,3 +1,1 @@
-import { unfinished } from '../unfinished.tsx'
-
-export const Component = unfinished('platform')
+export { PlatformPage as Component } from '#web/features/oversight/platform-page.tsx'

@@ -8,6 +8,13 @@ export const businessMessages = defineMessages('business', {
   lead: 'Publish video and PDF courses, sell them in ringgit through your own CHIP account, and see how your learners get on.',
   becomePartner: 'Become a Partner',
   partnerLogin: 'Partner Login',
+  start: 'How you begin',
+  stepRegister: 'Register your business',
+  stepRegisterText: 'Your name, your business, a password. It takes about two minutes.',
+  stepCreate: 'Create a course',
+  stepCreateText: 'Modules of video and PDF. Nobody sees a module before you publish it.',
+  stepShare: 'Share its link',
+  stepShareText: 'Whoever opens it can buy. With CHIP connected, the money goes to you.',
   features: 'Features',
   sell: 'Sell in ringgit',
   sellText:

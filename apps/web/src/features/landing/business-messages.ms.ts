@@ -9,6 +9,14 @@ export const businessMalay = {
   lead: 'Terbitkan kursus video dan PDF, jual dalam ringgit melalui akaun CHIP anda sendiri, dan lihat kemajuan pelajar anda.',
   becomePartner: 'Jadi Rakan Kongsi',
   partnerLogin: 'Log Masuk Rakan Kongsi',
+  start: 'Cara anda bermula',
+  stepRegister: 'Daftarkan perniagaan anda',
+  stepRegisterText: 'Nama anda, perniagaan anda, kata laluan. Ia mengambil masa kira-kira dua minit.',
+  stepCreate: 'Cipta kursus',
+  stepCreateText: 'Modul video dan PDF. Tiada siapa melihat modul sebelum anda menerbitkannya.',
+  stepShare: 'Kongsi pautannya',
+  stepShareText:
+    'Sesiapa yang membukanya boleh membeli. Dengan CHIP disambungkan, wangnya masuk kepada anda.',
   features: 'Ciri-ciri',
   sell: 'Jual dalam ringgit',
   sellText:

@@ -150,7 +150,7 @@ export function TeachSection({ course }: { course: CatalogueCourse | undefined }
               <div>
                 <dt>{text.price}</dt>
                 <dd>
-                  <Price sen={8900} freeLabel="" />
+                  <Price sen={course.price} freeLabel={text.free} />
                 </dd>
               </div>
               <div>

@@ -39,6 +39,7 @@ export const landingMessages = defineMessages('landing', {
   seePlans: 'See plans',
   controlsLabel: 'Example of a course’s selling controls',
   price: 'Price',
+  free: 'Free',
   visibility: 'Visibility',
   publicCourse: 'Public in the marketplace',
   salesLink: 'Sales link',

@@ -40,6 +40,7 @@ export const landingMalay = {
   seePlans: 'Lihat pelan',
   controlsLabel: 'Contoh kawalan jualan sesebuah kursus',
   price: 'Harga',
+  free: 'Percuma',
   visibility: 'Keterlihatan',
   publicCourse: 'Awam di pasaran',
   salesLink: 'Pautan jualan',

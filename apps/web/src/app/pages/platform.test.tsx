@@ -1,0 +1,164 @@
+import type { Message } from '@apogee/contracts/messages.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const superadmin = { ...admin, id: 1, name: 'Superadmin', role: 'superadmin' as const, businessId: null }
+
+const aMessage = (given: Partial<Message> = {}): Message => ({
+  id: 3,
+  topic: 'support',
+  name: 'Nurul Izzah',
+  email: 'nurul@example.test',
+  text: 'The video stops.\nAlways at 2:10.',
+  state: 'unread',
+  sender: null,
+  looksAutomated: false,
+  createdAt: '2026-11-20T01:00:00.000Z',
+  ...given,
+})
+
+let messages: Message[]
+let asked: SentRequest[]
+
+beforeEach(() => {
+  messages = [aMessage()]
+  asked = []
+  answer('platformSummary', {
+    success: true,
+    data: {
+      people: 1240,
+      businesses: 2,
+      courses: 24,
+      enrolments: 310,
+      settledOrders: 12,
+      settledCents: 4_260_000,
+      unreadMessages: messages.length,
+      jobs: { waiting: 3, failed: 1 },
+    },
+  })
+  answer('listMessages', (sent) => {
+    asked.push(sent)
+    const { state, search = '' } = sent.query
+    const data = messages.filter((one) => (!state || one.state === state) && one.text.includes(search))
+    return { success: true, data, meta: { total: data.length, nextCursor: null } }
+  })
+  answer('updateMessage', (sent) => {
+    const found = messages.find(({ id }) => id === Number(sent.params['id']))
+    if (!found) return refusal('NOT_FOUND')
+    const changed = { ...found, ...(sent.body as Pick<Message, 'state'>) }
+    messages = messages.map((one) => (one.id === changed.id ? changed : one))
+    return { success: true, data: changed }
+  })
+})
+
+const open = (path = '/platform', language: 'en' | 'ms' = 'en') =>
+  renderRoute(path, { user: superadmin, language })
+const row = async () => within((await screen.findByText('Nurul Izzah')).closest('li') as HTMLElement)
+
+test('true figures of the whole platform stand at the top', async () => {
+  await open()
+  const figure = async (label: string) =>
+    (await screen.findByText(label, { selector: 'dt' })).parentElement?.textContent
+  expect(await figure('People')).toBe('People1,240')
+  expect(await figure('Settled orders')).toBe('Settled orders12RM 42600.00 in all')
+  expect(await figure('Jobs waiting')).toBe('Jobs waiting3')
+  expect(await figure('Jobs failed')).toContain('1')
+})
+
+test('the platform is for superadmins: an admin is led to Access Denied', async () => {
+  const page = await renderRoute('/platform', { user: admin })
+  await waitFor(() => expect(page.address()).toBe('/forbidden'))
+})
+
+describe('the inbox', () => {
+  test('opening a message reads it, and it stays where it is', async () => {
+    const page = await open()
+    const shown = await row()
+    expect(shown.getByText('Unread')).toBeTruthy()
+    await page.press.click(shown.getByText('Nurul Izzah'))
+    expect(await shown.findByText('Read')).toBeTruthy()
+    expect(shown.getByText(/Not signed in: the address is what they typed/)).toBeTruthy()
+  })
+
+  test('is answered by e-mail, with the message quoted and no second recipient', async () => {
+    messages = [
+      aMessage({ email: 'a@b.co?bcc=all@example.test', sender: { id: 7, name: null, email: 'x@y.zz' } }),
+    ]
+    await open()
+    const shown = await row()
+    expect(shown.getByText(/Signed in as x@y.zz/)).toBeTruthy()
+    const link = shown.getByText('Reply by e-mail').closest('a')
+    const address = new URL(link?.getAttribute('href') ?? '')
+    expect(address.protocol).toBe('mailto:')
+    expect(address.searchParams.get('bcc')).toBeNull()
+    expect(address.searchParams.get('body')).toContain('> The video stops.\r\n> Always at 2:10.')
+  })
+
+  test('a message is marked as done, and opened again', async () => {
+    const page = await open()
+    const shown = await row()
+    await page.press.click(shown.getByText('Mark as done'))
+    expect(await shown.findByText('Done')).toBeTruthy()
+    await page.press.click(shown.getByText('Open again'))
+    expect(await shown.findByText('Read')).toBeTruthy()
+  })
+
+  test('is searched and filtered by state and topic', async () => {
+    const page = await open()
+    await row()
+    await page.press.type(screen.getByRole('searchbox'), 'nothing like this')
+    expect(await screen.findByText('Nothing like this')).toBeTruthy()
+    await page.press.clear(screen.getByRole('searchbox'))
+    await page.press.click(screen.getByRole('button', { name: 'Done' }))
+    await page.press.selectOptions(screen.getByRole('combobox', { name: 'Topic' }), 'partner')
+    await waitFor(() => expect(asked.at(-1)?.query).toEqual({ limit: '20', state: 'done', topic: 'partner' }))
+  })
+
+  test('without any message it says where they come from', async () => {
+    messages = []
+    await open()
+    expect(await screen.findByText('No messages yet')).toBeTruthy()
+  })
+
+  test('when it cannot be loaded it says so and offers to try again', async () => {
+    refuse('listMessages', 'INTERNAL')
+    const page = await open()
+    await screen.findByText('The messages could not be loaded')
+    answer('listMessages', { success: true, data: messages, meta: { total: 1, nextCursor: null } })
+    await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Nurul Izzah')).toBeTruthy()
+  })
+
+  test('a mark that is refused is said, and nothing changes', async () => {
+    refuse('updateMessage', 'UNAVAILABLE')
+    const page = await open()
+    const shown = await row()
+    await page.press.click(shown.getByText('Mark as done'))
+    expect(await screen.findByText('The message could not be marked. Please try again.')).toBeTruthy()
+    expect(shown.getByText('Unread')).toBeTruthy()
+  })
+})
+
+test('the list of businesses shows name, people, courses and since when', async () => {
+  answer('listBusinesses', {
+    success: true,
+    data: [{ id: 1, name: 'Orbit Academy', people: 4, courses: 14, createdAt: '2026-10-01T17:00:00.000Z' }],
+    meta: { total: 1, nextCursor: null },
+  })
+  await open('/platform?tab=businesses')
+  const line = (await screen.findByText('Orbit Academy')).closest('[role=row]')
+  expect([...(line?.querySelectorAll('[role=cell]') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'Orbit Academy',
+    '4',
+    '14',
+    '2026-10-02',
+  ])
+})
+
+test('the platform speaks Malay', async () => {
+  await open('/platform', 'ms')
+  expect(await screen.findByText('Belum dibaca', { selector: '.ap-badge, .ap-badge *' })).toBeTruthy()
+})

@@ -1,0 +1,86 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { Tabs } from '@apogee/ui/tabs.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { BusinessesTab } from './businesses-tab.tsx'
+import { InboxTab } from './inbox-tab.tsx'
+import { oversightMessages } from './messages.en.ts'
+import './oversight.css'
+import { summaryQuery } from './queries.ts'
+
+/** What a superadmin sees of the whole installation. The open tab is part of the address. */
+export function PlatformPage() {
+  const text = useText(oversightMessages)
+  const [search, setSearch] = useSearchParams()
+  const open = search.get('tab') === 'businesses' ? 'businesses' : 'messages'
+  return (
+    <div className="ap-wrap oversight">
+      <Head title={text.platform} />
+      <header>
+        <h1 className="ap-h2">{text.platform}</h1>
+        <p className="mt-1 text-secondary">{text.lead}</p>
+      </header>
+      <Figures />
+      <Tabs
+        label={text.sections}
+        value={open}
+        onChange={(tab) => setSearch(tab ? { tab } : {}, { replace: true })}
+        panelClassName="oversight-tab"
+        tabs={[
+          { id: 'messages', label: text.messages, panel: <InboxTab /> },
+          { id: 'businesses', label: text.businesses, panel: <BusinessesTab /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Figures() {
+  const text = useText(oversightMessages)
+  const common = useText(platformMessages)
+  const summary = useQuery(summaryQuery())
+  if (summary.isPending) {
+    return (
+      <Loading label={common.loading}>
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (!summary.data) {
+    return (
+      <ErrorState
+        title={text.figuresFailed}
+        action={<Button onClick={() => void summary.refetch()}>{common.tryAgain}</Button>}
+      />
+    )
+  }
+  const { people, businesses, courses, enrolments, settledOrders, settledCents, unreadMessages, jobs } =
+    summary.data.data
+  const figures: [label: string, value: number, note?: string | false][] = [
+    [text.people, people],
+    [text.businesses, businesses],
+    [text.courses, courses],
+    [text.enrolments, enrolments],
+    [text.settledOrders, settledOrders, text.inAll(ringgit(settledCents))],
+    [text.unreadMessages, unreadMessages],
+    [text.jobsWaiting, jobs.waiting],
+    [text.jobsFailed, jobs.failed, jobs.failed > 0 && text.jobsFailedHint],
+  ]
+  return (
+    <dl className="oversight-figures">
+      {figures.map(([label, value, note]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value.toLocaleString('en-MY')}</dd>
+          {note ? <dd className="oversight-note">{note}</dd> : null}
+        </div>
+      ))}
+    </dl>
+  )
+}

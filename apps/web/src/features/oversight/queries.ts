@@ -1,0 +1,76 @@
+import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
+import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import type { Message, MessageState } from '@apogee/contracts/messages.ts'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+} from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+
+export const summaryQuery = () =>
+  queryOptions({
+    queryKey: ['platform', 'summary'],
+    queryFn: ({ signal }) => call('platformSummary', { signal }),
+  })
+
+export interface MessageFilter {
+  search: string
+  state: MessageState | ''
+  topic: MessageTopic | ''
+}
+
+const pageSize = 20
+
+export const messagesQuery = ({ search, state, topic }: MessageFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['platform', 'messages', search, state, topic],
+    queryFn: ({ pageParam, signal }) =>
+      call('listMessages', {
+        query: {
+          limit: String(pageSize),
+          ...(search && { search }),
+          ...(state && { state }),
+          ...(topic && { topic }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+export const businessesQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['platform', 'businesses', search],
+    queryFn: ({ pageParam, signal }) =>
+      call('listBusinesses', {
+        query: { limit: '50', ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** Marks a message where it stands in the lists shown: it stays there until they are asked again. */
+export function useMarkMessage() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, state }: { id: number; state: MessageState }) =>
+      call('updateMessage', { params: { id }, body: { state } }),
+    onSuccess: async ({ data }) => {
+      queries.setQueriesData<InfiniteData<AnswerOf<'listMessages'>>>(
+        { queryKey: ['platform', 'messages'] },
+        (lists) => lists && { ...lists, pages: lists.pages.map((page) => withMessage(page, data)) },
+      )
+      await queries.invalidateQueries({ queryKey: summaryQuery().queryKey })
+    },
+  })
+}
+
+const withMessage = (page: AnswerOf<'listMessages'>, changed: Message): AnswerOf<'listMessages'> => ({
+  ...page,
+  data: page.data.map((message) => (message.id === changed.id ? changed : message)),
+})
