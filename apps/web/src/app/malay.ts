@@ -6,6 +6,7 @@ import { administrationMalay } from '#web/features/administration/messages.ms.ts
 import { authoringMalay } from '#web/features/authoring/messages.ms.ts'
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
 import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
+import { communityMalay } from '#web/features/community/messages.ms.ts'
 import { businessMalay } from '#web/features/landing/business-messages.ms.ts'
 import { landingMalay } from '#web/features/landing/messages.ms.ts'
 import { checkoutMalay } from '#web/features/checkout/messages.ms.ts'
@@ -38,6 +39,7 @@ export const malay: MalayTexts = {
     library: libraryMalay,
     catalogue: catalogueMalay,
     sales: salesMalay,
+    community: communityMalay,
     landing: landingMalay,
     business: businessMalay,
     contact: contactMalay,

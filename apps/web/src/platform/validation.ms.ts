@@ -42,6 +42,8 @@ export const validationMalay: Record<string, string> = {
   'At most 50 courses at once': 'Paling banyak 50 kursus sekali gus',
   'Title is required': 'Tajuk diperlukan',
   'Description is required': 'Penerangan diperlukan',
+  'Please write something': 'Sila tulis sesuatu',
+  'Please say what is wrong': 'Sila nyatakan apa masalahnya',
   'Instructor is required': 'Pengajar diperlukan',
   'Price must not be negative': 'Harga tidak boleh negatif',
   'Price must be at most RM 10,000.00': 'Harga mesti paling banyak RM 10,000.00',

@@ -1,3 +1,99 @@
-import { unfinished } from '../unfinished.tsx'
+import '#web/features/community/community.css'
+import { Button } from '@apogee/ui/button.tsx'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { CommunitySearch } from '#web/features/community/community-search.tsx'
+import { DiscussionDialog } from '#web/features/community/discussion-dialog.tsx'
+import { DiscussionList } from '#web/features/community/discussion-list.tsx'
+import { GroupDialog } from '#web/features/community/group-dialog.tsx'
+import { GroupList } from '#web/features/community/group-list.tsx'
+import { communityMessages } from '#web/features/community/messages.en.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
 
-export const Component = unfinished('community')
+/** Search and choice of groups stand in the address, so that one comes back to the same list. */
+export function Component() {
+  const text = useText(communityMessages)
+  const navigate = useNavigate()
+  const [address, setAddress] = useSearchParams()
+  const [open, setOpen] = useState<'group' | 'discussion' | null>(null)
+  const search = address.get('search')?.trim().slice(0, 200) ?? ''
+  const mine = address.get('groups') === 'mine'
+  const change = (name: string, value: string) =>
+    setAddress(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Head title={text.community} />
+      <div className="ap-page-head community-head">
+        <div className="ap-wrap">
+          <div>
+            <h1 className="ap-h1">{text.community}</h1>
+            <p className="mt-2 text-secondary">{text.lead}</p>
+          </div>
+          <div className="community-actions">
+            <Button icon="users" onClick={() => setOpen('group')}>
+              {text.createGroup}
+            </Button>
+            <Button variant="primary" icon="plus" onClick={() => setOpen('discussion')}>
+              {text.newDiscussion}
+            </Button>
+          </div>
+          <CommunitySearch applied={search} onApply={(typed) => change('search', typed)} />
+        </div>
+      </div>
+      <div className="ap-wrap grid gap-12 pb-16 pt-4">
+        <section className="min-w-0" aria-labelledby="groups-title">
+          <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+            <h2 id="groups-title" className="ap-h3">
+              {text.studyGroups}
+            </h2>
+            <SegmentedControl
+              label={text.whichGroups}
+              value={mine ? 'mine' : 'all'}
+              onChange={(chosen) => change('groups', chosen === 'mine' ? 'mine' : '')}
+              options={[
+                { value: 'all', label: text.allGroups },
+                { value: 'mine', label: text.myGroups },
+              ]}
+            />
+          </div>
+          <GroupList
+            filter={{ search, mine }}
+            onAll={() => change('groups', '')}
+            createButton={<Button onClick={() => setOpen('group')}>{text.createGroup}</Button>}
+          />
+        </section>
+        <section className="min-w-0" aria-labelledby="discussions-title">
+          <h2 id="discussions-title" className="ap-h3 mb-5">
+            {text.discussions}
+          </h2>
+          <DiscussionList
+            search={search}
+            emptyHint={text.noDiscussionsHint}
+            emptyAction={<Button onClick={() => setOpen('discussion')}>{text.newDiscussion}</Button>}
+          />
+        </section>
+      </div>
+      {open === 'group' ? (
+        <GroupDialog
+          group={null}
+          onClose={close}
+          onSaved={(id) => void navigate(`/community/groups/${id}`)}
+        />
+      ) : null}
+      {open === 'discussion' ? (
+        <DiscussionDialog onClose={close} onSaved={(id) => void navigate(`/community/discussions/${id}`)} />
+      ) : null}
+    </>
+  )
+}

@@ -6,11 +6,12 @@ import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useParams } from 'react-router'
-import { ContentItem, CourseContents } from '#web/features/learning/course-contents.tsx'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { CourseDiscussions } from '#web/features/community/course-discussions.tsx'
+import { CourseContents } from '#web/features/learning/course-contents.tsx'
 import { CourseHead } from '#web/features/learning/course-head.tsx'
-import { lessonAddress, nextResource, publishedResources } from '#web/features/learning/course-progress.ts'
+import { lessonAddress, nextResource } from '#web/features/learning/course-progress.ts'
+import { CourseResources } from '#web/features/learning/course-resources.tsx'
 import { learningMessages } from '#web/features/learning/messages.en.ts'
 import { courseQuery, idOf } from '#web/features/learning/queries.ts'
 import { ApiError } from '#web/platform/client.ts'
@@ -74,11 +75,14 @@ function CourseMissing() {
   )
 }
 
-type TabId = 'content' | 'resources' | 'discussion'
+const tabIds = ['content', 'resources', 'discussion'] as const
+type TabId = (typeof tabIds)[number]
 
 function Course({ course }: { course: CourseDetail }) {
   const text = useText(learningMessages)
-  const [tab, setTab] = useState<TabId>('content')
+  // The open tab stands in the address: a lesson leads to the discussion, and one comes back to it.
+  const [address, setAddress] = useSearchParams()
+  const tab = tabIds.find((id) => id === address.get('tab')) ?? 'content'
   const { study, manage } = course.permissions
   const next = study ? nextResource(course.contents) : null
   const hasBegun = course.contents.some((content) =>
@@ -124,11 +128,21 @@ function Course({ course }: { course: CourseDetail }) {
         <Tabs<TabId>
           label={text.tabs}
           value={tab}
-          onChange={(chosen) => setTab(chosen ?? 'content')}
+          onChange={(chosen) =>
+            setAddress(chosen === null || chosen === 'content' ? {} : { tab: chosen }, { replace: true })
+          }
           tabs={[
             { id: 'content', label: text.courseContent, panel: <ContentPanel course={course} /> },
-            { id: 'resources', label: text.resources, panel: <DocumentsPanel course={course} /> },
-            { id: 'discussion', label: text.discussion, disabled: true, panel: null },
+            {
+              id: 'resources',
+              label: text.resources,
+              panel: <CourseResources contents={course.contents} canOpen={study} />,
+            },
+            {
+              id: 'discussion',
+              label: text.discussion,
+              panel: <CourseDiscussions courseId={course.id} canStudy={study} />,
+            },
           ]}
         />
       </div>
@@ -144,22 +158,5 @@ function ContentPanel({ course }: { course: CourseDetail }) {
     <div className="ap-panel" data-clip="">
       <CourseContents contents={course.contents} canOpen={course.permissions.study} />
     </div>
-  )
-}
-
-/** What is to be read rather than watched. */
-function DocumentsPanel({ course }: { course: CourseDetail }) {
-  const text = useText(learningMessages)
-  const documents = publishedResources(course.contents).filter((resource) => resource.fileType !== 'video')
-  return documents.length === 0 ? (
-    <EmptyState title={text.noResources} titleAs="h2" text={text.noResourcesHint} />
-  ) : (
-    <ul className="ap-panel" data-clip="">
-      {documents.map((resource) => (
-        <li key={resource.id}>
-          <ContentItem resource={resource} canOpen={course.permissions.study} />
-        </li>
-      ))}
-    </ul>
   )
 }

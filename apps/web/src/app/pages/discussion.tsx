@@ -1,3 +1,112 @@
-import { unfinished } from '../unfinished.tsx'
+import '#web/features/community/community.css'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { DiscussionThread, placeAddress } from '#web/features/community/discussion-thread.tsx'
+import { communityMessages } from '#web/features/community/messages.en.ts'
+import { discussionQuery } from '#web/features/community/queries.ts'
+import { ApiError } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
 
-export const Component = unfinished('discussion')
+export function Component() {
+  const { discussionId = '' } = useParams()
+  return /^\d{1,15}$/.test(discussionId) ? (
+    <DiscussionScreen key={discussionId} id={Number(discussionId)} />
+  ) : (
+    <DiscussionFailed error={null} />
+  )
+}
+
+function DiscussionScreen({ id }: { id: number }) {
+  const text = useText(communityMessages)
+  const { loading } = useText(platformMessages)
+  const replies = useInfiniteQuery(discussionQuery(id, useViewer()))
+  if (replies.isPending) {
+    return (
+      <Loading label={loading} className="ap-wrap ap-section grid gap-6">
+        <Skeleton shape="title" width={60} />
+        <Skeleton shape="block" />
+        <Skeleton width={80} />
+      </Loading>
+    )
+  }
+  const pages = replies.data?.pages ?? []
+  const discussion = pages[0]?.data
+  if (!discussion) return <DiscussionFailed error={replies.error} onRetry={() => void replies.refetch()} />
+  const { group, course } = discussion
+  const place = group?.name ?? course?.title
+  return (
+    <>
+      <Head title={discussion.title} />
+      <div className="ap-wrap pb-16 pt-8">
+        <Breadcrumb
+          label={text.breadcrumb}
+          links={[
+            <Link key="community" to="/community">
+              {text.community}
+            </Link>,
+            ...(place
+              ? [
+                  <Link key="place" to={placeAddress(discussion)}>
+                    {place}
+                  </Link>,
+                ]
+              : []),
+          ]}
+          current={text.discussions}
+        />
+        <h1 className="ap-h2 mb-6 mt-1 max-w-measure">{discussion.title}</h1>
+        <DiscussionThread
+          discussion={discussion}
+          posts={pages.flatMap((page) => page.data.posts).toReversed()}
+          onEarlier={replies.hasNextPage ? () => void replies.fetchNextPage() : undefined}
+          isLoadingEarlier={replies.isFetchingNextPage}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Not there, of a course that is not one's own, or not reached: each with its way on. */
+function DiscussionFailed({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
+  const text = useText(communityMessages)
+  const failureText = useFailureText()
+  const code = error instanceof ApiError ? error.errorCode : null
+  const isMissing = error === null || code === 'DISCUSSION_NOT_FOUND'
+  const isForbidden = code === 'FORBIDDEN'
+  const title = isMissing ? text.discussionNotFound : isForbidden ? text.notYourCourse : text.failed
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={title} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={title}
+        text={
+          isMissing
+            ? text.discussionNotFoundHint
+            : isForbidden
+              ? text.notYourCourseHint
+              : failureText(error, text.tryLater)
+        }
+        action={
+          onRetry && !isMissing && !isForbidden ? (
+            <Button onClick={onRetry}>{text.retry}</Button>
+          ) : (
+            <LinkButton as={Link} to={isForbidden ? '/courses' : '/community'}>
+              {isForbidden ? text.findCourse : text.toCommunity}
+            </LinkButton>
+          )
+        }
+      />
+    </div>
+  )
+}

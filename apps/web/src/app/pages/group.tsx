@@ -1,3 +1,196 @@
-import { unfinished } from '../unfinished.tsx'
+import '#web/features/community/community.css'
+import type { StudyGroup } from '@apogee/contracts/community.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { DeleteDialog } from '#web/features/community/delete-dialog.tsx'
+import { DiscussionDialog } from '#web/features/community/discussion-dialog.tsx'
+import { DiscussionList } from '#web/features/community/discussion-list.tsx'
+import { GroupDialog } from '#web/features/community/group-dialog.tsx'
+import { GroupMembers } from '#web/features/community/group-members.tsx'
+import { MembershipButton } from '#web/features/community/membership.tsx'
+import { communityMessages } from '#web/features/community/messages.en.ts'
+import { groupQuery } from '#web/features/community/queries.ts'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { ApiError, call } from '#web/platform/client.ts'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
 
-export const Component = unfinished('group')
+export function Component() {
+  const { groupId = '' } = useParams()
+  return /^\d{1,15}$/.test(groupId) ? <GroupScreen key={groupId} id={Number(groupId)} /> : <GroupMissing />
+}
+
+function GroupScreen({ id }: { id: number }) {
+  const text = useText(communityMessages)
+  const { loading } = useText(platformMessages)
+  const failureText = useFailureText()
+  const { data, error, isPending, refetch } = useQuery(groupQuery(id, useViewer()))
+  if (isPending) {
+    return (
+      <Loading label={loading} className="ap-wrap ap-section grid gap-6">
+        <Skeleton shape="title" width={40} />
+        <Skeleton width={60} />
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (data) return <Group group={data.data} />
+  if (error instanceof ApiError && error.errorCode === 'GROUP_NOT_FOUND') return <GroupMissing />
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={text.failed} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={text.failed}
+        text={failureText(error, text.tryLater)}
+        action={<Button onClick={() => void refetch()}>{text.retry}</Button>}
+      />
+    </div>
+  )
+}
+
+function GroupMissing() {
+  const text = useText(communityMessages)
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={text.groupNotFound} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={text.groupNotFound}
+        text={text.groupNotFoundHint}
+        action={
+          <LinkButton as={Link} to="/community">
+            {text.toCommunity}
+          </LinkButton>
+        }
+      />
+    </div>
+  )
+}
+
+function Group({ group }: { group: StudyGroup }) {
+  const text = useText(communityMessages)
+  const categoryName = useCategoryName()
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const [isStarting, setIsStarting] = useState(false)
+  const isMember = group.membership !== null
+  return (
+    <>
+      <Head title={group.name} />
+      <header className="ap-page-head community-head">
+        <div className="ap-wrap">
+          <div className="min-w-0">
+            <Breadcrumb
+              label={text.breadcrumb}
+              links={[
+                <Link key="community" to="/community">
+                  {text.community}
+                </Link>,
+              ]}
+              current={categoryName(group.category) ?? text.studyGroups}
+            />
+            <h1 className="ap-h2 mt-1">{group.name}</h1>
+            <p className="mt-2 max-w-measure whitespace-pre-line text-secondary">{group.description}</p>
+            <p className="community-facts mt-3">
+              <span>{text.members(group.memberCount)}</span>
+              <span>{text.discussionCount(group.discussionCount)}</span>
+              <span>{text.lastActivity(dateInWords(group.lastActivityAt, language))}</span>
+              {group.membership ? <Badge icon="check">{text[group.membership]}</Badge> : null}
+            </p>
+          </div>
+          <div className="community-actions">
+            {isMember ? (
+              <Button variant="primary" icon="plus" onClick={() => setIsStarting(true)}>
+                {text.newDiscussion}
+              </Button>
+            ) : null}
+            <MembershipButton group={group} onPage />
+            {group.permissions.edit ? <GroupMenu group={group} /> : null}
+          </div>
+        </div>
+      </header>
+      <div className="ap-wrap community-group-body">
+        <section className="min-w-0" aria-labelledby="discussions-title">
+          <h2 id="discussions-title" className="ap-h3 mb-5">
+            {text.discussions}
+          </h2>
+          <DiscussionList
+            place={{ groupId: group.id }}
+            emptyHint={isMember ? text.noDiscussionsHint : text.noDiscussionsToJoin}
+            emptyAction={
+              isMember ? <Button onClick={() => setIsStarting(true)}>{text.newDiscussion}</Button> : null
+            }
+          />
+        </section>
+        <aside className="ap-panel" data-padded="" aria-labelledby="members-title">
+          <h2 id="members-title" className="mb-4 font-semibold">
+            {text.membersTitle}
+          </h2>
+          <GroupMembers groupId={group.id} />
+        </aside>
+      </div>
+      {isStarting ? (
+        <DiscussionDialog
+          place={{ groupId: group.id }}
+          onClose={() => setIsStarting(false)}
+          onSaved={(id) => void navigate(`/community/discussions/${id}`)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function GroupMenu({ group }: { group: StudyGroup }) {
+  const text = useText(communityMessages)
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [doing, setDoing] = useState<'edit' | 'delete' | null>(null)
+  const stop = () => setDoing(null)
+  return (
+    <>
+      <Menu label={text.groupActions} trigger={<Icon name="settings" />}>
+        <MenuItem icon="pencil" onClick={() => setDoing('edit')}>
+          {text.editGroup}
+        </MenuItem>
+        <MenuItem icon="trash" tone="danger" onClick={() => setDoing('delete')}>
+          {text.deleteGroup}
+        </MenuItem>
+      </Menu>
+      {doing === 'edit' ? <GroupDialog group={group} onClose={stop} onSaved={stop} /> : null}
+      {doing === 'delete' ? (
+        <DeleteDialog
+          title={text.deleteGroupTitle(group.name)}
+          question={text.deleteGroupText}
+          remove={() => call('deleteGroup', { params: { id: group.id } })}
+          onClose={stop}
+          onDeleted={() => {
+            notify({ text: text.groupDeleted(group.name) })
+            void navigate('/community', { replace: true })
+            queries.removeQueries({ queryKey: ['community', 'group', group.id] })
+            void queries.invalidateQueries({ queryKey: ['community', 'groups'] })
+            void queries.invalidateQueries({ queryKey: ['community', 'discussions'] })
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

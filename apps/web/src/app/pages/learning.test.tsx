@@ -121,15 +121,54 @@ test('a course shows how far one is, its contents and their state', async () => 
   expect(content.getByRole('link', { name: /Confusion matrix/ }).getAttribute('href')).toBe(
     '/lesson/12/resources/2',
   )
-  expect(screen.getByRole<HTMLButtonElement>('tab', { name: 'Discussion (Coming Soon)' }).disabled).toBe(true)
+  const tabs = within(screen.getByRole('tablist', { name: 'Course' })).getAllByRole('tab')
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Course Content', 'Resources', 'Discussion'])
 })
 
-test('the Resources tab lists what is to be read', async () => {
+test('each item of the content tab keeps the icon of its file type, completed or not', async () => {
   answerCourse()
-  const { press } = await renderRoute('/course/5', { user: aisyah })
+  await renderRoute('/course/5', { user: aisyah })
+  await screen.findByRole('tab', { name: 'Course Content' })
+  const types = screen
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('href')?.startsWith('/lesson/') && link.dataset['type'])
+    .map((link) => [link.dataset['type'], link.querySelector('svg')?.innerHTML])
+  const [completed, begun, pdf] = types
+  expect(completed).toEqual(begun)
+  expect(pdf?.[0]).toBe('pdf')
+  expect(pdf?.[1]).not.toBe(begun?.[1])
+})
+
+test('the Resources tab lists what is to be read, with its module and pages, and opens it in a new tab', async () => {
+  answerCourse()
+  const { press, address } = await renderRoute('/course/5', { user: aisyah })
   await press.click(await screen.findByRole('tab', { name: 'Resources' }))
-  const links = within(screen.getByRole('tabpanel', { name: 'Resources' })).getAllByRole('link')
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/lesson/12/resources/3'])
+  const panel = within(screen.getByRole('tabpanel', { name: 'Resources' }))
+  expect(panel.getByRole('link', { name: 'Worksheet' }).getAttribute('href')).toBe('/lesson/12/resources/3')
+  expect(panel.getByText('Measuring it · PDF · 2 pages')).toBeTruthy()
+  const opened = panel.getByRole('link', { name: 'Open Worksheet in a new tab' })
+  expect(opened.getAttribute('href')).toBe('/media/3?signature=1')
+  expect(opened.getAttribute('target')).toBe('_blank')
+  expect(address()).toBe('/course/5?tab=resources')
+})
+
+test('a course with nothing to read says so under Resources', async () => {
+  answerCourse({ contents: [basics] })
+  await renderRoute('/course/5?tab=resources', { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'No documents in this course' })).toBeTruthy()
+})
+
+test('without enrolment the Resources tab names the files and opens none', async () => {
+  const closed = { ...worksheet, filePath: undefined, progress: undefined }
+  answerCourse({
+    isEnrolled: false,
+    permissions: { study: false, manage: false },
+    contents: [module(12, 'Measuring it', [closed])],
+  })
+  await renderRoute('/course/5?tab=resources', { user: aisyah })
+  const panel = within(await screen.findByRole('tabpanel', { name: 'Resources' }))
+  expect(panel.getByText('Worksheet')).toBeTruthy()
+  expect(panel.queryByRole('link')).toBeNull()
 })
 
 test('a course without contents says that they are being prepared', async () => {

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { learningMessages } from './messages.en.ts'
 import { useToggleCompleted } from './save-progress.ts'
 
-/** 'Mark as Complete' is the view's one main action; done, it steps back. */
+/** 'Mark as Complete' is the view's one main action; done, or beside a quiz, it steps back. */
 export function CompleteToggle({ resource }: { resource: CourseResource }) {
   const text = useText(learningMessages)
   const failureText = useFailureText()
@@ -16,7 +16,7 @@ export function CompleteToggle({ resource }: { resource: CourseResource }) {
   return (
     <div className="learn-toggle">
       <Button
-        variant={isCompleted ? 'secondary' : 'primary'}
+        variant={isCompleted || resource.fileType === 'quiz' ? 'secondary' : 'primary'}
         icon={isCompleted ? 'undo' : 'check'}
         onClick={() =>
           mutate(!isCompleted, {

@@ -10,7 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { contentProgressOf, isContentCompleted, lessonAddress } from './course-progress.ts'
 import { learningMessages } from './messages.en.ts'
 
-const iconOf: Record<FileType, IconName> = {
+export const fileTypeIcon: Record<FileType, IconName> = {
   video: 'video',
   pdf: 'pdf',
   document: 'document',
@@ -40,7 +40,7 @@ export function ContentItem({
         : null
   const line: ReactNode = (
     <>
-      <Icon name={isCompleted ? 'check-circle' : iconOf[resource.fileType]} />
+      <Icon name={fileTypeIcon[resource.fileType]} />
       <span className="min-w-0">
         {resource.title}
         <span className="vh">
@@ -48,7 +48,12 @@ export function ContentItem({
           {text[resource.fileType]} {isCompleted ? text.isCompleted : ''}
         </span>
       </span>
-      {length ? <span className="learn-item-length">{length}</span> : null}
+      {length || isCompleted ? (
+        <span className="learn-item-length">
+          {length}
+          {isCompleted ? <Icon name="check-circle" size="sm" /> : null}
+        </span>
+      ) : null}
     </>
   )
   return canOpen ? (

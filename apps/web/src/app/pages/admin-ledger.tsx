@@ -1,3 +1,0 @@
-import { unfinished } from '../unfinished.tsx'
-
-export const Component = unfinished('ledger')

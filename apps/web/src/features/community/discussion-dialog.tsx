@@ -1,0 +1,146 @@
+import { discussionForm, discussionTitleMaxLength, postMaxLength } from '@apogee/contracts/community.forms.ts'
+import type { Discussion } from '@apogee/contracts/community.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Dialog } from '@apogee/ui/dialog.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { communityMessages } from './messages.en.ts'
+import { placesQuery, useCommunityWrite, type Place } from './queries.ts'
+
+const everywhere = ''
+
+/** `group-7`, `course-3` or nothing, as the list of places has them. */
+function placeOf(value: string): Place {
+  const [kind, id] = value.split('-')
+  if (kind === 'group') return { groupId: Number(id) }
+  return kind === 'course' ? { courseId: Number(id) } : {}
+}
+
+/**
+ * New Discussion: in the place given, or in one that is chosen here. With a discussion it edits that one. What was
+ * typed stays when it fails.
+ */
+export function DiscussionDialog({
+  place,
+  discussion = null,
+  onClose,
+  onSaved,
+}: {
+  /** Absent: the person chooses. */
+  place?: Place | undefined
+  discussion?: Discussion | null
+  onClose: () => void
+  onSaved: (discussionId: number) => void
+}) {
+  const text = useText(communityMessages)
+  const common = useText(platformMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const formId = useId()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [chosen, setChosen] = useState(everywhere)
+  const form = useContractForm(discussionForm, {
+    title: discussion?.title ?? '',
+    body: discussion?.body ?? '',
+  })
+  const save = useCommunityWrite(async (given: { title: string; body: string }) => {
+    const answer = discussion
+      ? await call('updateDiscussion', { params: { id: discussion.id }, body: given })
+      : await call('startDiscussion', { body: { ...given, ...(place ?? placeOf(chosen)) } })
+    return answer.data.id
+  })
+  const submit = form.handleSubmit((values) => {
+    setProblem(null)
+    save.mutate(values, {
+      onSuccess: onSaved,
+      onError: (error) => {
+        if (!showIssues(form, error))
+          setProblem(failureText(error, discussion ? text.saveFailed : text.startFailed))
+      },
+    })
+  })
+  const { errors } = form.formState
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={discussion ? text.editDiscussion : text.newDiscussion}
+      closeLabel={common.close}
+      busy={save.isPending}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={save.isPending}>
+            {common.cancel}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={save.isPending}
+            busyLabel={discussion ? text.saving : text.starting}
+          >
+            {discussion ? text.save : text.start}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="grid gap-5" noValidate onSubmit={(event) => void submit(event)}>
+        {problem ? <Notice tone="danger">{problem}</Notice> : null}
+        <TextField
+          label={text.title}
+          hint={text.titleHint}
+          required
+          maxLength={discussionTitleMaxLength}
+          error={fieldText(errors.title?.message)}
+          {...form.register('title')}
+        />
+        <TextArea
+          label={text.body}
+          hint={text.bodyHint}
+          required
+          rows={6}
+          maxLength={postMaxLength}
+          error={fieldText(errors.body?.message)}
+          {...form.register('body')}
+        />
+        {place === undefined && discussion === null ? (
+          <PlaceChoice value={chosen} onChange={setChosen} />
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Everybody, one of the person's groups, or one of their courses; the last two as soon as they are known. */
+function PlaceChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const text = useText(communityMessages)
+  const { user } = useSession()
+  const { data } = useQuery({ ...placesQuery(user?.id ?? 0), enabled: user !== null })
+  return (
+    <Select
+      label={text.where}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      options={[
+        { value: everywhere, label: text.everybody },
+        ...(data?.groups ?? []).map(({ id, name }) => ({
+          value: `group-${id}`,
+          label: text.groupPlace(name),
+        })),
+        ...(data?.courses ?? []).map(({ id, title }) => ({
+          value: `course-${id}`,
+          label: text.coursePlace(title),
+        })),
+      ]}
+    />
+  )
+}

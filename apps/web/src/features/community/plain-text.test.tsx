@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { piecesOf, PlainText } from './plain-text.tsx'
+
+test.each([
+  ['no address here', [['no address here', null]]],
+  [
+    'see https://example.org/a?b=c#d now',
+    [
+      ['see ', null],
+      ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],
+      [' now', null],
+    ],
+  ],
+  [
+    '(https://example.org/a).',
+    [
+      ['(', null],
+      ['https://example.org/a', 'https://example.org/a'],
+      [').', null],
+    ],
+  ],
+  ['https://example.org/a_(b)', [['https://example.org/a_(b)', 'https://example.org/a_(b)']]],
+  ['javascript:alert(1) data:text/html,x', [['javascript:alert(1) data:text/html,x', null]]],
+  ['https://bank.example@evil.example/', [['https://bank.example@evil.example/', null]]],
+  ['https:// and http://', [['https:// and http://', null]]],
+])('%s', (text, pieces) => {
+  expect(piecesOf(text).map((piece) => [piece.text, piece.href])).toEqual(pieces)
+})
+
+test('what people write is shown as text, whatever it looks like', () => {
+  const { container } = render(
+    <PlainText text={'<b>bold</b>\n<img src=x onerror=alert(1)> https://example.org'} />,
+  )
+  expect(container.querySelector('b, img')).toBeNull()
+  expect(container.textContent).toBe('<b>bold</b>\n<img src=x onerror=alert(1)> https://example.org')
+  const link = screen.getByRole('link', { name: 'https://example.org' })
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc')
+  expect(link.getAttribute('target')).toBe('_blank')
+})
+
+test('a hundred thousand characters of almost addresses are cut in no time', () => {
+  const began = performance.now()
+  piecesOf('https://'.repeat(12_500))
+  piecesOf(`https://a${'.'.repeat(100_000)}`)
+  expect(performance.now() - began).toBeLessThan(500)
+})

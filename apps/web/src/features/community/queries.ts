@@ -1,0 +1,126 @@
+import { useNotify } from '@apogee/ui/notice.tsx'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+const groupsPerPage = 8
+const discussionsPerPage = 20
+const repliesPerPage = 50
+
+export interface GroupFilter {
+  search: string
+  mine: boolean
+}
+
+export const groupsQuery = ({ search, mine }: GroupFilter, viewer: Viewer) =>
+  infiniteQueryOptions({
+    queryKey: ['community', 'groups', search, mine, viewer],
+    queryFn: ({ pageParam, signal }) =>
+      call('listGroups', {
+        query: {
+          limit: groupsPerPage,
+          ...(search && { search }),
+          ...(mine && { mine: 'true' as const }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+export const groupQuery = (id: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['community', 'group', id, viewer],
+    queryFn: ({ signal }) => call('readGroup', { params: { id }, signal }),
+  })
+
+export const membersQuery = (id: number, viewer: Viewer) =>
+  infiniteQueryOptions({
+    queryKey: ['community', 'members', id, viewer],
+    queryFn: ({ pageParam, signal }) =>
+      call('listGroupMembers', {
+        params: { id },
+        query: { limit: 12, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** Where discussions stand: everywhere, or in one group or course. */
+export interface Place {
+  groupId?: number
+  courseId?: number
+}
+
+export const discussionsQuery = (place: Place, search: string, viewer: Viewer) =>
+  infiniteQueryOptions({
+    queryKey: ['community', 'discussions', place, search, viewer],
+    queryFn: ({ pageParam, signal }) =>
+      call('listDiscussions', {
+        query: {
+          limit: discussionsPerPage,
+          ...(place.groupId !== undefined && { groupId: String(place.groupId) }),
+          ...(place.courseId !== undefined && { courseId: String(place.courseId) }),
+          ...(search && { search }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+/** Each page carries the discussion and some of its replies, the newest first. */
+export const discussionQuery = (id: number, viewer: Viewer) =>
+  infiniteQueryOptions({
+    queryKey: ['community', 'discussion', id, viewer],
+    queryFn: ({ pageParam, signal }) =>
+      call('readDiscussion', {
+        params: { id },
+        query: { limit: repliesPerPage, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** Groups and courses in which this person may start a discussion. */
+export const placesQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['community', 'places', userId],
+    queryFn: async ({ signal }) => {
+      const [groups, courses] = await Promise.all([
+        call('listGroups', { query: { mine: 'true', limit: 100 }, signal }),
+        call('listEnrolledCourses', { query: { userId, limit: 100 }, signal }),
+      ])
+      return { groups: groups.data, courses: courses.data }
+    },
+  })
+
+/**
+ * Something is written. It is pending until the screen shows what the server holds afterwards. `failed` is announced
+ * with the failure, unless the caller shows it itself.
+ */
+export function useCommunityWrite<Given, Answer>(write: (given: Given) => Promise<Answer>, failed?: string) {
+  const queries = useQueryClient()
+  const notify = useNotify()
+  const failureText = useFailureText()
+  return useMutation({
+    mutationFn: write,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['community'] }),
+    onError: (error) => {
+      if (failed !== undefined) notify({ tone: 'danger', text: failureText(error, failed) })
+    },
+  })
+}

@@ -1,0 +1,121 @@
+import { postForm, postMaxLength } from '@apogee/contracts/community.forms.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { TextArea } from '@apogee/ui/text-field.tsx'
+import { useEffect, useState } from 'react'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { draftOf } from './drafts.ts'
+import { call } from '#web/platform/client.ts'
+import { communityMessages } from './messages.en.ts'
+import { useCommunityWrite } from './queries.ts'
+
+/** A reply. What was typed stays when it fails, and when the person looks elsewhere first. */
+export function ReplyForm({ discussionId, userId }: { discussionId: number; userId: number }) {
+  const text = useText(communityMessages)
+  const draft = draftOf(userId, `reply ${discussionId}`)
+  const post = useCommunityWrite((body: string) =>
+    call('answerDiscussion', { params: { id: discussionId }, body: { body } }),
+  )
+  return (
+    <TextForm
+      label={text.yourReply}
+      initial={draft.text}
+      onType={draft.keep}
+      submitLabel={text.postReply}
+      busyLabel={text.posting}
+      failed={text.replyFailed}
+      submit={post.mutateAsync}
+      clears
+    />
+  )
+}
+
+/** Changing one's own reply in its place. */
+export function EditPostForm({ postId, body, onDone }: { postId: number; body: string; onDone: () => void }) {
+  const text = useText(communityMessages)
+  const save = useCommunityWrite((changed: string) =>
+    call('updatePost', { params: { id: postId }, body: { body: changed } }),
+  )
+  return (
+    <TextForm
+      label={text.editReply}
+      initial={body}
+      submitLabel={text.save}
+      busyLabel={text.saving}
+      failed={text.saveFailed}
+      submit={async (changed) => {
+        await save.mutateAsync(changed)
+        onDone()
+      }}
+      onCancel={onDone}
+    />
+  )
+}
+
+function TextForm({
+  label,
+  initial,
+  onType,
+  submitLabel,
+  busyLabel,
+  failed,
+  submit,
+  onCancel,
+  clears = false,
+}: {
+  label: string
+  initial: string
+  onType?: (text: string) => void
+  submitLabel: string
+  busyLabel: string
+  failed: string
+  submit: (text: string) => Promise<unknown>
+  onCancel?: () => void
+  /** Empty again once it was sent. */
+  clears?: boolean
+}) {
+  const text = useText(communityMessages)
+  const { cancel } = useText(platformMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useContractForm(postForm, { body: initial })
+  const { errors, isSubmitting } = form.formState
+  const typed = form.watch('body')
+  useEffect(() => onType?.(typed), [onType, typed])
+  const send = form.handleSubmit(async ({ body }) => {
+    setProblem(null)
+    try {
+      await submit(body)
+      if (clears) form.reset({ body: '' })
+    } catch (error) {
+      if (!showIssues(form, error)) setProblem(failureText(error, failed))
+    }
+  })
+  return (
+    <form className="grid gap-4" noValidate onSubmit={(event) => void send(event)}>
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      <TextArea
+        label={label}
+        hint={text.bodyHint}
+        rows={5}
+        maxLength={postMaxLength}
+        error={fieldText(errors.body?.message)}
+        {...form.register('body')}
+      />
+      <p className="community-actions">
+        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={busyLabel}>
+          {submitLabel}
+        </Button>
+        {onCancel ? (
+          <Button variant="quiet" disabled={isSubmitting} onClick={onCancel}>
+            {cancel}
+          </Button>
+        ) : null}
+      </p>
+    </form>
+  )
+}
