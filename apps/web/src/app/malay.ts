@@ -3,6 +3,7 @@ import { accessMalay } from '#web/features/accounts/access-messages.ms.ts'
 import { accountsMalay } from '#web/features/accounts/messages.ms.ts'
 import { cartMalay } from '#web/features/cart/messages.ms.ts'
 import { administrationMalay } from '#web/features/administration/messages.ms.ts'
+import { peopleMalay } from '#web/features/administration/people-messages.ms.ts'
 import { authoringMalay } from '#web/features/authoring/messages.ms.ts'
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
 import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
@@ -15,6 +16,7 @@ import { libraryMalay } from '#web/features/library/messages.ms.ts'
 import { contactMalay } from '#web/features/contact/messages.ms.ts'
 import { oversightMalay } from '#web/features/oversight/messages.ms.ts'
 import { readingMalay } from '#web/features/reading/messages.ms.ts'
+import { accountMalay } from '#web/features/settings/account-messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
@@ -29,8 +31,10 @@ export const malay: MalayTexts = {
     shell: shellMalay,
     unfinished: unfinishedMalay,
     administration: administrationMalay,
+    people: peopleMalay,
     authoring: authoringMalay,
     settings: settingsMalay,
+    account: accountMalay,
     access: accessMalay,
     accounts: accountsMalay,
     cart: cartMalay,

@@ -1,4 +1,6 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
+import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
 import { BusinessWizard } from '#web/features/accounts/business-wizard.tsx'
@@ -7,36 +9,30 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
-/** Open to everyone; an admin who comes here from 'Add User' is told that it changes who is signed in (design §3). */
+// Nobody who founds a business waits for it.
+const AddUser = lazy(async () => ({ default: (await import('./add-user.tsx')).AddUser }))
+
+/** Open to everyone; an admin who comes here from 'Add User' first finds the way to invite somebody (design §3). */
 export function Component() {
   const text = useText(accountsMessages)
-  const { user, signIn } = useSession()
-  const navigate = useNavigate()
-  const manages = user !== null && user.role !== 'student'
+  const { user } = useSession()
+  const wizard = (
+    <>
+      {user ? <SignsInAnew user={user} /> : null}
+      <Wizard />
+    </>
+  )
+  if (user?.role === 'admin' || user?.role === 'superadmin') {
+    return (
+      <Suspense>
+        <AddUser user={user}>{wizard}</AddUser>
+      </Suspense>
+    )
+  }
   return (
     <AuthFrame title={text.adminTitle} lead={text.adminLead} wide>
       <Head title={text.adminTitle} description={text.adminLead} path="/admin/register" />
-      {user ? (
-        <Notice
-          tone="info"
-          quiet
-          link={
-            manages ? (
-              <Link className="ap-link" to="/admin">
-                {text.backToAdmin}
-              </Link>
-            ) : undefined
-          }
-        >
-          {text.signedInAs(user.name ?? user.email)}
-        </Notice>
-      ) : null}
-      <BusinessWizard
-        onDone={(token, founder) => {
-          signIn(token, founder)
-          void navigate('/admin')
-        }}
-      />
+      {wizard}
       {user ? null : (
         <p className="text-sm text-secondary">
           {text.regularUser}{' '}
@@ -46,5 +42,27 @@ export function Component() {
         </p>
       )}
     </AuthFrame>
+  )
+}
+
+function SignsInAnew({ user }: { user: CurrentUser }) {
+  const text = useText(accountsMessages)
+  return (
+    <Notice tone="info" quiet>
+      {text.signedInAs(user.name ?? user.email)}
+    </Notice>
+  )
+}
+
+function Wizard() {
+  const { signIn } = useSession()
+  const navigate = useNavigate()
+  return (
+    <BusinessWizard
+      onDone={(token, founder) => {
+        signIn(token, founder)
+        void navigate('/admin')
+      }}
+    />
   )
 }

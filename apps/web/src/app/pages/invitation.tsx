@@ -1,3 +1,7 @@
-import { unfinished } from '../unfinished.tsx'
+import { useParams } from 'react-router'
+import { InvitationOffer } from '#web/features/administration/invitation-offer.tsx'
 
-export const Component = unfinished('invitation')
+export function Component() {
+  const { token = '' } = useParams()
+  return <InvitationOffer token={token} />
+}

@@ -8,7 +8,7 @@ import './admin.css'
 import { AnalyticsTab } from './analytics-tab.tsx'
 import { CoursesTab } from './courses-tab.tsx'
 import { administrationMessages } from './messages.en.ts'
-import { EnrolledTab, TeamTab } from './users-tab.tsx'
+import { UsersTab } from './users-tab.tsx'
 
 const tabNames = ['users', 'courses', 'analytics'] as const
 type TabName = (typeof tabNames)[number]
@@ -19,7 +19,7 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
   const [search, setSearch] = useSearchParams()
   const isAdmin = user.role === 'admin' || user.role === 'superadmin'
   const title = isAdmin ? text.admin : text.teach
-  const open = tabNames.find((name) => name === search.get('tab')) ?? 'courses'
+  const open = tabNames.find((name) => name === search.get('tab')) ?? 'users'
   const show = (tab: TabName | null) =>
     setSearch(
       (now) => {
@@ -47,7 +47,7 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
           {
             id: 'users',
             label: isAdmin ? text.users : text.enrolledUsers,
-            panel: isAdmin ? <TeamTab user={user} /> : <EnrolledTab user={user} />,
+            panel: <UsersTab user={user} />,
           },
           { id: 'courses', label: text.courses, panel: <CoursesTab user={user} /> },
           { id: 'analytics', label: text.analytics, panel: <AnalyticsTab user={user} /> },

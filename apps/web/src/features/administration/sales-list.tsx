@@ -6,7 +6,7 @@ import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -17,18 +17,7 @@ import { administrationMessages } from './messages.en.ts'
 import { managedCoursesQuery } from './queries.ts'
 import { SalesCard } from './sales-card.tsx'
 import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
-
-const typingPauseMs = 250
-
-/** What was typed, once the person pauses. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return settled
-}
+import { useSettled } from './use-settled.ts'
 
 /** Spec §2 Sales list (Course Sales). */
 export function SalesList({ user }: { user: CurrentUser }) {

@@ -1,150 +1,181 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import type { Role } from '@apogee/contracts/limits.ts'
-import { Avatar } from '@apogee/ui/avatar.tsx'
-import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
-import { Table, TableSubject } from '@apogee/ui/table.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { administrationMessages } from './messages.en.ts'
-import { allManagedCoursesQuery, defaultScope, instructorsQuery } from './queries.ts'
+import { useExportOf } from './export-data.tsx'
+import { peopleMessages } from './people-messages.en.ts'
+import { peopleQuery, type PeopleMode } from './people-queries.ts'
+import { mayWiden } from './queries.ts'
+import { useSettled } from './use-settled.ts'
+import { UserTable } from './user-table.tsx'
 
-const roleText = {
-  student: 'roleStudent',
-  instructor: 'roleInstructor',
-  admin: 'roleAdmin',
-  superadmin: 'roleSuperadmin',
-} as const satisfies Record<Role, keyof (typeof administrationMessages)['en']>
+/**
+ * Spec §6: instructors see who is enrolled; admins too where there is anybody, else (or by choice) their team;
+ * a superadmin sees everyone. Null until it is known whether anybody is enrolled.
+ */
+function usePeopleMode(user: CurrentUser): PeopleMode | null {
+  const [search] = useSearchParams()
+  const chosen = search.get('people')
+  const isChoosing = mayWiden(user)
+  const isOpen = isChoosing && chosen !== 'team' && chosen !== 'enrolled'
+  const learners = useInfiniteQuery({ ...peopleQuery(user, 'enrolled'), enabled: isOpen })
+  if (user.role === 'superadmin') return 'everyone'
+  if (!isChoosing) return 'enrolled'
+  if (!isOpen) return chosen === 'team' ? 'team' : 'enrolled'
+  if (learners.isPending) return null
+  // Where even that cannot be told, the list itself says so and can be asked again.
+  return learners.isError || (learners.data.pages[0]?.meta.total ?? 0) > 0 ? 'enrolled' : 'team'
+}
 
-/** The team of those who teach, to look at. */
-export function TeamTab({ user }: { user: CurrentUser }) {
-  const text = useText(administrationMessages)
+/** Spec §2 Admin dashboard, Users. */
+export function UsersTab({ user }: { user: CurrentUser }) {
+  const text = useText(peopleMessages)
   const common = useText(platformMessages)
-  const [search, setSearch] = useState('')
-  const team = useQuery(instructorsQuery(user))
-  const wanted = search.trim().toLowerCase()
-  const shown = (team.data ?? []).filter(({ name, email }) =>
-    `${name ?? ''} ${email}`.toLowerCase().includes(wanted),
-  )
+  const mode = usePeopleMode(user)
+  const [typed, setTyped] = useState('')
+  const search = useSettled(typed.trim())
+  useExportOf(mode === null ? null : mode === 'enrolled' ? 'learners' : 'users', { search })
   return (
-    <section className="ap-panel admin-panel" data-clip="" aria-labelledby="team-heading">
-      <div className="admin-panel-intro">
-        <h2 className="ap-h3" id="team-heading">
-          {text.team}
-        </h2>
-        <p className="text-sm text-secondary">{text.teamHint}</p>
-      </div>
+    <section className="ap-panel admin-panel" data-clip="" aria-labelledby="users-heading">
+      <h2 className="vh" id="users-heading">
+        {mode === 'everyone' || mode === null ? text.users : mode === 'team' ? text.team : text.enrolledUsers}
+      </h2>
       <div className="ap-toolbar">
+        {mayWiden(user) ? <ModeChoice mode={mode} /> : null}
         <SearchField
-          label={text.searchUsers}
-          placeholder={text.searchUsers}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          label={text.search}
+          placeholder={text.search}
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
         />
-        <span className="text-sm text-secondary" role="status">
-          {team.isSuccess ? text.userCount(shown.length) : ''}
-        </span>
-        <LinkButton as={Link} to="/admin/register" data-end="" variant="primary" icon="plus">
-          {text.addUser}
-        </LinkButton>
+        {mode ? <Total user={user} mode={mode} search={search} /> : null}
+        {mode === 'team' || mode === 'everyone' ? (
+          <LinkButton as={Link} to="/admin/register" data-end="" variant="primary" icon="plus">
+            {text.addUser}
+          </LinkButton>
+        ) : null}
       </div>
-      {team.isPending ? (
-        <Loading label={common.loading}>
-          <SkeletonRows />
-        </Loading>
-      ) : team.isError ? (
-        <ErrorState
-          className="admin-state"
-          title={text.loadFailed}
-          action={<Button onClick={() => void team.refetch()}>{common.tryAgain}</Button>}
-        />
-      ) : shown.length === 0 ? (
-        <EmptyState className="admin-state" title={text.noUsers} />
+      {mode ? (
+        <People user={user} mode={mode} search={search} />
       ) : (
-        <Table
-          caption={text.team}
-          rows={shown}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              id: 'user',
-              header: text.user,
-              phone: 'main',
-              cell: ({ name, email }) => (
-                <TableSubject picture={<Avatar name={name} />} name={name ?? text.unnamed} detail={email} />
-              ),
-            },
-            {
-              id: 'role',
-              header: text.role,
-              cell: ({ role }) => (
-                <Badge tone={role === 'instructor' ? 'info' : 'warning'}>{text[roleText[role]]}</Badge>
-              ),
-            },
-          ]}
-        />
+        <Loading label={common.loading}>
+          <SkeletonRows count={6} />
+        </Loading>
       )}
     </section>
   )
 }
 
-/** What the course list tells an instructor of those who are enrolled. */
-export function EnrolledTab({ user }: { user: CurrentUser }) {
-  const text = useText(administrationMessages)
-  const common = useText(platformMessages)
-  const courses = useQuery(allManagedCoursesQuery(user, defaultScope(user)))
+/** Enrolled Users or Team, kept in the address. */
+function ModeChoice({ mode }: { mode: PeopleMode | null }) {
+  const text = useText(peopleMessages)
+  const [, setSearch] = useSearchParams()
   return (
-    <section className="ap-panel admin-panel" data-clip="" aria-labelledby="enrolled-heading">
-      <div className="admin-panel-intro">
-        <h2 className="ap-h3" id="enrolled-heading">
-          {text.enrolledUsers}
-        </h2>
-        <p className="text-sm text-secondary">{text.enrolledByCourse}</p>
-      </div>
-      {courses.isPending ? (
-        <Loading label={common.loading}>
-          <SkeletonRows />
-        </Loading>
-      ) : courses.isError ? (
-        <ErrorState
-          className="admin-state"
-          title={text.loadFailed}
-          action={<Button onClick={() => void courses.refetch()}>{common.tryAgain}</Button>}
+    <SegmentedControl
+      label={text.whichPeople}
+      value={mode === 'team' ? 'team' : 'enrolled'}
+      onChange={(next) =>
+        setSearch(
+          (now) => {
+            const changed = new URLSearchParams(now)
+            changed.set('people', next)
+            return changed
+          },
+          { replace: true },
+        )
+      }
+      options={[
+        { value: 'enrolled', label: text.enrolledUsers },
+        { value: 'team', label: text.team },
+      ]}
+    />
+  )
+}
+
+interface Shown {
+  user: CurrentUser
+  mode: PeopleMode
+  search: string
+}
+
+const usePeople = ({ user, mode, search }: Shown) =>
+  useInfiniteQuery({ ...peopleQuery(user, mode, search), placeholderData: keepPreviousData })
+
+function Total(shown: Shown) {
+  const text = useText(peopleMessages)
+  const people = usePeople(shown)
+  return (
+    <span className="text-sm text-secondary" role="status">
+      {people.isSuccess ? text.count(people.data.pages[0]?.meta.total ?? 0) : ''}
+    </span>
+  )
+}
+
+function People(shown: Shown) {
+  const text = useText(peopleMessages)
+  const common = useText(platformMessages)
+  const people = usePeople(shown)
+  if (people.isPending) {
+    return (
+      <Loading label={common.loading}>
+        <SkeletonRows count={6} />
+      </Loading>
+    )
+  }
+  if (people.isError) {
+    return (
+      <ErrorState
+        className="admin-state"
+        title={text.loadFailed}
+        action={<Button onClick={() => void people.refetch()}>{common.tryAgain}</Button>}
+      />
+    )
+  }
+  const rows = people.data.pages.flatMap((page) => page.data)
+  const total = people.data.pages[0]?.meta.total ?? rows.length
+  if (rows.length === 0) return <Nobody mode={shown.mode} isSearched={shown.search !== ''} />
+  return (
+    <>
+      <UserTable user={shown.user} mode={shown.mode} people={rows} />
+      {people.hasNextPage ? (
+        <LoadMore
+          status={text.shownOf(rows.length, total)}
+          label={text.loadMore}
+          busy={people.isFetchingNextPage}
+          busyLabel={common.loading}
+          onMore={() => void people.fetchNextPage()}
         />
-      ) : courses.data.courses.length === 0 ? (
-        <EmptyState className="admin-state" title={text.noEnrolledCourses} text={text.noCoursesHint} />
-      ) : (
-        <Table
-          caption={text.enrolledUsers}
-          rows={courses.data.courses}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              id: 'course',
-              header: text.course,
-              phone: 'main',
-              cell: ({ id, title }) => (
-                <Link className="ap-link" to={`/course/${id}/manage`}>
-                  {title}
-                </Link>
-              ),
-            },
-            {
-              id: 'enrolled',
-              header: text.enrolled,
-              align: 'end',
-              cell: ({ studentCount }) => text.students(studentCount),
-            },
-          ]}
-        />
-      )}
-    </section>
+      ) : null}
+    </>
+  )
+}
+
+function Nobody({ mode, isSearched }: { mode: PeopleMode; isSearched: boolean }) {
+  const text = useText(peopleMessages)
+  if (isSearched)
+    return <EmptyState className="admin-state" title={text.nobodyFound} text={text.nobodyFoundHint} />
+  if (mode !== 'enrolled')
+    return <EmptyState className="admin-state" title={text.nobodyHere} text={text.nobodyHereHint} />
+  return (
+    <EmptyState
+      className="admin-state"
+      title={text.nobodyEnrolled}
+      text={text.nobodyEnrolledHint}
+      action={
+        <LinkButton as={Link} to="/admin?tab=courses" variant="primary">
+          {text.coursesShort}
+        </LinkButton>
+      }
+    />
   )
 }

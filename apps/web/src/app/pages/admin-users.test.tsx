@@ -1,0 +1,227 @@
+import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const teacher: CurrentUser = { ...admin, id: 2, name: 'Dr. Kavitha Menon', role: 'instructor' }
+const superadmin: CurrentUser = { ...admin, id: 1, role: 'superadmin', businessId: null }
+
+const nadia: ListedUser = {
+  id: 31,
+  name: 'Nadia Azman',
+  email: 'nadia@apogee.test',
+  role: 'student',
+  businessId: null,
+  createdAt: '2026-11-17T17:30:00.000Z',
+  lastEnrolled: '2026-11-18T02:00:00.000Z',
+  lastBooking: null,
+  totalBookings: 2,
+  courses: [{ id: 5, title: 'Practical Machine Learning' }],
+  metadata: { avatar: null },
+}
+const unnamed: ListedUser = { ...nadia, id: 30, name: null, email: 'hello@apogee.test', courses: [] }
+const kavitha: ListedUser = {
+  ...nadia,
+  id: 2,
+  name: 'Dr. Kavitha Menon',
+  email: 'kavitha@apogee.test',
+  role: 'instructor',
+  businessId: 1,
+  totalBookings: 0,
+}
+const farid: ListedUser = {
+  ...kavitha,
+  id: 8,
+  name: 'Farid Hakim',
+  email: 'admin@apogee.test',
+  role: 'admin',
+}
+
+let learners: ListedUser[]
+let people: ListedUser[]
+let asked: SentRequest[]
+const listed = (rows: ListedUser[]) => ({
+  success: true as const,
+  data: rows,
+  meta: { total: rows.length, nextCursor: null },
+})
+
+beforeEach(() => {
+  learners = [nadia, unnamed]
+  people = [kavitha, farid]
+  asked = []
+  answer('listMyLearners', () => listed(learners))
+  answer('listUsers', (sent) => {
+    asked.push(sent)
+    return listed(people)
+  })
+})
+
+const open = (user = admin, path = '/admin') => renderRoute(path, { user })
+const rowOf = async (name: string) =>
+  within((await screen.findByText(name)).closest('[role=row]') as HTMLElement)
+const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+
+test('the tab is Users, labelled Enrolled Users for instructors, and open first', async () => {
+  await open(teacher)
+  const tab = screen.getByRole('tab', { name: 'Enrolled Users' })
+  expect(tab.getAttribute('aria-selected')).toBe('true')
+  expect(await screen.findByText('Nadia Azman')).toBeTruthy()
+})
+
+test('an instructor sees only enrolled users and cannot add or delete users', async () => {
+  await open(teacher)
+  await screen.findByText('Nadia Azman')
+  expect(headers()).toEqual(['User', 'Role', 'Join Date', 'Enrolled Courses', 'Actions'])
+  expect(screen.queryByRole('link', { name: 'Add User' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
+  expect(asked).toEqual([])
+  const link = screen.getByRole('link', { name: 'Write to Nadia Azman' })
+  expect(link.getAttribute('href')).toBe('mailto:nadia@apogee.test')
+})
+
+test('the table shows name and e-mail, role, join date in Kuala Lumpur and how many courses', async () => {
+  await open(teacher)
+  const row = await rowOf('Nadia Azman')
+  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    'Nadia Azmannadia@apogee.test',
+    'Student',
+    '2026-11-18',
+    '1',
+    '',
+  ])
+})
+
+test('a missing name shows Unnamed User', async () => {
+  await open(teacher)
+  expect((await rowOf('Unnamed User')).getByText('hello@apogee.test')).toBeTruthy()
+})
+
+test('an admin sees Enrolled Users first when there are any, and the team by choice', async () => {
+  const page = await open()
+  expect(await screen.findByText('Nadia Azman')).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Users' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Enrolled Users' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.queryByRole('link', { name: 'Add User' })).toBeNull()
+  await page.press.click(screen.getByRole('button', { name: 'Team' }))
+  await screen.findByText('Dr. Kavitha Menon')
+  expect(headers()).toEqual(['User', 'Role', 'Join Date', 'Bookings', 'Actions'])
+  expect(screen.getByRole('link', { name: 'Add User' }).getAttribute('href')).toBe('/admin/register')
+  expect(page.address()).toBe('/admin?people=team')
+})
+
+test('an admin without enrolled users sees the team at once', async () => {
+  learners = []
+  const page = await open()
+  expect(await screen.findByText('Dr. Kavitha Menon')).toBeTruthy()
+  expect(screen.getByText('2 users')).toBeTruthy()
+  await page.press.click(screen.getByRole('button', { name: 'Enrolled Users' }))
+  expect(await screen.findByText('Nobody is enrolled yet')).toBeTruthy()
+})
+
+test('a superadmin sees everyone, without a choice', async () => {
+  await open(superadmin)
+  expect(await screen.findByText('Dr. Kavitha Menon')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Team' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Add User' })).toBeTruthy()
+})
+
+const openTeam = () => open(admin, '/admin?people=team')
+
+test('the search asks for a name or e-mail, and says when nobody matches', async () => {
+  const page = await openTeam()
+  await screen.findByText('Dr. Kavitha Menon')
+  people = []
+  await page.press.type(screen.getByLabelText('Search by name or email'), ' KAVI ')
+  expect(await screen.findByText('Nobody matches this search')).toBeTruthy()
+  expect(asked.at(-1)?.query).toEqual({ limit: '50', search: 'KAVI' })
+})
+
+test('a long list goes on by Load more', async () => {
+  answer('listUsers', ({ query }) =>
+    query['cursor'] === '8'
+      ? {
+          success: true,
+          data: [{ ...farid, id: 7, name: 'Amir Hassan' }],
+          meta: { total: 3, nextCursor: null },
+        }
+      : { success: true, data: people, meta: { total: 3, nextCursor: '8' } },
+  )
+  const page = await openTeam()
+  expect(await screen.findByText('2 of 3 users')).toBeTruthy()
+  await page.press.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText('Amir Hassan')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('deleting asks the spec’s question about the named person, and nobody deletes themselves here', async () => {
+  const page = await openTeam()
+  const calls = recordCalls('deleteUser', { success: true, eraseAfter: null })
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
+  expect(screen.queryByRole('button', { name: 'Delete Farid Hakim' })).toBeNull()
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Delete Dr. Kavitha Menon' }))
+  expect(dialog.getByText('Are you sure you want to delete this user?')).toBeTruthy()
+  people = [farid]
+  await page.press.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Dr. Kavitha Menon has been deleted')).toBeTruthy()
+  expect(calls[0]?.params['id']).toBe('2')
+  await waitFor(() => expect(screen.queryByText('kavitha@apogee.test')).toBeNull())
+})
+
+test('a person who could not be deleted stays, with the reason in the dialog', async () => {
+  const page = await openTeam()
+  breakNetwork('deleteUser')
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
+  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Failed to delete user')).toBeTruthy()
+  refuse('deleteUser', 'LAST_ADMIN')
+  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('The last admin of a business cannot be removed')).toBeTruthy()
+})
+
+test('an admin changes the role of the team between student and instructor', async () => {
+  const page = await openTeam()
+  await page.press.click(await screen.findByRole('button', { name: 'Change the role of Dr. Kavitha Menon' }))
+  expect(screen.queryByRole('button', { name: 'Change the role of Farid Hakim' })).toBeNull()
+  const dialog = within(screen.getByRole('dialog', { name: 'Change the role of Dr. Kavitha Menon' }))
+  expect(
+    dialog.getAllByRole<HTMLInputElement>('radio').map(({ value, checked }) => [value, checked]),
+  ).toEqual([
+    ['student', false],
+    ['instructor', true],
+  ])
+  const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  expect(save.disabled).toBe(true)
+  await page.press.click(dialog.getByRole('radio', { name: /^Student/ }))
+  breakNetwork('updateUser')
+  await page.press.click(save)
+  expect(await dialog.findByText('Failed to update user')).toBeTruthy()
+  const calls = recordCalls('updateUser', { success: true, data: { ...teacher, role: 'student' } })
+  await page.press.click(save)
+  expect(await screen.findByText('Dr. Kavitha Menon is now Student')).toBeTruthy()
+  expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([['2', { role: 'student' }]])
+})
+
+test('a superadmin may give any role that the person can hold', async () => {
+  people = [nadia]
+  const page = await open(superadmin)
+  await page.press.click(await screen.findByRole('button', { name: 'Change the role of Nadia Azman' }))
+  const offered = screen.getAllByRole<HTMLInputElement>('radio').map(({ value }) => value)
+  expect(offered).toEqual(['student', 'instructor', 'superadmin'])
+})
+
+test('without an answer: Error loading data. Please try again.', async () => {
+  breakNetwork('listMyLearners')
+  const page = await open(teacher)
+  expect(await screen.findByText('Error loading data. Please try again.')).toBeTruthy()
+  answer('listMyLearners', () => listed(learners))
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Nadia Azman')).toBeTruthy()
+})
+
+test('it speaks Malay', async () => {
+  await renderRoute('/admin', { user: teacher, language: 'ms' })
+  expect(await screen.findByRole('columnheader', { name: 'Tarikh Sertai' })).toBeTruthy()
+})

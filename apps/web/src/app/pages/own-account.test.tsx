@@ -1,0 +1,117 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+beforeEach(() => {
+  answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+})
+
+const open = (user: CurrentUser = aisyah) => renderRoute('/settings', { user })
+const account = async () => within(await screen.findByRole('region', { name: 'Your account' }))
+const png = () => new File(['abc'], 'me.png', { type: 'image/png' })
+
+test('one’s own name is changed and stands in the account menu at once', async () => {
+  const page = await open()
+  const region = await account()
+  const name = region.getByLabelText<HTMLInputElement>('Name')
+  expect(name.value).toBe('Aisyah Rahman')
+  expect(region.getByLabelText<HTMLInputElement>('Email').readOnly).toBe(true)
+  await page.press.clear(name)
+  await page.press.click(region.getByRole('button', { name: 'Save' }))
+  expect(await region.findByText('Name is required')).toBeTruthy()
+  const calls = recordCalls('updateUser', { success: true, data: { ...aisyah, name: 'Aisyah binti Rahman' } })
+  await page.press.type(name, 'Aisyah binti Rahman')
+  await page.press.click(region.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your name has been saved')).toBeTruthy()
+  expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([
+    ['7', { name: 'Aisyah binti Rahman' }],
+  ])
+  expect(await screen.findByRole('button', { name: /Aisyah binti Rahman/ })).toBeTruthy()
+})
+
+test('a name that could not be saved says so: Failed to update user', async () => {
+  const page = await open()
+  const region = await account()
+  breakNetwork('updateUser')
+  await page.press.click(region.getByRole('button', { name: 'Save' }))
+  expect(await region.findByText('Failed to update user')).toBeTruthy()
+})
+
+test('a picture is sent as an avatar and taken off again', async () => {
+  const page = await open()
+  const region = await account()
+  const sent: SentRequest[] = []
+  answer('uploadFile', (request) => {
+    sent.push(request)
+    return { success: true, url: '/media/a', data: { url: '/media/a', size: 3, contentType: 'image/png' } }
+  })
+  const calls = recordCalls('updateUser', {
+    success: true,
+    data: { ...aisyah, metadata: { avatar: '/media/a' } },
+  })
+  await page.press.upload(region.getByLabelText('Your picture', { selector: 'input' }), png())
+  expect(await screen.findByText('Your picture has been saved')).toBeTruthy()
+  expect(sent[0]?.query).toEqual({ purpose: 'avatar' })
+  expect(calls[0]?.body).toEqual({ avatar: '/media/a' })
+  const removals = recordCalls('updateUser', { success: true, data: aisyah })
+  await page.press.click(region.getByRole('button', { name: 'Remove picture' }))
+  expect(await screen.findByText('Your picture has been removed')).toBeTruthy()
+  expect(removals[0]?.body).toEqual({ avatar: '' })
+  expect(region.getByRole('button', { name: 'Choose a picture' })).toBeTruthy()
+})
+
+test('what is no picture, or too large, is refused before it is sent', async () => {
+  await open()
+  const input = (await account()).getByLabelText('Your picture', { selector: 'input' })
+  fireEvent.change(input, { target: { files: [new File(['abc'], 'a.gif', { type: 'image/gif' })] } })
+  expect(
+    await screen.findByText('Unsupported file type. Only PNG, JPEG and WebP images are allowed.'),
+  ).toBeTruthy()
+  const large = png()
+  Object.defineProperty(large, 'size', { value: 10_485_761 })
+  fireEvent.change(input, { target: { files: [large] } })
+  expect(await screen.findByText('This image is larger than 10 MB.')).toBeTruthy()
+})
+
+async function openLeaving(user?: CurrentUser) {
+  const page = await open(user)
+  const region = within(await screen.findByRole('region', { name: 'Delete my account' }))
+  return { page, region }
+}
+
+test('Delete my account says its consequences, confirms the password and signs out', async () => {
+  const { page, region } = await openLeaving()
+  expect(region.getByText(/You are signed out on every device at once/)).toBeTruthy()
+  expect(region.getByText(/Orders and receipts stay in the accounts/)).toBeTruthy()
+  expect(region.queryByText(/Courses of your business stay with it/)).toBeNull()
+  await page.press.click(region.getByRole('button', { name: 'Delete my account' }))
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Delete your account?' }))
+  refuse('leave', 'WRONG_PASSWORD')
+  await page.press.type(dialog.getByLabelText('Password'), 'Apogee-Demo-1')
+  await page.press.click(dialog.getByRole('button', { name: 'Delete my account' }))
+  expect(await dialog.findByText('Your current password is not correct')).toBeTruthy()
+  const calls = recordCalls('leave', { success: true, eraseAfter: '2026-12-04T01:00:00.000Z' })
+  answer('logout', { success: true })
+  await page.press.click(dialog.getByRole('button', { name: 'Delete my account' }))
+  expect(await screen.findByText(/Your account will be deleted on 2026-12-04/)).toBeTruthy()
+  await waitFor(() => expect(page.address()).toBe('/login'))
+  expect(calls[0]?.body).toEqual({ password: 'Apogee-Demo-1' })
+})
+
+test('those who teach are told what becomes of their courses', async () => {
+  const { page, region } = await openLeaving({ ...admin, role: 'instructor', businessId: null })
+  expect(region.getByText(/Courses of your business stay with it/)).toBeTruthy()
+  refuse('leave', 'COURSES_HAVE_LEARNERS')
+  await page.press.click(region.getByRole('button', { name: 'Delete my account' }))
+  const dialog = within(screen.getByRole('alertdialog'))
+  await page.press.click(dialog.getByRole('button', { name: 'Delete my account' }))
+  expect(await dialog.findByText(/People study courses that only you answer for/)).toBeTruthy()
+})
+
+test('it speaks Malay', async () => {
+  await renderRoute('/settings', { user: aisyah, language: 'ms' })
+  expect(await screen.findByRole('heading', { name: 'Akaun anda' })).toBeTruthy()
+})

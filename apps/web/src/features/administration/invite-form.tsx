@@ -1,0 +1,159 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { Invitation } from '@apogee/contracts/people.ts'
+import { invitationForm, type InvitableRole } from '@apogee/contracts/people.forms.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { LoadMore } from '@apogee/ui/pagination.tsx'
+import { RadioGroup } from '@apogee/ui/radio-group.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import './admin.css'
+import { peopleMessages } from './people-messages.en.ts'
+import { invitationsQuery } from './people-queries.ts'
+
+/** The name of the business (or the platform) that this manager invites into; null until it is known. */
+export function usePlaceOfInvitation(user: CurrentUser): string | null {
+  const invitations = useInfiniteQuery(invitationsQuery(user))
+  if (user.businessId === null) return 'Apogee'
+  return invitations.data?.pages[0]?.meta.businessName ?? null
+}
+
+/** By e-mail into the own business; a superadmin invites colleagues, and instructors who sell alone. */
+export function InviteForm({ user }: { user: CurrentUser }) {
+  const text = useText(peopleMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const roles: readonly InvitableRole[] =
+    user.businessId === null ? ['instructor', 'superadmin'] : ['instructor', 'admin']
+  const hints = {
+    instructor: user.businessId === null ? text.aloneHint : text.instructorHint,
+    admin: text.adminHint,
+    superadmin: text.superadminHint,
+  }
+  const form = useContractForm(invitationForm, { email: '', role: 'instructor' })
+  const invite = useMutation({
+    mutationFn: (invitation: { email: string; role: InvitableRole }) =>
+      call('createInvitation', { body: invitation }),
+    onSuccess: async ({ data }) => {
+      notify({ text: text.invited(data.email) })
+      form.reset({ email: '', role: data.role === 'student' ? 'instructor' : data.role })
+      await queries.invalidateQueries({ queryKey: ['invitations'] })
+    },
+    onError: (error) => showIssues(form, error),
+  })
+  return (
+    <form
+      className="admin-invite"
+      method="post"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(({ email, role }) => invite.mutate({ email, role }))(event)}
+    >
+      <TextField
+        label={text.email}
+        type="email"
+        autoComplete="off"
+        error={fieldText(form.formState.errors.email?.message)}
+        {...form.register('email')}
+      />
+      <RadioGroup
+        legend={text.asWhat}
+        value={form.watch('role')}
+        onChange={(role) => form.setValue('role', role)}
+        options={roles.map((value) => ({ value, label: text[value], hint: hints[value] }))}
+      />
+      {invite.isError ? <Notice tone="danger">{failureText(invite.error, text.inviteFailed)}</Notice> : null}
+      <div>
+        <Button type="submit" variant="primary" busy={invite.isPending} busyLabel={text.sending}>
+          {text.sendInvitation}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Who was invited and has not answered yet. */
+export function OpenInvitations({ user }: { user: CurrentUser }) {
+  const text = useText(peopleMessages)
+  const common = useText(platformMessages)
+  const invitations = useInfiniteQuery(invitationsQuery(user))
+  const shown = invitations.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <section aria-labelledby="pending-heading">
+      <h2 className="ap-h4" id="pending-heading">
+        {text.pending}
+      </h2>
+      {invitations.isPending ? (
+        <Loading label={common.loading}>
+          <SkeletonRows count={2} />
+        </Loading>
+      ) : invitations.isError ? (
+        <ErrorState
+          title={text.loadFailed}
+          action={<Button onClick={() => void invitations.refetch()}>{common.tryAgain}</Button>}
+        />
+      ) : shown.length === 0 ? (
+        <p className="text-sm text-secondary">{text.nobodyInvited}</p>
+      ) : (
+        <ul className="admin-invitations">
+          {shown.map((invitation) => (
+            <OpenInvitation key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      )}
+      {invitations.hasNextPage ? (
+        <LoadMore
+          status={null}
+          label={text.loadMore}
+          busy={invitations.isFetchingNextPage}
+          busyLabel={common.loading}
+          onMore={() => void invitations.fetchNextPage()}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function OpenInvitation({ invitation }: { invitation: Invitation }) {
+  const text = useText(peopleMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const queries = useQueryClient()
+  const { id, email, role, expiresAt } = invitation
+  const revocation = useMutation({
+    mutationFn: () => call('revokeInvitation', { params: { id } }),
+    onSuccess: async () => {
+      notify({ text: text.revoked(email) })
+      await queries.invalidateQueries({ queryKey: ['invitations'] })
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.revokeFailed) }),
+  })
+  return (
+    <li>
+      <div>
+        <p className="font-medium">{email}</p>
+        <p className="text-xs text-secondary">
+          {text[role]} · {text.expires(dayInKualaLumpur(expiresAt))}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        aria-label={text.revokeOf(email)}
+        busy={revocation.isPending}
+        busyLabel={text.revoking}
+        onClick={() => revocation.mutate()}
+      >
+        {text.revoke}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const accountMessages = defineMessages('account', {
+  yourAccount: 'Your account',
+  name: 'Name',
+  email: 'Email',
+  save: 'Save',
+  saving: 'Saving...',
+  saved: 'Your name has been saved',
+  saveFailed: 'Failed to update user',
+  picture: 'Your picture',
+  pictureHint: 'PNG, JPEG or WebP, at most 10 MB. Everybody on Apogee can see it.',
+  choosePicture: 'Choose a picture',
+  changePicture: 'Change picture',
+  removePicture: 'Remove picture',
+  uploading: 'Uploading...',
+  removing: 'Removing...',
+  pictureSaved: 'Your picture has been saved',
+  pictureRemoved: 'Your picture has been removed',
+  pictureFailed: 'Your picture could not be saved. Please try again.',
+  pictureUnsupported: 'Unsupported file type. Only PNG, JPEG and WebP images are allowed.',
+  pictureTooLarge: 'This image is larger than 10 MB.',
+
+  deleteAccount: 'Delete my account',
+  leavingLead: 'You have 14 days to change your mind:',
+  leavingSignedOut:
+    'You are signed out on every device at once. Log in within 14 days, and everything stays as it was.',
+  leavingErased:
+    'After that your name, email address, picture, progress and places in courses are erased for good.',
+  leavingOrders: 'Orders and receipts stay in the accounts, without anything that tells of you.',
+  leavingTeaching:
+    'Courses of your business stay with it. Courses that only you sell are taken off sale at once; while people study them, archive them or hand them over first.',
+  confirmTitle: 'Delete your account?',
+  confirmText:
+    'Please confirm with your password. If you only sign in with Google or GitHub, leave it empty.',
+  password: 'Password',
+  show: 'Show',
+  hide: 'Hide',
+  deleting: 'Deleting...',
+  deleteFailed: 'Your account could not be deleted. Please try again.',
+  leaving: (day: string) => `Your account will be deleted on ${day}. Log in before then to keep it.`,
+})
