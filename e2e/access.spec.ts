@@ -56,7 +56,8 @@ test('signing in through Google leads where the person was headed, and leaves no
   page,
 }) => {
   test.slow()
-  const provider = await startLocalProvider()
+  // To the browser another site than 127.0.0.1, as Google is: cookies must survive the way there and back.
+  const provider = await startLocalProvider({ host: 'localhost' })
   const dataDir = await mkdtemp(join(tmpdir(), 'apogee-access-'))
   const product = await startProduct(await freePort(), dataDir, {
     DEMO_DATA: 'false',

@@ -30,7 +30,8 @@ interface Consent {
   person: LocalPerson
 }
 
-export async function startLocalProvider() {
+/** `host`: another name of this machine makes it another site to a browser. */
+export async function startLocalProvider({ host = '127.0.0.1' } = {}) {
   const app = Fastify()
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -55,7 +56,7 @@ export async function startLocalProvider() {
   const origin = () => {
     const address = app.server.address()
     if (address === null || typeof address === 'string') throw new Error('the provider does not listen')
-    return `http://127.0.0.1:${address.port}`
+    return `http://${host}:${address.port}`
   }
   authorizeAt(
     app,
@@ -144,7 +145,7 @@ export async function startLocalProvider() {
     return holder ? holder.addresses : { message: 'Bad credentials' }
   })
 
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  await app.listen({ port: 0, host })
   return {
     origin: origin(),
     isPerson(given: Partial<LocalPerson>) {
