@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
-import { becomes, demoPerson, newLearner } from './people.ts'
+import { as, becomes, demoPerson, newLearner } from './people.ts'
 import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
 
 type Viewer = 'stranger' | 'learner' | 'student' | 'instructor' | 'admin' | 'superadmin'
@@ -37,6 +37,13 @@ const firstPurchase = async (request: APIRequestContext) => {
   })
   const { data } = (await answer.json()) as { data: { id: string }[] }
   return `/purchases/${data[0]?.id}`
+}
+
+const newestOrder = async (request: APIRequestContext) => {
+  const admin = await demoPerson(request, 'admin')
+  const answer = await request.get('/api/orders?limit=1', as(admin))
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  return `/admin/orders/${data[0]?.id}`
 }
 
 const filledCart = async (page: Page, request: APIRequestContext) =>
@@ -121,8 +128,8 @@ const screens: Screen[] = [
   { name: 'the admin’s analytics', viewer: 'admin', path: '/admin?tab=analytics', heading: 'Admin' },
   { name: 'the sales list', viewer: 'admin', path: '/admin/sales', heading: 'Course Sales' },
   { name: 'an admin’s settings', viewer: 'admin', path: '/settings', heading: 'Settings' },
-  { name: 'the admin’s orders', viewer: 'admin', path: '/admin/orders', heading: /./ },
-  { name: 'the ledger', viewer: 'admin', path: '/admin/ledger', heading: /./ },
+  { name: 'the admin’s orders', viewer: 'admin', path: '/admin/orders', heading: 'Orders' },
+  { name: 'an order', viewer: 'admin', path: newestOrder, heading: /^Order of/ },
   { name: 'the instructor’s courses', viewer: 'instructor', path: '/admin?tab=courses', heading: 'Teach' },
   {
     name: 'the management of a course',

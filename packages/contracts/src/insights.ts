@@ -20,7 +20,7 @@ export const ticketLifeMs = 60_000
  * - Completion Rate: of the lessons in all places people hold, the share they completed, in whole percent; lessons are
  *   what progress counts (videos, or every item where a course has no video). Null while there is no lesson.
  * - Monthly Growth: places given in each of the last six months that are still held, and the month's revenue.
- * - Top Courses: most places held, then most revenue.
+ * - Top Courses: of those not archived, most places held, then most revenue.
  */
 export const analytics = z.object({
   scope: z.enum(['own', 'business', 'platform']),

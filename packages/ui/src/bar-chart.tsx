@@ -3,8 +3,8 @@ import { classNames } from './class-names.ts'
 export type BarChartProps = {
   /** 'Monthly growth' */
   label: string
-  /** `text` is the figure over the bar; `value` its height, of any scale. */
-  bars: readonly { label: string; value: number; text: string }[]
+  /** `text` is the figure over the bar; `value` its height, of any scale; `told` what is read out, else label and text. */
+  bars: readonly { label: string; value: number; text: string; told?: string }[]
   className?: string
 }
 
@@ -17,7 +17,7 @@ export function BarChart({ label, bars, className }: BarChartProps) {
         const height = Math.max(0, (bar.value / top) * 100)
         return (
           <li key={bar.label}>
-            <span className="vh">{`${bar.label}: ${bar.text}`}</span>
+            <span className="vh">{bar.told ?? `${bar.label}: ${bar.text}`}</span>
             <svg height="100%" width="100%" aria-hidden="true" focusable="false">
               <rect width="100%" y={`${100 - height}%`} height={`${height}%`} rx="3" />
               <text x="50%" y={`${100 - height}%`} dy="-8" textAnchor="middle">

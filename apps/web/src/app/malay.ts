@@ -1,9 +1,12 @@
 /** All Malay texts: one chunk, loaded only for those who read Malay. Add a feature's file here under its namespace. */
 import { accessMalay } from '#web/features/accounts/access-messages.ms.ts'
+import { achievementsMalay } from '#web/features/achievements/messages.ms.ts'
 import { accountsMalay } from '#web/features/accounts/messages.ms.ts'
 import { cartMalay } from '#web/features/cart/messages.ms.ts'
+import { insightsMalay } from '#web/features/administration/insights-messages.ms.ts'
 import { administrationMalay } from '#web/features/administration/messages.ms.ts'
 import { peopleMalay } from '#web/features/administration/people-messages.ms.ts'
+import { assessmentsMalay } from '#web/features/assessments/messages.ms.ts'
 import { authoringMalay } from '#web/features/authoring/messages.ms.ts'
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
 import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
@@ -17,6 +20,8 @@ import { contactMalay } from '#web/features/contact/messages.ms.ts'
 import { oversightMalay } from '#web/features/oversight/messages.ms.ts'
 import { readingMalay } from '#web/features/reading/messages.ms.ts'
 import { accountMalay } from '#web/features/settings/account-messages.ms.ts'
+import { notificationsMalay } from '#web/features/notifications/messages.ms.ts'
+import { ordersMalay } from '#web/features/orders/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
@@ -31,8 +36,13 @@ export const malay: MalayTexts = {
     shell: shellMalay,
     unfinished: unfinishedMalay,
     administration: administrationMalay,
+    insights: insightsMalay,
+    orders: ordersMalay,
     people: peopleMalay,
+    assessments: assessmentsMalay,
     authoring: authoringMalay,
+    achievements: achievementsMalay,
+    notifications: notificationsMalay,
     settings: settingsMalay,
     account: accountMalay,
     access: accessMalay,

@@ -72,7 +72,6 @@ export const pages: RouteObject[] = [
       screen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx'), work),
       screen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx'), work),
       screen('admin/orders/:orderId', 'admin-order', () => import('./pages/admin-order.tsx'), work),
-      screen('admin/ledger', 'admin-ledger', () => import('./pages/admin-ledger.tsx'), work),
     ],
   },
   {

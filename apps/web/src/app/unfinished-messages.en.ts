@@ -5,13 +5,8 @@ export const unfinishedMessages = defineMessages('unfinished', {
   goToMarketplace: 'Go to the marketplace',
   assessment: 'Assessment',
   attempt: 'Attempt',
-  certificate: 'Certificate',
   community: 'Community',
   discussion: 'Discussion',
   group: 'Study group',
   invitation: 'Invitation',
-  ledger: 'Ledger',
-  notifications: 'Notifications',
-  order: 'Order',
-  orders: 'Orders',
 })

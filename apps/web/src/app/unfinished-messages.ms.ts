@@ -6,13 +6,8 @@ export const unfinishedMalay = {
   goToMarketplace: 'Ke pasaran',
   assessment: 'Penilaian',
   attempt: 'Percubaan',
-  certificate: 'Sijil',
   community: 'Komuniti',
   discussion: 'Perbincangan',
   group: 'Kumpulan belajar',
   invitation: 'Jemputan',
-  ledger: 'Lejar',
-  notifications: 'Pemberitahuan',
-  order: 'Pesanan',
-  orders: 'Pesanan',
 } satisfies Translation<typeof unfinishedMessages>

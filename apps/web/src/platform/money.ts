@@ -1,6 +1,10 @@
 /** Sen as the spec shows prices: `RM 149.00`. */
 export const ringgit = (cents: number): string => `RM ${(cents / 100).toFixed(2)}`
 
+/** A large sum of sen, with its thousands apart: `RM 42,600.00`. */
+export const ringgitSum = (cents: number): string =>
+  `RM ${(cents / 100).toFixed(2).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`
+
 /** Spec §9: 0 or absent is free. */
 export const isFree = (course: { price?: number | null }): boolean => !course.price
 

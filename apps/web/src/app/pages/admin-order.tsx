@@ -1,3 +1,7 @@
-import { unfinished } from '../unfinished.tsx'
+import { useParams } from 'react-router'
+import { OrderPage } from '#web/features/orders/order-page.tsx'
 
-export const Component = unfinished('order')
+export function Component() {
+  const { orderId = '' } = useParams()
+  return <OrderPage orderId={orderId} />
+}

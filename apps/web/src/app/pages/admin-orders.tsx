@@ -1,3 +1,7 @@
-import { unfinished } from '../unfinished.tsx'
+import { OrdersList } from '#web/features/orders/orders-list.tsx'
+import { useSession } from '#web/platform/session.tsx'
 
-export const Component = unfinished('orders')
+export function Component() {
+  const { user } = useSession()
+  return user ? <OrdersList user={user} /> : null
+}

@@ -7,11 +7,15 @@ import { useText } from '#web/platform/messages.ts'
 import './admin.css'
 import { AnalyticsTab } from './analytics-tab.tsx'
 import { CoursesTab } from './courses-tab.tsx'
+import { ExportData, ExportScope } from './export-data.tsx'
 import { administrationMessages } from './messages.en.ts'
 import { UsersTab } from './users-tab.tsx'
 
 const tabNames = ['users', 'courses', 'analytics'] as const
 type TabName = (typeof tabNames)[number]
+
+/** A business's orders are its admin's; whoever teaches alone has their own. */
+const seesOrders = ({ role, businessId }: CurrentUser) => role !== 'instructor' || businessId === null
 
 /** Spec §2 Admin dashboard. The open tab is part of the address. */
 export function AdminDashboard({ user }: { user: CurrentUser }) {
@@ -30,29 +34,39 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
       { replace: true },
     )
   return (
-    <div className="ap-wrap admin">
-      <Head title={title} />
-      <header className="admin-head">
-        <h1 className="ap-h2">{title}</h1>
-        <LinkButton as={Link} to="/admin/sales">
-          {text.manageSalesLinks}
-        </LinkButton>
-      </header>
-      <Tabs
-        label={text.sections}
-        value={open}
-        onChange={show}
-        panelClassName="admin-tab"
-        tabs={[
-          {
-            id: 'users',
-            label: isAdmin ? text.users : text.enrolledUsers,
-            panel: <UsersTab user={user} />,
-          },
-          { id: 'courses', label: text.courses, panel: <CoursesTab user={user} /> },
-          { id: 'analytics', label: text.analytics, panel: <AnalyticsTab user={user} /> },
-        ]}
-      />
-    </div>
+    <ExportScope>
+      <div className="ap-wrap admin">
+        <Head title={title} />
+        <header className="admin-head">
+          <h1 className="ap-h2">{title}</h1>
+          <div className="admin-ways">
+            {seesOrders(user) ? (
+              <LinkButton as={Link} to="/admin/orders">
+                {text.orders}
+              </LinkButton>
+            ) : null}
+            <LinkButton as={Link} to="/admin/sales">
+              {text.manageSalesLinks}
+            </LinkButton>
+            <ExportData />
+          </div>
+        </header>
+        <Tabs
+          label={text.sections}
+          value={open}
+          onChange={show}
+          panelClassName="admin-tab"
+          tabs={[
+            {
+              id: 'users',
+              label: isAdmin ? text.users : text.enrolledUsers,
+              panel: <UsersTab user={user} />,
+            },
+            { id: 'courses', label: text.courses, panel: <CoursesTab user={user} /> },
+            { id: 'analytics', label: text.analytics, panel: <AnalyticsTab user={user} /> },
+          ]}
+        />
+      </div>
+    </ExportScope>
   )
 }

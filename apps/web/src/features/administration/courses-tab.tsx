@@ -12,6 +12,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { CourseDialog } from './course-dialog.tsx'
 import { CourseTable } from './course-rows.tsx'
+import { useExportOf } from './export-data.tsx'
 import { administrationMessages } from './messages.en.ts'
 import { managedCoursesQuery } from './queries.ts'
 import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
@@ -21,6 +22,7 @@ export function CoursesTab({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
   const notify = useNotify()
   const [isCreating, setIsCreating] = useState(false)
+  useExportOf('courses', { scope: useCourseScope(user) })
   const created = (course: Course) => {
     setIsCreating(false)
     notify({

@@ -8,6 +8,7 @@ export const administrationMessages = defineMessages('administration', {
   enrolledUsers: 'Enrolled Users',
   courses: 'Courses',
   analytics: 'Analytics',
+  orders: 'Orders',
   manageSalesLinks: 'Manage Sales Links',
   loadFailed: 'Error loading data. Please try again.',
   scope: 'Whose courses',
@@ -90,15 +91,6 @@ export const administrationMessages = defineMessages('administration', {
   save: 'Save',
   saving: 'Saving...',
   saved: 'Course details saved',
-
-  enrolments: 'Enrolments',
-  inCourses: (count: number) => `In ${count} ${count === 1 ? 'course' : 'courses'}`,
-  inNewestCourses: (shown: number, total: number) => `In the newest ${shown} of ${total} courses`,
-  publicCount: (count: number) => `${count} public`,
-  topCourses: 'Top Courses',
-  students: (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`,
-  noEnrolments: 'Nobody is enrolled yet',
-  noEnrolmentsHint: 'Share a sales link, and the courses people choose appear here.',
 
   courseSales: 'Course Sales',
   courseSalesLead: 'Links that lead straight to a course’s sales page.',

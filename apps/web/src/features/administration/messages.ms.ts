@@ -9,6 +9,7 @@ export const administrationMalay = {
   enrolledUsers: 'Pengguna Berdaftar',
   courses: 'Kursus',
   analytics: 'Analitik',
+  orders: 'Pesanan',
   manageSalesLinks: 'Urus Pautan Jualan',
   loadFailed: 'Ralat memuatkan data. Sila cuba lagi.',
   scope: 'Kursus siapa',
@@ -91,15 +92,6 @@ export const administrationMalay = {
   save: 'Simpan',
   saving: 'Menyimpan...',
   saved: 'Butiran kursus disimpan',
-
-  enrolments: 'Pendaftaran',
-  inCourses: (count: number) => `Dalam ${count} kursus`,
-  inNewestCourses: (shown: number, total: number) => `Dalam ${shown} kursus terbaharu daripada ${total}`,
-  publicCount: (count: number) => `${count} awam`,
-  topCourses: 'Kursus Teratas',
-  students: (count: number) => `${count} pelajar`,
-  noEnrolments: 'Belum ada sesiapa berdaftar',
-  noEnrolmentsHint: 'Kongsi pautan jualan, dan kursus yang dipilih orang akan muncul di sini.',
 
   courseSales: 'Jualan Kursus',
   courseSalesLead: 'Pautan yang terus ke halaman jualan sesebuah kursus.',

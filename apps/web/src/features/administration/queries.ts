@@ -1,5 +1,4 @@
 import type { CurrentUser, Instructor } from '@apogee/contracts/accounts.ts'
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 
@@ -11,10 +10,6 @@ export type Manager = Pick<CurrentUser, 'id' | 'role' | 'businessId'>
 export const mayWiden = ({ role, businessId }: Manager): boolean => role === 'admin' && businessId !== null
 
 export const defaultScope = ({ role }: Manager): CourseScope => (role === 'superadmin' ? 'all' : 'created')
-
-/** Everything this person manages: what figures are about. */
-export const widestScope = (manager: Manager): CourseScope =>
-  mayWiden(manager) ? 'business' : defaultScope(manager)
 
 const scopeQuery = (manager: Manager, scope: CourseScope) => {
   if (scope === 'created') return { createdBy: manager.id }
@@ -43,25 +38,11 @@ export const managedCoursesQuery = (manager: Manager, scope: CourseScope, search
 const largestPage = 100
 const pagesAtMost = 10
 
-/** All courses of a scope for figures, at most the newest thousand; `total` tells whether that is all. */
-export const allManagedCoursesQuery = (manager: Manager, scope: CourseScope) =>
+/** The figures of the caller's courses, business or platform. */
+export const analyticsQuery = (manager: Manager) =>
   queryOptions({
-    queryKey: ['courses', 'managed', manager.id, scope, 'figures'],
-    queryFn: async ({ signal }) => {
-      const courses: CatalogueCourse[] = []
-      let cursor: string | null = ''
-      let total = 0
-      for (let page = 0; page < pagesAtMost && cursor !== null; page++) {
-        const answer: Awaited<ReturnType<typeof call<'listCourses'>>> = await call('listCourses', {
-          query: { ...scopeQuery(manager, scope), limit: largestPage, ...(cursor && { cursor }) },
-          signal,
-        })
-        courses.push(...answer.data)
-        total = answer.meta.total
-        cursor = answer.meta.nextCursor
-      }
-      return { courses, total }
-    },
+    queryKey: ['analytics', manager.id],
+    queryFn: ({ signal }) => call('readAnalytics', { signal }),
   })
 
 /** Who can teach in the caller's business, by name. */

@@ -1,0 +1,159 @@
+import type { Analytics } from '@apogee/contracts/insights.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { aCourse, admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const figures: Analytics = {
+  scope: 'business',
+  totalUsers: 166,
+  activeUsers: 152,
+  totalRevenue: 4_260_000,
+  completionRate: 78,
+  months: ['06', '07', '08', '09', '10', '11'].map((month, place) => ({
+    month: `2026-${month}`,
+    enrolments: 42 + place * 9,
+    revenue: 500_000 + place * 84_000,
+  })),
+  topCourses: [
+    {
+      id: 3,
+      title: 'SQL for People with Questions',
+      image: '',
+      category: 'Data Science',
+      price: 12_900,
+      students: 101,
+      revenue: 1_302_900,
+    },
+    { id: 7, title: 'Git Without Fear', image: '', category: null, price: 0, students: 1, revenue: 0 },
+  ],
+}
+
+beforeEach(() => answer('readAnalytics', { success: true, data: figures }))
+
+const open = (language: 'en' | 'ms' = 'en') => renderRoute('/admin?tab=analytics', { user: admin, language })
+const card = async (name: string) =>
+  Array.from((await screen.findByText(name)).parentElement?.querySelectorAll('dd') ?? []).map(
+    ({ textContent }) => textContent,
+  )
+
+test('Analytics: cards Total Users, Active Users, Total Revenue and Completion Rate, each with what it counts', async () => {
+  await open()
+  expect(await card('Total Users')).toEqual(['166', 'Your team and everybody enrolled'])
+  expect(await card('Active Users')).toEqual([
+    '152',
+    'Made at least one booking: a paid order or a free enrolment',
+  ])
+  expect(await card('Total Revenue')).toEqual([
+    'RM 42,600.00',
+    'Paid orders since the first sale, less what was refunded',
+  ])
+  expect(await card('Completion Rate')).toEqual([
+    '78%',
+    'Lessons completed, of all lessons people are enrolled in',
+  ])
+})
+
+test('Analytics: a Monthly Growth bar chart of six months, with the same figures for those who listen', async () => {
+  await open()
+  const bars = within(await screen.findByRole('list', { name: 'Monthly Growth' })).getAllByRole('listitem')
+  expect(bars).toHaveLength(6)
+  expect(bars[0]?.querySelector('.vh')?.textContent).toBe('June: 42 enrolments, RM 5,000.00')
+  expect(bars[0]?.querySelectorAll('rect')).toHaveLength(1)
+  expect(screen.getByText('New enrolments per month, November so far')).toBeTruthy()
+})
+
+test('Analytics: a Top Courses list', async () => {
+  await open()
+  const ranks = within(await screen.findByRole('region', { name: 'Top Courses' })).getAllByRole('listitem')
+  expect(ranks.map(({ textContent }) => textContent)).toEqual([
+    'SQL for People with QuestionsRM 129.00101 students',
+    'Git Without FearFree1 student',
+  ])
+  expect(screen.getByRole('link', { name: 'Git Without Fear' }).getAttribute('href')).toBe('/course/7/manage')
+})
+
+test('before anybody is enrolled it says so, and leads to the sales links', async () => {
+  answer('readAnalytics', {
+    success: true,
+    data: {
+      ...figures,
+      completionRate: null,
+      months: figures.months.map(({ month }) => ({ month, enrolments: 0, revenue: 0 })),
+      topCourses: [],
+    },
+  })
+  await open()
+  expect(await screen.findByText('Nobody is enrolled yet')).toBeTruthy()
+  expect(await card('Completion Rate')).toEqual(['–', 'No lessons yet'])
+})
+
+test('without an answer: Error loading data. Please try again.', async () => {
+  breakNetwork('readAnalytics')
+  const page = await open()
+  expect(await screen.findByText('Error loading data. Please try again.')).toBeTruthy()
+  answer('readAnalytics', { success: true, data: figures })
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await card('Total Users')).toContain('166')
+})
+
+test('it speaks Malay', async () => {
+  await open('ms')
+  expect(await card('Jumlah Hasil')).toContain('RM 42,600.00')
+  expect(screen.getByText('Pendaftaran baharu setiap bulan, November setakat ini')).toBeTruthy()
+})
+
+/** What the browser would save. */
+function downloads(): string[] {
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.getAttribute('href') ?? '')
+  })
+  return saved
+}
+const ticket = {
+  success: true,
+  data: { url: '/api/exports/once', expiresAt: '2026-11-20T00:00:00Z' },
+} as const
+
+test('Export Data downloads what the open tab shows through a ticket', async () => {
+  const saved = downloads()
+  const tickets = recordCalls('createTicket', ticket)
+  const page = await open()
+  await card('Total Users')
+  await page.press.click(screen.getByRole('button', { name: 'Export Data' }))
+  expect(await screen.findByText('Your file is being downloaded.')).toBeTruthy()
+  expect(saved).toEqual(['/api/exports/once'])
+  expect(tickets.map(({ body }) => body)).toEqual([{ what: 'analytics', filters: {} }])
+})
+
+test('Export Data of the courses asks in the scope the tab shows', async () => {
+  downloads()
+  answer('listCourses', { success: true, data: [aCourse()], meta: { total: 1, nextCursor: null } })
+  const tickets = recordCalls('createTicket', ticket)
+  const page = await renderRoute('/admin?tab=courses&scope=business', { user: admin })
+  await screen.findByText('Practical Machine Learning')
+  await page.press.click(screen.getByRole('button', { name: 'Export Data' }))
+  await waitFor(() => expect(tickets[0]?.body).toEqual({ what: 'courses', filters: { scope: 'business' } }))
+})
+
+test('Export Data of the users asks for those the tab shows, as it was searched', async () => {
+  downloads()
+  answer('listMyLearners', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  const tickets = recordCalls('createTicket', ticket)
+  const page = await renderRoute('/admin?tab=users&people=enrolled', { user: admin })
+  await page.press.type(await screen.findByRole('searchbox'), 'aisyah')
+  await waitFor(async () => {
+    await page.press.click(screen.getByRole('button', { name: 'Export Data' }))
+    expect(tickets.at(-1)?.body).toEqual({ what: 'learners', filters: { search: 'aisyah' } })
+  })
+})
+
+test('an export that is refused says so', async () => {
+  refuse('createTicket', 'INTERNAL')
+  const page = await open()
+  await card('Total Users')
+  await page.press.click(screen.getByRole('button', { name: 'Export Data' }))
+  expect(await screen.findByText('The data could not be exported. Please try again.')).toBeTruthy()
+})

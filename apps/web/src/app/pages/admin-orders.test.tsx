@@ -1,0 +1,156 @@
+import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/orders.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const order = (given: Partial<SellerOrder> = {}): SellerOrder => ({
+  id: 'AAAAAAAAAAAAAAAAAAAAAA',
+  status: 'paid',
+  amount: 129_800,
+  currency: 'MYR',
+  createdAt: '2026-11-18T02:00:00.000Z',
+  paidAt: '2026-11-18T02:04:00.000Z',
+  buyer: { name: 'Aisyah Rahman', email: 'student@apogee.test' },
+  lines: [{ courseId: 5, title: 'Practical Machine Learning', price: 129_800, status: 'granted' }],
+  ...given,
+})
+
+const detail: SellerOrderDetail = {
+  ...order({
+    lines: [
+      { courseId: 5, title: 'Practical Machine Learning', price: 119_900, status: 'granted' },
+      { courseId: 6, title: 'Git Without Fear', price: 9_900, status: 'refunded' },
+    ],
+  }),
+  hasOtherSellers: false,
+  payments: [
+    {
+      status: 'paid',
+      outcome: 'settled',
+      amount: 129_800,
+      openedAt: '2026-11-18T02:00:00.000Z',
+      paidAt: '2026-11-18T02:04:00.000Z',
+    },
+  ],
+  history: [
+    { at: '2026-11-18T02:00:00.000Z', what: 'placed' },
+    { at: '2026-11-18T02:00:00.000Z', what: 'payment_opened' },
+    { at: '2026-11-18T02:04:00.000Z', what: 'paid' },
+    { at: '2026-11-18T02:04:00.000Z', what: 'access_given' },
+  ],
+}
+
+let orders: SellerOrder[]
+let asked: SentRequest[]
+beforeEach(() => {
+  orders = [
+    order(),
+    order({ id: 'BBBBBBBBBBBBBBBBBBBBBB', status: 'expired', paidAt: null, buyer: null, amount: 0 }),
+  ]
+  asked = []
+  answer('listOrders', (sent) => {
+    asked.push(sent)
+    return { success: true, data: orders, meta: { total: orders.length, nextCursor: null } }
+  })
+})
+
+const open = (path = '/admin/orders', user = admin) => renderRoute(path, { user })
+
+test('the orders stand with their courses, buyer, date, status and amount, and lead to each one', async () => {
+  await open()
+  const link = await screen.findAllByRole('link', { name: 'Practical Machine Learning' })
+  expect(link[0]?.getAttribute('href')).toBe('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  const row = within(link[0]?.closest('[role=row]') as HTMLElement)
+  for (const said of ['Aisyah Rahman', 'student@apogee.test', '2026-11-18', 'Paid', 'RM 1,298.00']) {
+    expect(row.getByText(said)).toBeTruthy()
+  }
+  const other = within(link[1]?.closest('[role=row]') as HTMLElement)
+  expect(other.getByText('Deleted account')).toBeTruthy()
+  expect(other.getByText('Free')).toBeTruthy()
+  expect(screen.getByText('2 orders')).toBeTruthy()
+})
+
+test('search and status are part of the address and of the question', async () => {
+  const page = await open()
+  await screen.findByText('2 orders')
+  await page.press.selectOptions(screen.getByLabelText('Status'), 'Refunded')
+  await waitFor(() => expect(asked.at(-1)?.query).toEqual({ limit: '50', status: 'refunded' }))
+  await page.press.type(screen.getByLabelText('Search by course or buyer’s email'), 'aisyah')
+  await waitFor(() => expect(page.address()).toBe('/admin/orders?status=refunded&search=aisyah'))
+  await waitFor(() =>
+    expect(asked.at(-1)?.query).toEqual({ limit: '50', status: 'refunded', search: 'aisyah' }),
+  )
+})
+
+test('without a match one press shows all orders again', async () => {
+  orders = []
+  const page = await open('/admin/orders?status=paid')
+  expect(await screen.findByText('No orders found')).toBeTruthy()
+  await page.press.click(screen.getByRole('button', { name: 'Show all orders' }))
+  expect(await screen.findByText('No orders yet')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Manage Sales Links' }).getAttribute('href')).toBe('/admin/sales')
+})
+
+test('without an answer the list says so and can be asked for again', async () => {
+  breakNetwork('listOrders')
+  const page = await open()
+  expect(await screen.findByText('The orders could not be loaded')).toBeTruthy()
+  answer('listOrders', { success: true, data: orders, meta: { total: 2, nextCursor: null } })
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('2 orders')).toBeTruthy()
+})
+
+test('an instructor of a business is told whose the orders are; a student does not get here', async () => {
+  const shown = await open('/admin/orders', { ...admin, role: 'instructor' })
+  expect(await screen.findByText(/belong to your business/)).toBeTruthy()
+  expect(asked).toEqual([])
+  shown.unmount()
+  const page = await open('/admin/orders', aisyah)
+  await waitFor(() => expect(page.address()).toBe('/forbidden'))
+})
+
+test('one order shows its lines, its payments and what happened when', async () => {
+  answer('readOrder', { success: true, data: detail })
+  await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Order of 18 Nov 2026' })).toBeTruthy()
+  const lines = within(screen.getByRole('region', { name: 'Courses bought' }))
+  expect(lines.getByRole('link', { name: 'Git Without Fear' }).getAttribute('href')).toBe('/course/6/manage')
+  expect(lines.getByText('Refunded')).toBeTruthy()
+  expect(lines.getByText('student@apogee.test')).toBeTruthy()
+  expect(lines.getByText('RM 1,298.00')).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'Payments' })).getByText('RM 1,298.00')).toBeTruthy()
+  const moments = within(screen.getByRole('region', { name: 'What happened when' })).getAllByRole('listitem')
+  expect(moments.map(({ textContent }) => textContent?.replace(/18 Nov.*/, ''))).toEqual([
+    'Order placed',
+    'Payment page opened',
+    'Payment received',
+    'Courses opened to the buyer',
+  ])
+})
+
+test('it says where courses of other sellers were in the basket', async () => {
+  answer('readOrder', { success: true, data: { ...detail, hasOtherSellers: true } })
+  await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  expect(await screen.findByText(/courses of other sellers/)).toBeTruthy()
+})
+
+test('an order that is not there leads back to all orders', async () => {
+  refuse('readOrder', 'ORDER_NOT_FOUND')
+  await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Order not found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'All orders' }).getAttribute('href')).toBe('/admin/orders')
+})
+
+test('they speak Malay', async () => {
+  await renderRoute('/admin/orders', { user: admin, language: 'ms' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pesanan' })).toBeTruthy()
+  expect(await screen.findByText('2 pesanan')).toBeTruthy()
+})
+
+test('there is no ledger that pretends: its address leads to /', async () => {
+  answer('listCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  const page = await renderRoute('/admin/ledger')
+  await waitFor(() => expect(page.address()).toBe('/'))
+})

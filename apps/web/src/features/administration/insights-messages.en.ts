@@ -1,0 +1,32 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const insightsMessages = defineMessages('insights', {
+  loadFailed: 'Error loading data. Please try again.',
+  totalUsers: 'Total Users',
+  totalUsers_own: 'Everybody enrolled in your courses',
+  totalUsers_business: 'Your team and everybody enrolled',
+  totalUsers_platform: 'All accounts',
+  activeUsers: 'Active Users',
+  activeUsersOf: 'Made at least one booking: a paid order or a free enrolment',
+  totalRevenue: 'Total Revenue',
+  totalRevenueOf: 'Paid orders since the first sale, less what was refunded',
+  completionRate: 'Completion Rate',
+  completionRateOf: 'Lessons completed, of all lessons people are enrolled in',
+  noLessons: 'No lessons yet',
+  monthlyGrowth: 'Monthly Growth',
+  monthlyGrowthOf: (month: string) => `New enrolments per month, ${month} so far`,
+  monthTold: (month: string, enrolments: number, revenue: string) =>
+    `${month}: ${enrolments} ${enrolments === 1 ? 'enrolment' : 'enrolments'}, ${revenue}`,
+  topCourses: 'Top Courses',
+  topCoursesOf: 'Most people enrolled',
+  free: 'Free',
+  students: (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`,
+  nobodyYet: 'Nobody is enrolled yet',
+  nobodyYetHint: 'Share a sales link, and the courses people choose appear here.',
+  salesLinks: 'Manage Sales Links',
+
+  exportData: 'Export Data',
+  exporting: 'Exporting...',
+  exported: 'Your file is being downloaded.',
+  exportFailed: 'The data could not be exported. Please try again.',
+})

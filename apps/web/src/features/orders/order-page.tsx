@@ -1,0 +1,207 @@
+import type { SellerOrderDetail } from '@apogee/contracts/orders.ts'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Price } from '@apogee/ui/price.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '#web/platform/client.ts'
+import { dateInWords, timeInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgitSum } from '#web/platform/money.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { ordersMessages } from './messages.en.ts'
+import './orders.css'
+import { orderQuery } from './queries.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+/** One order: what was bought, by whom, how it was paid, and what happened when. */
+export function OrderPage({ orderId }: { orderId: string }) {
+  const text = useText(ordersMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const { data, error, isPending, refetch } = useQuery(orderQuery(useViewer(), orderId))
+  if (isPending) {
+    return (
+      <Loading label={common.loading} className="ap-wrap ap-section">
+        <Head title={text.title} />
+        <Skeleton shape="title" width={40} />
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (!data) {
+    const isMissing = error instanceof ApiError && error.status === 404
+    return (
+      <div className="ap-wrap ap-section">
+        <Head title={text.title} />
+        <ErrorState
+          page
+          titleAs="h1"
+          title={isMissing ? text.notFound : text.orderLoadFailed}
+          text={isMissing ? text.notFoundHint : failureText(error, '')}
+          action={
+            isMissing ? (
+              <LinkButton as={Link} to="/admin/orders">
+                {text.allOrders}
+              </LinkButton>
+            ) : (
+              <Button onClick={() => void refetch()}>{common.tryAgain}</Button>
+            )
+          }
+        />
+      </div>
+    )
+  }
+  return <Order order={data.data} />
+}
+
+function Order({ order }: { order: SellerOrderDetail }) {
+  const text = useText(ordersMessages)
+  const language = useLanguage()
+  const title = text.orderOf(dateInWords(order.createdAt, language))
+  return (
+    <div className="ap-wrap orders" data-width="narrow">
+      <Head title={title} />
+      <header>
+        <Breadcrumb
+          label={text.title}
+          links={[
+            <Link key="admin" to="/admin">
+              {text.admin}
+            </Link>,
+            <Link key="orders" to="/admin/orders">
+              {text.title}
+            </Link>,
+          ]}
+          current={title}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="ap-h2">{title}</h1>
+          <StatusBadge status={order.status} />
+        </div>
+      </header>
+      <Bought order={order} />
+      <div className="orders-pair">
+        <Payments order={order} />
+        <History history={order.history} />
+      </div>
+    </div>
+  )
+}
+
+function Bought({ order }: { order: SellerOrderDetail }) {
+  const text = useText(ordersMessages)
+  const language = useLanguage()
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="bought-heading">
+      <h2 className="vh" id="bought-heading">
+        {text.bought}
+      </h2>
+      <dl className="orders-facts">
+        <Fact term={text.buyer}>
+          {order.buyer ? (
+            <>
+              {order.buyer.name ?? text.unnamed}
+              <br />
+              <span className="text-secondary">{order.buyer.email}</span>
+            </>
+          ) : (
+            text.deletedAccount
+          )}
+        </Fact>
+        <Fact term={text.placed}>{timeInWords(order.createdAt, language)}</Fact>
+        {order.paidAt ? <Fact term={text.paidOn}>{timeInWords(order.paidAt, language)}</Fact> : null}
+        <Fact term={text.orderNumber}>{order.id}</Fact>
+      </dl>
+      <ul className="orders-lines">
+        {order.lines.map((line) => (
+          <li key={line.courseId}>
+            <span>
+              <Link className="ap-link" to={`/course/${line.courseId}/manage`}>
+                {line.title}
+              </Link>
+              {line.status === 'refunded' ? <StatusBadge status="refunded" /> : null}
+            </span>
+            <Price sen={line.price} freeLabel={text.free} />
+          </li>
+        ))}
+      </ul>
+      <p className="orders-total">
+        <span>{text.total}</span>
+        <span className="text-xl font-semibold">{ringgitSum(order.amount)}</span>
+      </p>
+      {order.hasOtherSellers ? <p className="mt-3 text-sm text-secondary">{text.otherSellers}</p> : null}
+    </section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Payments({ order }: { order: SellerOrderDetail }) {
+  const text = useText(ordersMessages)
+  const language = useLanguage()
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="payments-heading">
+      <h2 className="ap-h3" id="payments-heading">
+        {text.payments}
+      </h2>
+      {order.payments.length === 0 ? <p className="mt-3 text-sm text-secondary">{text.noPayments}</p> : null}
+      <ul className="orders-payments">
+        {order.payments.map((payment, place) => (
+          <li key={place}>
+            <p className="flex flex-wrap items-center justify-between gap-3">
+              <StatusBadge status={payment.status} />
+              {payment.amount === null ? null : (
+                <span className="font-semibold">{ringgitSum(payment.amount)}</span>
+              )}
+            </p>
+            <dl className="orders-times">
+              <Fact term={text.openedAt}>{timeInWords(payment.openedAt, language)}</Fact>
+              {payment.paidAt ? (
+                <Fact term={text.arrived}>{timeInWords(payment.paidAt, language)}</Fact>
+              ) : null}
+            </dl>
+            {payment.outcome === 'surplus' ? <p className="text-sm">{text.surplus}</p> : null}
+            {payment.outcome === 'needs_review' ? <p className="text-sm">{text.inReview}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function History({ history }: { history: SellerOrderDetail['history'] }) {
+  const text = useText(ordersMessages)
+  const language = useLanguage()
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="history-heading">
+      <h2 className="ap-h3" id="history-heading">
+        {text.history}
+      </h2>
+      <ol className="orders-history">
+        {history.map(({ at, what }, place) => (
+          <li key={place}>
+            <span>{text[`happened_${what}`]}</span>
+            <time dateTime={at}>{timeInWords(at, language)}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
