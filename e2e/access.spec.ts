@@ -7,7 +7,7 @@ import {
   startLocalProvider,
 } from '../apps/server/src/adapters/sign-in/local-provider.testing.ts'
 import { expect, open, test } from './journey.ts'
-import { newLearner, newPassword, signIn } from './people.ts'
+import { becomes, newLearner, newPassword, signIn } from './people.ts'
 import { enginePid, freePort, isAlive, startProduct } from './product-process.ts'
 
 const chosenAnew = 'Far-Point-8'
@@ -50,6 +50,26 @@ test('a forgotten password is set anew by the mailed link, and the old one opens
   expect(old.status()).toBe(401)
   await signIn(page, email, chosenAnew)
   await expect(page).toHaveURL('/dashboard')
+})
+
+test('an address that is not proven is said on signed-in pages until its mailed link is opened', async ({
+  page,
+  request,
+}) => {
+  const learner = await newLearner(request)
+  await becomes(page, learner)
+  await open(page, '/dashboard')
+  const banner = page.getByRole('region', { name: 'Unconfirmed email address' })
+  await banner.getByRole('button', { name: 'Send the mail again' }).click()
+  await expect(page.getByText(`A new mail is on its way to ${learner.email}.`)).toBeVisible()
+
+  const link = async () => mailedLink(process.env['JOURNEY_DATA_DIR'] ?? '', learner.email, 'verify-email')
+  await expect.poll(link).toContain('/verify-email/')
+  await open(page, new URL(await link()).pathname)
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to dashboard' }).click()
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  await expect(banner).toHaveCount(0)
 })
 
 test('signing in through Google leads where the person was headed, and leaves nothing in the address', async ({
