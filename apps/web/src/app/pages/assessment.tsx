@@ -1,3 +1,49 @@
-import { unfinished } from '../unfinished.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from 'react-router'
+import { AssessmentStart } from '#web/features/assessments/assessment-start.tsx'
+import { AttemptTaking } from '#web/features/assessments/attempt-taking.tsx'
+import { AssessmentFailed, AssessmentLoading } from '#web/features/assessments/faces.tsx'
+import { assessmentQuery, attemptAddress, attemptQuery } from '#web/features/assessments/queries.ts'
+import { idOf } from '#web/features/learning/queries.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useSession, useViewer } from '#web/platform/session.tsx'
+import type { Assessment } from '@apogee/contracts/assessments.ts'
 
-export const Component = unfinished('assessment')
+/** The start, or the attempt that is open: a reload goes on where one was. */
+export function Component() {
+  const id = idOf(useParams()['assessmentId'])
+  return id === null ? <AssessmentFailed error={null} /> : <AssessmentScreen key={id} id={id} />
+}
+
+function AssessmentScreen({ id }: { id: number }) {
+  const { data, error, isPending, refetch } = useQuery(assessmentQuery(id, useViewer()))
+  if (isPending) return <AssessmentLoading />
+  if (!data) return <AssessmentFailed error={error} onRetry={() => void refetch()} />
+  const [newest] = data.data.attempts
+  if (newest?.state === 'open') return <OpenAttempt assessment={data.data} number={newest.number} />
+  return (
+    <>
+      <Head title={data.data.title} />
+      <AssessmentStart assessment={data.data} />
+    </>
+  )
+}
+
+function OpenAttempt({ assessment, number }: { assessment: Assessment; number: number }) {
+  const { user } = useSession()
+  const { data, dataUpdatedAt, error, isPending, refetch } = useQuery(
+    attemptQuery(assessment.id, number, useViewer()),
+  )
+  if (isPending) return <AssessmentLoading />
+  if (!data || !user) return <AssessmentFailed error={error} onRetry={() => void refetch()} />
+  if (data.data.state !== 'open') return <Navigate to={attemptAddress(assessment.id, number)} replace />
+  return (
+    <AttemptTaking
+      key={number}
+      lesson={assessment.lesson}
+      attempt={data.data}
+      receivedAt={dataUpdatedAt}
+      userId={user.id}
+    />
+  )
+}

@@ -1,3 +1,51 @@
-import { unfinished } from '../unfinished.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from 'react-router'
+import { AssessmentHead } from '#web/features/assessments/assessment-start.tsx'
+import { AttemptResult } from '#web/features/assessments/attempt-result.tsx'
+import { AssessmentFailed, AssessmentLoading } from '#web/features/assessments/faces.tsx'
+import { assessmentsMessages } from '#web/features/assessments/messages.en.ts'
+import { assessmentQuery, attemptQuery } from '#web/features/assessments/queries.ts'
+import { idOf } from '#web/features/learning/queries.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
 
-export const Component = unfinished('attempt')
+/** One attempt that is over: being graded, or its result. An open one is gone on with. */
+export function Component() {
+  const { assessmentId, number } = useParams()
+  const id = idOf(assessmentId)
+  const attempt = idOf(number)
+  if (id === null || attempt === null) return <AssessmentFailed error={null} />
+  return <AttemptScreen key={`${id}/${attempt}`} id={id} number={attempt} />
+}
+
+function AttemptScreen({ id, number }: { id: number; number: number }) {
+  const text = useText(assessmentsMessages)
+  const viewer = useViewer()
+  const attempt = useQuery(attemptQuery(id, number, viewer))
+  const assessment = useQuery(assessmentQuery(id, viewer))
+  const retry = () => void Promise.all([attempt.refetch(), assessment.refetch()])
+  if (attempt.isPending || assessment.isPending) return <AssessmentLoading />
+  if (!attempt.data) return <AssessmentFailed error={attempt.error} onRetry={retry} />
+  if (!assessment.data) return <AssessmentFailed error={assessment.error} onRetry={retry} />
+  const { lesson } = assessment.data.data
+  const shown = attempt.data.data
+  if (shown.state === 'open') return <Navigate to={`/assessment/${id}`} replace />
+  if (shown.state === 'graded') return <AttemptResult lesson={lesson} attempt={shown} />
+  return (
+    <>
+      <Head title={text.resultTitle(shown.title)} />
+      <AssessmentHead title={shown.title} lesson={lesson} />
+      <div className="ap-wrap assess-result">
+        <div>
+          <p className="ap-h4">{text.gradingNow}</p>
+          <p className="mt-2 text-secondary">{text.gradingHint}</p>
+        </div>
+        <Loading label={text.gradingNow}>
+          <Skeleton shape="block" />
+        </Loading>
+      </div>
+    </>
+  )
+}

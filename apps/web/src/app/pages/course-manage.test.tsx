@@ -1,7 +1,8 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import { quizExample } from '@apogee/contracts/quiz-file.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -269,14 +270,65 @@ test('choosing another file, or none, takes the last upload’s error away', asy
   expect(problem()).toBeNull()
 })
 
-test('a quiz says that it comes later and cannot be added', async () => {
+const aQuizFile = (content: unknown, name = 'orbits.json') =>
+  new File([typeof content === 'string' ? content : JSON.stringify(content)], name, {
+    type: 'application/json',
+  })
+
+async function quizDialog() {
   contents = [aModule()]
   const page = await manage('/course/5/manage?module=11')
   await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
   await page.press.click(screen.getByRole('radio', { name: /^Quiz/ }))
   const dialog = within(screen.getByRole('dialog'))
-  expect(dialog.getByText(/Quizzes come with a later version/)).toBeTruthy()
-  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Add Content' }).disabled).toBe(true)
+  return {
+    page,
+    dialog,
+    choose: (file: File) => page.press.upload(dialog.getByLabelText(/^File/), file),
+    add: () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Add Content' }),
+  }
+}
+
+test('a quiz file is read, uploaded as a quiz and added under its own title', async () => {
+  const { page, dialog, choose, add } = await quizDialog()
+  expect(add().disabled).toBe(true)
+  const created = recordCalls('createResource', { success: true, data: aResource({ fileType: 'quiz' }) })
+  const uploads = recordCalls('uploadFile', {
+    success: true,
+    url: '/media/q',
+    data: { url: '/media/q', size: 1, contentType: 'application/json' },
+  })
+  await choose(aQuizFile(quizExample))
+  expect(await dialog.findByText('3 questions, 35 points')).toBeTruthy()
+  await page.press.click(add())
+  await waitFor(() => expect(created).toHaveLength(1))
+  expect(uploads[0]?.query).toEqual({ purpose: 'quiz' })
+  expect(created[0]?.body).toEqual({
+    courseContentId: 11,
+    title: 'Orbits: what stayed with you',
+    filePath: '/media/q',
+    fileType: 'quiz',
+  })
+})
+
+test('a quiz file that is wrong says where, and cannot be added', async () => {
+  const { dialog, choose, add } = await quizDialog()
+  const [first] = quizExample.questions
+  await choose(aQuizFile({ ...quizExample, questions: [{ ...first, answer: 'At noon' }] }))
+  expect(await dialog.findByText('questions.0.answer: must be one of the options')).toBeTruthy()
+  expect(add().disabled).toBe(true)
+  await choose(aQuizFile('{'))
+  expect(await dialog.findByText(/^file: is not JSON/)).toBeTruthy()
+})
+
+test('the quiz dialog offers an example to download', async () => {
+  const { page, dialog } = await quizDialog()
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  await page.press.click(dialog.getByRole('button', { name: 'Download an example' }))
+  await waitFor(() => expect(saved).toEqual(['quiz-example.json']))
 })
 
 test('publishing, a free preview and a new title are one call each', async () => {

@@ -6,6 +6,7 @@ import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { QuizPanel } from '#web/features/assessments/quiz-panel.tsx'
 import { CompleteToggle } from '#web/features/learning/complete-toggle.tsx'
 import { CourseContents } from '#web/features/learning/course-contents.tsx'
 import { CourseHead } from '#web/features/learning/course-head.tsx'
@@ -45,15 +46,13 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   const studied = course.data?.data.contents
     .flatMap((content) => content.resources)
     .find((candidate) => candidate.id === resource.id)
-  if (!course.data || studied?.filePath === undefined) {
+  // A quiz has no file for learners: it is taken through its assessment.
+  const isQuiz = studied?.fileType === 'quiz' && course.data?.data.permissions.study === true
+  if (!course.data || !studied || (studied.filePath === undefined && !isQuiz)) {
     return <LessonFailed courseId={resource.courseId} onRetry={reload} />
   }
   return (
-    <Lesson
-      course={course.data.data}
-      resource={{ ...studied, filePath: studied.filePath }}
-      onReload={reload}
-    />
+    <Lesson course={course.data.data} resource={studied} onReload={reload} />
   )
 }
 
@@ -63,7 +62,7 @@ function Lesson({
   onReload,
 }: {
   course: CourseDetail
-  resource: CourseResource & { filePath: string }
+  resource: CourseResource
   onReload: () => void
 }) {
   const text = useText(learningMessages)
@@ -79,12 +78,16 @@ function Lesson({
       <CourseHead course={course} linked />
       <div className="ap-wrap learn-body">
         <div className="min-w-0">
-          <LessonMedia
-            key={resource.id}
-            resource={resource}
-            isLearner={course.isEnrolled}
-            onReload={onReload}
-          />
+          {resource.filePath === undefined ? (
+            <QuizPanel key={resource.id} resourceId={resource.id} isCompleted={isCompleted} />
+          ) : (
+            <LessonMedia
+              key={resource.id}
+              resource={{ ...resource, filePath: resource.filePath }}
+              isLearner={course.isEnrolled}
+              onReload={onReload}
+            />
+          )}
           <div className="learn-lesson-head">
             <div className="min-w-0">
               {module && place >= 0 ? (
@@ -99,7 +102,7 @@ function Lesson({
             </div>
             {course.isEnrolled ? <CompleteToggle resource={resource} /> : null}
           </div>
-          <PracticeExercise />
+          {resource.fileType === 'quiz' ? null : <PracticeExercise />}
           <p className="mt-4">
             <LinkButton
               as={Link}

@@ -10,11 +10,12 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
 import { uploadFile } from '#web/platform/upload.ts'
-import { acceptedFiles, isCaptionsFile, verdictOnFile, type ContentKind } from './file-choice.ts'
+import { acceptedFiles, isCaptionsFile, isQuizFile, verdictOnFile, type ContentKind } from './file-choice.ts'
 import { authoringMessages } from './messages.en.ts'
 import { useContentWrite } from './queries.ts'
+import { downloadQuizExample, readQuiz, type QuizVerdict } from './quiz-choice.ts'
 
 type CaptionsLanguage = 'en' | 'ms'
 
@@ -26,14 +27,14 @@ function useUploads() {
   const abandon = () => abandoned.current?.abort()
   useEffect(() => abandon, [])
 
-  const upload = async (file: File, purpose: 'lesson' | 'captions'): Promise<string> => {
+  const upload = async (file: File, purpose: 'lesson' | 'captions' | 'quiz'): Promise<string> => {
     const known = done.current.get(file)
     if (known) return known
     abandoned.current = new AbortController()
     const url = await uploadFile(file, {
       purpose,
       signal: abandoned.current.signal,
-      ...(purpose === 'lesson' && { onProgress: (share) => setProgress(Math.round(share * 100)) }),
+      ...(purpose !== 'captions' && { onProgress: (share) => setProgress(Math.round(share * 100)) }),
     })
     done.current.set(file, url)
     return url
@@ -54,6 +55,7 @@ export function ContentDialog({
   const text = useText(authoringMessages)
   const common = useText(platformMessages)
   const failureText = useFailureText()
+  const fieldText = useFieldText()
   const formId = useId()
   const [kind, setKind] = useState<ContentKind>('video')
   const [title, setTitle] = useState('')
@@ -62,25 +64,30 @@ export function ContentDialog({
   const [captions, setCaptions] = useState<File | null>(null)
   const [captionsProblem, setCaptionsProblem] = useState<string | null>(null)
   const [captionsLanguage, setCaptionsLanguage] = useState<CaptionsLanguage>('en')
+  const [quiz, setQuiz] = useState<Extract<QuizVerdict, { title: string }> | null>(null)
   const { upload, progress, setProgress, abandon } = useUploads()
 
-  const add = useContentWrite(courseId, async (chosen: { file: File; fileType: 'video' | 'pdf' }) => {
-    setProgress(0)
-    const filePath = await upload(chosen.file, 'lesson')
-    const track =
-      captions && chosen.fileType === 'video'
-        ? [{ language: captionsLanguage, url: await upload(captions, 'captions') }]
-        : undefined
-    return call('createResource', {
-      body: {
-        courseContentId: module.id,
-        title: title.trim(),
-        filePath,
-        fileType: chosen.fileType,
-        ...(track && { captions: track }),
-      },
-    })
-  })
+  const add = useContentWrite(
+    courseId,
+    async (chosen: { file: File; fileType: 'video' | 'pdf' | 'quiz' }) => {
+      setProgress(0)
+      const filePath = await upload(chosen.file, chosen.fileType === 'quiz' ? 'quiz' : 'lesson')
+      const track =
+        captions && chosen.fileType === 'video'
+          ? [{ language: captionsLanguage, url: await upload(captions, 'captions') }]
+          : undefined
+      return call('createResource', {
+        body: {
+          courseContentId: module.id,
+          // Without a title of its own an item bears its file's name; a quiz knows a better one.
+          title: title.trim() || (chosen.fileType === 'quiz' ? (quiz?.title ?? '') : ''),
+          filePath,
+          fileType: chosen.fileType,
+          ...(track && { captions: track }),
+        },
+      })
+    },
+  )
 
   /** What the last upload met says nothing of another file. */
   const forgetFailure = () => {
@@ -91,10 +98,29 @@ export function ContentDialog({
     forgetFailure()
     setKind(next)
     setFile(null)
+    setQuiz(null)
     setFileProblem(null)
+  }
+  const chooseQuiz = async (chosen: File) => {
+    setFile(null)
+    setQuiz(null)
+    const verdict = await readQuiz(chosen)
+    if ('problems' in verdict) {
+      const [{ path, message } = { path: '', message: '' }] = verdict.problems
+      return setFileProblem(text.quizProblem(path || text.quizFile, fieldText(message) ?? message))
+    }
+    setFileProblem(null)
+    setQuiz(verdict)
+    setFile(chosen)
+    setKind('quiz')
   }
   const chooseFile = (chosen: File) => {
     forgetFailure()
+    if (isQuizFile(chosen)) return void chooseQuiz(chosen)
+    if (kind === 'quiz') {
+      setFile(null)
+      return setFileProblem(text.quizUnsupported)
+    }
     const verdict = verdictOnFile(chosen)
     if ('problem' in verdict) {
       setFile(null)
@@ -113,9 +139,9 @@ export function ContentDialog({
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!file || kind === 'quiz' || add.isPending) return
+    if (!file || add.isPending) return
     add.mutate(
-      { file, fileType: kind === 'video' ? 'video' : 'pdf' },
+      { file, fileType: kind === 'document' ? 'pdf' : kind },
       { onSuccess: onClose, onSettled: () => setProgress(null) },
     )
   }
@@ -141,7 +167,7 @@ export function ContentDialog({
             type="submit"
             form={formId}
             variant="primary"
-            disabled={!file || kind === 'quiz'}
+            disabled={!file}
             busy={add.isPending}
             busyLabel={text.adding}
           >
@@ -166,38 +192,44 @@ export function ContentDialog({
           ]}
         />
         {kind === 'quiz' ? (
-          <Notice tone="info">{text.quizLater}</Notice>
-        ) : (
-          <>
-            <TextField
-              label={text.contentTitle}
-              hint={text.contentTitleHint}
-              maxLength={200}
-              value={title}
-              onChange={(event) => setTitle(event.target.value)}
-            />
-            <FileDrop
-              label={text.file}
-              prompt={text.dropFile}
-              browseLabel={text.browse}
-              hint={kind === 'video' ? text.videoLimits : text.documentLimits}
-              accept={acceptedFiles[kind]}
-              onFile={chooseFile}
-              fileName={file?.name ?? null}
-              progress={progress}
-              progressLabel={file ? text.uploading(file.name) : undefined}
-              onRemove={() => {
-                forgetFailure()
-                setFile(null)
-              }}
-              removeLabel={text.removeFile}
-              error={fileProblem}
-            />
-            {progress === null ? null : (
-              <p className="text-xs text-secondary">{text.uploadedPercent(progress)}</p>
-            )}
-          </>
+          <p className="text-sm text-secondary">
+            {text.quizExplained}{' '}
+            <button type="button" className="ap-link" onClick={() => void downloadQuizExample()}>
+              {text.quizExample}
+            </button>
+          </p>
+        ) : null}
+        <TextField
+          label={text.contentTitle}
+          hint={text.contentTitleHint}
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <FileDrop
+          label={text.file}
+          prompt={text.dropFile}
+          browseLabel={text.browse}
+          hint={text[`${kind}Limits`]}
+          accept={acceptedFiles[kind]}
+          onFile={chooseFile}
+          fileName={file?.name ?? null}
+          progress={progress}
+          progressLabel={file ? text.uploading(file.name) : undefined}
+          onRemove={() => {
+            forgetFailure()
+            setFile(null)
+            setQuiz(null)
+          }}
+          removeLabel={text.removeFile}
+          error={fileProblem}
+        />
+        {progress === null ? null : (
+          <p className="text-xs text-secondary">{text.uploadedPercent(progress)}</p>
         )}
+        {quiz && file ? (
+          <p className="text-sm text-secondary">{text.quizFound(quiz.questions, quiz.points)}</p>
+        ) : null}
         {kind === 'video' ? (
           <div className="authoring-captions">
             <FileDrop

@@ -2,13 +2,14 @@
 import { uploadMaxBytes } from '@apogee/contracts/limits.ts'
 
 export type ContentKind = 'video' | 'document' | 'quiz'
-/** The kinds that are a file. */
+/** The kinds that are shown as they are; a quiz file is read. */
 type FileKind = Exclude<ContentKind, 'quiz'>
 
 /** What each kind's file dialog offers (spec §2). */
-export const acceptedFiles: Record<FileKind, string> = {
+export const acceptedFiles: Record<ContentKind, string> = {
   video: 'video/*',
   document: '.pdf,.doc,.docx',
+  quiz: '.json,application/json',
 }
 
 type ChosenFile = Pick<File, 'name' | 'size' | 'type'>
@@ -30,5 +31,7 @@ export function verdictOnFile({ name, size, type }: ChosenFile): FileVerdict {
   if (!kind) return { problem: 'fileUnsupported' }
   return size > uploadMaxBytes ? { problem: 'fileTooLarge' } : { kind }
 }
+
+export const isQuizFile = ({ name }: ChosenFile): boolean => extensionOf(name) === 'json'
 
 export const isCaptionsFile = ({ name }: ChosenFile): boolean => extensionOf(name) === 'vtt'

@@ -6,6 +6,7 @@ import { IconButton } from '@apogee/ui/button.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { safeParse } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { clockLength } from '#web/platform/dates.ts'
@@ -74,13 +75,22 @@ export function ResourceRow({
       <div className="authoring-resource-main">
         <ResourceTitle resource={resource} />
         <span className="vh" id={describedBy}>
-          {title} {text.newTab}
+          {title} {fileType === 'quiz' ? null : text.newTab}
         </span>
         <p className="authoring-resource-meta">
           {facts.join(' · ')} {resource.isPublished ? null : <Badge>{text.draft}</Badge>}
         </p>
         <div className="authoring-resource-controls">
-          {resource.filePath ? (
+          {fileType === 'quiz' ? (
+            <Link
+              className="ap-link"
+              data-standalone=""
+              to={`/lesson/${resource.courseContentId}/resources/${resource.id}`}
+              aria-describedby={describedBy}
+            >
+              {text.viewQuiz}
+            </Link>
+          ) : resource.filePath ? (
             <a
               className="ap-link"
               data-standalone=""

@@ -1,0 +1,473 @@
+import type { Assessment, Attempt, GivenAnswer } from '@apogee/contracts/assessments.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const lesson = { courseId: 5, courseTitle: 'Orbits', courseContentId: 11, resourceId: 21 }
+
+const anAssessment = (given: Partial<Assessment> = {}): Assessment => ({
+  id: 1,
+  title: 'Fundamentals Check',
+  timeLimitSeconds: 3600,
+  questionCount: 3,
+  totalPoints: 35,
+  lesson: null,
+  attempts: [],
+  ...given,
+})
+
+const anAttempt = (given: Partial<Attempt> = {}, secondsLeft = 3600): Attempt => {
+  const now = Date.now()
+  return {
+    assessmentId: 1,
+    title: 'Fundamentals Check',
+    number: 1,
+    state: 'open',
+    now: new Date(now).toISOString(),
+    startedAt: new Date(now - (3600 - secondsLeft) * 1000).toISOString(),
+    deadline: new Date(now + secondsLeft * 1000).toISOString(),
+    submittedAt: null,
+    percentage: null,
+    earnedPoints: null,
+    totalPoints: 35,
+    questions: [
+      {
+        id: 101,
+        kind: 'multiple-choice',
+        question: 'Which planet is red?',
+        points: 10,
+        options: ['Venus', 'Mars'],
+        starterCode: '',
+        functionName: null,
+        given: null,
+      },
+      {
+        id: 102,
+        kind: 'coding',
+        question: 'Write double(n).',
+        points: 20,
+        options: [],
+        starterCode: 'function double(n) {\n  \n}',
+        functionName: 'double',
+        given: null,
+      },
+      {
+        id: 103,
+        kind: 'true-false',
+        question: 'The moon is round.',
+        points: 5,
+        options: [],
+        starterCode: '',
+        functionName: null,
+        given: null,
+      },
+    ],
+    results: [],
+    ...given,
+  }
+}
+
+const summaryOf = ({ questions: _, results: __, now: ___, title: ____, ...summary }: Attempt) => summary
+
+const graded = (given: Partial<Attempt> = {}): Attempt => {
+  const attempt = anAttempt({
+    state: 'graded',
+    submittedAt: '2026-11-20T02:00:00.000Z',
+    percentage: 71,
+    earnedPoints: 25,
+    ...given,
+  })
+  const [choice, code, trueFalse] = attempt.questions
+  return {
+    ...attempt,
+    questions: [
+      { ...choice!, given: 0 },
+      { ...code!, given: 'const double = (n) => n * 2' },
+      { ...trueFalse!, given: true },
+    ],
+    results: [
+      {
+        questionId: 101,
+        isCorrect: false,
+        earnedPoints: 0,
+        correctAnswer: 1,
+        tests: null,
+        problem: null,
+        explanation: 'Rust colours it.',
+      },
+      {
+        questionId: 102,
+        isCorrect: true,
+        earnedPoints: 20,
+        correctAnswer: null,
+        tests: { passed: 4, total: 4 },
+        problem: null,
+        explanation: '',
+      },
+      {
+        questionId: 103,
+        isCorrect: true,
+        earnedPoints: 5,
+        correctAnswer: true,
+        tests: null,
+        problem: null,
+        explanation: '',
+      },
+    ],
+  }
+}
+
+/** The assessment with this open attempt, as the server would tell it. */
+function answerOpen(attempt: Attempt) {
+  answer('readAssessment', { success: true, data: anAssessment({ attempts: [summaryOf(attempt)] }) })
+  answer('readAttempt', { success: true, data: attempt })
+}
+
+const saved = { success: true, data: { savedAt: '2026-11-20T02:00:00.000Z' } } as const
+const show = (path = '/assessment/1', language: 'en' | 'ms' = 'en') =>
+  renderRoute(path, { user: aisyah, language })
+
+beforeEach(() => answer('readAssessment', { success: true, data: anAssessment() }))
+
+describe('the start', () => {
+  test('names the assessment, its questions, points and 60 minutes', async () => {
+    await show()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Fundamentals Check' })).toBeTruthy()
+    const facts = [...document.querySelectorAll('.assess-facts > div')].map((fact) => fact.textContent)
+    expect(facts).toEqual(['Questions3', 'Points35', 'Time limit60 minutes'])
+  })
+
+  test('Start Assessment starts an attempt and shows its first question', async () => {
+    await show()
+    const attempt = anAttempt()
+    const starts = recordCalls('startAttempt', { success: true, data: attempt })
+    const start = await screen.findByRole('button', { name: 'Start Assessment' })
+    answerOpen(attempt)
+    fireEvent.click(start)
+    fireEvent.click(start)
+    expect(await screen.findByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
+    expect(starts).toHaveLength(1)
+  })
+
+  test('lists earlier attempts with their scores, marks the best, and offers to try again', async () => {
+    const attempts = [
+      summaryOf(graded({ number: 2, percentage: 60, earnedPoints: 21 })),
+      summaryOf(graded({ number: 1, percentage: 86, earnedPoints: 30 })),
+    ]
+    answer('readAssessment', { success: true, data: anAssessment({ attempts }) })
+    await show()
+    const first = await screen.findByRole('link', { name: /Attempt 1/ })
+    expect(first.getAttribute('href')).toBe('/assessment/1/attempts/1')
+    expect(first.textContent).toContain('86%')
+    expect(first.textContent).toContain('30 of 35 points')
+    expect(within(first).getByText('Best')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test('of a course leads back to its lesson', async () => {
+    answer('readAssessment', { success: true, data: anAssessment({ lesson }) })
+    await show()
+    const back = await screen.findByRole('link', { name: 'Back to lesson' })
+    expect(back.getAttribute('href')).toBe('/lesson/11/resources/21')
+    expect(screen.getByRole('link', { name: 'Orbits' }).getAttribute('href')).toBe('/course/5')
+  })
+
+  test('says when there is no such assessment', async () => {
+    refuse('readAssessment', 'ASSESSMENT_NOT_FOUND')
+    await show()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Assessment not found' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  test('that cannot be loaded is asked for again', async () => {
+    breakNetwork('readAssessment')
+    const page = await show()
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    answer('readAssessment', { success: true, data: anAssessment() })
+    await page.press.click(again)
+    expect(await screen.findByRole('button', { name: 'Start Assessment' })).toBeTruthy()
+  })
+
+  test('speaks Malay', async () => {
+    await show('/assessment/1', 'ms')
+    expect(await screen.findByRole('button', { name: 'Mula Penilaian' })).toBeTruthy()
+    expect(screen.getByText('60 minit')).toBeTruthy()
+  })
+})
+
+describe('taking it', () => {
+  test('shows one question at a time, with Previous, Next and Submit Assessment and a timer of 3600 s', async () => {
+    answerOpen(anAttempt())
+    const page = await show()
+    expect(await screen.findByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
+    expect(screen.getByRole('timer', { name: 'Time left' }).textContent).toMatch(/^(60:00|59:5\d)$/)
+    expect(screen.getByRole('group', { name: 'Which planet is red?' })).toBeTruthy()
+    expect(screen.getByText('10 points')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true)
+    await page.press.click(screen.getByRole('button', { name: 'Next' }))
+    expect(screen.getByText('Write double(n).')).toBeTruthy()
+    expect(document.activeElement?.textContent).toBe('Question 2 of 3')
+    await page.press.click(screen.getByRole('button', { name: 'Next' }))
+    expect(screen.getByRole('group', { name: 'The moon is round.' })).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
+    expect(screen.getAllByRole('button', { name: 'Submit Assessment' })).toHaveLength(1)
+    await page.press.click(screen.getByRole('button', { name: 'Previous' }))
+    expect(screen.getByRole('heading', { name: 'Question 2 of 3' })).toBeTruthy()
+  })
+
+  test('saves each answer as it is given and tells what is answered', async () => {
+    answerOpen(anAttempt())
+    const saves = recordCalls('saveAnswer', saved)
+    const page = await show()
+    await page.press.click(await screen.findByRole('radio', { name: 'Mars' }))
+    expect(await screen.findByText('All answers saved')).toBeTruthy()
+    expect(screen.getByText('1 of 3 answered')).toBeTruthy()
+    await page.press.click(screen.getByRole('button', { name: /^Question 3/ }))
+    await page.press.click(screen.getByRole('radio', { name: 'False' }))
+    await page.press.click(screen.getByRole('button', { name: 'Clear answer' }))
+    await waitFor(() => expect(saves).toHaveLength(3))
+    expect(saves.map(({ params, body }) => [params['questionId'], body])).toEqual([
+      ['101', { answer: 1 }],
+      ['103', { answer: false }],
+      ['103', { answer: null }],
+    ])
+  })
+
+  test('goes on after a reload where it was: with the answers that are saved, at the first that is open', async () => {
+    const attempt = anAttempt()
+    answerOpen({
+      ...attempt,
+      questions: attempt.questions.map((one) => (one.id === 101 ? { ...one, given: 1 } : one)),
+    })
+    const page = await show()
+    expect(await screen.findByRole('heading', { name: 'Question 2 of 3' })).toBeTruthy()
+    await page.press.click(screen.getByRole('button', { name: 'Previous' }))
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Mars' }).checked).toBe(true)
+  })
+
+  test('keeps an answer on a lost connection, says so, and sends it when it is back', async () => {
+    answerOpen(anAttempt())
+    breakNetwork('saveAnswer')
+    const page = await show()
+    await page.press.click(await screen.findByRole('radio', { name: 'Mars' }))
+    expect(await screen.findByText(/^No connection\. Your answers are kept on this device/)).toBeTruthy()
+    expect(localStorage.getItem('unsaved-answers-7-1-1')).toBe('{"101":1}')
+    const saves = recordCalls('saveAnswer', saved)
+    window.dispatchEvent(new Event('online'))
+    expect(await screen.findByText('All answers saved')).toBeTruthy()
+    expect(saves.map(({ body }) => body)).toEqual([{ answer: 1 }])
+    expect(localStorage.getItem('unsaved-answers-7-1-1')).toBeNull()
+  })
+
+  test('Submit Assessment asks when questions are unanswered, and hands in when told to', async () => {
+    answerOpen(anAttempt())
+    answer('saveAnswer', saved)
+    const page = await show()
+    const submits = recordCalls('submitAttempt', { success: true, data: graded() })
+    await page.press.click(await screen.findByRole('radio', { name: 'Mars' }))
+    await page.press.click(screen.getByRole('button', { name: 'Submit Assessment' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Submit without all answers?' })
+    expect(within(dialog).getByText('Questions 2, 3 have no answer yet.')).toBeTruthy()
+    await page.press.click(within(dialog).getByRole('button', { name: 'Keep answering' }))
+    expect(submits).toHaveLength(0)
+    answer('readAttempt', { success: true, data: graded() })
+    await page.press.click(screen.getByRole('button', { name: 'Submit Assessment' }))
+    await page.press.click(await screen.findByRole('button', { name: 'Submit anyway' }))
+    expect(await screen.findByText('71%')).toBeTruthy()
+    expect(page.address()).toBe('/assessment/1/attempts/1')
+    expect(submits).toHaveLength(1)
+  })
+
+  test('hands in without a question when all are answered', async () => {
+    const attempt = anAttempt()
+    const given: Record<number, GivenAnswer> = { 101: 1, 102: 'const double = (n) => n * 2', 103: true }
+    answerOpen({
+      ...attempt,
+      questions: attempt.questions.map((one) => ({ ...one, given: given[one.id] ?? null })),
+    })
+    await show()
+    const submits = recordCalls('submitAttempt', { success: true, data: graded() })
+    const submit = await screen.findByRole('button', { name: 'Submit Assessment' })
+    answer('readAttempt', { success: true, data: graded() })
+    fireEvent.click(submit)
+    fireEvent.click(submit)
+    expect(await screen.findByRole('heading', { name: /^Result/ })).toBeTruthy()
+    expect(submits).toHaveLength(1)
+  })
+
+  test('that cannot be handed in keeps its answers and says so', async () => {
+    answerOpen(anAttempt())
+    breakNetwork('submitAttempt')
+    const page = await show()
+    await page.press.click(await screen.findByRole('button', { name: 'Submit Assessment' }))
+    await page.press.click(await screen.findByRole('button', { name: 'Submit anyway' }))
+    expect(await screen.findByText(/^Your assessment could not be submitted/)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
+  })
+
+  test('submits by itself when the timer reaches 0', async () => {
+    answerOpen(anAttempt({}, 1))
+    const submits = recordCalls('submitAttempt', { success: true, data: graded() })
+    await show()
+    await screen.findByRole('heading', { name: 'Question 1 of 3' })
+    answer('readAttempt', { success: true, data: graded() })
+    expect(await screen.findByText('71%')).toBeTruthy()
+    expect(submits).toHaveLength(1)
+  })
+
+  test.each([
+    [300, '5 minutes left'],
+    [59, '1 minute left'],
+  ])('announces politely with %i s left: %s', async (seconds, words) => {
+    answerOpen(anAttempt({}, seconds))
+    await show()
+    const said = await screen.findByText(words)
+    expect(said.closest('[role=status]')).toBeTruthy()
+  })
+
+  test('trusts the server’s clock, not the device’s', async () => {
+    const attempt = anAttempt()
+    const shifted = (instant: string) => new Date(Date.parse(instant) - 86_400_000).toISOString()
+    answerOpen({
+      ...attempt,
+      now: shifted(attempt.now),
+      startedAt: shifted(attempt.startedAt),
+      deadline: shifted(attempt.deadline),
+    })
+    await show()
+    expect((await screen.findByRole('timer')).textContent).toMatch(/^(60:00|59:5\d)$/)
+  })
+})
+
+describe('the code editor', () => {
+  const atCode = async () => {
+    answerOpen(anAttempt())
+    const saves = recordCalls('saveAnswer', saved)
+    const page = await show()
+    await page.press.click(await screen.findByRole('button', { name: /^Question 2/ }))
+    return { page, saves, editor: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your code' }) }
+  }
+
+  test('begins with the starter code, which is no answer, and saves what is typed', async () => {
+    const { page, saves, editor } = await atCode()
+    expect(editor.value).toBe('function double(n) {\n  \n}')
+    expect(screen.getByText('0 of 3 answered')).toBeTruthy()
+    await page.press.clear(editor)
+    await page.press.type(editor, 'let x')
+    expect(await screen.findByText('All answers saved')).toBeTruthy()
+    expect(saves.at(-1)?.body).toEqual({ answer: 'let x' })
+    expect(screen.getByText('1 of 3 answered')).toBeTruthy()
+  })
+
+  test('indents with Tab, and lets keyboard users out with Esc, then Tab', async () => {
+    const { page, editor } = await atCode()
+    await page.press.clear(editor)
+    await page.press.type(editor, 'a')
+    await page.press.tab()
+    expect([editor.value, document.activeElement]).toEqual(['a  ', editor])
+    await page.press.keyboard('{Escape}')
+    await page.press.tab()
+    expect(editor.value).toBe('a  ')
+    expect(document.activeElement).not.toBe(editor)
+    editor.focus()
+    await page.press.tab({ shift: true })
+    expect(document.activeElement).not.toBe(editor)
+    expect(await screen.findByText('All answers saved')).toBeTruthy()
+  })
+
+  test('keeps the indentation of the line above', async () => {
+    const { page, editor } = await atCode()
+    await page.press.clear(editor)
+    await page.press.type(editor, '  a{Enter}b')
+    expect(editor.value).toBe('  a\n  b')
+    expect(await screen.findByText('All answers saved')).toBeTruthy()
+  })
+})
+
+describe('the result', () => {
+  const showResult = (attempt: Attempt, language: 'en' | 'ms' = 'en') => {
+    answer('readAttempt', { success: true, data: attempt })
+    return show('/assessment/1/attempts/1', language)
+  }
+
+  test('shows percentage and points and a per-question summary', async () => {
+    await showResult(graded())
+    expect(await screen.findByText('71%')).toBeTruthy()
+    expect(screen.getByText('25 of 35 points')).toBeTruthy()
+    const [first, second, third] = screen.getAllByRole('article')
+    expect(first?.textContent).toContain('Not correct')
+    expect(first?.textContent).toContain('0 of 10 points')
+    expect(first?.textContent).toContain('Your answerVenus')
+    expect(first?.textContent).toContain('Correct answerMars')
+    expect(first?.textContent).toContain('ExplanationRust colours it.')
+    expect(second?.textContent).toContain('4 of 4 hidden tests passed')
+    expect(second?.querySelector('pre')?.textContent).toBe('const double = (n) => n * 2')
+    expect(third?.textContent).toContain('Correct')
+    expect(third?.textContent).toContain('Your answerTrue')
+  })
+
+  test('says why code failed and what was left out', async () => {
+    const attempt = graded()
+    const [choice, code, trueFalse] = attempt.results
+    await showResult({
+      ...attempt,
+      questions: attempt.questions.map((one) => (one.id === 101 ? { ...one, given: null } : one)),
+      results: [
+        choice!,
+        {
+          ...code!,
+          isCorrect: false,
+          earnedPoints: 10,
+          tests: { passed: 2, total: 4 },
+          problem: { kind: 'time', message: '' },
+        },
+        trueFalse!,
+      ],
+    })
+    const [first, second] = await screen.findAllByRole('article')
+    expect(first?.textContent).toContain('Your answerNo answer')
+    expect(second?.textContent).toContain('Partly correct')
+    expect(second?.textContent).toContain('2 of 4 hidden tests passed')
+    expect(second?.textContent).toContain('The code took longer than a second and was stopped.')
+  })
+
+  test('Try again starts the next attempt', async () => {
+    const page = await showResult(graded())
+    const next = anAttempt({ number: 2 })
+    answer('startAttempt', { success: true, data: next })
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    answerOpen(next)
+    await page.press.click(again)
+    expect(await screen.findByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
+    expect(page.address()).toBe('/assessment/1')
+  })
+
+  test('is waited for while it is being graded', async () => {
+    await showResult(anAttempt({ state: 'grading', submittedAt: '2026-11-20T02:00:00.000Z' }))
+    expect((await screen.findAllByText('Your answers are being graded.')).length).toBeGreaterThan(0)
+    answer('readAttempt', { success: true, data: graded() })
+    expect(await screen.findByText('71%')).toBeTruthy()
+  })
+
+  test('of an attempt that is still open leads back to it', async () => {
+    const attempt = anAttempt()
+    answerOpen(attempt)
+    const page = await show('/assessment/1/attempts/1')
+    expect(await screen.findByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
+    expect(page.address()).toBe('/assessment/1')
+  })
+
+  test('of somebody else is not there', async () => {
+    refuse('readAttempt', 'ATTEMPT_NOT_FOUND')
+    await show('/assessment/1/attempts/9')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Attempt not found' })).toBeTruthy()
+  })
+
+  test('speaks Malay', async () => {
+    await showResult(graded(), 'ms')
+    expect(await screen.findByText('25 daripada 35 markah')).toBeTruthy()
+    expect(screen.getByText('Jawapan betul')).toBeTruthy()
+  })
+})

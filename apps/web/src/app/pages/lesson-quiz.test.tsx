@@ -1,0 +1,109 @@
+import type { Assessment } from '@apogee/contracts/assessments.ts'
+import type { CourseResource } from '@apogee/contracts/courses.ts'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork } from '#web/testing/mock-api.ts'
+import { aCourse, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const quiz: CourseResource = {
+  id: 21,
+  courseId: 5,
+  courseContentId: 11,
+  title: 'Orbit quiz',
+  fileType: 'quiz',
+  seconds: null,
+  pages: null,
+  order: 0,
+  isPublished: true,
+  isPreview: false,
+  progress: { completed: false, watchTime: 0, position: 0 },
+}
+
+const assessment: Assessment = {
+  id: 9,
+  title: 'Orbit quiz',
+  timeLimitSeconds: 1200,
+  questionCount: 3,
+  totalPoints: 35,
+  lesson: { courseId: 5, courseTitle: 'Orbits', courseContentId: 11, resourceId: 21 },
+  attempts: [],
+}
+
+const graded: Assessment['attempts'][number] = {
+  number: 1,
+  state: 'graded',
+  startedAt: '2026-11-20T02:00:00.000Z',
+  deadline: '2026-11-20T02:20:00.000Z',
+  submittedAt: '2026-11-20T02:10:00.000Z',
+  percentage: 86,
+  earnedPoints: 30,
+  totalPoints: 35,
+}
+
+beforeEach(() => {
+  const content = {
+    id: 11,
+    courseId: 5,
+    title: 'First steps',
+    description: '',
+    order: 0,
+    type: 'chapter',
+    isPublished: true,
+    resources: [quiz],
+  }
+  answer('readCourse', {
+    success: true,
+    data: {
+      ...aCourse({ isEnrolled: true }),
+      contents: [content],
+      permissions: { study: true, manage: false },
+    },
+  })
+  answer('listContentResources', { success: true, data: [quiz], meta: { total: 1, nextCursor: null } })
+  answer('saveResourceProgress', {
+    success: true,
+    completed: false,
+    watchTime: 0,
+    position: 0,
+    course: { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null },
+  })
+  answer('readResourceAssessment', { success: true, data: assessment })
+})
+
+const show = () => renderRoute('/lesson/11/resources/21', { user: aisyah })
+
+test('a quiz shows its questions, points and time, and the way in', async () => {
+  await show()
+  const start = await screen.findByRole('link', { name: 'Start quiz' })
+  expect(start.getAttribute('href')).toBe('/assessment/9')
+  const facts = [...document.querySelectorAll('.assess-facts > div')].map((fact) => fact.textContent)
+  expect(facts).toEqual(['Questions3', 'Points35', 'Time limit20 minutes'])
+  expect(screen.queryByText('Practice Exercise')).toBeNull()
+})
+
+test('a quiz that was taken shows the last result', async () => {
+  answer('readResourceAssessment', { success: true, data: { ...assessment, attempts: [graded] } })
+  await show()
+  expect(await screen.findByText('86%')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See result' }).getAttribute('href')).toBe(
+    '/assessment/9/attempts/1',
+  )
+  expect(screen.getByRole('link', { name: 'Try again' })).toBeTruthy()
+})
+
+test('a quiz that is under way is gone on with', async () => {
+  const open = { ...graded, state: 'open', submittedAt: null, percentage: null, earnedPoints: null } as const
+  answer('readResourceAssessment', { success: true, data: { ...assessment, attempts: [open] } })
+  await show()
+  expect(await screen.findByRole('link', { name: 'Continue quiz' })).toBeTruthy()
+})
+
+test('a quiz that does not come is asked for again', async () => {
+  breakNetwork('readResourceAssessment')
+  const page = await show()
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  answer('readResourceAssessment', { success: true, data: assessment })
+  await page.press.click(again)
+  expect(await screen.findByRole('link', { name: 'Start quiz' })).toBeTruthy()
+})

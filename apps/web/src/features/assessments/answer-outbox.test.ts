@@ -1,0 +1,103 @@
+import type { GivenAnswer } from '@apogee/contracts/assessments.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#web/platform/client.ts'
+import { createAnswerOutbox, type Answers } from './answer-outbox.ts'
+
+const away = new ApiError({ status: 0, errorCode: 'NETWORK_ERROR', message: 'x' })
+const over = new ApiError({ status: 409, errorCode: 'ATTEMPT_OVER', message: 'x' })
+const wrong = new ApiError({ status: 400, errorCode: 'VALIDATION', message: 'x' })
+
+let sent: [number, GivenAnswer][]
+let failure: ApiError | null
+let held: Answers | null
+beforeEach(() => {
+  vi.useFakeTimers()
+  sent = []
+  failure = null
+  held = null
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const outboxWith = (kept: Answers = {}) =>
+  createAnswerOutbox({
+    kept,
+    keep: (unsaved) => (held = unsaved),
+    send: async (questionId, answer) => {
+      if (failure) throw failure
+      sent.push([questionId, answer])
+    },
+  })
+
+test('a choice is sent at once, typing when it pauses', async () => {
+  const outbox = outboxWith()
+  outbox.give(1, 2)
+  expect(outbox.read()).toEqual({ answers: { 1: 2 }, state: 'saving' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(outbox.read().state).toBe('saved')
+  for (const code of ['r', 're', 'ret']) outbox.give(2, code, { isTyping: true })
+  await vi.advanceTimersByTimeAsync(799)
+  expect(sent).toEqual([[1, 2]])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(sent).toEqual([
+    [1, 2],
+    [2, 'ret'],
+  ])
+})
+
+test('without a connection answers are kept on this device, said so, and sent again', async () => {
+  const outbox = outboxWith()
+  failure = away
+  outbox.give(1, true)
+  outbox.give(2, 0)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(outbox.read()).toEqual({ answers: { 1: true, 2: 0 }, state: 'offline' })
+  expect(held).toEqual({ 1: true, 2: 0 })
+  failure = null
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(sent).toEqual([
+    [1, true],
+    [2, 0],
+  ])
+  expect([outbox.read().state, held, outbox.isEmpty()]).toEqual(['saved', null, true])
+})
+
+test('what an earlier visit could not send goes first', async () => {
+  const outbox = outboxWith({ 7: 'kept' })
+  expect(outbox.read().answers).toEqual({ 7: 'kept' })
+  await outbox.flush()
+  expect(sent).toEqual([[7, 'kept']])
+})
+
+test('an answer changed while it was under way is sent once more', async () => {
+  const outbox = outboxWith()
+  outbox.give(1, 0)
+  outbox.give(1, 1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent.at(-1)).toEqual([1, 1])
+  expect(outbox.isEmpty()).toBe(true)
+})
+
+test('after the end nothing is sent any more', async () => {
+  const outbox = outboxWith()
+  failure = over
+  outbox.give(1, 0)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([outbox.read().state, held]).toEqual(['over', null])
+  outbox.give(2, 0)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toEqual([])
+})
+
+test('a refused answer does not hold the others up, and is told of', async () => {
+  const outbox = outboxWith()
+  failure = wrong
+  outbox.give(1, 0)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([outbox.read().state, outbox.isEmpty()]).toEqual(['refused', true])
+  failure = null
+  outbox.give(1, 1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(outbox.read().state).toBe('saved')
+})

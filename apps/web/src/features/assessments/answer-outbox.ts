@@ -1,0 +1,116 @@
+/**
+ * Answers on their way to the server: shown at once, sent one after the other, kept on this device until the server has
+ * them, sent again when the connection is back.
+ */
+import type { GivenAnswer } from '@apogee/contracts/assessments.ts'
+import { ApiError } from '#web/platform/client.ts'
+
+export type SaveState = 'saved' | 'saving' | 'offline' | 'refused' | 'over'
+
+/** By question id. */
+export type Answers = Readonly<Record<number, GivenAnswer>>
+
+export interface OutboxParts {
+  send: (questionId: number, answer: GivenAnswer) => Promise<unknown>
+  /** What this device holds from before; `keep` gets what is not saved yet, null when all is. */
+  kept: Answers
+  keep: (unsaved: Answers | null) => void
+}
+
+export interface OutboxState {
+  /** Given here and not known to the server's last answer. */
+  answers: Answers
+  state: SaveState
+}
+
+/** Typing is one answer, not one for each key. */
+const typingMs = 800
+const retryMs = 3_000
+
+export type AnswerOutbox = ReturnType<typeof createAnswerOutbox>
+
+export function createAnswerOutbox({ send, kept, keep }: OutboxParts) {
+  const listeners = new Set<() => void>()
+  const waiting = new Map<number, GivenAnswer>(
+    Object.entries(kept).map(([questionId, answer]) => [Number(questionId), answer]),
+  )
+  let current: OutboxState = { answers: kept, state: waiting.size > 0 ? 'saving' : 'saved' }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sending: Promise<void> | undefined
+
+  function become(change: Partial<OutboxState>): void {
+    current = { ...current, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  function keepWaiting(): void {
+    keep(waiting.size === 0 ? null : Object.fromEntries(waiting))
+  }
+
+  function later(ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void flush(), ms)
+  }
+
+  function give(questionId: number, answer: GivenAnswer, { isTyping = false } = {}): void {
+    if (current.state === 'over') return
+    waiting.set(questionId, answer)
+    keepWaiting()
+    become({
+      answers: { ...current.answers, [questionId]: answer },
+      state: current.state === 'offline' ? 'offline' : 'saving',
+    })
+    if (isTyping) later(typingMs)
+    else void flush()
+  }
+
+  /** Sends all that waits. Resolves when it is saved, or when the connection is found to be away. */
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    sending ??= sendAll().finally(() => (sending = undefined))
+    return sending
+  }
+
+  async function sendAll(): Promise<void> {
+    let wasRefused = false
+    for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
+      const [questionId, answer] = next.value
+      try {
+        await send(questionId, answer)
+      } catch (error) {
+        const outcome = outcomeOf(error)
+        if (outcome === 'offline') {
+          become({ state: 'offline' })
+          return later(retryMs)
+        }
+        if (outcome === 'over') {
+          waiting.clear()
+          keepWaiting()
+          return become({ state: 'over' })
+        }
+        wasRefused = true
+      }
+      // Given anew while it was under way: that one goes next.
+      if (waiting.get(questionId) === answer) waiting.delete(questionId)
+      keepWaiting()
+    }
+    become({ state: wasRefused ? 'refused' : 'saved' })
+  }
+
+  return {
+    give,
+    flush,
+    isEmpty: () => waiting.size === 0,
+    read: () => current,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+function outcomeOf(error: unknown): 'offline' | 'over' | 'refused' {
+  if (!(error instanceof ApiError)) throw error
+  if (error.status === 0 || error.status >= 500 || error.status === 429) return 'offline'
+  return error.errorCode === 'ATTEMPT_OVER' ? 'over' : 'refused'
+}

@@ -1,0 +1,61 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { Link } from 'react-router'
+import { ApiError } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { assessmentsMessages } from './messages.en.ts'
+
+export function AssessmentLoading() {
+  const { loading } = useText(platformMessages)
+  return (
+    <Loading label={loading} className="ap-wrap ap-section">
+      <Skeleton shape="title" width={40} />
+      <Skeleton shape="block" />
+    </Loading>
+  )
+}
+
+/** What is not there, and what did not come, in its words. */
+export function AssessmentFailed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const text = useText(assessmentsMessages)
+  const { tryAgain } = useText(platformMessages)
+  const failureText = useFailureText()
+  const code = error instanceof ApiError ? error.errorCode : null
+  const title =
+    code === 'ATTEMPT_NOT_FOUND'
+      ? text.attemptNotFound
+      : code === 'ASSESSMENT_NOT_FOUND' || code === 'FORBIDDEN' || error === null
+        ? text.notFound
+        : text.loadFailed
+  const isMissing = title !== text.loadFailed
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={title} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={title}
+        text={
+          isMissing
+            ? code === 'ATTEMPT_NOT_FOUND'
+              ? text.attemptNotFoundHint
+              : text.notFoundHint
+            : failureText(error, text.loadFailed)
+        }
+        action={
+          <>
+            {isMissing || !onRetry ? null : <Button onClick={onRetry}>{tryAgain}</Button>}
+            <LinkButton as={Link} to="/dashboard">
+              {text.toDashboard}
+            </LinkButton>
+          </>
+        }
+      />
+    </div>
+  )
+}

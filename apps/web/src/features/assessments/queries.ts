@@ -1,0 +1,71 @@
+import type { Attempt } from '@apogee/contracts/assessments.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { useViewer, type Viewer } from '#web/platform/session.tsx'
+
+const gradePollMs = 1500
+
+export const assessmentQuery = (id: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['assessment', id, viewer],
+    queryFn: ({ signal }) => call('readAssessment', { params: { id }, signal }),
+    // What is open now may be over when one comes back.
+    staleTime: 0,
+  })
+
+export const quizQuery = (resourceId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['assessment', 'of-resource', resourceId, viewer],
+    queryFn: ({ signal }) => call('readResourceAssessment', { params: { id: resourceId }, signal }),
+    staleTime: 0,
+  })
+
+/** Asked again when the window comes back: a device that slept has lost the time. */
+export const attemptQuery = (id: number, number: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['attempt', id, number, viewer],
+    queryFn: ({ signal }) => call('readAttempt', { params: { id, number }, signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => (state.data?.data.state === 'grading' ? gradePollMs : false),
+  })
+
+export const attemptAddress = (id: number, number: number): string => `/assessment/${id}/attempts/${number}`
+
+/** Starts an attempt, or goes on with the open one, and stands on the assessment afterwards. */
+export function useStartAttempt(id: number) {
+  const queries = useQueryClient()
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationKey: ['start-attempt', id],
+    mutationFn: () => call('startAttempt', { params: { id } }),
+    onSuccess: async (answer) => {
+      queries.setQueryData(attemptQuery(id, answer.data.number, viewer).queryKey, answer)
+      await queries.invalidateQueries({ queryKey: ['assessment'] })
+      await navigate(`/assessment/${id}`)
+    },
+  })
+}
+
+/** Hands in; `last` sends what is not saved yet. */
+export function useSubmitAttempt({ assessmentId: id, number }: Attempt, last: () => Promise<void>) {
+  const queries = useQueryClient()
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationKey: ['submit-attempt', id, number],
+    mutationFn: async () => {
+      await last()
+      return call('submitAttempt', { params: { id, number } })
+    },
+    onSuccess: async (answer) => {
+      queries.setQueryData(attemptQuery(id, number, viewer).queryKey, answer)
+      for (const queryKey of [['assessment'], ['course'], ['content-resources'], ['enrolled']]) {
+        void queries.invalidateQueries({ queryKey })
+      }
+      await navigate(attemptAddress(id, number), { replace: true })
+    },
+  })
+}

@@ -1,0 +1,71 @@
+import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { call } from '#web/platform/client.ts'
+import { storage } from '#web/platform/storage.ts'
+import { createAnswerOutbox, type Answers } from './answer-outbox.ts'
+
+const keyOf = (userId: number, { assessmentId, number }: Attempt) =>
+  `unsaved-answers-${userId}-${assessmentId}-${number}`
+
+/** What an earlier visit could not send; whatever else stands there is nobody's answer. */
+function readKept(key: string): Answers {
+  const text = storage.read(key)
+  if (text === null) return {}
+  try {
+    const kept: unknown = JSON.parse(text)
+    if (typeof kept !== 'object' || kept === null) return {}
+    return Object.fromEntries(
+      Object.entries(kept).filter(([id, value]) => /^\d+$/.test(id) && isAnswer(value)),
+    )
+  } catch {
+    // Written by something else, or cut off: the server's answers are what there is.
+    storage.remove(key)
+    return {}
+  }
+}
+
+const isAnswer = (value: unknown): value is GivenAnswer =>
+  value === null || ['number', 'boolean', 'string'].includes(typeof value)
+
+/** The answers of an open attempt as the learner sees them, and how they are on their way. */
+export function useAnswers(attempt: Attempt, userId: number) {
+  const [outbox] = useState(() => {
+    const key = keyOf(userId, attempt)
+    return createAnswerOutbox({
+      kept: readKept(key),
+      keep: (unsaved) => (unsaved ? storage.write(key, JSON.stringify(unsaved)) : storage.remove(key)),
+      send: (questionId, answer) =>
+        call('saveAnswer', {
+          params: { id: attempt.assessmentId, number: attempt.number, questionId },
+          body: { answer },
+          keepalive: true,
+        }),
+    })
+  })
+  const { answers, state } = useSyncExternalStore(outbox.subscribe, outbox.read, outbox.read)
+  useEffect(() => {
+    const send = () => void outbox.flush()
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') send()
+    }
+    send()
+    window.addEventListener('online', send)
+    window.addEventListener('pagehide', send)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      window.removeEventListener('online', send)
+      window.removeEventListener('pagehide', send)
+      document.removeEventListener('visibilitychange', hidden)
+      send()
+    }
+  }, [outbox])
+  const answerTo = (questionId: number): GivenAnswer => {
+    const here = answers[questionId]
+    return here === undefined ? (attempt.questions.find(({ id }) => id === questionId)?.given ?? null) : here
+  }
+  return { answerTo, give: outbox.give, flush: outbox.flush, isEmpty: outbox.isEmpty, state }
+}
+
+/** Empty code is no answer. */
+export const isAnswered = (answer: GivenAnswer): boolean =>
+  typeof answer === 'string' ? answer.trim() !== '' : answer !== null
