@@ -3,8 +3,6 @@ import { defineMessages } from '#web/platform/messages.ts'
 export const unfinishedMessages = defineMessages('unfinished', {
   notOpenYet: 'This part of Apogee is not open yet.',
   goToMarketplace: 'Go to the marketplace',
-  assessment: 'Assessment',
-  attempt: 'Attempt',
   community: 'Community',
   discussion: 'Discussion',
   group: 'Study group',

@@ -4,8 +4,6 @@ import type { unfinishedMessages } from './unfinished-messages.en.ts'
 export const unfinishedMalay = {
   notOpenYet: 'Bahagian Apogee ini belum dibuka.',
   goToMarketplace: 'Ke pasaran',
-  assessment: 'Penilaian',
-  attempt: 'Percubaan',
   community: 'Komuniti',
   discussion: 'Perbincangan',
   group: 'Kumpulan belajar',
