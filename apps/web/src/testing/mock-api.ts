@@ -10,7 +10,26 @@ import * as z from 'zod/mini'
 
 configure({ asyncUtilTimeout: 4000 })
 
-const network = setupServer()
+/** What every screen of the signed-in asks for: nothing has happened yet, unless a test says otherwise. */
+const network = setupServer(
+  ...quiet({
+    readAchievements: {
+      success: true,
+      data: {
+        xp: 0,
+        level: 1,
+        levelFrom: 0,
+        levelTo: 100,
+        streak: { days: 0, isToday: false },
+        averageScore: null,
+        timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        badges: [],
+      },
+    },
+    listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },
+  }),
+)
 const consoleErrors: unknown[][] = []
 /** Ends the waits of {@link keepWaiting}: a request that is cut off by the page's end would complain. */
 const waiting: (() => void)[] = []
@@ -55,6 +74,12 @@ function handler(name: RouteName, respond: (sent: SentRequest) => Promise<Respon
       bearer: request.headers.get('authorization')?.replace('Bearer ', '') ?? null,
     })
   })
+}
+
+function quiet(answers: { [N in RouteName]?: AnswerOf<N> }): HttpHandler[] {
+  return (Object.entries(answers) as [RouteName, object][]).map(([name, body]) =>
+    handler(name, () => HttpResponse.json(body)),
+  )
 }
 
 /** `name` answers so, from now on; the answer must be what the contract promises. */

@@ -1,3 +1,26 @@
-import { unfinished } from '../unfinished.tsx'
+import { useParams } from 'react-router'
+import { CertificatePage } from '#web/features/achievements/certificate-page.tsx'
+import { certificateQuery } from '#web/features/achievements/queries.ts'
+import { ApiError } from '#web/platform/client.ts'
+import type { PageAnswer, PageRequest } from '../page-module.ts'
 
-export const Component = unfinished('certificate')
+const statuses = { valid: 200, missing: 404, revoked: 410 } as const
+
+async function loadOnServer({ params, queries }: PageRequest): Promise<PageAnswer> {
+  const query = certificateQuery(params['certificateId'] ?? '')
+  try {
+    return { status: statuses[(await queries.fetchQuery(query)).state] }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // The browser starts without this answer and asks again, so the server renders without it too.
+    queries.removeQueries({ queryKey: query.queryKey })
+    return { status: 503 }
+  }
+}
+
+export const load = import.meta.env.SSR ? loadOnServer : undefined
+
+export function Component() {
+  const { certificateId = '' } = useParams()
+  return <CertificatePage key={certificateId} id={certificateId} />
+}

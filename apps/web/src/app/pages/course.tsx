@@ -7,10 +7,16 @@ import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { CourseCertificateLink } from '#web/features/achievements/certificates.tsx'
 import { CourseDiscussions } from '#web/features/community/course-discussions.tsx'
 import { CourseContents } from '#web/features/learning/course-contents.tsx'
 import { CourseHead } from '#web/features/learning/course-head.tsx'
-import { lessonAddress, nextResource } from '#web/features/learning/course-progress.ts'
+import {
+  courseProgressOf,
+  lessonAddress,
+  nextResource,
+  percentOf,
+} from '#web/features/learning/course-progress.ts'
 import { CourseResources } from '#web/features/learning/course-resources.tsx'
 import { learningMessages } from '#web/features/learning/messages.en.ts'
 import { courseQuery, idOf } from '#web/features/learning/queries.ts'
@@ -19,7 +25,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { useViewer } from '#web/platform/session.tsx'
+import { useSession, useViewer } from '#web/platform/session.tsx'
 
 export function Component() {
   const id = idOf(useParams()['courseId'])
@@ -83,6 +89,7 @@ function Course({ course }: { course: CourseDetail }) {
   // The open tab stands in the address: a lesson leads to the discussion, and one comes back to it.
   const [address, setAddress] = useSearchParams()
   const tab = tabIds.find((id) => id === address.get('tab')) ?? 'content'
+  const { user } = useSession()
   const { study, manage } = course.permissions
   const next = study ? nextResource(course.contents) : null
   const hasBegun = course.contents.some((content) =>
@@ -92,23 +99,28 @@ function Course({ course }: { course: CourseDetail }) {
     <>
       <Head title={course.title} />
       <CourseHead course={course}>
-        {next || manage ? (
-          <div className="mt-5 flex flex-wrap items-center gap-3">
-            {next ? (
-              <>
-                <LinkButton as={Link} to={lessonAddress(next)} variant="primary" icon="play">
-                  {hasBegun ? text.continue : text.start}
-                </LinkButton>
-                <span className="min-w-0 text-sm text-secondary">{text.nextLesson(next.title)}</span>
-              </>
-            ) : null}
-            {manage ? (
-              <LinkButton as={Link} to={`/course/${course.id}/manage`} variant="quiet" icon="pencil">
-                {text.manage}
+        <div className="mt-5 flex flex-wrap items-center gap-3 empty:hidden">
+          {next ? (
+            <>
+              <LinkButton as={Link} to={lessonAddress(next)} variant="primary" icon="play">
+                {hasBegun ? text.continue : text.start}
               </LinkButton>
-            ) : null}
-          </div>
-        ) : null}
+              <span className="min-w-0 text-sm text-secondary">{text.nextLesson(next.title)}</span>
+            </>
+          ) : null}
+          {user && course.isEnrolled ? (
+            <CourseCertificateLink
+              userId={user.id}
+              courseId={course.id}
+              isCompleted={percentOf(courseProgressOf(course.contents)) === 100}
+            />
+          ) : null}
+          {manage ? (
+            <LinkButton as={Link} to={`/course/${course.id}/manage`} variant="quiet" icon="pencil">
+              {text.manage}
+            </LinkButton>
+          ) : null}
+        </div>
       </CourseHead>
       <div className="ap-wrap pb-16 pt-2">
         {study ? null : (

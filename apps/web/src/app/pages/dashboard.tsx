@@ -5,6 +5,8 @@ import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { Certificates } from '#web/features/achievements/certificates.tsx'
+import { DayStreakStat, XpStat } from '#web/features/achievements/level.tsx'
 import { CarryOn, EnrolledCard, lastAccessedCourse } from '#web/features/learning/enrolled-courses.tsx'
 import { learningMessages } from '#web/features/learning/messages.en.ts'
 import { enrolledQuery } from '#web/features/learning/queries.ts'
@@ -65,6 +67,7 @@ function EnrolledCourses({ userId }: { userId: number }) {
     <>
       {last ? <CarryOn course={last} /> : null}
       <dl className="ap-stats mt-8">
+        <XpStat userId={userId} />
         <div>
           <dt>{text.enrolledCourses}</dt>
           <dd>{total}</dd>
@@ -73,6 +76,7 @@ function EnrolledCourses({ userId }: { userId: number }) {
           <dt>{text.lessonsCompleted}</dt>
           <dd>{lessonsDone}</dd>
         </div>
+        <DayStreakStat userId={userId} />
       </dl>
       <section className="mt-12" aria-labelledby="your-courses">
         <div className="ap-section-head">
@@ -113,6 +117,9 @@ function EnrolledCourses({ userId }: { userId: number }) {
           />
         ) : null}
       </section>
+      <div className="mt-12">
+        <Certificates userId={userId} quietWhenEmpty />
+      </div>
     </>
   )
 }

@@ -1,3 +1,21 @@
-import { unfinished } from '../unfinished.tsx'
+import { achievementsMessages } from '#web/features/achievements/messages.en.ts'
+import { notificationsMessages } from '#web/features/notifications/messages.en.ts'
+import { NotificationList } from '#web/features/notifications/notification-list.tsx'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
 
-export const Component = unfinished('notifications')
+export function Component() {
+  const text = useText(notificationsMessages)
+  const badges = useText(achievementsMessages)
+  const { user } = useSession()
+  return (
+    <div className="ap-wrap pb-16" data-width="narrow">
+      <Head title={text.notifications} />
+      <header className="ap-page-head">
+        <h1 className="ap-h1">{text.notifications}</h1>
+      </header>
+      {user ? <NotificationList userId={user.id} badgeName={(badge) => badges[`name:${badge}`]} /> : null}
+    </div>
+  )
+}

@@ -1,6 +1,7 @@
+import { badgeKeys, type Achievements } from '@apogee/contracts/achievements.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, breakNetwork } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -17,6 +18,27 @@ const enrolled = (
     isEnrolled: true,
     enrollment: { progress: { completedLessons, totalLessons }, lastAccessed },
   })
+
+const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const achievements = (given: Partial<Achievements> = {}): Achievements => ({
+  xp: 2450,
+  level: 7,
+  levelFrom: 2100,
+  levelTo: 2800,
+  streak: { days: 4, isToday: false },
+  averageScore: null,
+  timeZone: ownZone,
+  badges: badgeKeys.map((key) => ({
+    key,
+    earnedAt: key === 'first-light' ? '2026-11-18T06:00:00.000Z' : null,
+    done: key === 'parking-orbit' ? 4 : 0,
+    needed: key === 'parking-orbit' ? 10 : 1,
+  })),
+  ...given,
+})
+const answerAchievements = (given?: Partial<Achievements>) =>
+  answer('readAchievements', { success: true, data: achievements(given) })
 
 beforeEach(() => {
   const courses = [
@@ -42,15 +64,92 @@ test('an admin’s badge says so', async () => {
   expect(within(heading.parentElement as HTMLElement).getByText('Admin')).toBeTruthy()
 })
 
-test('the figures are counted; what does not exist yet says so', async () => {
+test('Courses Enrolled, Average Progress, Average Score and Day Streak are counted', async () => {
+  answerAchievements({ averageScore: 85, streak: { days: 7, isToday: false } })
   await renderRoute('/profile', { user: aisyah })
   await screen.findByText('Practical Machine Learning')
   expect(await figure('Courses Enrolled')).toBe('2')
   expect(await figure('Average Progress')).toBe('25%')
-  expect(await figure('Average Score')).toBe('Coming Soon')
-  expect(await figure('Day Streak')).toBe('Coming Soon')
-  expect(screen.getByText('Achievements system coming soon!')).toBeTruthy()
-  expect(screen.getByText('Coming Soon: Level & XP System')).toBeTruthy()
+  await screen.findByText('85%')
+  expect(await figure('Average Score')).toBe('85%')
+  expect(await figure('Day Streak')).toBe('7 days')
+  expect(screen.queryByText(/coming soon/i)).toBeNull()
+})
+
+test('before the first graded assessment there is no average score, and it says so', async () => {
+  await renderRoute('/profile', { user: aisyah })
+  expect(await screen.findByText('No assessment graded yet')).toBeTruthy()
+  expect(await figure('Average Score')).toContain('–')
+  expect(await figure('Day Streak')).toBe('0 days')
+})
+
+test('the Level & XP section says where one stands between two levels', async () => {
+  answerAchievements()
+  await renderRoute('/profile', { user: aisyah })
+  const section = within(await screen.findByRole('region', { name: 'Level & XP' }))
+  expect(await section.findByText('Level 7')).toBeTruthy()
+  expect(section.getByText('2,450 XP')).toBeTruthy()
+  expect(section.getByText('350 XP to level 8')).toBeTruthy()
+  const bar = section.getByRole('progressbar', { name: 'Progress to level 8' })
+  expect(bar.getAttribute('aria-valuetext')).toBe('350 of 700 XP')
+  expect(bar.getAttribute('aria-valuenow')).toBe('50')
+})
+
+test('the Achievements section shows every badge with how to earn it', async () => {
+  answerAchievements()
+  await renderRoute('/profile', { user: aisyah })
+  const section = within(await screen.findByRole('region', { name: 'Achievements' }))
+  expect(await section.findByText('1 of 13 earned')).toBeTruthy()
+  expect(section.getAllByRole('heading', { level: 3 })).toHaveLength(13)
+  expect(section.getByText('First Light').parentElement?.textContent).toBe(
+    'First LightComplete your first lessonEarned 18 Nov 2026',
+  )
+  expect(section.getByText('Parking Orbit').parentElement?.textContent).toBe(
+    'Parking OrbitComplete 10 lessons4 of 10',
+  )
+  expect(section.getByText('Touchdown').parentElement?.textContent).toContain('Not earned yet')
+})
+
+test('achievements that could not be loaded can be asked for again', async () => {
+  breakNetwork('readAchievements')
+  const page = await renderRoute('/profile', { user: aisyah })
+  const section = within(await screen.findByRole('region', { name: 'Achievements' }))
+  expect(await section.findByText('Your achievements could not be loaded')).toBeTruthy()
+  answerAchievements()
+  await page.press.click(section.getByRole('button', { name: 'Try again' }))
+  expect(await section.findByText('First Light')).toBeTruthy()
+})
+
+test('the browser’s own time zone is told to the server when it is another one', async () => {
+  answerAchievements({ timeZone: 'Pacific/Kiritimati' })
+  const saved = recordCalls('saveTimeZone', {
+    success: true,
+    data: achievements({ streak: { days: 9, isToday: true } }),
+  })
+  await renderRoute('/profile', { user: aisyah })
+  expect(await screen.findByText('9 days')).toBeTruthy()
+  expect(saved[0]?.body).toEqual({ timeZone: ownZone })
+})
+
+test('certificates lead to their public page', async () => {
+  answer('listCertificates', {
+    success: true,
+    data: [
+      {
+        id: 'AbCdEfGhIjKlMnOpQrStUv',
+        courseId: 6,
+        courseTitle: 'Git Without Fear',
+        sellerName: 'Orbit Academy Sdn Bhd',
+        issuedAt: '2026-11-18T06:00:00.000Z',
+      },
+    ],
+    meta: { total: 1, nextCursor: null },
+  })
+  await renderRoute('/profile', { user: aisyah })
+  const section = within(await screen.findByRole('region', { name: 'Certificates' }))
+  const link = await section.findByRole('link', { name: 'Certificate of Git Without Fear' })
+  expect(link.getAttribute('href')).toBe('/certificates/AbCdEfGhIjKlMnOpQrStUv')
+  expect(section.getByText('Issued 18 Nov 2026')).toBeTruthy()
 })
 
 test('current courses show progress and when they were last opened, and lead to the course', async () => {
@@ -85,4 +184,6 @@ test('it speaks Malay', async () => {
   await renderRoute('/profile', { user: aisyah, language: 'ms' })
   expect(await screen.findByText('Kursus Semasa')).toBeTruthy()
   expect(screen.getByText('Pelajar')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Pencapaian' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Tahap & XP' })).toBeTruthy()
 })

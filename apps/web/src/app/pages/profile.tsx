@@ -1,7 +1,29 @@
+import { Badges } from '#web/features/achievements/badges.tsx'
+import { Certificates } from '#web/features/achievements/certificates.tsx'
+import { LevelPanel, ScoreAndStreakPanels } from '#web/features/achievements/level.tsx'
+import { achievementsMessages } from '#web/features/achievements/messages.en.ts'
 import { Profile } from '#web/features/settings/profile.tsx'
+import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {
+  const text = useText(achievementsMessages)
   const { user } = useSession()
-  return user ? <Profile user={user} /> : null
+  return user ? (
+    <Profile user={user} figures={<ScoreAndStreakPanels userId={user.id} />}>
+      <section aria-labelledby="level-heading">
+        <h2 className="ap-h3" id="level-heading">
+          {text.levelAndXp}
+        </h2>
+        <LevelPanel userId={user.id} />
+      </section>
+      <section aria-labelledby="achievements-heading">
+        <h2 className="ap-h3" id="achievements-heading">
+          {text.achievements}
+        </h2>
+        <Badges userId={user.id} />
+      </section>
+      <Certificates userId={user.id} />
+    </Profile>
+  ) : null
 }

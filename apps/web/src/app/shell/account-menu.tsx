@@ -2,33 +2,37 @@ import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Menu, MenuItem, MenuSeparator } from '@apogee/ui/menu.tsx'
 import { Link } from 'react-router'
+import { NotificationsLink } from '#web/features/notifications/notifications-link.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { shellMessages } from './messages.en.ts'
 import { useLogout } from './use-logout.ts'
 
-/** Avatar with Your Profile, Settings and Logout. */
+/** The bell, and the avatar with Your Profile, Settings and Logout. */
 export function AccountMenu({ user }: { user: CurrentUser }) {
   const text = useText(shellMessages)
   const logout = useLogout()
   return (
-    <Menu
-      label={text.accountMenu(user.name ?? user.email)}
-      triggerClassName="shell-avatar"
-      trigger={<Avatar name={user.name} image={user.metadata.avatar} />}
-    >
-      <MenuItem as={Link} to="/profile" icon="user">
-        {text.yourProfile}
-      </MenuItem>
-      <MenuItem as={Link} to="/purchases" icon="receipt">
-        {text.purchases}
-      </MenuItem>
-      <MenuItem as={Link} to="/settings" icon="settings">
-        {text.settings}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon="logout" onClick={() => void logout()}>
-        {text.logout}
-      </MenuItem>
-    </Menu>
+    <>
+      <NotificationsLink userId={user.id} />
+      <Menu
+        label={text.accountMenu(user.name ?? user.email)}
+        triggerClassName="shell-avatar"
+        trigger={<Avatar name={user.name} image={user.metadata.avatar} />}
+      >
+        <MenuItem as={Link} to="/profile" icon="user">
+          {text.yourProfile}
+        </MenuItem>
+        <MenuItem as={Link} to="/purchases" icon="receipt">
+          {text.purchases}
+        </MenuItem>
+        <MenuItem as={Link} to="/settings" icon="settings">
+          {text.settings}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="logout" onClick={() => void logout()}>
+          {text.logout}
+        </MenuItem>
+      </Menu>
+    </>
   )
 }

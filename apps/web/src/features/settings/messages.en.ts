@@ -50,9 +50,6 @@ export const settingsMessages = defineMessages('settings', {
   unnamed: 'Unnamed User',
   coursesEnrolled: 'Courses Enrolled',
   averageProgress: 'Average Progress',
-  averageScore: 'Average Score',
-  dayStreak: 'Day Streak',
-  comingSoon: 'Coming Soon',
   currentCourses: 'Current Courses',
   progressOf: (title: string) => `Progress in ${title}`,
   progressText: (percent: number, done: number, total: number) =>
@@ -63,8 +60,5 @@ export const settingsMessages = defineMessages('settings', {
   noCoursesHint: 'The courses you enroll in or buy appear here with your progress.',
   browseCourses: 'Browse Courses',
   coursesFailed: 'Your courses could not be loaded',
-  achievements: 'Achievements',
-  achievementsSoon: 'Achievements system coming soon!',
-  levelSoon: 'Coming Soon: Level & XP System',
   joined: (day: string) => `Joined ${day}`,
 })

@@ -51,9 +51,6 @@ export const settingsMalay = {
   unnamed: 'Pengguna Tanpa Nama',
   coursesEnrolled: 'Kursus Didaftar',
   averageProgress: 'Purata Kemajuan',
-  averageScore: 'Purata Markah',
-  dayStreak: 'Hari Berturut-turut',
-  comingSoon: 'Akan Datang',
   currentCourses: 'Kursus Semasa',
   progressOf: (title: string) => `Kemajuan dalam ${title}`,
   progressText: (percent: number, done: number, total: number) =>
@@ -64,8 +61,5 @@ export const settingsMalay = {
   noCoursesHint: 'Kursus yang anda daftar atau beli akan muncul di sini bersama kemajuan anda.',
   browseCourses: 'Lihat Kursus',
   coursesFailed: 'Kursus anda tidak dapat dimuatkan',
-  achievements: 'Pencapaian',
-  achievementsSoon: 'Sistem pencapaian akan datang!',
-  levelSoon: 'Akan Datang: Sistem Tahap & XP',
   joined: (day: string) => `Menyertai pada ${day}`,
 } satisfies Translation<typeof settingsMessages>

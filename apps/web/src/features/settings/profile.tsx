@@ -30,8 +30,16 @@ const roleText: Partial<Record<string, 'roleInstructor' | 'roleAdmin' | 'roleSup
 const noLessons = { completedLessons: 0, totalLessons: 0 }
 const lessonsOf = ({ enrollment }: CatalogueCourse) => enrollment?.progress ?? noLessons
 
-/** Spec §2 Profile. */
-export function Profile({ user }: { user: CurrentUser }) {
+/** Spec §2 Profile. `figures` stand beside its own; `children` follow the courses: both are other features'. */
+export function Profile({
+  user,
+  figures,
+  children,
+}: {
+  user: CurrentUser
+  figures: ReactNode
+  children: ReactNode
+}) {
   const text = useText(settingsMessages)
   const language = useLanguage()
   const courses = useQuery(myCoursesQuery(user.id))
@@ -66,12 +74,7 @@ export function Profile({ user }: { user: CurrentUser }) {
             <Skeleton width={20} />
           )}
         </Stat>
-        <Stat label={text.averageScore} isLater>
-          {text.comingSoon}
-        </Stat>
-        <Stat label={text.dayStreak} isLater>
-          {text.comingSoon}
-        </Stat>
+        {figures}
       </dl>
       <section aria-labelledby="current-courses-heading">
         <h2 className="ap-h3" id="current-courses-heading">
@@ -79,24 +82,16 @@ export function Profile({ user }: { user: CurrentUser }) {
         </h2>
         <CurrentCourses user={user} />
       </section>
-      <section aria-labelledby="achievements-heading">
-        <h2 className="ap-h3" id="achievements-heading">
-          {text.achievements}
-        </h2>
-        <p className="text-secondary">{text.achievementsSoon}</p>
-        <p className="text-secondary">{text.levelSoon}</p>
-      </section>
+      {children}
     </div>
   )
 }
 
-function Stat({ label, isLater, children }: { label: string; isLater?: boolean; children: ReactNode }) {
+function Stat({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="ap-panel ap-kpi">
       <dt>{label}</dt>
-      <dd data-value={isLater ? undefined : ''} className={isLater ? 'profile-later' : undefined}>
-        {children}
-      </dd>
+      <dd data-value="">{children}</dd>
     </div>
   )
 }

@@ -1,0 +1,114 @@
+import type { Achievements } from '@apogee/contracts/achievements.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork } from '#web/testing/mock-api.ts'
+import { aCourse, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const achievements: Achievements = {
+  xp: 2450,
+  level: 7,
+  levelFrom: 2100,
+  levelTo: 2800,
+  streak: { days: 1, isToday: true },
+  averageScore: 85,
+  timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  badges: [],
+}
+const courses = (...data: ReturnType<typeof aCourse>[]) =>
+  answer('listEnrolledCourses', { success: true, data, meta: { total: data.length, nextCursor: null } })
+
+const studied = aCourse({
+  isEnrolled: true,
+  enrollment: { progress: { completedLessons: 1, totalLessons: 4 }, lastAccessed: null },
+})
+
+const certificate = {
+  id: 'AbCd',
+  courseId: 6,
+  courseTitle: 'Git Without Fear',
+  sellerName: 'Orbit Academy Sdn Bhd',
+  issuedAt: '2026-11-18T06:00:00.000Z',
+}
+
+beforeEach(() => {
+  // Its path would take the list's too, were it answered last.
+  answer('readCourse', {
+    success: true,
+    data: { ...studied, contents: [], permissions: { study: true, manage: false } },
+  })
+  courses(studied)
+  answer('readAchievements', { success: true, data: achievements })
+})
+
+const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent
+
+test('the greeting is ‘Welcome back, {name}’, and ‘Cadet’ for those without a name', async () => {
+  const named = await renderRoute('/dashboard', { user: aisyah })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Aisyah Rahman' })).toBeTruthy()
+  named.unmount()
+  await renderRoute('/dashboard', { user: { ...aisyah, name: null } })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Cadet' })).toBeTruthy()
+})
+
+test('‘2,450 XP’ are one’s own, with the level they make; the Enrolled Courses are counted', async () => {
+  await renderRoute('/dashboard', { user: aisyah })
+  expect(await screen.findByText('2,450 XP')).toBeTruthy()
+  expect(await figure('Level 7')).toBe('2,450 XP')
+  expect(await figure('Enrolled Courses')).toBe('1')
+  expect(await figure('Day Streak')).toBe('1 day')
+})
+
+test('a card of ‘Your Courses’ has image, title, progress percent and Instructor, and links to the course', async () => {
+  await renderRoute('/dashboard', { user: aisyah })
+  const own = within(await screen.findByRole('region', { name: 'Your Courses' }))
+  const link = own.getByRole('link', { name: 'Practical Machine Learning' })
+  expect(link.getAttribute('href')).toBe('/course/5')
+  expect(own.getByText('25%')).toBeTruthy()
+  expect(own.getByText(/^Instructor/)).toBeTruthy()
+  expect(own.getByRole('link', { name: 'Browse More Courses' }).getAttribute('href')).toBe('/courses')
+})
+
+test('‘No Enrolled Courses’ leads on with ‘Browse Courses’', async () => {
+  courses()
+  await renderRoute('/dashboard', { user: aisyah })
+  expect(await screen.findByText('No Enrolled Courses')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
+})
+
+test('certificates stand on the dashboard once there are any', async () => {
+  const without = await renderRoute('/dashboard', { user: aisyah })
+  await screen.findByText('2,450 XP')
+  expect(screen.queryByRole('heading', { name: 'Certificates' })).toBeNull()
+  without.unmount()
+  answer('listCertificates', { success: true, data: [certificate], meta: { total: 1, nextCursor: null } })
+  await renderRoute('/dashboard', { user: aisyah })
+  const link = await screen.findByRole('link', { name: 'Certificate of Git Without Fear' })
+  expect(link.getAttribute('href')).toBe('/certificates/AbCd')
+})
+
+test('achievements that cannot be had leave the courses as they are', async () => {
+  breakNetwork('readAchievements')
+  await renderRoute('/dashboard', { user: aisyah })
+  await screen.findByRole('region', { name: 'Your Courses' })
+  expect(await figure('Level & XP')).toBe('–')
+  expect(await figure('Enrolled Courses')).toBe('1')
+})
+
+test('a completed course leads to its certificate', async () => {
+  answer('listDiscussions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  answer('listCertificates', ({ query }) => {
+    expect(query['courseId']).toBe('5')
+    return { success: true, data: [certificate], meta: { total: 1, nextCursor: null } }
+  })
+  await renderRoute('/course/5', { user: aisyah })
+  const link = await screen.findByRole('link', { name: 'View certificate' })
+  expect(link.getAttribute('href')).toBe('/certificates/AbCd')
+})
+
+test('the bell tells how many notifications are unread', async () => {
+  answer('listNotifications', { success: true, data: [], meta: { total: 9, nextCursor: null, unread: 3 } })
+  await renderRoute('/dashboard', { user: aisyah })
+  const bell = await screen.findByRole('link', { name: 'Notifications, 3 unread' })
+  expect(bell.getAttribute('href')).toBe('/notifications')
+})

@@ -1,0 +1,119 @@
+import type { Notification } from '@apogee/contracts/notifications.ts'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'
+import { aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const told = { actorName: null, createdAt: '2026-11-18T06:05:00.000Z', isRead: false }
+const course = { courseId: 5, courseTitle: 'Practical Machine Learning' }
+
+const everyKind: Notification[] = [
+  { ...told, id: 7, kind: 'course.enrolled', data: course, isRead: true },
+  { ...told, id: 6, kind: 'certificate.issued', data: { ...course, certificateId: 'AbCd' } },
+  { ...told, id: 5, kind: 'badge.earned', data: { badge: 'touchdown' } },
+  {
+    ...told,
+    id: 4,
+    kind: 'attempt.graded',
+    data: { assessmentId: 1, assessmentTitle: 'Three questions', number: 2, percentage: 71 },
+  },
+  {
+    ...told,
+    id: 3,
+    kind: 'discussion.answered',
+    actorName: 'Daniel Wong',
+    data: { discussionId: 9, discussionTitle: 'Two spellings' },
+  },
+  {
+    ...told,
+    id: 2,
+    kind: 'order.paid',
+    data: { purchaseId: 'p-1', totalCents: 24_900, courseTitles: ['Practical Machine Learning'] },
+  },
+  {
+    ...told,
+    id: 1,
+    kind: 'order.refunded',
+    data: { purchaseId: 'p-1', courseTitles: ['Practical Machine Learning'] },
+  },
+]
+
+const list = (data: Notification[], nextCursor: string | null = null, total = data.length) => ({
+  success: true as const,
+  data,
+  meta: { total, nextCursor, unread: data.filter(({ isRead }) => !isRead).length },
+})
+
+test.each([
+  ['You are enrolled in Practical Machine Learning', '/course/5'],
+  ['You completed Practical Machine Learning: your certificate is ready', '/certificates/AbCd'],
+  ['You earned the badge Touchdown', '/profile'],
+  ['Three questions is graded: 71%', '/assessment/1/attempts/2'],
+  ['Daniel Wong answered your discussion “Two spellings”', '/community/discussions/9'],
+  ['Your payment of RM 249.00 for Practical Machine Learning has arrived', '/purchases/p-1'],
+  ['Your purchase of Practical Machine Learning was refunded', '/purchases/p-1'],
+])('“%s” leads to what it is about', async (sentence, address) => {
+  answer('listNotifications', list(everyKind))
+  await renderRoute('/notifications', { user: aisyah })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Notifications' })).toBeTruthy()
+  const link = await screen.findByRole('link', { name: sentence })
+  expect(link.getAttribute('href')).toBe(address)
+})
+
+test('unread ones say so in words, and all are marked as read at once', async () => {
+  answer('listNotifications', list(everyKind))
+  const page = await renderRoute('/notifications', { user: aisyah })
+  expect(await screen.findByText('6 unread')).toBeTruthy()
+  expect(screen.getAllByText('New')).toHaveLength(6)
+  const marked = recordCalls('markNotificationsRead', { success: true, data: { unread: 0 } })
+  answer('listNotifications', list(everyKind.map((one) => ({ ...one, isRead: true }))))
+  await page.press.click(screen.getByRole('button', { name: 'Mark all as read' }))
+  expect(await screen.findByText('You have read everything.')).toBeTruthy()
+  expect(marked[0]?.body).toEqual({})
+  expect(screen.queryByText('New')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+})
+
+test('opening one marks it as read', async () => {
+  answer('listNotifications', list(everyKind))
+  const page = await renderRoute('/notifications', { user: aisyah })
+  const marked = recordCalls('markNotificationsRead', { success: true, data: { unread: 5 } })
+  answer('listEnrolledCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  await page.press.click(await screen.findByRole('link', { name: 'You earned the badge Touchdown' }))
+  expect(page.address()).toBe('/profile')
+  expect(marked[0]?.body).toEqual({ ids: [5] })
+})
+
+test('more are shown on request', async () => {
+  answer('listNotifications', ({ query }) =>
+    query['cursor'] ? list(everyKind.slice(4), null, 7) : list(everyKind.slice(0, 4), '4', 7),
+  )
+  const page = await renderRoute('/notifications', { user: aisyah })
+  expect(await screen.findByText('4 of 7 notifications')).toBeTruthy()
+  await page.press.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('Your purchase of Practical Machine Learning was refunded')).toBeTruthy()
+})
+
+test('without any the next step is to browse', async () => {
+  await renderRoute('/notifications', { user: aisyah })
+  const main = within(screen.getByRole('main'))
+  expect(await main.findByRole('heading', { name: 'No notifications yet' })).toBeTruthy()
+  expect(main.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
+})
+
+test('a list that could not be loaded can be asked for again', async () => {
+  breakNetwork('listNotifications')
+  const page = await renderRoute('/notifications', { user: aisyah })
+  expect(await screen.findByText('Your notifications could not be loaded')).toBeTruthy()
+  answer('listNotifications', list(everyKind))
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('You earned the badge Touchdown')).toBeTruthy()
+})
+
+test('it speaks Malay, the badge’s name too', async () => {
+  answer('listNotifications', list(everyKind))
+  await renderRoute('/notifications', { user: aisyah, language: 'ms' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pemberitahuan' })).toBeTruthy()
+  expect(await screen.findByText('Anda memperoleh lencana Pendaratan')).toBeTruthy()
+})

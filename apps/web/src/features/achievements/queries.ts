@@ -1,0 +1,67 @@
+import type { PublicCertificate } from '@apogee/contracts/achievements.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { ApiError, call } from '#web/platform/client.ts'
+
+/** What this browser calls the zone it is in. */
+const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** One's own XP, level, streak and badges, in days of the zone one is in: the server keeps it when it has changed. */
+export const achievementsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['achievements', userId],
+    queryFn: async ({ signal }) => {
+      const answer = await call('readAchievements', { signal })
+      const timeZone = ownTimeZone()
+      if (answer.data.timeZone === timeZone) return answer
+      try {
+        return await call('saveTimeZone', { body: { timeZone }, signal })
+      } catch (error) {
+        // A name only this browser knows: the days stay those of the zone before.
+        if (error instanceof ApiError && error.errorCode === 'VALIDATION') return answer
+        throw error
+      }
+    },
+    staleTime: 0,
+  })
+
+export const certificatesQuery = (userId: number) =>
+  infiniteQueryOptions({
+    queryKey: ['certificates', userId],
+    queryFn: ({ pageParam, signal }) =>
+      call('listCertificates', { query: { limit: 20, ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+    staleTime: 0,
+  })
+
+/** The certificate of one course, if there is one. */
+export const courseCertificateQuery = (userId: number, courseId: number) =>
+  queryOptions({
+    queryKey: ['certificates', userId, 'course', courseId],
+    queryFn: async ({ signal }) =>
+      (await call('listCertificates', { query: { courseId, limit: 1 }, signal })).data[0] ?? null,
+    staleTime: 0,
+  })
+
+export type ShownCertificate =
+  | { state: 'valid'; certificate: PublicCertificate }
+  | { state: 'missing' }
+  | { state: 'revoked' }
+
+/** What the public address of a certificate shows; only answers that say nothing about it are errors. */
+export const certificateQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['certificate', id],
+    queryFn: async ({ signal }): Promise<ShownCertificate> => {
+      try {
+        const { data } = await call('readCertificate', { params: { id }, signal })
+        return { state: 'valid', certificate: data }
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.errorCode === 'CERTIFICATE_REVOKED') return { state: 'revoked' }
+        // Whatever the address holds that is no id of ours names no certificate.
+        if (error.status === 404 || error.errorCode === 'VALIDATION') return { state: 'missing' }
+        throw error
+      }
+    },
+  })

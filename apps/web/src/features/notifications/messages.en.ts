@@ -1,0 +1,29 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const notificationsMessages = defineMessages('notifications', {
+  notifications: 'Notifications',
+  withUnread: (unread: number) => `Notifications, ${unread} unread`,
+  unread: (unread: number) => `${unread} unread`,
+  allRead: 'You have read everything.',
+  markAllRead: 'Mark all as read',
+  marking: 'Marking...',
+  markFailed: 'The notifications could not be marked as read. Please try again.',
+  isNew: 'New',
+  none: 'No notifications yet',
+  noneHint: 'Enroll in a course, finish one or start a discussion, and you hear of it here.',
+  browseCourses: 'Browse Courses',
+  failed: 'Your notifications could not be loaded',
+  showMore: 'Show more',
+  loadingMore: 'Loading...',
+  shownOf: (shown: number, total: number) =>
+    `${shown} of ${total} ${total === 1 ? 'notification' : 'notifications'}`,
+
+  enrolled: (course: string) => `You are enrolled in ${course}`,
+  paid: (courses: string, amount: string) => `Your payment of ${amount} for ${courses} has arrived`,
+  refunded: (courses: string) => `Your purchase of ${courses} was refunded`,
+  certified: (course: string) => `You completed ${course}: your certificate is ready`,
+  badge: (badge: string) => `You earned the badge ${badge}`,
+  graded: (assessment: string, percent: number) => `${assessment} is graded: ${percent}%`,
+  answered: (person: string, discussion: string) => `${person} answered your discussion “${discussion}”`,
+  somebody: 'Somebody',
+})

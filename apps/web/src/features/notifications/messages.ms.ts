@@ -1,0 +1,30 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { notificationsMessages } from './messages.en.ts'
+
+export const notificationsMalay = {
+  notifications: 'Pemberitahuan',
+  withUnread: (unread: number) => `Pemberitahuan, ${unread} belum dibaca`,
+  unread: (unread: number) => `${unread} belum dibaca`,
+  allRead: 'Anda telah membaca semuanya.',
+  markAllRead: 'Tandai semua sebagai dibaca',
+  marking: 'Menandai...',
+  markFailed: 'Pemberitahuan tidak dapat ditandai sebagai dibaca. Sila cuba lagi.',
+  isNew: 'Baharu',
+  none: 'Belum ada pemberitahuan',
+  noneHint: 'Daftar kursus, tamatkannya atau mulakan perbincangan, dan anda akan dimaklumkan di sini.',
+  browseCourses: 'Lihat Kursus',
+  failed: 'Pemberitahuan anda tidak dapat dimuatkan',
+  showMore: 'Tunjuk lagi',
+  loadingMore: 'Memuatkan...',
+  shownOf: (shown: number, total: number) => `${shown} daripada ${total} pemberitahuan`,
+
+  enrolled: (course: string) => `Anda telah didaftarkan dalam ${course}`,
+  paid: (courses: string, amount: string) =>
+    `Bayaran anda sebanyak ${amount} untuk ${courses} telah diterima`,
+  refunded: (courses: string) => `Bayaran anda untuk ${courses} telah dipulangkan`,
+  certified: (course: string) => `Anda menamatkan ${course}: sijil anda sudah sedia`,
+  badge: (badge: string) => `Anda memperoleh lencana ${badge}`,
+  graded: (assessment: string, percent: number) => `${assessment} telah dinilai: ${percent}%`,
+  answered: (person: string, discussion: string) => `${person} menjawab perbincangan anda “${discussion}”`,
+  somebody: 'Seseorang',
+} satisfies Translation<typeof notificationsMessages>

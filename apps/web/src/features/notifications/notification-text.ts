@@ -1,0 +1,55 @@
+import type { Notification } from '@apogee/contracts/notifications.ts'
+import type { BadgeKey } from '@apogee/contracts/achievements.ts'
+import type { IconName } from '@apogee/ui/icon.tsx'
+import { ringgit } from '#web/platform/money.ts'
+import { useText } from '#web/platform/messages.ts'
+import { notificationsMessages } from './messages.en.ts'
+
+export interface ShownNotification {
+  icon: IconName
+  sentence: string
+  /** What it is about. */
+  to: string
+}
+
+/** From a kind and its data to a sentence in the reader's language. `badgeName` is another feature's word. */
+export function useNotificationText(
+  badgeName: (badge: BadgeKey) => string,
+): (notification: Notification) => ShownNotification {
+  const text = useText(notificationsMessages)
+  return (notification) => {
+    switch (notification.kind) {
+      case 'course.enrolled': {
+        const { courseId, courseTitle } = notification.data
+        return { icon: 'book', sentence: text.enrolled(courseTitle), to: `/course/${courseId}` }
+      }
+      case 'order.paid': {
+        const { purchaseId, courseTitles, totalCents } = notification.data
+        const sentence = text.paid(courseTitles.join(', '), ringgit(totalCents))
+        return { icon: 'receipt', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
+      }
+      case 'order.refunded': {
+        const { purchaseId, courseTitles } = notification.data
+        const sentence = text.refunded(courseTitles.join(', '))
+        return { icon: 'undo', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
+      }
+      case 'certificate.issued': {
+        const { courseTitle, certificateId } = notification.data
+        const to = `/certificates/${encodeURIComponent(certificateId)}`
+        return { icon: 'certificate', sentence: text.certified(courseTitle), to }
+      }
+      case 'badge.earned':
+        return { icon: 'star', sentence: text.badge(badgeName(notification.data.badge)), to: '/profile' }
+      case 'attempt.graded': {
+        const { assessmentId, assessmentTitle, number, percentage } = notification.data
+        const to = `/assessment/${assessmentId}/attempts/${number}`
+        return { icon: 'quiz', sentence: text.graded(assessmentTitle, percentage), to }
+      }
+      case 'discussion.answered': {
+        const { discussionId, discussionTitle } = notification.data
+        const sentence = text.answered(notification.actorName ?? text.somebody, discussionTitle)
+        return { icon: 'message', sentence, to: `/community/discussions/${discussionId}` }
+      }
+    }
+  }
+}
