@@ -50,8 +50,35 @@ const filledCart = async (page: Page, request: APIRequestContext) =>
   putIntoCart(page, [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)])
 
 const screens: Screen[] = [
-  { name: 'the landing page', viewer: 'stranger', path: '/', heading: /./ },
-  { name: 'the creators page', viewer: 'stranger', path: '/business', heading: /./ },
+  {
+    name: 'the landing page',
+    viewer: 'stranger',
+    path: '/',
+    heading: 'Go further than where you started.',
+  },
+  {
+    name: 'the creators page',
+    viewer: 'stranger',
+    path: '/business',
+    heading: 'Your courses, your price, your learners.',
+  },
+  ...(
+    [
+      ['/pricing', 'Pricing'],
+      ['/about', 'About Apogee'],
+      ['/blog', 'Blog'],
+      ['/blog/price-your-first-course', 'How to price your first course'],
+      ['/testimonials', 'Testimonials'],
+      ['/roadmap', 'Roadmap'],
+      ['/careers', 'Careers'],
+      ['/contact', 'Contact'],
+      ['/contact-support', 'Contact support'],
+      ['/terms', 'Terms of Service'],
+      ['/privacy', 'Privacy Policy'],
+      ['/cookies', 'Cookies and local storage'],
+      ['/partners', 'Partners'],
+    ] as const
+  ).map(([path, heading]): Screen => ({ name: path, viewer: 'stranger', path, heading })),
   { name: 'the marketplace', viewer: 'stranger', path: '/marketplace', heading: 'Marketplace' },
   {
     name: 'the marketplace without a match',
@@ -137,7 +164,13 @@ const screens: Screen[] = [
     path: async (request) => `/course/${await idOf(request, courses.git)}/manage`,
     heading: courses.git,
   },
-  { name: 'the platform', viewer: 'superadmin', path: '/platform', heading: /./ },
+  { name: 'the platform', viewer: 'superadmin', path: '/platform', heading: 'Platform' },
+  {
+    name: 'the platform’s businesses',
+    viewer: 'superadmin',
+    path: '/platform?tab=businesses',
+    heading: 'Platform',
+  },
 ]
 
 const person = (request: APIRequestContext, viewer: Exclude<Viewer, 'stranger'>) =>

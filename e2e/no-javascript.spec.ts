@@ -61,6 +61,31 @@ test('the marketplace tells search engines its list', async ({ request, baseURL 
   expect(html).toContain(`<link rel="canonical" href="${baseURL}/marketplace"`)
 })
 
+const linked: [path: string, words: string][] = [
+  ['/pricing', 'Unlimited courses'],
+  ['/about', 'A course is a path with an end.'],
+  ['/blog', 'How to price your first course'],
+  ['/blog/price-your-first-course', 'Pick a shelf'],
+  ['/testimonials', 'we do not write stories for people who do not exist'],
+  ['/roadmap', 'Works today'],
+  ['/careers', 'no open position'],
+  ['/contact', 'Before you write'],
+  ['/contact-support', 'Often quicker than waiting'],
+  ['/terms', 'Money back'],
+  ['/privacy', 'Personal Data Protection Act 2010'],
+  ['/cookies', 'latest_purchase_id'],
+  ['/partners', 'How to begin'],
+]
+
+for (const [path, words] of linked) {
+  test(`${path} says what it has to say`, async ({ page, baseURL }) => {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toContainText(words)
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}${path}`)
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /.{20}/)
+  })
+}
+
 for (const path of ['/', '/business', '/login', '/register', '/sales']) {
   test(`${path} can be read`, async ({ page }) => {
     await page.goto(path)

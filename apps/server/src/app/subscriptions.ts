@@ -12,6 +12,7 @@ type Subscriptions = { [K in EventKind]?: Record<string, Listener<K>> }
 /** One table: event → listeners by name. A name is part of the queue's data: renaming one delivers again. */
 export function createSubscriptions({
   accounts,
+  messages,
   signIn,
   enrolments,
   community,
@@ -47,6 +48,8 @@ export function createSubscriptions({
       'tell the learner': (tx, { payload, at }) => notifications.attemptGraded(tx, payload, at),
     },
     'user.erased': {
+      'forget what they wrote to the platform': (tx, { payload }) =>
+        messages.forgetSender(tx, payload.userId),
       'forget their other ways in': (tx, { payload }) => signIn.forgetIdentities(tx, payload.userId),
       'leave their study groups': (tx, { payload }) => community.leaveAllGroups(tx, payload.userId),
       'forget what they earned': (tx, { payload }) => achievements.forget(tx, payload.userId),

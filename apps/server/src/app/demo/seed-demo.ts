@@ -21,6 +21,7 @@ import { seedAchievements, seedNotifications } from './seed-achievements.ts'
 import { seedPurchase } from './seed-purchase.ts'
 import { seedAssessments } from './seed-assessments.ts'
 import { removeCopies, storeDemoFiles, type DemoFiles } from './seed-files.ts'
+import { seedMessages } from './seed-messages.ts'
 
 export const demoPassword = 'Apogee-Demo-1'
 
@@ -102,6 +103,7 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
       person: (key) => of(people, key).userId,
       course: (key) => of(courses, key).id,
     })
+    await seedMessages(tx, parts.clock.now(), (key) => people.get(key)?.userId)
     // Count and tell what all those before have written.
     const everybody = [...people.values()].map(({ userId }) => userId)
     await seedAchievements(tx, services, parts, everybody)

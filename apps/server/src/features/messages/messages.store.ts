@@ -12,8 +12,10 @@ export interface NewMessage {
   email: string
   body: string
   senderId: number | null
+  /** Unread when absent. */
+  state?: MessageState
   looksAutomated: boolean
-  addressDigest: Buffer
+  addressDigest: Buffer | null
   createdAt: Date
 }
 
@@ -35,9 +37,9 @@ export async function sentFrom(tx: Db, addressDigest: Buffer, since: Date): Prom
 
 export async function insertMessage(tx: Db, message: NewMessage): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO messages (topic, name, email, body, sender_id, looks_automated, address_digest, created_at)
+    INSERT INTO messages (topic, name, email, body, sender_id, state, looks_automated, address_digest, created_at)
     VALUES (${message.topic}, ${message.name}, ${message.email}, ${message.body}, ${message.senderId},
-            ${message.looksAutomated}, ${message.addressDigest}, ${message.createdAt}) RETURNING id`.execute(
+            ${message.state ?? 'unread'}, ${message.looksAutomated}, ${message.addressDigest}, ${message.createdAt}) RETURNING id`.execute(
     tx,
   )
   const id = inserted.rows[0]?.id

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '../../adapters/payments/testing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { emit } from '../../events.ts'
 
 let server: TestApp
 let superadmin: TestPerson
@@ -104,6 +105,15 @@ describe('writing to the platform', () => {
     expect({ status, error: body.error }).toEqual({ status: 400, error: sentence })
     expect((await inbox()).meta.total).toBe(0)
   })
+})
+
+test('what an erased person wrote while signed in goes with them; what strangers wrote stays', async () => {
+  const student = await server.person()
+  await write({ text: 'mine' }, student)
+  await write({ text: 'a stranger’s' })
+  await server.database.transaction((tx) => emit(tx, 'user.erased', { userId: student.id }))
+  await server.jobs.runDueOnce()
+  expect((await inbox()).data.map(({ text }) => text)).toEqual(['a stranger’s'])
 })
 
 describe('floods', () => {

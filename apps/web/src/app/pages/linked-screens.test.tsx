@@ -1,3 +1,4 @@
+import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -69,7 +70,11 @@ test('static marketing claims: the plans, the guarantee, lifetime access and the
     'ProfessionalRecommended$79/moUnlimited coursesContact us: Professional',
     'EnterpriseCustomFor larger teamsContact us: Enterprise',
   ])
-  expect(main().getByRole('link', { name: /^Contact us\s*: Basic$/ }).getAttribute('href')).toBe('/contact')
+  expect(
+    main()
+      .getByRole('link', { name: /^Contact us\s*: Basic$/ })
+      .getAttribute('href'),
+  ).toBe('/contact')
   for (const claim of ['30-day money-back guarantee', 'Lifetime access', 'Certificate of completion']) {
     expect(await main().findByRole('heading', { name: claim })).toBeTruthy()
   }
@@ -80,12 +85,8 @@ test('the list of cookies is the very list of what the client keeps', async () =
   await screen.findByText('authToken')
   const named = [...document.querySelectorAll('main td code')].map(({ textContent }) => textContent)
   expect(named).toEqual([
-    'lang',
-    'theme',
-    'authToken',
-    'cart-storage',
-    'latest_purchase_id',
-    'rememberedEmail',
+    ...['lang', 'theme', 'apogee_sign_in', 'apogee_sign_in_secret'],
+    ...Object.values(storageKeys),
   ])
 })
 

@@ -28,6 +28,11 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
         <MenuItem as={Link} to="/settings" icon="settings">
           {text.settings}
         </MenuItem>
+        {user.role === 'superadmin' ? (
+          <MenuItem as={Link} to="/platform" icon="globe">
+            {text.platform}
+          </MenuItem>
+        ) : null}
         <MenuSeparator />
         <MenuItem icon="logout" onClick={() => void logout()}>
           {text.logout}

@@ -23,6 +23,7 @@ export const shellMessages = defineMessages('shell', {
   menu: 'Menu',
   accountMenu: (name: string) => `Account of ${name}`,
   yourProfile: 'Your Profile',
+  platform: 'Platform',
   purchases: 'My purchases',
   settings: 'Settings',
   logout: 'Logout',

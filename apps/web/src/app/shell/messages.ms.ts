@@ -24,6 +24,7 @@ export const shellMalay = {
   menu: 'Menu',
   accountMenu: (name: string) => `Akaun ${name}`,
   yourProfile: 'Profil Anda',
+  platform: 'Platform',
   purchases: 'Pembelian saya',
   settings: 'Tetapan',
   logout: 'Log Keluar',

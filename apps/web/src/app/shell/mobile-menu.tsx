@@ -18,7 +18,12 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
   const destinations: Destination[] = [
     ...useDestinations().phone,
     ...(user
-      ? [{ to: '/settings', label: text.settings, icon: 'settings' as const }]
+      ? [
+          { to: '/settings', label: text.settings, icon: 'settings' as const },
+          ...(user.role === 'superadmin'
+            ? [{ to: '/platform', label: text.platform, icon: 'globe' as const }]
+            : []),
+        ]
       : [
           { to: '/login', label: text.signIn, icon: 'user' as const },
           { to: '/register', label: text.signUp, icon: 'plus' as const },

@@ -18,7 +18,7 @@ export const readingMessages = defineMessages('reading', {
   privacyDescription:
     'What Apogee keeps about you, why and how long, and what you may ask of it under Malaysian law.',
   cookiesTitle: 'Cookies and local storage',
-  cookiesDescription: 'The two cookies and four local storage keys Apogee uses, one by one.',
+  cookiesDescription: 'The cookies and local storage keys Apogee uses, one by one.',
   pricingTitle: 'Pricing',
   pricingDescription:
     'Plans for people who teach, and what learners pay: one price, 30-day money-back guarantee, lifetime access.',

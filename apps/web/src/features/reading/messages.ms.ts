@@ -20,7 +20,7 @@ export const readingMalay = {
   privacyDescription:
     'Apa yang Apogee simpan tentang anda, sebabnya dan berapa lama, serta hak anda di bawah undang-undang Malaysia.',
   cookiesTitle: 'Kuki dan storan setempat',
-  cookiesDescription: 'Dua kuki dan empat kunci storan setempat yang digunakan Apogee, satu demi satu.',
+  cookiesDescription: 'Kuki dan kunci storan setempat yang digunakan Apogee, satu demi satu.',
   pricingTitle: 'Harga',
   pricingDescription:
     'Pelan untuk mereka yang mengajar, dan apa yang dibayar pelajar: satu harga, jaminan wang dikembalikan 30 hari, akses seumur hidup.',
