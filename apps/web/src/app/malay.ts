@@ -1,7 +1,6 @@
 /** All Malay texts: one chunk, loaded only for those who read Malay. Add a feature's file here under its namespace. */
 import { accessMalay } from '#web/features/accounts/access-messages.ms.ts'
 import { achievementsMalay } from '#web/features/achievements/messages.ms.ts'
-import { achievementsMalay } from '#web/features/achievements/messages.ms.ts'
 import { accountsMalay } from '#web/features/accounts/messages.ms.ts'
 import { cartMalay } from '#web/features/cart/messages.ms.ts'
 import { insightsMalay } from '#web/features/administration/insights-messages.ms.ts'
@@ -23,7 +22,6 @@ import { readingMalay } from '#web/features/reading/messages.ms.ts'
 import { accountMalay } from '#web/features/settings/account-messages.ms.ts'
 import { notificationsMalay } from '#web/features/notifications/messages.ms.ts'
 import { ordersMalay } from '#web/features/orders/messages.ms.ts'
-import { notificationsMalay } from '#web/features/notifications/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
@@ -43,8 +41,6 @@ export const malay: MalayTexts = {
     people: peopleMalay,
     assessments: assessmentsMalay,
     authoring: authoringMalay,
-    achievements: achievementsMalay,
-    notifications: notificationsMalay,
     achievements: achievementsMalay,
     notifications: notificationsMalay,
     settings: settingsMalay,
