@@ -149,7 +149,30 @@ const screens: Screen[] = [
   { name: 'the notifications', viewer: 'student', path: '/notifications', heading: /./ },
   { name: 'the purchases', viewer: 'student', path: '/purchases', heading: 'My purchases' },
   { name: 'a purchase', viewer: 'student', path: firstPurchase, heading: /^Purchase of/ },
-  { name: 'the assessment', viewer: 'student', path: '/assessment/1', heading: /./ },
+  {
+    name: 'the assessment',
+    viewer: 'student',
+    path: '/assessment/1',
+    heading: 'Programming Fundamentals Check',
+  },
+  {
+    name: 'the result of an assessment',
+    viewer: 'student',
+    path: '/assessment/1/attempts/2',
+    heading: 'Summary by question',
+  },
+  {
+    name: 'an assessment that is being taken',
+    viewer: 'learner',
+    path: '/assessment/1',
+    heading: 'Question 1 of 3',
+    before: async (page) => {
+      await page.evaluate(async () => {
+        const authorization = `Bearer ${localStorage.getItem('authToken')}`
+        await fetch('/api/assessments/1/attempts', { method: 'POST', headers: { authorization } })
+      })
+    },
+  },
   { name: 'the admin’s courses', viewer: 'admin', path: '/admin?tab=courses', heading: 'Admin' },
   { name: 'the admin’s users', viewer: 'admin', path: '/admin?tab=users', heading: 'Admin' },
   { name: 'the admin’s analytics', viewer: 'admin', path: '/admin?tab=analytics', heading: 'Admin' },

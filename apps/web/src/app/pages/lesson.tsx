@@ -51,9 +51,7 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   if (!course.data || !studied || (studied.filePath === undefined && !isQuiz)) {
     return <LessonFailed courseId={resource.courseId} onRetry={reload} />
   }
-  return (
-    <Lesson course={course.data.data} resource={studied} onReload={reload} />
-  )
+  return <Lesson course={course.data.data} resource={studied} onReload={reload} />
 }
 
 function Lesson({

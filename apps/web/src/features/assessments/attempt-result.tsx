@@ -142,11 +142,7 @@ function Answer({ question, answer }: { question: AssessmentQuestion; answer: Gi
   const text = useText(assessmentsMessages)
   if (!isAnswered(answer)) return <span className="text-tertiary">{text.noAnswer}</span>
   if (typeof answer === 'string') {
-    return (
-      <pre className="assess-given-code" tabIndex={0} aria-label={text.yourCode}>
-        {answer}
-      </pre>
-    )
+    return <pre className="assess-given-code">{answer}</pre>
   }
   if (typeof answer === 'boolean') return answer ? text.true : text.false
   return answer === null ? null : question.options[answer]
