@@ -46,6 +46,18 @@ const newestOrder = async (request: APIRequestContext) => {
   return `/admin/orders/${data[0]?.id}`
 }
 
+/** The newest of what the demo student may read there. */
+const newestOf = async (request: APIRequestContext, list: 'groups' | 'discussions') => {
+  const { token } = await demoPerson(request, 'student')
+  const answer = await request.get(`/api/community/${list}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { data } = (await answer.json()) as { data: { id: number }[] }
+  return `/community/${list}/${data[0]?.id}`
+}
+const firstGroup = (request: APIRequestContext) => newestOf(request, 'groups')
+const firstDiscussion = (request: APIRequestContext) => newestOf(request, 'discussions')
+
 const filledCart = async (page: Page, request: APIRequestContext) =>
   putIntoCart(page, [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)])
 
@@ -145,7 +157,21 @@ const screens: Screen[] = [
   { name: 'a PDF lesson', viewer: 'student', path: lesson('pdf'), heading: courses.sql },
   { name: 'the profile', viewer: 'student', path: '/profile', heading: 'Aisyah Rahman' },
   { name: 'a student’s settings', viewer: 'student', path: '/settings', heading: 'Settings' },
-  { name: 'the community', viewer: 'student', path: '/community', heading: /./ },
+  { name: 'the community', viewer: 'student', path: '/community', heading: 'SQL on Sundays' },
+  { name: 'a study group', viewer: 'student', path: firstGroup, heading: 'Discussions' },
+  { name: 'a discussion', viewer: 'student', path: firstDiscussion, heading: 'Replies' },
+  {
+    name: 'a course’s discussion',
+    viewer: 'student',
+    path: async (request) => `/course/${await idOf(request, courses.sql)}?tab=discussion`,
+    heading: /LEFT JOIN/,
+  },
+  {
+    name: 'a course’s resources',
+    viewer: 'student',
+    path: async (request) => `/course/${await idOf(request, courses.sql)}?tab=resources`,
+    heading: courses.sql,
+  },
   { name: 'the notifications', viewer: 'student', path: '/notifications', heading: /./ },
   { name: 'the purchases', viewer: 'student', path: '/purchases', heading: 'My purchases' },
   { name: 'a purchase', viewer: 'student', path: firstPurchase, heading: /^Purchase of/ },

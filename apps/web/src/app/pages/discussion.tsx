@@ -6,7 +6,11 @@ import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { DiscussionThread, placeAddress } from '#web/features/community/discussion-thread.tsx'
+import {
+  DiscussionFacts,
+  DiscussionThread,
+  placeAddress,
+} from '#web/features/community/discussion-thread.tsx'
 import { communityMessages } from '#web/features/community/messages.en.ts'
 import { discussionQuery } from '#web/features/community/queries.ts'
 import { ApiError } from '#web/platform/client.ts'
@@ -46,7 +50,7 @@ function DiscussionScreen({ id }: { id: number }) {
   return (
     <>
       <Head title={discussion.title} />
-      <div className="ap-wrap pb-16 pt-8">
+      <div className="ap-wrap pt-8">
         <Breadcrumb
           label={text.breadcrumb}
           links={[
@@ -63,13 +67,16 @@ function DiscussionScreen({ id }: { id: number }) {
           ]}
           current={text.discussions}
         />
-        <h1 className="ap-h2 mb-6 mt-1 max-w-measure">{discussion.title}</h1>
+        <h1 className="ap-h2 mt-1 max-w-measure">{discussion.title}</h1>
+      </div>
+      <div className="ap-wrap community-group-body">
         <DiscussionThread
           discussion={discussion}
           posts={pages.flatMap((page) => page.data.posts).toReversed()}
           onEarlier={replies.hasNextPage ? () => void replies.fetchNextPage() : undefined}
           isLoadingEarlier={replies.isFetchingNextPage}
         />
+        <DiscussionFacts discussion={discussion} />
       </div>
     </>
   )

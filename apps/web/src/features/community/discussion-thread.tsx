@@ -1,7 +1,6 @@
 import './community.css'
 import type { Discussion, DiscussionPost } from '@apogee/contracts/community.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
@@ -9,11 +8,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '#web/platform/client.ts'
+import { dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { DiscussionDialog } from './discussion-dialog.tsx'
 import { communityMessages } from './messages.en.ts'
+import { MoreIcon } from './more-icon.tsx'
 import { PlainText } from './plain-text.tsx'
 import { ModerationItems, PostFrame, Reply, useModerationNotice } from './post.tsx'
 import { useCommunityWrite } from './queries.ts'
@@ -43,7 +45,7 @@ export function DiscussionThread({
   const text = useText(communityMessages)
   const { user } = useSession()
   return (
-    <div className="community-thread">
+    <div className="community-thread min-w-0">
       <Opening discussion={discussion} />
       <section aria-labelledby="replies-title">
         <h2 id="replies-title" className="ap-h3">
@@ -100,7 +102,7 @@ function Opening({ discussion }: { discussion: Discussion }) {
         {...discussion}
         reportCount={discussion.openingReportCount}
         menu={
-          <Menu label={text.discussionActions} trigger={<Icon name="menu" />}>
+          <Menu label={text.discussionActions} trigger={<MoreIcon />}>
             {edit ? (
               <>
                 <MenuItem icon="pencil" onClick={() => setDoing('edit')}>
@@ -148,6 +150,42 @@ function Opening({ discussion }: { discussion: Discussion }) {
         />
       ) : null}
     </div>
+  )
+}
+
+/** Where it stands, and how lively it is. */
+export function DiscussionFacts({ discussion }: { discussion: Discussion }) {
+  const text = useText(communityMessages)
+  const language = useLanguage()
+  const { group, course } = discussion
+  const place = group?.name ?? course?.title
+  return (
+    <aside className="ap-panel" data-padded="" aria-label={text.aboutDiscussion}>
+      <dl className="community-about">
+        {place ? (
+          <div>
+            <dt>{group ? text.group : text.course}</dt>
+            <dd>
+              <Link className="ap-link" to={placeAddress(discussion)}>
+                {place}
+              </Link>
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>{text.started}</dt>
+          <dd>{dateInWords(discussion.createdAt, language)}</dd>
+        </div>
+        <div>
+          <dt>{text.repliesTitle}</dt>
+          <dd>{discussion.replyCount}</dd>
+        </div>
+        <div>
+          <dt>{text.lastActivityTitle}</dt>
+          <dd>{dateInWords(discussion.lastActivityAt, language)}</dd>
+        </div>
+      </dl>
+    </aside>
   )
 }
 

@@ -101,6 +101,11 @@ export const communityMessages = defineMessages('community', {
   enrolToDiscussHint: 'Enroll to ask and to answer.',
   seeSalesPage: 'See course details',
 
+  aboutDiscussion: 'About this discussion',
+  group: 'Study group',
+  course: 'Course',
+  started: 'Started',
+  lastActivityTitle: 'Last activity',
   repliesTitle: 'Replies',
   noReplies: 'No replies yet. Yours would be the first.',
   earlier: 'Show earlier replies',

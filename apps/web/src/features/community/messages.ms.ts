@@ -100,6 +100,11 @@ export const communityMalay = {
   enrolToDiscussHint: 'Daftar untuk bertanya dan menjawab.',
   seeSalesPage: 'Lihat butiran kursus',
 
+  aboutDiscussion: 'Tentang perbincangan ini',
+  group: 'Kumpulan belajar',
+  course: 'Kursus',
+  started: 'Dimulakan',
+  lastActivityTitle: 'Aktiviti terakhir',
   repliesTitle: 'Balasan',
   noReplies: 'Belum ada balasan. Balasan anda akan menjadi yang pertama.',
   earlier: 'Tunjuk balasan terdahulu',

@@ -1,7 +1,6 @@
 import type { Author, DiscussionPost } from '@apogee/contracts/community.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Icon } from '@apogee/ui/icon.tsx'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { communityMessages } from './messages.en.ts'
+import { MoreIcon } from './more-icon.tsx'
 import { PlainText } from './plain-text.tsx'
 import { useCommunityWrite } from './queries.ts'
 import { EditPostForm } from './reply-form.tsx'
@@ -116,7 +116,7 @@ export function Reply({ post }: { post: DiscussionPost }) {
       {...post}
       menu={
         edit || report || moderate ? (
-          <Menu label={text.actionsFor(name)} trigger={<Icon name="menu" />}>
+          <Menu label={text.actionsFor(name)} trigger={<MoreIcon />}>
             {edit ? (
               <>
                 <MenuItem icon="pencil" onClick={() => setDoing('edit')}>
