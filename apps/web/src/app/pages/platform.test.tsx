@@ -73,6 +73,13 @@ test('the platform is for superadmins: an admin is led to Access Denied', async 
   await waitFor(() => expect(page.address()).toBe('/forbidden'))
 })
 
+test('it stands in the superadmin’s avatar menu', async () => {
+  const page = await open()
+  await page.press.click(await screen.findByRole('button', { name: 'Account of Superadmin' }))
+  const item = await screen.findByRole('menuitem', { name: 'Platform', hidden: true })
+  expect(item.getAttribute('href')).toBe('/platform')
+})
+
 describe('the inbox', () => {
   test('opening a message reads it, and it stays where it is', async () => {
     const page = await open()
