@@ -58,6 +58,15 @@ const newestOf = async (request: APIRequestContext, list: 'groups' | 'discussion
 const firstGroup = (request: APIRequestContext) => newestOf(request, 'groups')
 const firstDiscussion = (request: APIRequestContext) => newestOf(request, 'discussions')
 
+const certificate = async (request: APIRequestContext) => {
+  const student = await demoPerson(request, 'student')
+  const answer = await request.get('/api/certificates', {
+    headers: { authorization: `Bearer ${student.token}` },
+  })
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  return `/certificates/${data[0]?.id}`
+}
+
 const filledCart = async (page: Page, request: APIRequestContext) =>
   putIntoCart(page, [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)])
 
@@ -172,7 +181,16 @@ const screens: Screen[] = [
     path: async (request) => `/course/${await idOf(request, courses.sql)}?tab=resources`,
     heading: courses.sql,
   },
-  { name: 'the notifications', viewer: 'student', path: '/notifications', heading: /./ },
+  { name: 'the notifications', viewer: 'student', path: '/notifications', heading: 'Notifications' },
+  { name: 'no notifications', viewer: 'learner', path: '/notifications', heading: 'No notifications yet' },
+  { name: 'a certificate', viewer: 'stranger', path: certificate, heading: 'Aisyah Rahman' },
+  {
+    name: 'a certificate that is not there',
+    viewer: 'stranger',
+    path: '/certificates/nothing',
+    heading: 'Certificate not found',
+    expected: /404/,
+  },
   { name: 'the purchases', viewer: 'student', path: '/purchases', heading: 'My purchases' },
   { name: 'a purchase', viewer: 'student', path: firstPurchase, heading: /^Purchase of/ },
   {

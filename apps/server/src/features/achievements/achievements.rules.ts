@@ -61,15 +61,17 @@ export interface XpLog {
   xp: number
   /** Deeds by kind; a kind that never happened is absent. */
   counts: Partial<Record<XpKind, number>>
+  /** The longest streak that was counted: the days of a milestone, or 0. */
+  longestStreak: number
 }
 
 interface BadgeRule {
-  /** What is counted: deeds of a kind, or levels. */
-  counts: XpKind | 'level'
+  /** What is counted: deeds of a kind, days in a row, or levels. */
+  counts: Exclude<XpKind, 'streak.reached'> | 'days in a row' | 'level'
   needed: number
 }
 
-/** How each badge is earned. Streak milestones come in order, so their number says which was reached. */
+/** How each badge is earned. */
 export const badgeRules = {
   'first-light': { counts: 'lesson.completed', needed: 1 },
   'parking-orbit': { counts: 'lesson.completed', needed: 10 },
@@ -80,9 +82,9 @@ export const badgeRules = {
   navigator: { counts: 'attempt.passed', needed: 5 },
   'open-channel': { counts: 'discussion.answered', needed: 1 },
   'relay-station': { counts: 'discussion.answered', needed: 10 },
-  'steady-orbit': { counts: 'streak.reached', needed: 1 },
-  'unbroken-orbit': { counts: 'streak.reached', needed: 2 },
-  'long-transit': { counts: 'streak.reached', needed: 3 },
+  'steady-orbit': { counts: 'days in a row', needed: 3 },
+  'unbroken-orbit': { counts: 'days in a row', needed: 7 },
+  'long-transit': { counts: 'days in a row', needed: 30 },
   'high-point': { counts: 'level', needed: 10 },
 } as const satisfies Record<BadgeKey, BadgeRule>
 
@@ -93,10 +95,10 @@ export interface BadgeState {
 }
 
 /** How far each badge is, in the order they are shown; `done` is at most `needed`. */
-export function badgesOf({ xp, counts }: XpLog): BadgeState[] {
-  const { level } = levelOf(xp)
+export function badgesOf({ xp, counts, longestStreak }: XpLog): BadgeState[] {
+  const others = { level: levelOf(xp).level, 'days in a row': longestStreak }
   return (Object.entries(badgeRules) as [BadgeKey, BadgeRule][]).map(([key, rule]) => {
-    const done = rule.counts === 'level' ? level : (counts[rule.counts] ?? 0)
+    const done = { ...counts, ...others }[rule.counts] ?? 0
     return { key, done: Math.min(done, rule.needed), needed: rule.needed }
   })
 }

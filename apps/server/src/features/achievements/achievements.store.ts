@@ -63,12 +63,13 @@ export async function insertXp(tx: Transaction<DB>, event: XpEvent): Promise<boo
 }
 
 export async function readLog(db: Db, userId: number): Promise<XpLog> {
-  const found = await sql<{ kind: XpKind; deeds: number; points: number }>`
-    SELECT kind, count(*)::int4 AS deeds, sum(points)::int4 AS points
+  const found = await sql<{ kind: XpKind; deeds: number; points: number; largestRef: number }>`
+    SELECT kind, count(*)::int4 AS deeds, sum(points)::int4 AS points, max(ref) AS "largestRef"
       FROM xp_events WHERE user_id = ${userId} GROUP BY kind`.execute(db)
   return {
     xp: found.rows.reduce((sum, { points }) => sum + points, 0),
     counts: Object.fromEntries(found.rows.map(({ kind, deeds }) => [kind, deeds])),
+    longestStreak: found.rows.find(({ kind }) => kind === 'streak.reached')?.largestRef ?? 0,
   }
 }
 

@@ -27,6 +27,7 @@ test('a certificate of completion says who completed what, when, and by which id
   expect(sheet.getByText('offered by Orbit Academy Sdn Bhd')).toBeTruthy()
   expect(sheet.getByText('19 Nov 2026')).toBeTruthy()
   expect(sheet.getByText(id)).toBeTruthy()
+  expect(sheet.getByText(`http://localhost:3000/certificates/${id}`)).toBeTruthy()
 })
 
 test('somebody without a name is an unnamed user', async () => {

@@ -66,6 +66,7 @@ function Valid({ certificate }: { certificate: PublicCertificate }) {
   const language = useLanguage()
   const { id, learnerName, courseTitle, sellerName, issuedAt } = certificate
   const name = learnerName ?? text.unnamed
+  const address = useCertificateAddress(id)
   return (
     <div className="ap-wrap certificate-page">
       <Head title={`${text.certificate}: ${name}`} />
@@ -73,9 +74,9 @@ function Valid({ certificate }: { certificate: PublicCertificate }) {
         <CertificateArt />
         <header>
           <Logo name="Apogee" />
-          <p>{text.certificate}</p>
         </header>
         <div className="certificate-text">
+          <p className="certificate-kind">{text.certificate}</p>
           <p>{text.certifies}</p>
           <h1>{name}</h1>
           <p>{text.hasCompleted}</p>
@@ -93,10 +94,14 @@ function Valid({ certificate }: { certificate: PublicCertificate }) {
             <dt>{text.certificateId}</dt>
             <dd className="certificate-id">{id}</dd>
           </div>
+          <div>
+            <dt>{text.checkAt}</dt>
+            <dd>{address}</dd>
+          </div>
         </dl>
       </article>
       <div className="certificate-actions">
-        <CopyLink id={id} />
+        <CopyLink address={address} />
         <Button onClick={() => window.print()}>{text.print}</Button>
         <p>{text.verify}</p>
       </div>
@@ -104,25 +109,30 @@ function Valid({ certificate }: { certificate: PublicCertificate }) {
   )
 }
 
+/** The whole address, as others open it. */
+function useCertificateAddress(id: string): string {
+  const origin = useOrigin()
+  return new URL(`/certificates/${encodeURIComponent(id)}`, origin || 'http://localhost').href
+}
+
 /** An orbit with its apogee marked: the far corner of the sheet. */
 function CertificateArt() {
   return (
-    <svg className="certificate-art" viewBox="0 0 480 320" aria-hidden="true" focusable="false">
+    <svg className="certificate-art" viewBox="20 0 560 330" aria-hidden="true" focusable="false">
       <g transform="rotate(-18 300 160)">
         <ellipse cx="300" cy="160" rx="250" ry="150" />
         <ellipse cx="236" cy="160" rx="170" ry="102" />
         <ellipse cx="186" cy="160" rx="108" ry="65" />
-        <circle className="certificate-planet" cx="104" cy="160" r="26" />
+        <circle className="certificate-planet" cx="100" cy="160" r="24" />
         <circle className="certificate-mark" cx="550" cy="160" r="7" />
       </g>
     </svg>
   )
 }
 
-function CopyLink({ id }: { id: string }) {
+function CopyLink({ address }: { address: string }) {
   const text = useText(achievementsMessages)
   const notify = useNotify()
-  const origin = useOrigin()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -131,7 +141,7 @@ function CopyLink({ id }: { id: string }) {
   }, [copied])
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(new URL(`/certificates/${encodeURIComponent(id)}`, origin).href)
+      await navigator.clipboard.writeText(address)
       setCopied(true)
       notify({ text: text.linkCopied })
     } catch {

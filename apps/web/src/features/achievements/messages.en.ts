@@ -18,7 +18,8 @@ export const achievementsMessages = defineMessages('achievements', {
   streakAlive: 'You have learned today. Come back tomorrow to keep your streak.',
   streakAtRisk: 'Learn something today to keep your streak.',
   streakNone: 'Learn something today to start a streak.',
-  howToEarn: 'XP come from completed lessons and courses, passed assessments, discussions and days in a row.',
+  howToEarn:
+    'XP comes from completed lessons and courses, passed assessments, discussions and days in a row.',
 
   achievements: 'Achievements',
   earnedOf: (earned: number, all: number) => `${earned} of ${all} earned`,
@@ -45,7 +46,8 @@ export const achievementsMessages = defineMessages('achievements', {
   taughtBy: (seller: string) => `offered by ${seller}`,
   date: 'Date',
   certificateId: 'Certificate ID',
-  verify: 'Anyone can check this certificate at its address.',
+  checkAt: 'Check it at',
+  verify: 'Anyone with the link can see this certificate.',
   copyLink: 'Copy link',
   copied: 'Copied!',
   linkCopied: 'Certificate link copied to clipboard!',
