@@ -98,21 +98,28 @@ export interface DemoLearner {
   email: string
 }
 
-/** The learner at this place of the list, from 0 on; up to about two hundred without a name twice. */
+/** The learner at this place of the list, from 0 on; more than two hundred without a name twice. */
 export function demoLearner(place: number): DemoLearner {
   const name = kinds[place % kinds.length]?.(Math.floor(place / kinds.length)) ?? ''
   const address = name
     .toLowerCase()
     .replace(/ (?:bin|binti|anak) /, ' ')
     .replaceAll(' ', '.')
-  return { name, email: `${address}.${place + 1}@learners.apogee.test` }
+  return { name, email: `${address}@${learnersDomain}` }
 }
 
-/** How often each course of the demo business was chosen, in proportion; the free ones in numbers. */
+/** Reserved: no mail ever leaves for it. */
+export const learnersDomain = 'belajar.test'
+
+/**
+ * How often each course of the demo business was chosen: the paid ones in proportion, the free ones in numbers, and how
+ * many people were enrolled by the business itself, who have booked nothing.
+ */
 export const demoDemand: {
   seller: string
   paid: Readonly<Record<string, number>>
   free: Readonly<Record<string, number>>
+  granted: Readonly<Record<string, number>>
   months: readonly number[]
 } = {
   seller: 'orbit',
@@ -130,6 +137,10 @@ export const demoDemand: {
     'statistics-out-loud': 22,
     'accessible-pages-in-a-week': 12,
     'a-neural-network-by-hand': 10,
+  },
+  granted: {
+    'accessible-pages-in-a-week': 16,
+    'statistics-out-loud': 12,
   },
   /** New places in each of six months, in proportion; the last month counts for as much of it as has passed. */
   months: [42, 55, 61, 58, 74, 88],

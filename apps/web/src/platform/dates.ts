@@ -35,9 +35,11 @@ export const timeInWords = (instant: string, language: Language): string =>
 
 /** `2026-11` as `Nov` or `November`, in the reader's language. */
 export const monthInWords = (month: string, language: Language, length: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(locales[language], { timeZone: 'UTC', month: length }).format(
-    new Date(`${month}-15T00:00:00Z`),
-  )
+  // Malaysian English shortens September to four letters, and no other month.
+  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : locales[language], {
+    timeZone: 'UTC',
+    month: length,
+  }).format(new Date(`${month}-15T00:00:00Z`))
 
 /** Minutes as `11h 30m`, `8h`, `45m`. */
 export function hoursAndMinutes(minutes: number): string {

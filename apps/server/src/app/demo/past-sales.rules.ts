@@ -99,27 +99,26 @@ function awake(time: number, from: number): number {
 }
 
 /**
- * Which offer is chosen at which moment: each moment once, none before its course was there. The newest courses choose
- * first, since few moments are left to them.
+ * Which of these is chosen at which moment: each moment once, none before its course was there. The newest courses
+ * choose first, since few moments are left to them.
  */
-export function chooseMoments(
+export function chooseMoments<Wanted extends { createdAt: Date; count: number }>(
   moments: readonly Date[],
-  offers: readonly { id: number; createdAt: Date; count: number }[],
+  wanted: readonly Wanted[],
   next: () => number,
-): { at: Date; offer: number }[] {
+): { at: Date; chosen: Wanted }[] {
   const free = [...moments]
-  const chosen: { at: Date; offer: number }[] = []
-  for (const { id, createdAt, count } of offers.toSorted(
-    (one, other) => other.createdAt.getTime() - one.createdAt.getTime(),
-  )) {
-    for (let sold = 0; sold < count; sold += 1) {
-      const first = free.findIndex((at) => at > createdAt)
+  const choices: { at: Date; chosen: Wanted }[] = []
+  const newestFirst = wanted.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+  for (const chosen of newestFirst) {
+    for (let times = 0; times < chosen.count; times += 1) {
+      const first = free.findIndex((at) => at > chosen.createdAt)
       if (first === -1) throw new Error('the demo school has more sales than moments for them')
       const [at] = free.splice(first + Math.floor(next() * (free.length - first)), 1)
-      if (at) chosen.push({ at, offer: id })
+      if (at) choices.push({ at, chosen })
     }
   }
-  return chosen.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  return choices.toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
 export interface Study {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../features/checkout/checkout.invariants.ts'
+import { learnersDomain } from '../../../demo/learners.ts'
 import { demoSchool } from '../../../demo/school.ts'
 import { unusedPayments } from '../../adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '../testing.ts'
@@ -24,7 +25,7 @@ const count = async (table: string) => {
 /** Without the many learners who stand behind the figures alone. */
 const countNamed = async (people: RawBuilder<unknown>) => {
   const found = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM ${people} WHERE u.email NOT LIKE '%@learners.apogee.test'`.execute(
+    SELECT count(*)::int AS count FROM ${people} WHERE u.email NOT LIKE ${`%@${learnersDomain}`}`.execute(
     server.database.kysely,
   )
   return found.rows[0]?.count

@@ -40,7 +40,7 @@ interface Choice {
   learner: number
   courseId: number
   at: Date
-  end: 'kept' | 'refunded' | 'abandoned'
+  end: 'kept' | 'refunded' | 'abandoned' | 'granted'
 }
 
 /** Does nothing when nobody can be paid for the business's courses. */
@@ -105,15 +105,21 @@ function chooseCourses(
   const paid = wanted(demoDemand.paid)
   const sold = salesWorth(missingCents, paid)
   const counts = [
-    ...paid.map((offer) => ({ ...offer, count: sold.get(offer.id) ?? 0 })),
-    ...wanted(demoDemand.free).map((offer) => ({ ...offer, count: offer.demand })),
+    ...paid.map((offer) => ({ ...offer, count: sold.get(offer.id) ?? 0, end: 'kept' as const })),
+    ...wanted(demoDemand.free).map((offer) => ({ ...offer, count: offer.demand, end: 'kept' as const })),
+    ...wanted(demoDemand.granted).map((offer) => ({
+      ...offer,
+      count: offer.demand,
+      end: 'granted' as const,
+    })),
   ]
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const moments = momentsIn(now, total, demoDemand.months, next)
-  const owners = createOwners(next)
-  return chooseMoments(moments, counts, next).flatMap(({ at, offer: courseId }, place): Choice[] => {
+  const owners = createOwners(next, [...offers.keys()])
+  return chooseMoments(moments, counts, next).flatMap(({ at, chosen }, place): Choice[] => {
+    const { id: courseId, price, end } = chosen
+    if (end === 'granted') return [{ learner: owners.newcomer(), courseId, at, end }]
     const kept: Choice = { learner: owners.buyerOf(courseId), courseId, at, end: 'kept' }
-    const price = offers.get(courseId)?.price ?? 0
     const more: Choice[] = []
     if (price > 0 && place % refundEvery === refundEvery - 1 && now.getTime() - at.getTime() > 8 * dayMs) {
       more.push({
@@ -131,9 +137,11 @@ function chooseCourses(
 }
 
 /** Hands each course to somebody who does not have it: a newcomer, or somebody who came before. */
-function createOwners(next: () => number) {
+function createOwners(next: () => number, everything: readonly number[]) {
   const owned: Set<number>[] = []
   return {
+    /** Has a place, and buys nothing. */
+    newcomer: () => owned.push(new Set(everything)) - 1,
     buyerOf(courseId: number): number {
       const known = owned.flatMap((courses, learner) => (courses.has(courseId) ? [] : [learner]))
       const returning = known[Math.floor(next() * known.length)]
@@ -170,7 +178,7 @@ async function enterOrders(
   choices: readonly Choice[],
   { learners, offers }: { learners: readonly number[]; offers: ReadonlyMap<number, Offer> },
 ): Promise<void> {
-  const states = { kept: 'paid', refunded: 'refunded', abandoned: 'expired' } as const
+  const states = { kept: 'paid', granted: 'paid', refunded: 'refunded', abandoned: 'expired' } as const
   const orders = choices
     .filter(({ courseId }) => (offers.get(courseId)?.price ?? 0) > 0)
     .map(({ learner, courseId, at, end }): PastOrder => {
@@ -215,7 +223,7 @@ function placeOf(
   return {
     userId: learners[learner] ?? 0,
     courseId,
-    source: isSold ? 'purchase' : 'free',
+    source: end === 'granted' ? 'granted' : isSold ? 'purchase' : 'free',
     grantedAt,
     revokedAt: end === 'refunded' ? refundedAt(at) : null,
     lastAccessedAt: grantedAt,

@@ -12,7 +12,7 @@ export const administrationMessages = defineMessages('administration', {
   manageSalesLinks: 'Manage Sales Links',
   loadFailed: 'Error loading data. Please try again.',
   scope: 'Whose courses',
-  createdByMe: 'Created by me',
+  createdByMe: 'My courses',
   wholeBusiness: 'Whole business',
 
   createCourse: 'Create Course',

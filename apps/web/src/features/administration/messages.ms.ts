@@ -13,7 +13,7 @@ export const administrationMalay = {
   manageSalesLinks: 'Urus Pautan Jualan',
   loadFailed: 'Ralat memuatkan data. Sila cuba lagi.',
   scope: 'Kursus siapa',
-  createdByMe: 'Dicipta oleh saya',
+  createdByMe: 'Kursus saya',
   wholeBusiness: 'Seluruh perniagaan',
 
   createCourse: 'Cipta Kursus',
