@@ -28,7 +28,7 @@ export function AssessmentHead({
 }) {
   const text = useText(assessmentsMessages)
   return (
-    <header className="assess-head">
+    <header className="assess-head" data-timed={children ? '' : undefined}>
       <div className="ap-wrap assess-head-line">
         <div className="min-w-0">
           <Breadcrumb
@@ -74,7 +74,7 @@ export function AssessmentStart({ assessment }: { assessment: Assessment }) {
             ))}
           </ul>
           <div className="flex flex-wrap items-start gap-3">
-            <StartButton assessmentId={assessment.id} again={attempts.length > 0} />
+            <StartButton assessmentId={assessment.id} again={attempts.length > 0} size="lg" />
             {lesson ? (
               <LinkButton
                 as={Link}
@@ -102,7 +102,15 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
 }
 
 /** The screen's one yellow button: the first start, or once more. */
-export function StartButton({ assessmentId, again }: { assessmentId: number; again: boolean }) {
+export function StartButton({
+  assessmentId,
+  again,
+  size = 'md',
+}: {
+  assessmentId: number
+  again: boolean
+  size?: 'md' | 'lg'
+}) {
   const text = useText(assessmentsMessages)
   const failureText = useFailureText()
   const isUnderWay = useIsUnderWay()
@@ -111,7 +119,7 @@ export function StartButton({ assessmentId, again }: { assessmentId: number; aga
     <div className="assess-action">
       <Button
         variant="primary"
-        size="lg"
+        size={size}
         icon={again ? 'undo' : 'play'}
         busy={start.isPending}
         busyLabel={text.starting}

@@ -130,7 +130,7 @@ function QuestionSummary({
       </dl>
       {result.tests && isAnswered(question.given) ? (
         <p className="text-sm text-secondary">
-          {text.testsPassed(result.tests.passed, result.tests.total)}{' '}
+          {text.testsPassed(result.tests.passed, result.tests.total)}.{' '}
           {result.problem ? problemText(text, result.problem) : null}
         </p>
       ) : null}

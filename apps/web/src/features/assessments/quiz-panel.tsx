@@ -47,7 +47,10 @@ function Quiz({ assessment, isCompleted }: { assessment: Assessment; isCompleted
   const label = newest?.state === 'open' ? text.continueQuiz : newest ? text.tryAgain : text.startQuiz
   return (
     <div className="ap-panel assess-panel assess-quiz">
-      <Icon name="quiz" />
+      <p className="assess-quiz-kind">
+        <Icon name="quiz" />
+        {text.assessment}
+      </p>
       <dl className="assess-facts">
         <div>
           <dt>{text.questions}</dt>
