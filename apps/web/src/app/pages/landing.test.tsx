@@ -45,3 +45,22 @@ test('creators see the features, the three plans, and both ways in', async () =>
     '/admin/register',
   )
 })
+
+test.each(['/', '/business'])(
+  'static marketing claims: guarantee, lifetime access and certificate stand on %s',
+  async (path) => {
+    answerCourses([])
+    await renderRoute(path)
+    for (const claim of ['30-day money-back guarantee', 'Lifetime access', 'Certificate of completion']) {
+      expect(screen.getByText(claim)).toBeTruthy()
+    }
+  },
+)
+
+test('the landing page shows a course to creators at its true price', async () => {
+  answerCourses([aCourse({ id: 9 }), aCourse({ id: 8, price: 12_900 })])
+  await renderRoute('/')
+  const controls = await screen.findByRole('region', { name: 'Example of a course’s selling controls' })
+  expect(controls.textContent).toContain('129.00')
+  expect(controls.textContent).toContain('/course-sales?courseId=8')
+})
