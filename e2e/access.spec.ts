@@ -1,5 +1,5 @@
 /** Ways into an account beside its password: the mailed link, and somebody who knows the person. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -7,23 +7,11 @@ import {
   startLocalProvider,
 } from '../apps/server/src/adapters/sign-in/local-provider.testing.ts'
 import { expect, open, test } from './journey.ts'
+import { mailedLink } from './mailbox.ts'
 import { becomes, newLearner, newPassword, signIn } from './people.ts'
 import { enginePid, freePort, isAlive, startProduct } from './product-process.ts'
 
 const chosenAnew = 'Far-Point-8'
-
-/** The newest link of this kind that was mailed to the address; empty while there is none. */
-async function mailedLink(dataDir: string, to: string, page: string): Promise<string> {
-  const folder = join(dataDir, 'mail')
-  const names = (await readdir(folder).catch(() => [])).filter(
-    (name) => name.endsWith('.eml') && !name.startsWith('.'),
-  )
-  const mails = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
-  const links = mails
-    .filter((mail) => mail.includes(`To: ${to}\n`))
-    .flatMap((mail) => mail.match(new RegExp(`http\\S+/${page}/\\S+`)) ?? [])
-  return links.at(-1) ?? ''
-}
 
 test('a forgotten password is set anew by the mailed link, and the old one opens nothing', async ({
   page,

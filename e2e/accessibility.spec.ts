@@ -135,6 +135,25 @@ const screens: Screen[] = [
     path: '/admin/register',
     heading: 'Register your business',
   },
+  {
+    name: 'an invitation that is no longer valid',
+    viewer: 'stranger',
+    path: '/invitations/x',
+    heading: 'This invitation link is no longer valid',
+    expected: /404/,
+  },
+  {
+    name: 'the invitation into a business',
+    viewer: 'admin',
+    path: '/admin/register',
+    heading: /^Invite to Orbit Academy/,
+  },
+  {
+    name: 'the admin’s team',
+    viewer: 'admin',
+    path: '/admin?tab=users&people=team',
+    heading: 'Admin',
+  },
   { name: 'the denied page', viewer: 'stranger', path: '/forbidden', heading: 'Access Denied' },
   {
     name: 'the forgotten password form',

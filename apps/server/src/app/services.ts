@@ -37,7 +37,16 @@ export function createServices(parts: Parts) {
   const catalogue = createCatalogue({ ...parts, media, courses, learning })
   const community = createCommunity(parts)
   const checkout = createCheckout({ ...parts, businesses, enrolments })
-  const people = createPeople({ ...parts, accounts, businesses, media, courses, enrolments, checkout })
+  const people = createPeople({
+    ...parts,
+    accounts,
+    businesses,
+    media,
+    courses,
+    enrolments,
+    learning,
+    checkout,
+  })
   const sellerOrders = createSellerOrders(parts)
   const achievements = createAchievements({ ...parts, enrolments, learning, assessments })
   const notifications = createNotifications(parts)
@@ -52,7 +61,8 @@ export function createServices(parts: Parts) {
     media,
     courses,
     enrolments,
-    learning, assessments,
+    learning,
+    assessments,
     catalogue,
     community,
     checkout,

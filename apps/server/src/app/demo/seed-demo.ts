@@ -18,6 +18,7 @@ import type { Services } from '../services.ts'
 import { seedCommunity } from './seed-community.ts'
 import { seedInsights } from './seed-insights.ts'
 import { seedAchievements, seedNotifications } from './seed-achievements.ts'
+import { seedPeople } from './seed-people.ts'
 import { seedPurchase } from './seed-purchase.ts'
 import { seedAssessments } from './seed-assessments.ts'
 import { removeCopies, storeDemoFiles, type DemoFiles } from './seed-files.ts'
@@ -83,6 +84,10 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
     const businesses = await openBusinesses(school)
     const people = await enterPeople(school, businesses)
     const sellers = await openSellers(school, people)
+    await seedPeople(tx, parts.clock.now(), {
+      business: (key) => businesses.get(key),
+      person: (key) => people.get(key)?.userId,
+    })
     await courseStore.beginIdsAtOne(tx)
     const courses = new Map<string, SeededCourse>()
     const lessons = createLessons(media)

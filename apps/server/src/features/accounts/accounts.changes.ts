@@ -9,7 +9,6 @@ import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { sessionLife } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
-import { deleteIdentitiesOf } from './sign-in.store.ts'
 
 export type Account = store.UserRow
 
@@ -63,7 +62,6 @@ export function createAccountChanges({
 
   async function erase(tx: Transaction<DB>, person: Account): Promise<void> {
     await store.eraseUser(tx, person, clock.now())
-    await deleteIdentitiesOf(tx, person.id)
     await forgetRecipient(tx, person.email)
   }
 

@@ -172,5 +172,15 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
     await complete(tx, { userId, courseId }, [resourceId], true)
   }
 
-  return { completeItem, lessonsIn, resourcesIn, courseProgress, lessonProgress, saveLesson, saveResource }
+  return {
+    completeItem,
+    lessonsIn,
+    resourcesIn,
+    courseProgress,
+    lessonProgress,
+    saveLesson,
+    saveResource,
+    /** For a person who is erased. */
+    forgetProgress: store.forgetProgress,
+  }
 }

@@ -157,3 +157,7 @@ export async function insertPastCompletions(
       FROM jsonb_to_recordset(${JSON.stringify(completions)}::jsonb)
         AS given ("userId" bigint, "resourceId" bigint, seconds double precision, at timestamptz)`.execute(tx)
 }
+
+export async function forgetProgress(tx: Transaction<DB>, userId: number): Promise<void> {
+  await sql`DELETE FROM resource_progress WHERE user_id = ${userId}`.execute(tx)
+}

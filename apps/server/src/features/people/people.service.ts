@@ -15,6 +15,7 @@ import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Checkout } from '../checkout/checkout.service.ts'
 import type { Courses } from '../courses/courses.service.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import type { Learning } from '../learning/learning.service.ts'
 import type { Media } from '../media/media.service.ts'
 import { createInvitations } from './people.invitations.ts'
 import { leavingMail } from './people.mail.ts'
@@ -31,6 +32,7 @@ export interface PeopleParts {
   media: Media
   courses: Courses
   enrolments: Enrolments
+  learning: Pick<Learning, 'forgetProgress'>
   checkout: Pick<Checkout, 'forgetCustomer'>
 }
 
@@ -46,7 +48,7 @@ export type PeoplePage = Page<ListedUser>
 export type People = ReturnType<typeof createPeople>
 
 export function createPeople(parts: PeopleParts) {
-  const { database, clock, log, accounts, media, courses, enrolments, checkout } = parts
+  const { database, clock, log, accounts, media, courses, enrolments, learning, checkout } = parts
   const invitations = createInvitations(parts)
 
   /** Whom the caller administers: the own team, everybody for a superadmin; those who only teach see their learners. */
@@ -185,6 +187,7 @@ export function createPeople(parts: PeopleParts) {
     await accounts.refuseIfLast(tx, person)
     await courses.retireLoneSeller(tx, person.id)
     await enrolments.leaveAll(tx, { userId: person.id, email: person.email })
+    await learning.forgetProgress(tx, person.id)
     await checkout.forgetCustomer(tx, person.id)
     await invitations.forgetInvitations(tx, person)
     await accounts.erase(tx, person)

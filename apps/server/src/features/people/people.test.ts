@@ -323,6 +323,9 @@ describe('deleting somebody', () => {
     const { id, purchase } = await shop.buy(buyer, courseId)
     await shop.pay(purchase)
     await shop.check(id)
+    await sql`INSERT INTO identities (provider, subject, user_id) VALUES ('google', 'canary', ${buyer.id})`.execute(
+      server.database.kysely,
+    )
     expect((await remove(admin, buyer.id)).status).toBe(200)
     expect(await userRow(buyer.id)).toMatchObject({
       email: `erased-${buyer.id}@erased.invalid`,
@@ -338,7 +341,8 @@ describe('deleting somebody', () => {
     )
     expect(orders).toEqual([{ state: 'paid', customer: {} }])
     expect(await shop.isEnrolled(buyer, courseId)).toBe(false)
-    for (const table of ['sessions', 'one_time_tokens', 'identities']) {
+    await server.jobs.runDueOnce()
+    for (const table of ['sessions', 'one_time_tokens', 'identities', 'resource_progress']) {
       expect(await shop.rows(sql`SELECT 1 FROM ${sql.table(table)} WHERE user_id = ${buyer.id}`)).toEqual([])
     }
     expect(await shop.rows(sql`SELECT 1 FROM mail_outbox WHERE recipient = ${buyer.email}`)).toEqual([])

@@ -63,6 +63,17 @@ test('a picture is sent as an avatar and taken off again', async () => {
   expect(region.getByRole('button', { name: 'Choose a picture' })).toBeTruthy()
 })
 
+test('a picture that did not arrive says Failed to upload image, and the server’s own reason where it gives one', async () => {
+  const page = await open()
+  const input = (await account()).getByLabelText('Your picture', { selector: 'input' })
+  breakNetwork('uploadFile')
+  await page.press.upload(input, png())
+  expect(await screen.findByText('Failed to upload image')).toBeTruthy()
+  refuse('uploadFile', 'UPLOAD_QUOTA_REACHED')
+  await page.press.upload(input, png())
+  expect(await screen.findByText('Your storage is full. Please remove files you no longer use.')).toBeTruthy()
+})
+
 test('what is no picture, or too large, is refused before it is sent', async () => {
   await open()
   const input = (await account()).getByLabelText('Your picture', { selector: 'input' })

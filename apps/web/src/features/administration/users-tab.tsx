@@ -45,7 +45,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
   const search = useSettled(typed.trim())
   useExportOf(mode === null ? null : mode === 'enrolled' ? 'learners' : 'users', { search })
   return (
-    <section className="ap-panel admin-panel" data-clip="" aria-labelledby="users-heading">
+    <section className="ap-panel admin-panel admin-people" data-clip="" aria-labelledby="users-heading">
       <h2 className="vh" id="users-heading">
         {mode === 'everyone' || mode === null ? text.users : mode === 'team' ? text.team : text.enrolledUsers}
       </h2>

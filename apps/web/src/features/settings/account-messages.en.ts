@@ -17,7 +17,7 @@ export const accountMessages = defineMessages('account', {
   removing: 'Removing...',
   pictureSaved: 'Your picture has been saved',
   pictureRemoved: 'Your picture has been removed',
-  pictureFailed: 'Your picture could not be saved. Please try again.',
+  uploadFailed: 'Failed to upload image',
   pictureUnsupported: 'Unsupported file type. Only PNG, JPEG and WebP images are allowed.',
   pictureTooLarge: 'This image is larger than 10 MB.',
 

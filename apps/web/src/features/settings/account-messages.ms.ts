@@ -18,7 +18,7 @@ export const accountMalay = {
   removing: 'Membuang...',
   pictureSaved: 'Gambar anda telah disimpan',
   pictureRemoved: 'Gambar anda telah dibuang',
-  pictureFailed: 'Gambar anda tidak dapat disimpan. Sila cuba lagi.',
+  uploadFailed: 'Imej gagal dimuat naik',
   pictureUnsupported: 'Jenis fail tidak disokong. Hanya imej PNG, JPEG dan WebP dibenarkan.',
   pictureTooLarge: 'Imej ini lebih besar daripada 10 MB.',
 

@@ -72,6 +72,17 @@ function NameForm({ user }: { user: CurrentUser }) {
 const largestBytes = 10 * 1024 * 1024
 const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
+/** The picture did not arrive; `cause` is why. */
+class UploadFailed extends Error {}
+
+async function upload(file: File): Promise<string> {
+  try {
+    return await uploadFile(file, { purpose: 'avatar' })
+  } catch (cause) {
+    throw new UploadFailed('the picture did not arrive', { cause })
+  }
+}
+
 function PictureChoice({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
   const failureText = useFailureText()
@@ -81,14 +92,19 @@ function PictureChoice({ user }: { user: CurrentUser }) {
   const [problem, setProblem] = useState<string | null>(null)
   const change = useMutation({
     mutationFn: async (file: File | null) => {
-      const avatar = file ? await uploadFile(file, { purpose: 'avatar' }) : ''
+      const avatar = file ? await upload(file) : ''
       return call('updateUser', { params: { id: user.id }, body: { avatar } })
     },
     onSuccess: ({ data }) => {
       updateUser(data)
       notify({ text: data.metadata.avatar ? text.pictureSaved : text.pictureRemoved })
     },
-    onError: (error) => setProblem(failureText(error, text.pictureFailed)),
+    onError: (error) =>
+      setProblem(
+        error instanceof UploadFailed
+          ? failureText(error.cause, text.uploadFailed)
+          : failureText(error, text.saveFailed),
+      ),
   })
   const choose = (file: File | undefined) => {
     if (!file) return

@@ -1,0 +1,16 @@
+/** What the product has mailed, as it lies in the data folder while no mail server is set. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The newest link of this kind that was mailed to the address; empty while there is none. */
+export async function mailedLink(dataDir: string, to: string, page: string): Promise<string> {
+  const folder = join(dataDir, 'mail')
+  const names = (await readdir(folder).catch(() => [])).filter(
+    (name) => name.endsWith('.eml') && !name.startsWith('.'),
+  )
+  const mails = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
+  const links = mails
+    .filter((mail) => mail.includes(`To: ${to}\n`))
+    .flatMap((mail) => mail.match(new RegExp(`http\\S+/${page}/\\S+`)) ?? [])
+  return links.at(-1) ?? ''
+}

@@ -1,0 +1,56 @@
+/** How somebody comes into a business, and how people leave: by mail, by an admin's hand, by their own. */
+import { expect, open, test } from './journey.ts'
+import { mailedLink } from './mailbox.ts'
+import { becomes, demoPerson, fillRegistration, newEmail, newLearner, newPassword, signIn } from './people.ts'
+
+test('an admin invites an instructor, who registers by the mailed link, teaches, and is deleted again', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const email = newEmail('invited')
+  await becomes(page, await demoPerson(request, 'admin'))
+  await open(page, '/admin?tab=users&people=team')
+  await page.getByRole('link', { name: 'Add User' }).click()
+  await expect(page.getByRole('heading', { name: /^Invite to Orbit Academy/ })).toBeVisible()
+  await page.getByLabel('Email').first().fill(email)
+  await page.getByRole('button', { name: 'Send Invitation' }).click()
+  await expect(page.getByText(`An invitation is on its way to ${email}`)).toBeVisible()
+
+  const link = async () => mailedLink(process.env['JOURNEY_DATA_DIR'] ?? '', email, 'invitations')
+  await expect.poll(link).toContain('/invitations/')
+  const invited = await browser.newPage()
+  await open(invited, new URL(await link()).pathname)
+  await expect(
+    invited.getByRole('heading', { name: /^Farid Hakim invites you to Orbit Academy/ }),
+  ).toBeVisible()
+  await invited.getByRole('link', { name: 'Create Account' }).click()
+  await fillRegistration(invited, 'Zarith Sofia', email)
+  await invited.getByRole('button', { name: 'Accept Invitation' }).click()
+  await expect(invited.getByRole('heading', { name: 'Teach', level: 1 })).toBeVisible()
+  await expect(invited.getByRole('tab', { name: 'Enrolled Users' })).toBeVisible()
+
+  await open(page, '/admin?tab=users&people=team')
+  await page.getByLabel('Search by name or email').fill(email)
+  await page.getByRole('button', { name: 'Delete Zarith Sofia' }).click()
+  await expect(page.getByText('Are you sure you want to delete this user?')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('Zarith Sofia has been deleted')).toBeVisible()
+  await invited.reload()
+  await expect(invited).toHaveURL('/login')
+  await invited.close()
+})
+
+test('who deletes their account is signed out, and stays by signing in again', async ({ page, request }) => {
+  const learner = await newLearner(request)
+  await becomes(page, learner)
+  await open(page, '/settings')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Password').fill(newPassword)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText(/^Your account will be deleted on \d{4}-\d\d-\d\d/)).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  await signIn(page, learner.email, newPassword)
+  await expect(page).toHaveURL('/dashboard')
+})
