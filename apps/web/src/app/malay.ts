@@ -28,13 +28,11 @@ import type { MalayTexts } from '#web/platform/messages.ts'
 import { refusalsMalay } from '#web/platform/refusals.ms.ts'
 import { validationMalay } from '#web/platform/validation.ms.ts'
 import { shellMalay } from './shell/messages.ms.ts'
-import { unfinishedMalay } from './unfinished-messages.ms.ts'
 
 export const malay: MalayTexts = {
   features: {
     platform: platformMalay,
     shell: shellMalay,
-    unfinished: unfinishedMalay,
     administration: administrationMalay,
     insights: insightsMalay,
     orders: ordersMalay,

@@ -5,10 +5,11 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { CourseCertificateLink } from '#web/features/achievements/certificates.tsx'
-import { CourseDiscussions } from '#web/features/community/course-discussions.tsx'
 import { CourseContents } from '#web/features/learning/course-contents.tsx'
 import { CourseHead } from '#web/features/learning/course-head.tsx'
 import {
@@ -80,6 +81,11 @@ function CourseMissing() {
     </div>
   )
 }
+
+/** Comes when its tab is opened. */
+const CourseDiscussions = lazyPart(
+  async () => (await import('#web/features/community/course-discussions.tsx')).CourseDiscussions,
+)
 
 const tabIds = ['content', 'resources', 'discussion'] as const
 type TabId = (typeof tabIds)[number]
@@ -153,12 +159,27 @@ function Course({ course }: { course: CourseDetail }) {
             {
               id: 'discussion',
               label: text.discussion,
-              panel: <CourseDiscussions courseId={course.id} canStudy={study} />,
+              panel: <DiscussionPanel courseId={course.id} canStudy={study} />,
             },
           ]}
         />
       </div>
     </>
+  )
+}
+
+function DiscussionPanel(given: { courseId: number; canStudy: boolean }) {
+  const { loading } = useText(platformMessages)
+  return (
+    <Suspense
+      fallback={
+        <Loading label={loading}>
+          <Skeleton shape="block" />
+        </Loading>
+      }
+    >
+      <CourseDiscussions {...given} />
+    </Suspense>
   )
 }
 

@@ -85,6 +85,7 @@ function DiscussionScreen({ id }: { id: number }) {
 /** Not there, of a course that is not one's own, or not reached: each with its way on. */
 function DiscussionFailed({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
   const text = useText(communityMessages)
+  const { tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
   const code = error instanceof ApiError ? error.errorCode : null
   const isMissing = error === null || code === 'DISCUSSION_NOT_FOUND'
@@ -106,7 +107,7 @@ function DiscussionFailed({ error, onRetry }: { error: Error | null; onRetry?: (
         }
         action={
           onRetry && !isMissing && !isForbidden ? (
-            <Button onClick={onRetry}>{text.retry}</Button>
+            <Button onClick={onRetry}>{tryAgain}</Button>
           ) : (
             <LinkButton as={Link} to={isForbidden ? '/courses' : '/community'}>
               {isForbidden ? text.findCourse : text.toCommunity}

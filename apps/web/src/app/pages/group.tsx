@@ -13,9 +13,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { DeleteDialog } from '#web/features/community/delete-dialog.tsx'
-import { DiscussionDialog } from '#web/features/community/discussion-dialog.tsx'
+import { DiscussionDialog, GroupDialog } from '#web/features/community/dialogs.tsx'
 import { DiscussionList } from '#web/features/community/discussion-list.tsx'
-import { GroupDialog } from '#web/features/community/group-dialog.tsx'
 import { GroupMembers } from '#web/features/community/group-members.tsx'
 import { MembershipButton } from '#web/features/community/membership.tsx'
 import { communityMessages } from '#web/features/community/messages.en.ts'
@@ -37,7 +36,7 @@ export function Component() {
 
 function GroupScreen({ id }: { id: number }) {
   const text = useText(communityMessages)
-  const { loading } = useText(platformMessages)
+  const { loading, tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
   const { data, error, isPending, refetch } = useQuery(groupQuery(id, useViewer()))
   if (isPending) {
@@ -59,7 +58,7 @@ function GroupScreen({ id }: { id: number }) {
         titleAs="h1"
         title={text.failed}
         text={failureText(error, text.tryLater)}
-        action={<Button onClick={() => void refetch()}>{text.retry}</Button>}
+        action={<Button onClick={() => void refetch()}>{tryAgain}</Button>}
       />
     </div>
   )

@@ -33,7 +33,7 @@ export function DiscussionList({
   emptyAction: ReactNode
 }) {
   const text = useText(communityMessages)
-  const { loading } = useText(platformMessages)
+  const { loading, tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
   const discussions = useInfiniteQuery(discussionsQuery(place, search, useViewer()))
   if (discussions.isPending) {
@@ -49,7 +49,7 @@ export function DiscussionList({
         titleAs="h3"
         title={text.failed}
         text={failureText(discussions.error, text.tryLater)}
-        action={<Button onClick={() => void discussions.refetch()}>{text.retry}</Button>}
+        action={<Button onClick={() => void discussions.refetch()}>{tryAgain}</Button>}
       />
     )
   }

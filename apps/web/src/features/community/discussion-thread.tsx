@@ -13,14 +13,13 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { DiscussionDialog } from './discussion-dialog.tsx'
+import { DiscussionDialog, ReportDialog } from './dialogs.tsx'
 import { communityMessages } from './messages.en.ts'
 import { MoreIcon } from './more-icon.tsx'
 import { PlainText } from './plain-text.tsx'
 import { ModerationItems, PostFrame, Reply, useModerationNotice } from './post.tsx'
 import { useCommunityWrite } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
-import { ReportDialog } from './report-dialog.tsx'
 
 /** Where a discussion stands, as a way back there. */
 export function placeAddress({ group, course }: Pick<Discussion, 'group' | 'course'>): string {

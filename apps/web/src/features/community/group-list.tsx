@@ -32,7 +32,7 @@ export function GroupList({
   createButton: ReactNode
 }) {
   const text = useText(communityMessages)
-  const { loading } = useText(platformMessages)
+  const { loading, tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
   const groups = useInfiniteQuery(groupsQuery(filter, useViewer()))
   if (groups.isPending) {
@@ -50,7 +50,7 @@ export function GroupList({
         titleAs="h3"
         title={text.failed}
         text={failureText(groups.error, text.tryLater)}
-        action={<Button onClick={() => void groups.refetch()}>{text.retry}</Button>}
+        action={<Button onClick={() => void groups.refetch()}>{tryAgain}</Button>}
       />
     )
   }

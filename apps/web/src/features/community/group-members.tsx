@@ -14,7 +14,7 @@ import { membersQuery } from './queries.ts'
 
 export function GroupMembers({ groupId }: { groupId: number }) {
   const text = useText(communityMessages)
-  const { loading } = useText(platformMessages)
+  const { loading, tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
   const members = useInfiniteQuery(membersQuery(groupId, useViewer()))
   if (members.isPending) {
@@ -30,7 +30,7 @@ export function GroupMembers({ groupId }: { groupId: number }) {
         titleAs="h3"
         title={text.failed}
         text={failureText(members.error, text.tryLater)}
-        action={<Button onClick={() => void members.refetch()}>{text.retry}</Button>}
+        action={<Button onClick={() => void members.refetch()}>{tryAgain}</Button>}
       />
     )
   }

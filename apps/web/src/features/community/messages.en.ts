@@ -13,7 +13,6 @@ export const communityMessages = defineMessages('community', {
   unnamed: 'Unnamed User',
   failed: 'This could not be loaded',
   tryLater: 'Please try again later',
-  retry: 'Retry',
   showMore: 'Show more',
   showingOf: (shown: number, total: number) => `${shown} of ${total}`,
   actionFailed: 'That did not work. Please try again.',

@@ -12,7 +12,6 @@ export const communityMalay = {
   unnamed: 'Pengguna Tanpa Nama',
   failed: 'Ini tidak dapat dimuatkan',
   tryLater: 'Sila cuba lagi nanti',
-  retry: 'Cuba semula',
   showMore: 'Tunjuk lagi',
   showingOf: (shown: number, total: number) => `${shown} daripada ${total}`,
   actionFailed: 'Tindakan itu tidak berjaya. Sila cuba lagi.',

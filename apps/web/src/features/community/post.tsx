@@ -10,12 +10,12 @@ import { timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { ReportDialog } from './dialogs.tsx'
 import { communityMessages } from './messages.en.ts'
 import { MoreIcon } from './more-icon.tsx'
 import { PlainText } from './plain-text.tsx'
 import { useCommunityWrite } from './queries.ts'
 import { EditPostForm } from './reply-form.tsx'
-import { ReportDialog } from './report-dialog.tsx'
 
 /** Somebody's text: who, when, what, and what may be done with it. */
 export function PostFrame({
