@@ -1,7 +1,8 @@
 /** What spec §2 says of managing courses, selling them and CHIP, and no other test of it asserts. */
+import type { ListedUser } from '@apogee/contracts/accounts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, keepWaiting, recordCalls } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, keepWaiting, recordCalls } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute, type RenderedRoute } from '#web/testing/render-route.tsx'
 
@@ -93,4 +94,38 @@ test('while credentials are checked the button says Updating...', async () => {
   await page.press.type(screen.getByLabelText('CHIP Secret Key'), 'a-key')
   await page.press.click(button())
   expect(await screen.findByText('Updating...')).toBeTruthy()
+})
+
+const person = (given: Partial<ListedUser>): ListedUser => ({
+  id: 31,
+  name: 'Nadia Azman',
+  email: 'nadia@apogee.test',
+  role: 'student',
+  businessId: null,
+  createdAt: '2026-11-17T17:30:00.000Z',
+  lastEnrolled: null,
+  lastBooking: null,
+  totalBookings: 0,
+  metadata: { avatar: null },
+  ...given,
+})
+
+test('an admin deletes nobody among the enrolled, and members of the team by choice', async () => {
+  const colleague = person({ id: 2, name: 'Dr. Kavitha Menon', role: 'instructor', businessId: 1 })
+  answer('listMyLearners', { success: true, data: [person({})], meta: { total: 1, nextCursor: null } })
+  answer('listUsers', { success: true, data: [colleague], meta: { total: 1, nextCursor: null } })
+  const page = await renderRoute('/admin', { user: admin })
+  expect(await screen.findByText('Nadia Azman')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
+  await page.press.click(screen.getByRole('button', { name: 'Team' }))
+  expect(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' })).toBeTruthy()
+})
+
+test('a picture of oneself that could not be sent says Failed to upload image', async () => {
+  answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  breakNetwork('uploadFile')
+  const { press } = await renderRoute('/settings', { user: admin })
+  const input = await screen.findByLabelText('Your picture', { selector: 'input' })
+  await press.upload(input, new File(['abc'], 'a.png', { type: 'image/png' }))
+  expect(await screen.findByText('Failed to upload image')).toBeTruthy()
 })
