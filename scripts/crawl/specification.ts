@@ -9,15 +9,18 @@ export interface Statement {
 /** The sections whose statements the product must prove; the others introduce and name. */
 const provenSections = ['2', '4', '5', '6', '7', '8', '9']
 
+/** An apostrophe inside a word neither opens nor closes a quotation. */
+const opensQuote = (text: string, index: number) => index === 0 || /[\s(/]/.test(text.charAt(index - 1))
+const closesQuote = (text: string, index: number) => !/[a-z]/i.test(text.charAt(index + 1))
+
 /** Calls `visit` with each character that stands outside quotation marks and brackets. */
 function outsideQuotes(text: string, visit: (index: number) => void): void {
   let quoted = false
   let depth = 0
   for (let index = 0; index < text.length; index++) {
-    const [before = ' ', character = '', after = ' '] = [text[index - 1], text[index], text[index + 1]]
+    const character = text.charAt(index)
     if (character === "'") {
-      if (quoted) quoted = /[a-z]/i.test(after)
-      else quoted = /[\s(/]/.test(before)
+      quoted = quoted ? !closesQuote(text, index) : opensQuote(text, index)
     } else if (!quoted) {
       if (character === '(') depth++
       else if (character === ')') depth--
@@ -46,10 +49,9 @@ export function quotedIn(sentence: string): string[] {
   const quotes: string[] = []
   let start = -1
   for (let index = 0; index < sentence.length; index++) {
-    const [before = ' ', after = ' '] = [sentence[index - 1], sentence[index + 1]]
     if (sentence[index] !== "'") continue
-    if (start < 0 && /[\s(/]/.test(before)) start = index + 1
-    else if (start >= 0 && !/[a-z]/i.test(after)) {
+    if (start < 0 && opensQuote(sentence, index)) start = index + 1
+    else if (start >= 0 && closesQuote(sentence, index)) {
       quotes.push(sentence.slice(start, index))
       start = -1
     }
