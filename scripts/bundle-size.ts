@@ -27,7 +27,16 @@ const lazyBudget = 40
 const kinds: Record<string, keyof typeof budgets> = {
   ...Object.fromEntries(
     [
-      ...['landing', 'business', 'marketplace', 'course-sales', 'course-store', 'forbidden', 'cart'],
+      ...[
+        'landing',
+        'business',
+        'marketplace',
+        'certificate',
+        'course-sales',
+        'course-store',
+        'forbidden',
+        'cart',
+      ],
       ...['reading', 'pricing', 'blog', 'blog-article'],
     ].map((name) => [name, 'public']),
   ),

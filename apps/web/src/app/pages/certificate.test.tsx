@@ -39,7 +39,7 @@ test('somebody without a name is an unnamed user', async () => {
 test('its link is copied whole, and it can be printed', async () => {
   shows()
   const page = await renderRoute(`/certificates/${id}`)
-  const printed = vi.fn()
+  const printed = vi.fn<() => void>()
   vi.stubGlobal('print', printed)
   await page.press.click(await screen.findByRole('button', { name: 'Copy link' }))
   expect(await screen.findByRole('button', { name: 'Copied!' })).toBeTruthy()

@@ -1,0 +1,54 @@
+/** What a buyer is told of their money, and what becomes of a certificate with it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCourse } from '../../app/testing-courses.ts'
+import type { TestPerson } from '../../app/testing.ts'
+import { startShop, type Shop } from '../checkout/checkout.testing.ts'
+
+const dayMs = 24 * 3_600_000
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(() => shop.server.stop())
+
+async function toldTo(buyer: TestPerson) {
+  await shop.runJobs()
+  const { body } = await shop.server.call('listNotifications', { query: {}, as: buyer })
+  return body.data.map(({ kind, data }) => ({ kind, data }))
+}
+
+test('a buyer is told once that the payment arrived, and of the refund, which revokes the certificate', async () => {
+  const owner = await shop.server.person('instructor')
+  const course = await makeCourse(shop.server.database, {
+    owner,
+    title: 'Orbital mechanics',
+    priceCents: 14_900,
+    contents: [{ resources: [{}] }],
+  })
+  const buyer = await shop.server.person()
+  const bought = await shop.buy(buyer, course.id)
+  await shop.pay(bought.purchase)
+  await shop.check(bought.id)
+  const purchase = { purchaseId: bought.id, courseTitles: ['Orbital mechanics'] }
+  expect(await toldTo(buyer)).toEqual([{ kind: 'order.paid', data: { ...purchase, totalCents: 14_900 } }])
+
+  await shop.server.call('saveResourceProgress', {
+    params: { id: course.contents[0]?.resources[0] ?? 0 },
+    body: { completed: true },
+    as: buyer,
+  })
+  await shop.runJobs()
+  const certificates = await shop.server.call('listCertificates', { query: {}, as: buyer })
+  const id = certificates.body.data[0]?.id ?? ''
+  expect((await shop.server.call('readCertificate', { params: { id }, as: null })).status).toBe(200)
+
+  await shop.simulator.refund('platform-key', bought.purchase, null, 0)
+  shop.server.clock.advance(dayMs)
+  await shop.server.services.checkout.sweep()
+  const told = await toldTo(buyer)
+  expect(told[0]).toEqual({ kind: 'order.refunded', data: purchase })
+  expect(told.filter(({ kind }) => kind === 'order.paid')).toHaveLength(1)
+  const revoked = await shop.server.call('readCertificate', { params: { id }, as: null })
+  expect(revoked.body.errorCode).toBe('CERTIFICATE_REVOKED')
+})
