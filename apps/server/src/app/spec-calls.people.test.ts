@@ -1,4 +1,5 @@
 /** §7's calls about users, as the specification's client sends them. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refused, startSchool, type School } from './spec-calls.testing.ts'
 import type { TestPerson } from './testing.ts'
@@ -121,4 +122,15 @@ describe('DELETE /users/{id}', () => {
     }
     expect((await school.ask('POST /auth/verify', { as: learner })).status).toBe(200)
   })
+})
+
+test('a role is student, instructor, admin or superadmin: no other value is taken, or can be stored', async () => {
+  const { server } = school
+  const person = await server.person()
+  const told = await school.ask(`PUT /users/${person.id}`, { as: superadmin, body: { role: 'owner' } })
+  expect(told).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION' } })
+  const stored = sql`UPDATE users SET role = 'owner' WHERE id = ${person.id}`.execute(server.database.kysely)
+  await expect(stored).rejects.toThrow(/role/)
+  const { body } = await school.ask('POST /auth/verify', { as: person })
+  expect(body).toMatchObject({ data: { decoded: { role: 'student' } } })
 })

@@ -43,6 +43,13 @@ test('the login has email, password, Remember me, Google and GitHub', async () =
   expect(screen.getByText('GitHub')).toBeTruthy()
 })
 
+test('the server’s error text stands in a red box', async () => {
+  refuse('login', 'INVALID_CREDENTIALS')
+  await signIn(await renderRoute('/login'))
+  const box = (await screen.findByText('Invalid email or password')).closest<HTMLElement>('[role=alert]')
+  expect(box?.dataset['tone']).toBe('danger')
+})
+
 test('a login that fails without a reason says Login failed', async () => {
   answer('login', () => Response.json({ success: false }, { status: 400 }))
   await signIn(await renderRoute('/login'))

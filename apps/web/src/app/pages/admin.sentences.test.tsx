@@ -2,7 +2,7 @@
 import type { ListedUser } from '@apogee/contracts/accounts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, breakNetwork, keepWaiting, recordCalls } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute, type RenderedRoute } from '#web/testing/render-route.tsx'
 
@@ -79,6 +79,16 @@ test('a card of the sales list shows its image, or a drawn one', async () => {
   const without = await card('Git Without Fear')
   expect(without?.querySelector('img')).toBeNull()
   await waitFor(() => expect(without?.querySelector('.ap-cover svg')).toBeTruthy())
+})
+
+test('the sales list tells a failure in the server’s own words: Error loading courses: {message}', async () => {
+  refuse('listCourses', 'TOO_MANY_ATTEMPTS')
+  await renderRoute('/admin/sales', { user: admin })
+  expect(
+    await screen.findByText(
+      'Error loading courses: Too many attempts. Please wait a few minutes and try again.',
+    ),
+  ).toBeTruthy()
 })
 
 test('while credentials are checked the button says Updating...', async () => {
