@@ -102,14 +102,16 @@ export function createSessionStore(queries: QueryClient) {
     updateUser(user: CurrentUser): void {
       if (store.getState().state === 'signed-in') become({ state: 'signed-in', user })
     },
-    /** Ends the session here at once; the answer says whether the server heard of it. */
-    async signOut(): Promise<boolean> {
+    /** Ends the session here at once; the answer says whether the server heard of it, or ended it itself. */
+    async signOut(isEnded = false): Promise<boolean> {
       asked++
       clearTimeout(retryTimer)
-      const told = call('logout').then(
-        () => true,
-        (error: unknown) => error instanceof ApiError && error.status === 401,
-      )
+      const told =
+        isEnded ||
+        call('logout').then(
+          () => true,
+          (error: unknown) => error instanceof ApiError && error.status === 401,
+        )
       storage.remove(storageKeys.token)
       become({ state: 'signed-out' })
       return told
@@ -135,8 +137,8 @@ export interface SessionHook {
   /** Null while unknown and when signed out. */
   user: CurrentUser | null
   signIn: (token: string, user: CurrentUser) => void
-  /** Ends the session and goes to /login. False when the server could not be told. */
-  signOut: () => Promise<boolean>
+  /** Ends the session and goes to /login. False when the server could not be told; `isEnded`: it has done so already. */
+  signOut: (isEnded?: boolean) => Promise<boolean>
   retry: () => Promise<void>
   /** After the person changed their own name or avatar. */
   updateUser: (user: CurrentUser) => void
@@ -147,12 +149,15 @@ export function useSession(): SessionHook {
   const session = useStore(store)
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const leave = useCallback(async () => {
-    const told = signOut()
-    queries.clear()
-    await navigate('/login')
-    return told
-  }, [signOut, queries, navigate])
+  const leave = useCallback(
+    async (isEnded?: boolean) => {
+      const told = signOut(isEnded)
+      queries.clear()
+      await navigate('/login')
+      return told
+    },
+    [signOut, queries, navigate],
+  )
   return {
     session,
     user: session.state === 'signed-in' ? session.user : null,

@@ -48,8 +48,7 @@ function LeavingDialog({ onClose }: { onClose: () => void }) {
   const departure = useMutation({
     mutationFn: () => call('leave', { body: password === '' ? {} : { password } }),
     onSuccess: async ({ eraseAfter }) => {
-      // The token is dead already; this makes the browser forget it and shows the way back in.
-      await signOut()
+      await signOut(true)
       notify({ text: text.leaving(dayInKualaLumpur(eraseAfter)) })
     },
   })
