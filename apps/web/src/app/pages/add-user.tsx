@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
 import { accountsMessages } from '#web/features/accounts/messages.en.ts'
@@ -18,13 +18,14 @@ export function AddUser({ user, children }: { user: CurrentUser; children: React
   const text = useText(peopleMessages)
   const accounts = useText(accountsMessages)
   const place = usePlaceOfInvitation(user)
+  const [isFounding, setFounding] = useState(false)
   const title = place ? text.inviteTo(place) : text.addUser
   return (
     <AuthFrame title={title} lead={text.inviteLead} wide>
       <Head title={title} />
-      <InviteForm user={user} />
+      <InviteForm user={user} isAside={isFounding} />
       <OpenInvitations user={user} />
-      <Disclosure title={text.newBusiness}>
+      <Disclosure title={text.newBusiness} onToggle={(event) => setFounding(event.currentTarget.open)}>
         <div className="grid gap-6">
           <h2 className="ap-h3">{accounts.adminTitle}</h2>
           {children}

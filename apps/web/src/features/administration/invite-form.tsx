@@ -26,8 +26,11 @@ export function usePlaceOfInvitation(user: CurrentUser): string | null {
   return invitations.data?.pages[0]?.meta.businessName ?? null
 }
 
-/** By e-mail into the own business; a superadmin invites colleagues, and instructors who sell alone. */
-export function InviteForm({ user }: { user: CurrentUser }) {
+/**
+ * By e-mail into the own business; a superadmin invites colleagues, and instructors who sell alone. `isAside`: another
+ * form has the main action for now.
+ */
+export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: boolean }) {
   const text = useText(peopleMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
@@ -73,7 +76,12 @@ export function InviteForm({ user }: { user: CurrentUser }) {
       />
       {invite.isError ? <Notice tone="danger">{failureText(invite.error, text.inviteFailed)}</Notice> : null}
       <div>
-        <Button type="submit" variant="primary" busy={invite.isPending} busyLabel={text.sending}>
+        <Button
+          type="submit"
+          variant={isAside ? 'secondary' : 'primary'}
+          busy={invite.isPending}
+          busyLabel={text.sending}
+        >
           {text.sendInvitation}
         </Button>
       </div>

@@ -55,7 +55,6 @@ export const peopleMessages = defineMessages('people', {
 
   inviteTo: (place: string) => `Invite to ${place}`,
   inviteLead: 'They get a mail with a link that works for 14 days, for their address only.',
-  inviteInstead: 'Add User',
   email: 'Email',
   asWhat: 'Invite as',
   aloneHint: 'Teaches and sells courses alone, outside any business.',

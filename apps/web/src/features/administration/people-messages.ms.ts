@@ -56,7 +56,6 @@ export const peopleMalay = {
 
   inviteTo: (place: string) => `Jemput ke ${place}`,
   inviteLead: 'Mereka menerima e-mel dengan pautan yang sah selama 14 hari, untuk alamat mereka sahaja.',
-  inviteInstead: 'Tambah Pengguna',
   email: 'E-mel',
   asWhat: 'Jemput sebagai',
   aloneHint: 'Mengajar dan menjual kursus sendiri, di luar mana-mana perniagaan.',
