@@ -44,6 +44,7 @@ export function Menu({
     placeUnder(popover, button.current, align)
     // where there is no top layer the list is drawn in its place all the same
     if ('showPopover' in popover) popover.showPopover()
+    keepInside(popover)
     items()
       .at(opened === 'first' ? 0 : -1)
       ?.focus()
@@ -135,6 +136,14 @@ function placeUnder(popover: HTMLElement, button: HTMLElement, align: 'start' | 
     align === 'start'
       ? `${Math.max(8, box.left)}px auto`
       : `auto ${Math.max(8, document.documentElement.clientWidth - box.right)}px`
+}
+
+/** A button near an edge may leave too little room on the side its list is aligned to. */
+function keepInside(popover: HTMLElement) {
+  const { left, right, width } = popover.getBoundingClientRect()
+  if (width === 0) return
+  if (left < 8) popover.style.insetInline = '8px auto'
+  else if (right > document.documentElement.clientWidth - 8) popover.style.insetInline = 'auto 8px'
 }
 
 type MenuItemOwn = { icon?: IconName; tone?: 'danger'; className?: string; children: ReactNode }
