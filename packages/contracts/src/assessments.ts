@@ -1,12 +1,10 @@
 /** Assessments: timed questions, a learner's attempts at them and their results. Points are whole; times in seconds. */
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInUrl, instant } from './endpoint.ts'
-import { tooLong } from './limits.ts'
+import { codeMaxLength, tooLong } from './limits.ts'
 
 export const questionKinds = ['multiple-choice', 'coding', 'true-false'] as const
 export type QuestionKind = (typeof questionKinds)[number]
-
-export const codeMaxLength = 10_000
 
 /** How code can fail a hidden test. */
 export const codeProblems = ['wrong', 'threw', 'noFunction', 'time', 'memory', 'output'] as const

@@ -12,6 +12,8 @@ export const nameMaxLength = 120
 export const emailMaxLength = 254
 export const messageMaxLength = 5000
 export const acceptedStrength = 3
+/** Characters of a coding answer. */
+export const codeMaxLength = 10_000
 /** What is said of a text of more than `max` characters. */
 export const tooLong = (max: number) => `Must be at most ${max} characters`
 

@@ -27,8 +27,6 @@ export interface OutboxState {
 const typingMs = 800
 const retryMs = 3_000
 
-export type AnswerOutbox = ReturnType<typeof createAnswerOutbox>
-
 export function createAnswerOutbox({ send, kept, keep }: OutboxParts) {
   const listeners = new Set<() => void>()
   const waiting = new Map<number, GivenAnswer>(

@@ -172,12 +172,14 @@ function PastAttempt({
   return (
     <Link className="assess-past" to={attemptAddress(assessmentId, attempt.number)}>
       <span className="min-w-0">
-        <b>{text.attemptNumber(attempt.number)}</b>{' '}
+        <span className="assess-past-name">
+          <b>{text.attemptNumber(attempt.number)}</b>{' '}
+          {isBest ? <Badge tone="positive">{text.best}</Badge> : null}
+        </span>{' '}
         <span className="assess-past-date">
           {timeInWords(attempt.submittedAt ?? attempt.startedAt, language)}
         </span>
       </span>
-      {isBest ? <Badge tone="positive">{text.best}</Badge> : <span />}
       {attempt.percentage === null || attempt.earnedPoints === null ? (
         <Badge tone="info">{text.grading}</Badge>
       ) : (
