@@ -116,10 +116,17 @@ export const accountsEndpoints = {
       role: z.optional(role),
     }),
     answer: answerOf(currentUser),
-    refusals: ['USER_NOT_FOUND', 'LAST_ADMIN', 'LAST_SUPERADMIN', 'ADMIN_NEEDS_BUSINESS', 'FILE_NOT_AN_UPLOAD'],
+    refusals: [
+      'USER_NOT_FOUND',
+      'LAST_ADMIN',
+      'LAST_SUPERADMIN',
+      'ADMIN_NEEDS_BUSINESS',
+      'FILE_NOT_AN_UPLOAD',
+    ],
   }),
   deleteUser: endpoint({
-    summary: 'Delete a person; oneself right after signing in, with a grace in which signing in again undoes it',
+    summary:
+      'Delete a person; oneself right after signing in, with a grace in which signing in again undoes it',
     params: z.object({ id: idInUrl }),
     answer: bareAnswer({
       /** When the account will be erased; null when it is gone already. */

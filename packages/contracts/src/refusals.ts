@@ -107,14 +107,12 @@ export const refusals = {
   LAST_ADMIN: { status: 409, sentence: 'The last admin of a business cannot be removed' },
   ADMIN_NEEDS_BUSINESS: {
     status: 422,
-    sentence:
-      'An admin looks after a business, and this person belongs to none. Invite them into one.',
+    sentence: 'An admin looks after a business, and this person belongs to none. Invite them into one.',
   },
   ALREADY_IN_TEAM: { status: 409, sentence: 'This person has that role here already' },
   INVITATION_FOR_SOMEBODY_ELSE: {
     status: 403,
-    sentence:
-      'This invitation was sent to another email address. Log in with that address to accept it.',
+    sentence: 'This invitation was sent to another email address. Log in with that address to accept it.',
   },
   INVITATION_CONFLICT: {
     status: 409,
@@ -123,8 +121,7 @@ export const refusals = {
   },
   EMAIL_NOT_VERIFIED: {
     status: 403,
-    sentence:
-      'Please confirm your email address first. The link is in the mail we sent you.',
+    sentence: 'Please confirm your email address first. The link is in the mail we sent you.',
   },
   COURSES_HAVE_LEARNERS: {
     status: 409,
@@ -134,8 +131,7 @@ export const refusals = {
   PASSWORD_NEEDED: { status: 403, sentence: 'Please confirm with your password' },
   SIGN_IN_AGAIN: {
     status: 403,
-    sentence:
-      'Please log out, log in again and repeat this, so that we know it is you',
+    sentence: 'Please log out, log in again and repeat this, so that we know it is you',
   },
   NOT_YET: { status: 501, sentence: 'This call is not available yet' },
   INTERNAL: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },

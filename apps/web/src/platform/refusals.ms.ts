@@ -72,8 +72,7 @@ export const refusalsMalay = {
     'Jemputan ini dihantar ke alamat e-mel lain. Log masuk dengan alamat itu untuk menerimanya.',
   INVITATION_CONFLICT:
     'Akaun ini milik perniagaan lain atau menjual kursusnya sendiri. Gunakan alamat e-mel lain untuk menyertai.',
-  EMAIL_NOT_VERIFIED:
-    'Sila sahkan alamat e-mel anda dahulu. Pautannya ada dalam e-mel yang kami hantar.',
+  EMAIL_NOT_VERIFIED: 'Sila sahkan alamat e-mel anda dahulu. Pautannya ada dalam e-mel yang kami hantar.',
   COURSES_HAVE_LEARNERS:
     'Ada orang mempelajari kursus yang hanya anda jaga. Arkibkan atau serahkan kursus ini dahulu.',
   PASSWORD_NEEDED: 'Sila sahkan dengan kata laluan anda',
