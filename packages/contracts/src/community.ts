@@ -151,8 +151,15 @@ export const communityEndpoints = {
     refusals: ['GROUP_NOT_FOUND'],
   }),
   listDiscussions: endpoint({
-    summary: 'Discussions the caller may read: of groups, of the caller’s courses, and those of neither',
-    query: z.object({ ...pageQuery, search, groupId: z.optional(idInUrl), courseId: z.optional(idInUrl) }),
+    summary:
+      'Discussions the caller may read: of groups, of the caller’s courses, and those of neither. `reported`: those with reports the caller can act on',
+    query: z.object({
+      ...pageQuery,
+      search,
+      groupId: z.optional(idInUrl),
+      courseId: z.optional(idInUrl),
+      reported: flag,
+    }),
     answer: listAnswer(discussionSummary),
     refusals: ['GROUP_NOT_FOUND', 'COURSE_NOT_FOUND'],
   }),

@@ -29,6 +29,7 @@ export interface DiscussionQuery extends PageQuery {
   search?: string | undefined
   groupId?: number | undefined
   courseId?: number | undefined
+  reported?: 'true' | 'false' | undefined
 }
 
 type Missing = Extract<ErrorCode, 'DISCUSSION_NOT_FOUND' | 'POST_NOT_FOUND'>
@@ -49,7 +50,12 @@ export function createDiscussions({
     if (courseId !== null) await authoriseOnCourse(kysely, caller, 'course.study', { course: courseId })
     if (groupId !== null && !(await groupById(kysely, caller.userId, groupId))) refuse('GROUP_NOT_FOUND')
     const page = pageRequest(query)
-    const filter = { pattern: searchPattern(query.search), groupId, courseId }
+    const filter = {
+      pattern: searchPattern(query.search),
+      groupId,
+      courseId,
+      reported: query.reported === 'true',
+    }
     const { rows, total } = await store.pageOfDiscussions(kysely, caller, filter, page)
     return pageOf(rows.map(presentSummary), total, page)
   }

@@ -30,7 +30,10 @@ export function createCommunityTesting(server: TestApp) {
     server.call('answerDiscussion', { params: { id }, body: { body }, as })
   const read = (as: TestPerson, id: number) =>
     server.call('readDiscussion', { params: { id }, query: {}, as })
-  const list = async (as: TestPerson, query: { search?: string; groupId?: number; courseId?: number } = {}) =>
+  const list = async (
+    as: TestPerson,
+    query: { search?: string; groupId?: number; courseId?: number; reported?: true } = {},
+  ) =>
     server.call('listDiscussions', {
       query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
       as,

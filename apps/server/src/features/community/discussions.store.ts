@@ -91,13 +91,13 @@ const author = sql`
        WHEN u.id = (SELECT o.user_id FROM group_members o WHERE o.group_id = d.group_id AND o.role = 'owner')
        THEN 'owner' END AS "authorStanding"`
 
-const openReports = sql`SELECT count(*) FROM post_reports r WHERE r.discussion_id = d.id AND r.resolved_at IS NULL`
+const openReports = sql`FROM post_reports r WHERE r.discussion_id = d.id AND r.resolved_at IS NULL`
 
 const discussionColumns = (caller: Caller) => sql`
   d.id, d.title, d.body, ${author}, d.group_id AS "groupId", g.name AS "groupName",
   d.course_id AS "courseId", c.title AS "courseTitle", d.reply_count AS "replyCount", d.created_at AS "createdAt",
   d.last_activity_at AS "lastActivityAt", d.edited_at AS "editedAt", d.hidden_at IS NOT NULL AS "isHidden",
-  (${openReports}) AS "reportCount", (${openReports} AND r.post_id IS NULL) AS "openingReportCount",
+  (SELECT count(*) ${openReports}) AS "reportCount", (SELECT count(*) ${openReports} AND r.post_id IS NULL) AS "openingReportCount",
   ${moderates(caller)} AS moderates, m.role IS NOT NULL AS "isMember",
   coalesce((SELECT o.user_id FROM group_members o WHERE o.group_id = d.group_id AND o.role = 'owner'),
            c.instructor_id) AS "moderatorId"`
@@ -107,6 +107,8 @@ export interface DiscussionFilter {
   pattern: string | null
   groupId: number | null
   courseId: number | null
+  /** Only those with open reports that the person can act on. */
+  reported: boolean
 }
 
 /**
@@ -116,7 +118,7 @@ export interface DiscussionFilter {
 export async function pageOfDiscussions(
   db: Db,
   caller: Caller,
-  { pattern, groupId, courseId }: DiscussionFilter,
+  { pattern, groupId, courseId, reported }: DiscussionFilter,
   page: PageRequest,
 ): Promise<{ rows: DiscussionRow[]; total: number }> {
   const conditions = [
@@ -124,6 +126,7 @@ export async function pageOfDiscussions(
     sql`(d.course_id IS NULL OR d.course_id = ANY(${studiedBy(caller)}))`,
     ...(groupId === null ? [] : [sql`d.group_id = ${groupId}`]),
     ...(courseId === null ? [] : [sql`d.course_id = ${courseId}`]),
+    ...(reported ? [sql`EXISTS (SELECT 1 ${openReports}) AND ${moderates(caller)}`] : []),
     ...(pattern === null ? [] : [sql`(d.title ILIKE ${pattern} OR d.body ILIKE ${pattern})`]),
   ]
   const where = sql.join(conditions, sql` AND `)

@@ -217,6 +217,9 @@ describe('reports and hiding', () => {
     const seen = (await community.read(author, id)).body.data
     expect(seen).toMatchObject({ reportCount: 2, openingReportCount: 1, permissions: { moderate: true } })
     expect(seen.posts[0]?.reportCount).toBe(1)
+    expect((await community.list(author, { reported: true })).body.data.map((one) => one.id)).toEqual([id])
+    expect((await community.list(reader, { reported: true })).body.data).toEqual([])
+    expect((await community.list(other, { reported: true })).body.meta.total).toBe(0)
     expect(await community.eventsOf('post.reported')).toContainEqual({
       discussionId: id,
       postId: post.id,
@@ -233,6 +236,8 @@ describe('reports and hiding', () => {
     await report(await server.person(), { postId: post.id })
     expect((await hidePost(other, post.id)).body.errorCode).toBe('FORBIDDEN')
     expect((await hidePost(author, post.id)).status).toBe(200)
+    const stillOpen = (await community.list(author, { reported: true })).body.data.map((one) => one.id)
+    expect(stillOpen).not.toContain(id)
     const hidden = await community.read(other, id)
     expect(hidden.body.data.posts[0]).toMatchObject({
       isHidden: true,

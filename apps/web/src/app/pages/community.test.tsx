@@ -18,7 +18,7 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 const answerLists = (groups: StudyGroup[], discussions: DiscussionSummary[]) => {
   answer('listGroups', listed(...groups))
-  answer('listDiscussions', listed(...discussions))
+  answer('listDiscussions', ({ query }) => listed(...(query['reported'] ? [] : discussions)))
 }
 
 describe('Community', () => {
@@ -79,7 +79,9 @@ describe('Community', () => {
       asked.push(query)
       return listed(...(query['search'] ? [] : [aGroup()]))
     })
-    answer('listDiscussions', ({ query }) => listed(...(query['search'] ? [] : [aSummary()])))
+    answer('listDiscussions', ({ query }) =>
+      listed(...(query['search'] || query['reported'] ? [] : [aSummary()])),
+    )
     const { press, address } = await renderRoute('/community', { user: aisyah })
     await screen.findByRole('link', { name: 'SQL on Sundays' })
     await press.type(screen.getByRole('searchbox'), 'orchids')
@@ -115,6 +117,26 @@ describe('Community', () => {
     expect(screen.getByText('You joined SQL on Sundays.')).toBeTruthy()
     await press.click(screen.getByRole('button', { name: 'Leave SQL on Sundays' }))
     expect(await screen.findByText('5 members')).toBeTruthy()
+  })
+
+  test('tells whoever looks after a place what was reported there', async () => {
+    answer('listGroups', listed())
+    answer('listDiscussions', ({ query }) =>
+      listed(
+        ...(query['reported'] === 'true'
+          ? [aSummary({ reportCount: 2 })]
+          : [aSummary({ id: 8, title: 'Quiet' })]),
+      ),
+    )
+    const { press, address } = await renderRoute('/community', { user: aisyah })
+    expect(await screen.findByText(/1 discussion has open reports./)).toBeTruthy()
+    await press.click(screen.getByRole('link', { name: 'See what was reported' }))
+    expect(await screen.findByRole('heading', { name: 'Reported discussions' })).toBeTruthy()
+    expect(await screen.findByText('2 reports')).toBeTruthy()
+    expect(screen.queryByText('Quiet')).toBeNull()
+    await press.click(screen.getByRole('button', { name: 'All discussions' }))
+    expect(await screen.findByText('Quiet')).toBeTruthy()
+    expect(address()).toBe('/community')
   })
 
   test('is there in Malay', async () => {

@@ -8,6 +8,7 @@ import { DiscussionDialog, GroupDialog } from '#web/features/community/dialogs.t
 import { DiscussionList } from '#web/features/community/discussion-list.tsx'
 import { GroupList } from '#web/features/community/group-list.tsx'
 import { communityMessages } from '#web/features/community/messages.en.ts'
+import { ReportsNotice } from '#web/features/community/reports-notice.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
@@ -19,6 +20,7 @@ export function Component() {
   const [open, setOpen] = useState<'group' | 'discussion' | null>(null)
   const search = address.get('search')?.trim().slice(0, 200) ?? ''
   const mine = address.get('groups') === 'mine'
+  const reported = address.get('show') === 'reported'
   const change = (name: string, value: string) =>
     setAddress(
       (now) => {
@@ -51,6 +53,7 @@ export function Component() {
         </div>
       </div>
       <div className="ap-wrap grid gap-12 pb-16 pt-4">
+        {reported ? null : <ReportsNotice />}
         <section className="min-w-0" aria-labelledby="groups-title">
           <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
             <h2 id="groups-title" className="ap-h3">
@@ -73,11 +76,19 @@ export function Component() {
           />
         </section>
         <section className="min-w-0" aria-labelledby="discussions-title">
-          <h2 id="discussions-title" className="ap-h3 mb-5">
-            {text.discussions}
-          </h2>
+          <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+            <h2 id="discussions-title" className="ap-h3">
+              {reported ? text.reportedDiscussions : text.discussions}
+            </h2>
+            {reported ? (
+              <Button size="sm" onClick={() => change('show', '')}>
+                {text.allDiscussions}
+              </Button>
+            ) : null}
+          </div>
           <DiscussionList
             search={search}
+            reported={reported}
             emptyHint={text.noDiscussionsHint}
             emptyAction={<Button onClick={() => setOpen('discussion')}>{text.newDiscussion}</Button>}
           />

@@ -23,11 +23,13 @@ import { discussionsQuery, type Place } from './queries.ts'
 export function DiscussionList({
   place = {},
   search = '',
+  reported = false,
   emptyHint,
   emptyAction,
 }: {
   place?: Place
   search?: string
+  reported?: boolean
   /** Why there are none yet, and the next step. */
   emptyHint: string
   emptyAction: ReactNode
@@ -35,7 +37,7 @@ export function DiscussionList({
   const text = useText(communityMessages)
   const { loading, tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
-  const discussions = useInfiniteQuery(discussionsQuery(place, search, useViewer()))
+  const discussions = useInfiniteQuery(discussionsQuery({ place, search, reported }, useViewer()))
   if (discussions.isPending) {
     return (
       <Loading label={loading} className="ap-panel">
@@ -55,6 +57,7 @@ export function DiscussionList({
   }
   const shown = discussions.data.pages.flatMap((page) => page.data)
   if (shown.length === 0) {
+    if (reported) return <EmptyState titleAs="h3" title={text.noReports} text={text.noReportsHint} />
     return search === '' ? (
       <EmptyState titleAs="h3" title={text.noDiscussions} text={emptyHint} action={emptyAction} />
     ) : (

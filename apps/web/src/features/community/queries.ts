@@ -62,9 +62,16 @@ export interface Place {
   courseId?: number
 }
 
-export const discussionsQuery = (place: Place, search: string, viewer: Viewer) =>
+export interface DiscussionFilter {
+  place: Place
+  search: string
+  /** Only those with reports that this person can act on. */
+  reported: boolean
+}
+
+export const discussionsQuery = ({ place, search, reported }: DiscussionFilter, viewer: Viewer) =>
   infiniteQueryOptions({
-    queryKey: ['community', 'discussions', place, search, viewer],
+    queryKey: ['community', 'discussions', place, search, reported, viewer],
     queryFn: ({ pageParam, signal }) =>
       call('listDiscussions', {
         query: {
@@ -72,6 +79,7 @@ export const discussionsQuery = (place: Place, search: string, viewer: Viewer) =
           ...(place.groupId !== undefined && { groupId: String(place.groupId) }),
           ...(place.courseId !== undefined && { courseId: String(place.courseId) }),
           ...(search && { search }),
+          ...(reported && { reported: 'true' as const }),
           ...(pageParam && { cursor: pageParam }),
         },
         signal,
