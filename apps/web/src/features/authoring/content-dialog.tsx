@@ -201,7 +201,7 @@ export function ContentDialog({
         ) : null}
         <TextField
           label={text.contentTitle}
-          hint={text.contentTitleHint}
+          hint={kind === 'quiz' ? text.quizTitleHint : text.contentTitleHint}
           maxLength={200}
           value={title}
           onChange={(event) => setTitle(event.target.value)}

@@ -72,6 +72,7 @@ export const authoringMessages = defineMessages('authoring', {
   quizLimits: 'A quiz file (.json), at most 256 kB',
   quizUnsupported: 'Unsupported file type. Only JSON quiz files are allowed.',
   quizExplained: 'A quiz is a JSON file with its questions, their points and their answers.',
+  quizTitleHint: 'Optional. Without one, the quiz’s own title stands in.',
   quizExample: 'Download an example',
   quizProblem: (path: string, message: string) => `${path}: ${message}`,
   quizFile: 'file',

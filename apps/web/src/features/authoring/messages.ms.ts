@@ -73,6 +73,7 @@ export const authoringMalay = {
   quizLimits: 'Fail kuiz (.json), paling besar 256 kB',
   quizUnsupported: 'Jenis fail tidak disokong. Hanya fail kuiz JSON dibenarkan.',
   quizExplained: 'Kuiz ialah fail JSON yang mengandungi soalan, markah dan jawapannya.',
+  quizTitleHint: 'Pilihan. Tanpanya, tajuk kuiz itu sendiri digunakan.',
   quizExample: 'Muat turun contoh',
   quizProblem: (path, message) => `${path}: ${message}`,
   quizFile: 'fail',
