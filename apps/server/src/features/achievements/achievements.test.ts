@@ -352,6 +352,27 @@ describe('a certificate', () => {
     expect(await certificates()).toEqual([issued])
   })
 
+  test('is valid for nobody without a place, whichever of completion and refund comes first', async () => {
+    const course = await makeCourse(server.database, { owner: instructor, contents: [{ resources: [{}] }] })
+    const [item = 0] = itemsOf(course)
+    const learners = await Promise.all(Array.from({ length: 12 }, () => server.person()))
+    for (const learner of learners) await place(course.id, learner)
+    await Promise.all(
+      learners.flatMap((learner, index) => [
+        complete(item, true, learner),
+        index % 3 === 0 ? null : takePlace(course.id, learner),
+      ]),
+    )
+    const again = await server.startAgain()
+    await Promise.all([server.jobs.runDueOnce(), again.jobs.runDueOnce()])
+    await again.app.close()
+    const valid = await sql<{ id: number }>`
+      SELECT user_id AS id FROM certificates WHERE course_id = ${course.id} AND revoked_at IS NULL
+       ORDER BY user_id`.execute(server.database.kysely)
+    const expected = learners.filter((_, index) => index % 3 === 0).map(({ id }) => id)
+    expect(valid.rows.map(({ id }) => id)).toEqual(expected.toSorted((one, other) => one - other))
+  })
+
   test('that nobody issued is not found', async () => {
     for (const id of ['nothing', '1', '%00', 'x'.repeat(100)]) {
       const { status, body } = await server.call('readCertificate', { params: { id }, as: null })
