@@ -11,6 +11,7 @@ type Subscriptions = { [K in EventKind]?: Record<string, Listener<K>> }
 
 /** One table: event → listeners by name. A name is part of the queue's data: renaming one delivers again. */
 export function createSubscriptions({
+  assessments,
   accounts,
   messages,
   signIn,
@@ -52,6 +53,7 @@ export function createSubscriptions({
         messages.forgetSender(tx, payload.userId),
       'forget their other ways in': (tx, { payload }) => signIn.forgetIdentities(tx, payload.userId),
       'leave their study groups': (tx, { payload }) => community.leaveAllGroups(tx, payload.userId),
+      'forget their attempts': (tx, { payload }) => assessments.forget(tx, payload.userId),
       'forget what they earned': (tx, { payload }) => achievements.forget(tx, payload.userId),
       'forget what they were told': (tx, { payload }) => notifications.forget(tx, payload.userId),
     },

@@ -276,6 +276,8 @@ export function createAssessments(parts: AssessmentsParts) {
     submit,
     sweep,
     create,
+    /** For a person who is erased: their attempts, and with them their answers. */
+    forget: store.deleteAttemptsOf,
     /** The mean of this person's best percentages, one for each assessment, rounded; null before the first result. */
     averageScoreOf: (userId: number): Promise<number | null> => store.meanOfBest(kysely, userId),
   }

@@ -301,6 +301,10 @@ export async function resultsOf(db: Db, attemptId: number): Promise<ResultRow[]>
   return found.rows
 }
 
+export async function deleteAttemptsOf(tx: Db, userId: number): Promise<void> {
+  await sql`DELETE FROM attempts WHERE user_id = ${userId}`.execute(tx)
+}
+
 /** The best percentage in each assessment, and the mean of these, rounded; null before the first grade. */
 export async function meanOfBest(db: Db, userId: number): Promise<number | null> {
   const found = await sql<{ mean: number | null }>`

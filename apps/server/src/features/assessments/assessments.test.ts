@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '../../adapters/payments/testing.ts'
 import { makeCourse } from '../../app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { emit } from '../../events.ts'
 import { answering, canary, makeAssessment, rightCode, threeQuestions } from './testing.ts'
 
 let server: TestApp
@@ -467,6 +468,17 @@ describe('an assessment of a course', () => {
     )
     expect((await submit(people.learner, number, assessmentId)).status).toBe(404)
   })
+})
+
+test('whoever is erased leaves no attempt and no answer', async () => {
+  const person = await server.person()
+  await submit(person, (await answering(server, person, id, [1])).number)
+  await server.database.transaction((tx) => emit(tx, 'user.erased', { userId: person.id }))
+  await server.jobs.runDueOnce()
+  const { rows } = await sql`SELECT 1 FROM attempts WHERE user_id = ${person.id}`.execute(
+    server.database.kysely,
+  )
+  expect(rows).toEqual([])
 })
 
 test('the database itself refuses a second open attempt and a grade before the end', async () => {
