@@ -279,9 +279,9 @@ describe('Export Data', () => {
     await run(sql`
       INSERT INTO users (email, name, business_id)
       SELECT 'member' || n || '@' || ${admin.id} || '.apogee.test', 'Member ' || n, ${admin.businessId}
-        FROM generate_series(1, 1203) n`)
+        FROM generate_series(1, 4203) n`)
     const lines = await records('users', admin)
-    expect(lines).toHaveLength(1 + 1 + 1203)
+    expect(lines).toHaveLength(1 + 1 + 4203)
     expect(new Set(lines).size).toBe(lines.length)
   })
 })
