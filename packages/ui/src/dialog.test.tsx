@@ -88,6 +88,7 @@ test('closed by the browser without asking, it stays while its owner wants to as
     </Dialog>,
   )
   const dialog = screen.getByRole<HTMLDialogElement>('dialog')
+  fireEvent(dialog, new Event('cancel', { cancelable: false }))
   dialog.close()
   await waitFor(() => expect(asked).toBe(1))
   expect(dialog.open).toBe(true)

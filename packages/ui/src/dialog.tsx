@@ -83,8 +83,8 @@ function OpenModal({
       aria-labelledby={`${id}-title`}
       aria-describedby={text ? `${id}-text` : undefined}
       onCancel={(event) => {
-        // cancel of a file input inside bubbles here too
-        if (event.target !== event.currentTarget) return
+        // cancel of a file input inside bubbles here too; one that cannot be held up is followed by close
+        if (event.target !== event.currentTarget || !event.cancelable) return
         event.preventDefault()
         leave()
       }}
