@@ -117,3 +117,22 @@ test('the tabs of a sales page move with the arrows, and pressing the open one c
   await expect(curriculum).toHaveAttribute('aria-selected', 'false')
   await expect(page.getByRole('tabpanel')).toHaveCount(0)
 })
+
+test('Escape never throws a typed course away, and leaving gives the focus back', async ({ page, request }) => {
+  await becomes(page, await demoPerson(request, 'admin'))
+  await open(page, '/admin?tab=courses')
+  const opener = page.getByRole('button', { name: 'Create Course' })
+  await opener.click()
+  const title = page.getByRole('dialog', { name: 'Create Course' }).getByLabel('Course Title')
+  await title.fill('Typed')
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  // The browser itself closes a dialog at the second Escape in a row: the question comes all the same.
+  for (const isAsked of [true, false, true, false, true]) {
+    await page.keyboard.press('Escape')
+    await expect(question).toBeVisible({ visible: isAsked })
+    await expect(title).toHaveValue('Typed')
+  }
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})

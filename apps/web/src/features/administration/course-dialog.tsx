@@ -10,6 +10,7 @@ import { Select, type SelectOption } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { output } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -132,6 +133,11 @@ export function CourseDialog({
     if (isDirty || image.file !== null || image.isRemoved) setIsLeaving(true)
     else onClose()
   }
+  // One after the other, so that each gives the focus back to where it was opened.
+  const discard = () => {
+    flushSync(() => setIsLeaving(false))
+    onClose()
+  }
   const submit = form.handleSubmit((details) => {
     setProblem(null)
     save.mutate(
@@ -229,7 +235,7 @@ export function CourseDialog({
       <ConfirmDialog
         open={isLeaving}
         onClose={() => setIsLeaving(false)}
-        onConfirm={onClose}
+        onConfirm={discard}
         title={text.discardTitle}
         text={text.discardQuestion}
         confirmLabel={text.discard}
