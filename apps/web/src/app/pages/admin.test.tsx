@@ -102,6 +102,13 @@ test('a privacy that could not be changed stays, and says so', async () => {
   expect(toggle.checked).toBe(true)
 })
 
+test('whatever the server says of a privacy it did not change, the sentence is: Failed to update course privacy', async () => {
+  const page = await open()
+  refuse('updateCourse', 'COURSE_NOT_FOUND')
+  await page.press.click(await screen.findByRole('switch', { name: 'Public: Practical Machine Learning' }))
+  expect(await screen.findByText('Failed to update course privacy')).toBeTruthy()
+})
+
 test('a price is edited where it stands: Enter saves sen, Esc cancels, nonsense is refused', async () => {
   const page = await open()
   const calls = recordCalls('updateCourse', { success: true, data: aCourse() })
