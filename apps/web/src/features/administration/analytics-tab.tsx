@@ -39,7 +39,7 @@ export function AnalyticsTab({ user }: { user: CurrentUser }) {
     <div className="insights">
       <Cards figures={data} />
       {isEmpty ? (
-        <section className="ap-panel" data-padded="" aria-label={text.monthlyGrowth}>
+        <section aria-label={text.monthlyGrowth}>
           <EmptyState
             title={text.nobodyYet}
             text={text.nobodyYetHint}
