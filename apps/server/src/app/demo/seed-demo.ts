@@ -99,7 +99,7 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
       person: (key) => people.get(key)?.userId,
       course: (key) => courses.get(key)?.id,
     })
-    // Stays last: it makes up what is missing to the figures of the business.
+    // After everything that enrols, sells or completes: it makes up what is missing to the figures of the business.
     await seedInsights(tx, services, parts, {
       sellerId: of(sellers, demoDemand.seller),
       courseIds: new Map([...courses].map(([key, { id }]) => [key, id])),

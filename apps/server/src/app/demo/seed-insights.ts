@@ -1,6 +1,7 @@
 /**
  * Half a year of the demo business: learners, orders, places and completed lessons, so many that its figures are those of
- * the specification (RM 42,600.00, 78 %). What other parts of the school have put there counts too, so this comes last.
+ * the specification (RM 42,600.00, 78 %). What other parts of the school have put there counts too, so this comes after all that
+ * enrols, sells or completes.
  */
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
