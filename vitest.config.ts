@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 
+/** Ends a test that hangs; slower than any that only runs on a busy machine. */
+const testTimeout = 30_000
+
 /** Three kinds of test: pure rules, the server on a real database, and the client in a light DOM. */
 export default defineConfig({
   test: {
@@ -9,6 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          testTimeout,
           include: [
             'packages/contracts/src/**/*.test.ts',
             'apps/server/src/**/*.rules.test.ts',
@@ -25,7 +29,7 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['**/*.rules.test.ts', '**/*.unit.test.ts'],
           globalSetup: ['apps/server/src/platform/database/testing-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout,
           hookTimeout: 60_000,
         },
       },
@@ -34,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          testTimeout,
           include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.{ts,tsx}'],
         },
       },

@@ -39,9 +39,12 @@ test('what people write is shown as text, whatever it looks like', () => {
   expect(link.getAttribute('target')).toBe('_blank')
 })
 
-test('a hundred thousand characters of almost addresses are cut in no time', () => {
-  const began = performance.now()
-  piecesOf('https://'.repeat(12_500))
-  piecesOf(`https://a${'.'.repeat(100_000)}`)
-  expect(performance.now() - began).toBeLessThan(500)
+test('a hundred thousand characters of almost addresses are cut, and none of them lost', () => {
+  for (const text of ['https://'.repeat(12_500), `https://a${'.'.repeat(100_000)}`]) {
+    expect(
+      piecesOf(text)
+        .map((piece) => piece.text)
+        .join(''),
+    ).toBe(text)
+  }
 })
