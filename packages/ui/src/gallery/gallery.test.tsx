@@ -1,36 +1,43 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { renderToString } from 'react-dom/server'
+import { prerender } from 'react-dom/static'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Cover } from '../cover.tsx'
 import { Gallery, gallerySections } from './gallery.tsx'
 
 afterEach(cleanup)
 
+/** As the server writes a page: with everything that comes late in it. */
+const written = async (page: ReactNode) =>
+  new Response((await prerender(page, { progressiveChunkSize: Number.POSITIVE_INFINITY })).prelude).text()
+
 test.each(Object.entries(gallerySections))(
   'what the server writes of %s has no style attribute, which the content policy would drop',
-  (_name, Group) => {
-    const html = renderToString(<Group />)
+  async (_name, Group) => {
+    const html = await written(<Group />)
     expect(html).not.toMatch(/ style=/)
     expect(html).not.toContain('<style')
   },
 )
 
 test('the browser takes over the written page without a difference', async () => {
-  const complaints = vi.spyOn(console, 'error')
   const host = document.createElement('div')
-  host.innerHTML = renderToString(<Gallery />)
+  host.innerHTML = await written(<Gallery />)
   document.body.append(host)
+  const complaints = vi.spyOn(console, 'error')
   const root = await act(() =>
     hydrateRoot(host, <Gallery />, { onRecoverableError: (error) => console.error(error) }),
   )
   expect(screen.getByRole('heading', { level: 1, name: 'Components' })).toBeTruthy()
-  expect(complaints).not.toHaveBeenCalled()
+  // Server and browser share one process here, which React's development build remarks upon.
+  const remark = /multiple renderers concurrently/
+  expect(complaints.mock.calls.filter(([text]) => !remark.test(String(text)))).toEqual([])
   act(() => root.unmount())
   host.remove()
 })
 
-test('a cover that cannot be loaded gives way to the drawing', () => {
+test('a cover that cannot be loaded gives way to the drawing', async () => {
   const { container } = render(
     <Cover id={2} title="Interface Design for Engineers" category="Design" image="/media/gone.png" />,
   )
@@ -40,5 +47,5 @@ test('a cover that cannot be loaded gives way to the drawing', () => {
     picture?.dispatchEvent(new Event('error'))
   })
   expect(container.querySelector('img')).toBeNull()
-  expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
+  await waitFor(() => expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true'))
 })
