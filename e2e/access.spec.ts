@@ -47,7 +47,7 @@ test('an address that is not proven is said on signed-in pages until its mailed 
   const learner = await newLearner(request)
   await becomes(page, learner)
   await open(page, '/dashboard')
-  const banner = page.getByRole('region', { name: 'Unconfirmed email address' })
+  const banner = page.getByRole('region', { name: 'Confirm your account' })
   await banner.getByRole('button', { name: 'Send the mail again' }).click()
   await expect(page.getByText(`A new mail is on its way to ${learner.email}.`)).toBeVisible()
 

@@ -118,7 +118,10 @@ test('the tabs of a sales page move with the arrows, and pressing the open one c
   await expect(page.getByRole('tabpanel')).toHaveCount(0)
 })
 
-test('Escape never throws a typed course away, and leaving gives the focus back', async ({ page, request }) => {
+test('Escape never throws a typed course away, and leaving gives the focus back', async ({
+  page,
+  request,
+}) => {
   await becomes(page, await demoPerson(request, 'admin'))
   await open(page, '/admin?tab=courses')
   const opener = page.getByRole('button', { name: 'Create Course' })

@@ -23,8 +23,7 @@ import type { Parts } from './parts.ts'
 import type { Services } from './services.ts'
 
 /** Calls of the contract that are not answered yet: 501 NOT_YET. */
-export const notYetCalls = [
-] as const satisfies RouteName[]
+export const notYetCalls = [] as const satisfies RouteName[]
 
 /** Every answered call of the contract. */
 export function createHandlers(services: Services, parts: Parts): Handlers {

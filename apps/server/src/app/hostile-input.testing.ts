@@ -177,13 +177,13 @@ function hostileCalls(
       { userId: student.id, courseContentId: content, completed: true, watchTime: 1 },
       student,
     ),
-    call('POST', '/messages', { topic: 'contact', name: 'Nn', email: 'a@b.co', text: 't', website: '' }, null),
     call(
       'POST',
-      '/community/groups',
-      { name: 'g', description: 'd', category: 'Design' },
-      student,
+      '/messages',
+      { topic: 'contact', name: 'Nn', email: 'a@b.co', text: 't', website: '' },
+      null,
     ),
+    call('POST', '/community/groups', { name: 'g', description: 'd', category: 'Design' }, student),
     call('PUT', '/community/groups/1', { name: 'g', description: 'd', category: null }, student),
     call(
       'POST',

@@ -360,7 +360,7 @@ describe('a certificate', () => {
     await Promise.all(
       learners.flatMap((learner, index) => [
         complete(item, true, learner),
-        index % 3 === 0 ? null : takePlace(course.id, learner),
+        ...(index % 3 === 0 ? [] : [takePlace(course.id, learner)]),
       ]),
     )
     const again = await server.startAgain()

@@ -183,7 +183,7 @@ describe('an address that is not proven', () => {
     answer('listEnrolledCourses', noCourses)
     const calls = recordCalls('resendVerification', done)
     const { press } = await renderRoute('/dashboard', { user: unproven })
-    const banner = within(await screen.findByRole('region', { name: 'Unconfirmed email address' }))
+    const banner = within(await screen.findByRole('region', { name: 'Confirm your account' }))
     expect(
       banner.getByText(/we sent a link to student@apogee\.test\. Payouts and invitations need it\./),
     ).toBeTruthy()
@@ -215,11 +215,11 @@ describe('an address that is not proven', () => {
     answer('listEnrolledCourses', noCourses)
     const page = await renderRoute('/dashboard', { user: aisyah })
     await screen.findByText('No Enrolled Courses')
-    expect(screen.queryByRole('region', { name: 'Unconfirmed email address' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Confirm your account' })).toBeNull()
     page.unmount()
     await renderRoute('/forbidden', { user: unproven })
     await screen.findByRole('heading', { name: 'Access Denied' })
-    expect(screen.queryByRole('region', { name: 'Unconfirmed email address' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Confirm your account' })).toBeNull()
   })
 })
 

@@ -31,7 +31,7 @@ export const accessMessages = defineMessages('access', {
   changeFailed: 'The password could not be changed. Please try again.',
   unverified: (email: string) =>
     `Please confirm your email address: we sent a link to ${email}. Payouts and invitations need it.`,
-  unverifiedLabel: 'Unconfirmed email address',
+  unverifiedLabel: 'Confirm your account',
   sendAgain: 'Send the mail again',
   sendingAgain: 'Sending...',
   sentAgain: (email: string) => `A new mail is on its way to ${email}.`,
