@@ -157,20 +157,29 @@ test('the purchase id of the address counts before the stored one', async () => 
 test.each(['created', 'pending'] as const)(
   'a %s payment is asked for again after 2 seconds',
   async (status) => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    try {
-      const calls = recordCalls('checkPayment', { success: true, status })
-      await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
-      await waitFor(() => expect(calls).toHaveLength(1))
-      await vi.advanceTimersByTimeAsync(1800)
-      expect(calls).toHaveLength(1)
-      await vi.advanceTimersByTimeAsync(400)
-      await waitFor(() => expect(calls).toHaveLength(2))
-    } finally {
-      vi.useRealTimers()
-    }
+    const pauses = vi.spyOn(globalThis, 'setInterval')
+    const askedAt: number[] = []
+    answer('checkPayment', () => {
+      askedAt.push(performance.now())
+      return { success: true, status }
+    })
+    await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
+    await waitFor(() => expect(askedAt).toHaveLength(2))
+    const [first = 0, second = 0] = askedAt
+    expect(second - first).toBeGreaterThan(1900)
+    expect(pauses.mock.calls.map(([, pause]) => pause)).toContain(2000)
   },
 )
+
+test('Payment Successful stands for 5 seconds before the dashboard opens', async () => {
+  const pauses = vi.spyOn(globalThis, 'setTimeout')
+  answer('checkPayment', { success: true, status: 'paid' })
+  refuse('readPayment', 'PAYMENT_NOT_FOUND')
+  const { address } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy()
+  expect(address()).toContain('/checkout/success')
+  await waitFor(() => expect(pauses.mock.calls.map(([, pause]) => pause)).toContain(5000))
+})
 
 test.each([
   ['the server’s error', { success: false, error: 'The provider is away' }, 409, 'The provider is away'],

@@ -1,6 +1,6 @@
 /** What spec §2, §5 and §8 say of the catalogue /courses and no other test of it asserts. */
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { answer, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -73,6 +73,23 @@ test('the notice banner can be dismissed, after a success and after an error', a
   expect(await screen.findByText('You are already enrolled in this course')).toBeTruthy()
   await press.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText('You are already enrolled in this course')).toBeNull()
+})
+
+test('a notice vanishes after 5 seconds', async () => {
+  answer('listCourses', listed(aCourse()))
+  await renderRoute('/courses', { user: aisyah })
+  const button = await screen.findByRole('button', { name: 'Add to Cart' })
+  vi.useFakeTimers()
+  try {
+    act(() => button.click())
+    expect(screen.getByText(/has been added to your cart!/)).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(4900))
+    expect(screen.getByText(/has been added to your cart!/)).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(200))
+    expect(screen.queryByText(/has been added to your cart!/)).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a list that fails says Error loading courses: {message}', async () => {
