@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
 import { forgiveConsoleErrors } from '#web/testing/mock-api.ts'
@@ -28,7 +28,9 @@ test('a page that stops working says so, offers another try, and is left behind 
   )
   const { rerender } = render(at('/broken', true))
   expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+  screen.getByRole('button', { name: 'Try again' }).click()
+  expect(reload).toHaveBeenCalledOnce()
   // React itself reports what broke.
   forgiveConsoleErrors()
   rerender(at('/next', false))
