@@ -112,7 +112,6 @@ async function examine(config: Config): Promise<void> {
     'Chromium for tests',
     findChromium() ?? 'none; npm test installs it where it may',
   )
-  for (const call of server.notYet) line('note', 'answers NOT_YET', call)
 }
 
 async function provider(subject: string, address: string | undefined, variables: string): Promise<void> {

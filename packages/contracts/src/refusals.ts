@@ -133,7 +133,6 @@ export const refusals = {
     status: 403,
     sentence: 'Please log out, log in again and repeat this, so that we know it is you',
   },
-  NOT_YET: { status: 501, sentence: 'This call is not available yet' },
   INTERNAL: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },
   UNAVAILABLE: { status: 503, sentence: 'Apogee is busy right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; sentence: string }>

@@ -17,15 +17,11 @@ import { peopleRoutes } from '../features/people/people.routes.ts'
 import { messagesRoutes } from '../features/messages/messages.routes.ts'
 import { oversightRoutes } from '../features/oversight/oversight.routes.ts'
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts'
-import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Handlers } from '../policy/handler.ts'
 import type { Parts } from './parts.ts'
 import type { Services } from './services.ts'
 
-/** Calls of the contract that are not answered yet: 501 NOT_YET. */
-export const notYetCalls = [] as const satisfies RouteName[]
-
-/** Every answered call of the contract. */
+/** Every call of the contract. */
 export function createHandlers(services: Services, parts: Parts): Handlers {
   return {
     ...accountsRoutes(services.accounts),

@@ -1,12 +1,10 @@
 /** What an operator asks of an installation without serving it: for `npm run doctor`. */
-import { routes } from '@apogee/contracts/routes.ts'
 import type { Logger } from 'pino'
 import { connect } from '../platform/database/database.ts'
 import { startEngine, type Engine } from '../platform/database/engine.ts'
 import { pendingMigrations } from '../platform/database/migrate.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import type { Config } from './config.ts'
-import { notYetCalls } from './handlers.ts'
 import { databaseObstacle, proveDatabase } from './obstacles.ts'
 import { migrationsDirectory } from './start-server.ts'
 
@@ -14,13 +12,10 @@ export interface Inspection {
   database: { ok: boolean; remark: string }
   pendingMigrations: string[]
   failedJobs: number
-  /** Calls of the contract that answer 501, such as `PUT /users/:id`. */
-  notYet: string[]
 }
 
 /** Starts the engine for the look when it is ours and not running, and leaves it as it was. */
 export async function inspectServer(config: Config, log: Logger): Promise<Inspection> {
-  const notYet = notYetCalls.map((name) => routes[name])
   let engine: Engine | undefined
   try {
     engine = config.databaseUrl ? undefined : await startEngine({ dataDir: config.dataDir, log })
@@ -36,7 +31,6 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
         database: { ok: true, remark: `PostgreSQL ${version}, ${where}` },
         pendingMigrations: pending,
         failedJobs,
-        notYet,
       }
     } finally {
       await database.close()
@@ -44,7 +38,7 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
   } catch (error) {
     const obstacle = config.databaseUrl ? databaseObstacle(error) : error
     const remark = obstacle instanceof Error ? obstacle.message : String(obstacle)
-    return { database: { ok: false, remark }, pendingMigrations: [], failedJobs: 0, notYet }
+    return { database: { ok: false, remark }, pendingMigrations: [], failedJobs: 0 }
   } finally {
     await engine?.stop()
   }

@@ -27,6 +27,8 @@ export function mountEndpoints(app: FastifyInstance, handlers: Handlers, databas
     const [method, path] = routes[name].split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const schemas: EndpointSchemas = endpoints[name]
     if (!accessRules[name]) throw new Error(`${routes[name]} has no access rule`)
+    const handler = handlers[name]
+    if (!handler) throw new Error(`${routes[name]} is answered by no feature`)
     const route: RouteOptions = {
       method,
       url: path,
@@ -36,7 +38,7 @@ export function mountEndpoints(app: FastifyInstance, handlers: Handlers, databas
         // A body that is optional to the caller may also be absent altogether.
         if (schemas.body && (request.body === undefined || request.body === null)) request.body = {}
       },
-      handler: routeHandler(name, schemas, handlers[name] as Handler<RouteName> | undefined, database),
+      handler: routeHandler(name, schemas, handler as Handler<RouteName>, database),
     }
     if (schemas.accepts === 'raw') mountRaw(app, route)
     else app.route(route)
@@ -66,7 +68,7 @@ function schemaOf(schemas: EndpointSchemas): FastifySchema {
 function routeHandler(
   name: RouteName,
   schemas: EndpointSchemas,
-  handler: Handler<RouteName> | undefined,
+  handler: Handler<RouteName>,
   database: Database,
 ) {
   const rule = accessRules[name] as AccessRule
@@ -77,7 +79,6 @@ function routeHandler(
       body: request.body,
     } as ReceivedOf<RouteName>
     const standing = await authorise(rule, request.caller, received, database)
-    if (!handler) refuse('NOT_YET')
     const call = { ...received, caller: request.caller, standing, request, reply } as Call<RouteName>
     const answer = await handler(call)
     if (reply.sent || isReply(answer)) return reply

@@ -77,7 +77,6 @@ export const refusalsMalay = {
     'Ada orang mempelajari kursus yang hanya anda jaga. Arkibkan atau serahkan kursus ini dahulu.',
   PASSWORD_NEEDED: 'Sila sahkan dengan kata laluan anda',
   SIGN_IN_AGAIN: 'Sila log keluar, log masuk semula dan ulangi, supaya kami tahu ini anda',
-  NOT_YET: 'Panggilan ini belum tersedia',
   INTERNAL: 'Ada sesuatu yang tidak kena di pihak kami. Sila cuba lagi.',
   UNAVAILABLE: 'Apogee sibuk sekarang. Sila cuba lagi sebentar lagi.',
 } satisfies Record<ClientErrorCode, string>

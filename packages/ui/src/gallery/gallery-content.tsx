@@ -200,7 +200,7 @@ export function Navigation() {
             ),
           },
           { id: 'instructor', label: 'Instructor', panel: 'Who teaches it.' },
-          { id: 'discussion', label: 'Discussion (Coming Soon)', disabled: true, panel: null },
+          { id: 'faq', label: 'FAQ', disabled: true, panel: null },
         ]}
       />
       <Steps
