@@ -162,10 +162,14 @@ export function createDiscussions({
     return (await readDiscussion(caller, id)).data
   }
 
-  /** A discussion that is the caller's own, locked. */
-  async function own(tx: Tx, caller: Caller, id: number): Promise<void> {
+  /** A discussion this person may read, there until the end. */
+  async function locked(tx: Tx, caller: Caller, id: number): Promise<store.DiscussionRow> {
     if (!(await store.lockDiscussion(tx, id))) refuse('DISCUSSION_NOT_FOUND')
-    if ((await readable(tx, caller, id)).authorId !== caller.userId) refuse('NOT_YOURS')
+    return readable(tx, caller, id)
+  }
+
+  async function own(tx: Tx, caller: Caller, id: number): Promise<void> {
+    if ((await locked(tx, caller, id)).authorId !== caller.userId) refuse('NOT_YOURS')
   }
 
   async function updateDiscussion(
@@ -183,15 +187,13 @@ export function createDiscussions({
   async function deleteDiscussion(caller: Caller, id: number): Promise<void> {
     await database.transaction(async (tx) => {
       await own(tx, caller, id)
-      await store.removeDiscussion(tx, id, clock.now())
+      await store.removeDiscussion(tx, id, { by: caller.userId, at: clock.now() })
     })
   }
 
   async function hideDiscussion(caller: Caller, id: number, hidden: boolean): Promise<void> {
     await database.transaction(async (tx) => {
-      if (!(await store.lockDiscussion(tx, id))) refuse('DISCUSSION_NOT_FOUND')
-      const row = await readable(tx, caller, id)
-      if (!row.moderates) refuse('FORBIDDEN')
+      if (!(await locked(tx, caller, id)).moderates) refuse('FORBIDDEN')
       const at = clock.now()
       await store.setDiscussionHidden(tx, id, hidden ? { by: caller.userId, at } : null)
       await store.resolveReports(tx, { discussionId: id, postId: null }, caller.userId, at)
@@ -243,7 +245,7 @@ export function createDiscussions({
     await database.transaction(async (tx) => {
       const { post } = await lockedPost(tx, caller, id)
       if (post.authorId !== caller.userId) refuse('NOT_YOURS')
-      await store.removePost(tx, id, clock.now())
+      await store.removePost(tx, post, { by: caller.userId, at: clock.now() })
     })
   }
 
@@ -265,10 +267,11 @@ export function createDiscussions({
     await database.transaction(async (tx) => {
       await store.takeTurns(tx, reporterId)
       const postId = text.postId ?? null
+      // Held, so that nothing is reported once its author has deleted it.
       const discussion =
         postId === null
-          ? await readable(tx, caller, text.discussionId ?? 0)
-          : (await readableByPost(tx, caller, postId)).discussion
+          ? await locked(tx, caller, text.discussionId ?? 0)
+          : (await lockedPost(tx, caller, postId)).discussion
       await withinLimit(writingLimits.reports, (since) => store.reportedSince(tx, reporterId, since))
       const about = { discussionId: discussion.id, postId, reporterId }
       const isNew = await store.insertReport(tx, { ...about, reason, at: clock.now() })

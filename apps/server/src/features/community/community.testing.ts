@@ -57,7 +57,15 @@ export function createCommunityTesting(server: TestApp) {
         SELECT payload FROM domain_events WHERE kind = ${kind} ORDER BY at`.execute(server.database.kysely)
     ).rows.map(({ payload }) => payload)
 
+  const openReportsOf = async (discussionId: number) =>
+    (
+      await sql<{ open: number }>`
+        SELECT count(*) AS open FROM post_reports
+         WHERE discussion_id = ${discussionId} AND resolved_at IS NULL`.execute(server.database.kysely)
+    ).rows[0]?.open
+
   return {
+    openReportsOf,
     beginGroup,
     join,
     leave,

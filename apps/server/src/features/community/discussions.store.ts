@@ -186,11 +186,17 @@ export async function updateDiscussion(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** The texts go; the rows stay and count towards their authors' limits. */
-export async function removeDiscussion(tx: Tx, id: number, at: Date): Promise<void> {
+/** The texts go, and what was reported of them is settled; the rows stay and count towards their authors' limits. */
+export async function removeDiscussion(
+  tx: Tx,
+  id: number,
+  { by, at }: { by: number; at: Date },
+): Promise<void> {
   await sql`UPDATE discussion_posts SET body = '', removed_at = ${at}
              WHERE discussion_id = ${id} AND removed_at IS NULL`.execute(tx)
   await sql`UPDATE discussions SET title = '', body = '', removed_at = ${at} WHERE id = ${id}`.execute(tx)
+  await sql`UPDATE post_reports SET resolved_at = ${at}, resolved_by = ${by}
+             WHERE discussion_id = ${id} AND resolved_at IS NULL`.execute(tx)
 }
 
 export async function setDiscussionHidden(
@@ -249,9 +255,15 @@ export async function updatePost(tx: Tx, id: number, body: string, at: Date): Pr
              WHERE id = ${id} AND removed_at IS NULL`.execute(tx)
 }
 
-export async function removePost(tx: Tx, id: number, at: Date): Promise<void> {
+/** As with a discussion: what was reported of it is settled by its being gone. */
+export async function removePost(
+  tx: Tx,
+  { id, discussionId }: Pick<PostRow, 'id' | 'discussionId'>,
+  { by, at }: { by: number; at: Date },
+): Promise<void> {
   await sql`UPDATE discussion_posts SET body = '', removed_at = ${at}
              WHERE id = ${id} AND removed_at IS NULL`.execute(tx)
+  await resolveReports(tx, { discussionId, postId: id }, by, at)
 }
 
 export async function setPostHidden(

@@ -228,6 +228,43 @@ describe('reports and hiding', () => {
     })
   })
 
+  test('a report goes with the reply its author deletes, from the list and from the count', async () => {
+    const group = await community.beginGroup(author)
+    await community.join(other, group.id)
+    const { id } = await community.started(author, { groupId: group.id })
+    const post = (await community.answer(other, id)).body.data
+    await report(author, { postId: post.id })
+    await report(superadmin, { postId: post.id })
+    expect((await community.read(author, id)).body.data.reportCount).toBe(2)
+    const before = (await community.list(author, { reported: true })).body.meta.total
+    await server.call('deletePost', { params: { id: post.id }, as: other })
+    expect((await community.read(author, id)).body.data.reportCount).toBe(0)
+    const { data, meta } = (await community.list(author, { reported: true })).body
+    expect(data.map((one) => one.id)).not.toContain(id)
+    expect(meta.total).toBe((before ?? 0) - 1)
+  })
+
+  test('no report stays open of a discussion its author deletes', async () => {
+    const { id } = await community.started(other)
+    const post = (await community.answer(author, id)).body.data
+    await report(author, { discussionId: id })
+    await report(other, { postId: post.id })
+    await remove(other, id)
+    expect(await community.openReportsOf(id)).toBe(0)
+  })
+
+  test('whoever reports what is deleted just then leaves nothing open, and fails in no other way', async () => {
+    const { id } = await community.started(author)
+    const readers = await Promise.all(Array.from({ length: 6 }, () => server.person()))
+    const post = (await community.answer(other, id)).body.data
+    const answers = await Promise.all([
+      ...readers.map((reader) => report(reader, { postId: post.id })),
+      server.call('deletePost', { params: { id: post.id }, as: other }),
+    ])
+    for (const { status } of answers) expect([200, 404]).toContain(status)
+    expect(await community.openReportsOf(id)).toBe(0)
+  })
+
   test('a hidden reply loses its text for all but those who may hide it', async () => {
     const group = await community.beginGroup(author)
     await community.join(other, group.id)
