@@ -13,3 +13,20 @@ test('schema.d.ts says what the migrations make; if not, run npm run db:types', 
     await db.drop()
   }
 })
+
+test('whatever goes with a row of another table is found by an index', async () => {
+  const db = await testDatabase()
+  try {
+    const { rows } = await db.database.pool.query(`
+      SELECT c.conrelid::regclass::text AS "table", c.conname AS key
+        FROM pg_constraint c
+       WHERE c.contype = 'f' AND c.confdeltype <> 'a' AND c.connamespace = 'public'::regnamespace
+         AND NOT EXISTS (
+               SELECT 1 FROM pg_index i
+                WHERE i.indrelid = c.conrelid AND i.indisvalid AND i.indkey[0] = c.conkey[1]
+                  AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) ~ '^\\(\\w+ IS NOT NULL\\)$'))`)
+    expect(rows).toEqual([])
+  } finally {
+    await db.drop()
+  }
+})
