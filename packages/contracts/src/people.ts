@@ -48,7 +48,15 @@ export const peopleEndpoints = {
     body: invitationForm,
     answer: answerOf(invitation),
     status: 201,
-    refusals: ['EMAIL_NOT_VERIFIED', 'ALREADY_IN_TEAM', 'NOT_YOURS', 'NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+    refusals: [
+      'FORBIDDEN',
+      'EMAIL_NOT_VERIFIED',
+      'ALREADY_IN_TEAM',
+      'NOT_YOURS',
+      'NOT_FOUND',
+      'ADMIN_NEEDS_BUSINESS',
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
   listInvitations: endpoint({
     summary: 'Invitations that nobody has answered yet, and the business they lead into',
