@@ -73,6 +73,7 @@ export function createAccountChanges({
     lockAccount: store.lockUser,
     lockRoles: store.lockRoles,
     changeAccount: store.changeUser,
+    endSessionsOf: store.deleteSessionsOf,
     scheduleErasure: store.scheduleErasure,
     lockDueErasure: store.lockDueErasure,
   }

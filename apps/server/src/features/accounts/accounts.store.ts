@@ -274,7 +274,10 @@ export async function lockUser(tx: Transaction<DB>, id: number): Promise<UserRow
 // Any constant will do, as long as nothing else in this database locks it.
 const rolesLock = 4_702_012
 
-/** Changes of roles and teams come one after another, so that the last admin cannot leave twice at once. */
+/**
+ * Changes of roles and teams, and the invitations that lead to them, come one after another: so the last admin cannot
+ * leave twice at once.
+ */
 export async function lockRoles(tx: Transaction<DB>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${rolesLock})`.execute(tx)
 }

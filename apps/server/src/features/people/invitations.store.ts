@@ -88,7 +88,15 @@ export interface OfferedInvitation extends InvitationRow {
   invitedBy: string | null
 }
 
-/** Undefined for an unknown, answered, revoked or expired link. `lock` holds it until the transaction ends. */
+// An invitation is its sender's word: it counts as long as they might still give it.
+const senderMayInvite = sql`
+  u.erased_at IS NULL AND u.erase_after IS NULL
+  AND (u.role = 'superadmin' OR (u.role = 'admin' AND u.business_id = i.business_id))`
+
+/**
+ * Undefined for an unknown, answered, revoked or expired link, and for one whose sender may not invite there any more.
+ * `lock` holds it until the transaction ends.
+ */
 export async function invitationByToken(
   db: Db,
   tokenSha256: Buffer,
@@ -98,7 +106,7 @@ export async function invitationByToken(
   const found = await sql<OfferedInvitation>`
     SELECT ${columns}, b.name AS "businessName", u.name AS "invitedBy"
       FROM invitations i LEFT JOIN businesses b ON b.id = i.business_id JOIN users u ON u.id = i.invited_by
-     WHERE i.token_sha256 = ${tokenSha256} AND ${isOpen(now)} ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(
+     WHERE i.token_sha256 = ${tokenSha256} AND ${isOpen(now)} AND ${senderMayInvite} ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(
     db,
   )
   return found.rows[0]
@@ -122,6 +130,12 @@ export async function markRevoked(
   return changed.rows.length > 0
 }
 
+/** Takes back what this person sent and nobody has answered. */
+export async function revokeSentBy(tx: Transaction<DB>, userId: number, at: Date): Promise<void> {
+  await sql`UPDATE invitations SET revoked_at = ${at}
+             WHERE invited_by = ${userId} AND accepted_at IS NULL AND revoked_at IS NULL`.execute(tx)
+}
+
 /** What was ever sent to an address whose person leaves, and the open ones that the person sent. */
 export async function forgetInvitations(
   tx: Transaction<DB>,
@@ -129,6 +143,5 @@ export async function forgetInvitations(
   at: Date,
 ): Promise<void> {
   await sql`DELETE FROM invitations WHERE email = ${email}::citext`.execute(tx)
-  await sql`UPDATE invitations SET revoked_at = ${at}
-             WHERE invited_by = ${id} AND accepted_at IS NULL AND revoked_at IS NULL`.execute(tx)
+  await revokeSentBy(tx, id, at)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '../../adapters/payments/testing.ts'
 import { makeCourse } from '../../app/testing-courses.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
@@ -197,11 +197,119 @@ test('two presses on one link at once let somebody in once', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404])
 })
 
+const openOf = async (email: string): Promise<number> =>
+  (
+    await sql`SELECT 1 FROM invitations WHERE email = ${email}::citext AND accepted_at IS NULL AND revoked_at IS NULL`.execute(
+      server.database.kysely,
+    )
+  ).rows.length
+/** So many invitations that this admin's business has sent today. */
+const sentToday = (admin: TestPerson, count: number) =>
+  sql`INSERT INTO invitations (email, role, business_id, invited_by, token_sha256, expires_at)
+      SELECT n || '@mass.test', 'instructor', ${admin.businessId}, ${admin.id}, sha256((${admin.id} || ':' || n)::bytea),
+             now() + interval '1 day'
+        FROM generate_series(1, ${count}) n`.execute(server.database.kysely)
+
 test('a day’s invitations of one business are counted', async () => {
   const eager = await verified(await server.person('admin'))
-  await sql`INSERT INTO invitations (email, role, business_id, invited_by, token_sha256, expires_at)
-            SELECT n || '@mass.test', 'instructor', ${eager.businessId}, ${eager.id}, sha256(n::text::bytea), now() + interval '1 day'
-              FROM generate_series(1, 100) n`.execute(server.database.kysely)
+  await sentToday(eager, 100)
   const refused = await invite(eager, { email: newAddress(), role: 'instructor' })
   expect([refused.status, refused.body.errorCode]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+})
+
+test('the last invitation of a day is sent once, however many are asked for at once', async () => {
+  const eager = await verified(await server.person('admin'))
+  await sentToday(eager, 99)
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => invite(eager, { email: newAddress(), role: 'instructor' })),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 429, 429, 429])
+})
+
+test('invitations of one address sent at once leave one open, into a business and to the platform', async () => {
+  for (const [as, role] of [
+    [admin, 'instructor'],
+    [superadmin, 'superadmin'],
+  ] as const) {
+    const email = newAddress()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => invite(as, { email, role })))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(await openOf(email)).toBe(1)
+  }
+})
+
+describe('whoever may not invite any more lets nobody in', () => {
+  const giveRole = (person: TestPerson, role: 'student' | 'superadmin') =>
+    server.call('updateUser', { params: { id: person.id }, body: { role }, as: superadmin })
+  const newInviter = async (role: 'admin' | 'superadmin') => verified(await server.person(role))
+  const invitedBy = async (inviter: TestPerson, role: 'admin' | 'superadmin') => {
+    const email = newAddress()
+    await invite(inviter, { email, role })
+    return { email, token: await linkTo(email), person: await register(email) }
+  }
+  const refusalsOf = async ({ token, person }: Awaited<ReturnType<typeof invitedBy>>) => [
+    (await read(token)).body.errorCode,
+    (await accept(token, person)).body.errorCode,
+  ]
+  const dead = ['INVITE_INVALID', 'INVITE_INVALID']
+
+  test('a superadmin who is made a student gets no second account in by an earlier invitation', async () => {
+    const second = await newInviter('superadmin')
+    const sent = await invitedBy(second, 'superadmin')
+    expect((await giveRole(second, 'student')).status).toBe(200)
+    expect(await openOf(sent.email)).toBe(0)
+    expect(await refusalsOf(sent)).toEqual(dead)
+  })
+
+  test('nor does a superadmin or admin who leaves', async () => {
+    const fellow = await server.person('admin')
+    for (const leaver of [
+      await newInviter('superadmin'),
+      await verified(await server.person('admin', { businessId: fellow.businessId })),
+    ]) {
+      const role = leaver.role === 'admin' ? 'admin' : 'superadmin'
+      const sent = await invitedBy(leaver, role)
+      expect((await server.call('leave', { body: { password: testPassword }, as: leaver })).status).toBe(200)
+      expect(await openOf(sent.email)).toBe(0)
+      expect(await refusalsOf(sent)).toEqual(dead)
+    }
+  })
+
+  test('nor an admin who accepts a lower role', async () => {
+    const fellow = await verified(await server.person('admin'))
+    const lowered = await verified(await server.person('admin', { businessId: fellow.businessId }))
+    const sent = await invitedBy(lowered, 'admin')
+    await invite(fellow, { email: lowered.email, role: 'instructor' })
+    expect((await accept(await linkTo(lowered.email), lowered)).body.data.role).toBe('instructor')
+    expect(await openOf(sent.email)).toBe(0)
+    expect(await refusalsOf(sent)).toEqual(dead)
+  })
+
+  test.each([
+    ['holds no office', sql`role = 'student'`],
+    ['is about to be deleted', sql`erase_after = now() + interval '1 day'`],
+    ['administers elsewhere', sql`role = 'admin', business_id = (SELECT min(id) FROM businesses)`],
+  ])('an open invitation counts for nothing while its sender %s', async (_, state) => {
+    const sender = await newInviter('superadmin')
+    const sent = await invitedBy(sender, 'superadmin')
+    await sql`UPDATE users SET ${state} WHERE id = ${sender.id}`.execute(server.database.kysely)
+    expect(await refusalsOf(sent)).toEqual(dead)
+  })
+
+  test('what an admin sent stays good when they become a superadmin', async () => {
+    const fellow = await newInviter('admin')
+    const raised = await verified(await server.person('admin', { businessId: fellow.businessId }))
+    const sent = await invitedBy(raised, 'admin')
+    expect((await giveRole(raised, 'superadmin')).status).toBe(200)
+    expect((await accept(sent.token, sent.person)).body.data.businessId).toBe(fellow.businessId)
+  })
+})
+
+test('accepting a role ends every other session of the account, and keeps the one that accepted', async () => {
+  const { email, token } = await invited()
+  const person = await register(email)
+  const elsewhere = (await server.call('login', { body: { email, password: testPassword } })).body.data
+  expect((await accept(token, person)).status).toBe(200)
+  expect((await server.call('verifySession', { body: {}, as: person })).status).toBe(200)
+  expect((await server.call('verifySession', { body: {}, as: elsewhere })).status).toBe(401)
 })

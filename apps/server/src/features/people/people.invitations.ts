@@ -1,5 +1,6 @@
 /** How instructors, further admins and superadmins come to be: by a mailed link (design §2). */
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { Role } from '@apogee/contracts/limits.ts'
 import type { Invitation } from '@apogee/contracts/people.ts'
 import type { InvitableRole } from '@apogee/contracts/people.forms.ts'
 import type { Transaction } from 'kysely'
@@ -12,7 +13,13 @@ import { refuse } from '../../policy/refusal.ts'
 import { presentUser, type Account } from '../accounts/accounts.service.ts'
 import * as store from './invitations.store.ts'
 import { invitationMail } from './people.mail.ts'
-import { businessWithRole, invitationsPerDay, peopleTimes, placeOfInvitation } from './people.rules.ts'
+import {
+  businessWithRole,
+  invitationsPerDay,
+  mayInvite,
+  peopleTimes,
+  placeOfInvitation,
+} from './people.rules.ts'
 import type { PeopleParts } from './people.service.ts'
 
 const dayMs = 24 * 3_600_000
@@ -31,7 +38,7 @@ export function createInvitations({
 
   /**
    * Mails a link under `origin` that lets whoever has that address in. Only those invite whose own address is proven
-   * (design §3). Inviting again replaces the link.
+   * (design §3). Inviting again replaces the link. One comes after another, so that the day's are counted right.
    */
   async function invite(
     caller: Caller,
@@ -43,6 +50,10 @@ export function createInvitations({
     if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
     const { businessId } = place
     return database.transaction(async (tx) => {
+      await accounts.lockRoles(tx)
+      const inviter = (await accounts.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
+      // Demoted while this was waiting: nothing would ever take the invitation back.
+      if (!mayInvite(inviter.role)) refuse('FORBIDDEN')
       const businessName =
         businessId === null ? null : ((await businesses.nameOf(tx, businessId)) ?? refuse('NOT_FOUND'))
       await refuseTooMany(tx, businessId)
@@ -59,11 +70,10 @@ export function createInvitations({
         createdAt,
         expiresAt: new Date(createdAt.getTime() + peopleTimes.invitationMs),
       })
-      const inviter = await accounts.lockAccount(tx, caller.userId)
-      const mail = invitationMail(inviter?.language ?? 'en', {
+      const mail = invitationMail(inviter.language, {
         role,
         businessName,
-        invitedBy: inviter?.name ?? null,
+        invitedBy: inviter.name,
         link: `${origin}/invitations/${token}`,
       })
       await queueMail(tx, { to: email, ...mail, occasion: `invitation:${invitation.id}` })
@@ -124,9 +134,24 @@ export function createInvitations({
         businessId: businessWithRole(role, found.businessId),
       })
       await store.markAccepted(tx, found.id, clock.now())
+      await afterChangeOfRole(tx, caller, person.id, role)
       await accounts.markEmailVerified(tx, person.id)
       return presentUser((await accounts.lockAccount(tx, person.id)) ?? refuse('UNAUTHENTICATED'))
     })
+  }
+
+  /**
+   * Another role is a new start (security.md): every session ends but the caller's own, and whoever may not invite any
+   * more takes back what they sent.
+   */
+  async function afterChangeOfRole(
+    tx: Transaction<DB>,
+    caller: Caller,
+    userId: number,
+    role: Role,
+  ): Promise<void> {
+    await accounts.endSessionsOf(tx, userId, caller.sessionId)
+    if (!mayInvite(role)) await store.revokeSentBy(tx, userId, clock.now())
   }
 
   async function refuseConflict(
@@ -146,6 +171,8 @@ export function createInvitations({
     revokeInvitation,
     readInvitation,
     acceptInvitation,
+    afterChangeOfRole,
+    revokeSentBy: (tx: Transaction<DB>, userId: number) => store.revokeSentBy(tx, userId, clock.now()),
     forgetInvitations: (tx: Transaction<DB>, person: Account) =>
       store.forgetInvitations(tx, person, clock.now()),
   }

@@ -33,6 +33,9 @@ export function refusalOfRole(caller: Person, person: Person, role: Role): Error
   return isOfTeam && changesInTeam.includes(person.role) && changesInTeam.includes(role) ? null : 'FORBIDDEN'
 }
 
+/** Whoever loses the last of these takes back what they sent. */
+export const mayInvite = (role: Role): boolean => role === 'admin' || role === 'superadmin'
+
 /** A superadmin stands outside every business. */
 export const businessWithRole = (role: Role, businessId: number | null): number | null =>
   role === 'superadmin' ? null : businessId

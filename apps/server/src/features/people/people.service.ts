@@ -86,7 +86,7 @@ export function createPeople(parts: PeopleParts) {
 
   /**
    * Changes what the caller may change: of themselves the name and picture, of the team the role, a superadmin anybody's
-   * name and role. A role counts from that person's very next request, since each one reads it.
+   * name and role. A role counts at once: each request reads it, and the person's sessions end (security.md).
    */
   async function updatePerson(caller: Caller, id: number, changes: PersonChanges): Promise<CurrentUser> {
     return database.transaction(async (tx) => {
@@ -98,6 +98,7 @@ export function createPeople(parts: PeopleParts) {
       await changeOfRole(tx, caller, person, role)
       const avatarUrl = await pictureFrom(tx, caller, person, changes.avatar)
       const businessId = businessWithRole(role, person.businessId)
+      if (role !== person.role) await invitations.afterChangeOfRole(tx, caller, id, role)
       return presentUser(await accounts.changeAccount(tx, id, { name, avatarUrl, role, businessId }))
     })
   }
@@ -164,6 +165,7 @@ export function createPeople(parts: PeopleParts) {
       const person = await refuseStaying(tx, caller.userId)
       await courses.retireLoneSeller(tx, person.id)
       await accounts.scheduleErasure(tx, person.id, at)
+      await invitations.revokeSentBy(tx, person.id)
       const { language, name, email } = person
       const mail = leavingMail(language, { name, day: dayInKualaLumpur(at), link: `${origin}/login` })
       await queueMail(tx, { to: email, ...mail, occasion: `leaving:${person.id}:${at.getTime()}` })

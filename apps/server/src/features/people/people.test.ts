@@ -224,12 +224,37 @@ describe('roles', () => {
 
   test('an own-business admin makes a team student an instructor, with effect on the very next request', async () => {
     const member = await server.person('student', { businessId: admin.businessId })
-    const create = () => server.call('createCourse', { body: { title: 'T', description: 'D' }, as: member })
-    expect((await create()).status).toBe(403)
+    const create = (as: { token: string }) =>
+      server.call('createCourse', { body: { title: 'T', description: 'D' }, as })
+    expect((await create(member)).status).toBe(403)
     expect((await give(admin, member.id, 'instructor')).body.data.role).toBe('instructor')
-    expect((await create()).status).toBe(201)
+    const teaching = (await signIn(member)).body.data
+    expect((await create(teaching)).status).toBe(201)
     expect((await give(admin, member.id, 'student')).status).toBe(200)
-    expect((await create()).status).toBe(403)
+    expect((await create(teaching)).status).toBe(401)
+    expect((await create((await signIn(member)).body.data)).status).toBe(403)
+  })
+
+  test('a change of role ends the person’s sessions; the same role, or another name, ends none', async () => {
+    const member = await server.person('student', { businessId: admin.businessId })
+    const other = (await signIn(member)).body.data
+    const answers = () =>
+      Promise.all(
+        [member, other].map(async (as) => (await server.call('verifySession', { body: {}, as })).status),
+      )
+    await give(admin, member.id, 'student')
+    await server.call('updateUser', { params: { id: member.id }, body: { name: 'New Name' }, as: superadmin })
+    expect(await answers()).toEqual([200, 200])
+    await give(admin, member.id, 'instructor')
+    expect(await answers()).toEqual([401, 401])
+  })
+
+  test('a superadmin who steps down stays signed in only where they did so', async () => {
+    const stepping = await server.person('superadmin')
+    const elsewhere = (await signIn(stepping)).body.data
+    expect((await give(stepping, stepping.id, 'student')).status).toBe(200)
+    expect((await server.call('verifySession', { body: {}, as: stepping })).status).toBe(200)
+    expect((await server.call('verifySession', { body: {}, as: elsewhere })).status).toBe(401)
   })
 
   test('an admin makes nobody an admin, and changes no name but the own', async () => {
@@ -290,6 +315,7 @@ describe('roles', () => {
       server.database.kysely,
     )
     await sql`UPDATE users SET role = 'student' WHERE id = ${other.id}`.execute(server.database.kysely)
+    superadmin = { ...superadmin, token: (await signIn(superadmin)).body.data.token }
   })
 })
 

@@ -36,7 +36,7 @@ export const peopleMessages = defineMessages('people', {
   nobodyHereHint: 'Invite the people you teach and work with.',
 
   changeRole: (name: string) => `Change the role of ${name}`,
-  roleHint: 'It counts from their very next step, wherever they are signed in.',
+  roleHint: 'It counts at once: they are logged out everywhere, and have it when they log in again.',
   studentHint: 'Learns, and manages nothing.',
   instructorHint: 'Creates courses and sees who is enrolled in them.',
   adminHint: 'Looks after the business, its courses, people and money.',

@@ -37,7 +37,8 @@ export const peopleMalay = {
   nobodyHereHint: 'Jemput mereka yang anda ajar dan yang bekerja dengan anda.',
 
   changeRole: (name: string) => `Tukar peranan ${name}`,
-  roleHint: 'Ia berkuat kuasa pada langkah mereka yang seterusnya, di mana-mana mereka log masuk.',
+  roleHint:
+    'Ia berkuat kuasa serta-merta: mereka dilog keluar di semua peranti, dan memilikinya apabila log masuk semula.',
   studentHint: 'Belajar, dan tidak mengurus apa-apa.',
   instructorHint: 'Mencipta kursus dan melihat siapa yang mendaftar.',
   adminHint: 'Menjaga perniagaan, kursus, orang dan wangnya.',
