@@ -3,6 +3,7 @@ import { badgeKeys } from './achievements.ts'
 import { answerOf, cents, endpoint, idInBody, instant, pageQuery } from './endpoint.ts'
 
 const course = { courseId: z.int(), courseTitle: z.string() }
+const discussion = { discussionId: z.int(), discussionTitle: z.string() }
 
 /** What each kind of notification is about. The sentence is made by whoever shows it. */
 export const notificationData = {
@@ -18,7 +19,9 @@ export const notificationData = {
     /** 0–100, rounded. */
     percentage: z.int(),
   }),
-  'discussion.answered': z.object({ discussionId: z.int(), discussionTitle: z.string() }),
+  'discussion.answered': z.object(discussion),
+  /** A text of the discussion, to whoever may hide it. Who reported it is not told. */
+  'post.reported': z.object(discussion),
 } as const
 
 export type NotificationKind = keyof typeof notificationData
@@ -43,6 +46,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('badge.earned'),
   told('attempt.graded'),
   told('discussion.answered'),
+  told('post.reported'),
 ])
 export type Notification = z.infer<typeof notification>
 

@@ -66,6 +66,9 @@ export function createSubscriptions({
         achievements.discussionAnswered(tx, { userId, ...answer, at }),
       'tell who asked': (tx, { payload, at }) => notifications.discussionAnswered(tx, payload, at),
     },
+    'post.reported': {
+      'tell who may hide it': (tx, event) => notifications.postReported(tx, event.payload, event),
+    },
     'certificate.issued': {
       'tell the learner': (tx, { payload, at }) => notifications.certificateIssued(tx, payload, at),
     },

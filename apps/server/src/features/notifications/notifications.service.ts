@@ -118,6 +118,20 @@ export function createNotifications({ database, clock }: { database: Database; c
     })
   }
 
+  /** Where only superadmins act nobody is told, nor whoever reports to themselves. Once a discussion until that is read. */
+  async function postReported(
+    tx: Tx,
+    report: { discussionId: number; reporterId: number; moderatorId: number | null },
+    { id, at }: { id: string; at: Date },
+  ): Promise<void> {
+    const { discussionId, reporterId, moderatorId } = report
+    if (moderatorId === null || moderatorId === reporterId) return
+    const discussionTitle = await store.discussionTitle(tx, discussionId)
+    if (discussionTitle === undefined) return
+    const data = { discussionId, discussionTitle }
+    await tell(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
+  }
+
   async function list(
     { userId }: Caller,
     query: Parameters<typeof pageRequest>[0],
@@ -153,6 +167,7 @@ export function createNotifications({ database, clock }: { database: Database; c
     attemptGraded,
     forget,
     discussionAnswered,
+    postReported,
     list,
     markRead,
   }

@@ -85,9 +85,12 @@ export async function courseTitle(db: Db, courseId: number): Promise<string | un
   return found.rows[0]?.title
 }
 
+/** A quiz item that is renamed renames its assessment. */
 export async function assessmentTitle(db: Db, assessmentId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`
-    SELECT title FROM assessments WHERE id = ${assessmentId}`.execute(db)
+    SELECT coalesce(cr.title, a.title) AS title
+      FROM assessments a LEFT JOIN course_resources cr ON cr.id = a.resource_id
+     WHERE a.id = ${assessmentId}`.execute(db)
   return found.rows[0]?.title
 }
 

@@ -4,6 +4,7 @@ import { unusedPayments } from '../../adapters/payments/testing.ts'
 import { makeCourse } from '../../app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
 import { emit } from '../../events.ts'
+import { answering, makeAssessment } from '../assessments/testing.ts'
 
 let server: TestApp
 let instructor: TestPerson
@@ -108,6 +109,58 @@ describe('a notification', () => {
     ])
     await sql`UPDATE users SET erased_at = now() WHERE id = ${other.id}`.execute(server.database.kysely)
     expect((await list()).data[0]?.actorName).toBeNull()
+  })
+
+  test('of a graded quiz calls it by the title its item has', async () => {
+    const course = await makeCourse(server.database, {
+      owner: instructor,
+      contents: [{ resources: [{ type: 'quiz', title: 'Orbit quiz' }] }],
+    })
+    const resourceId = course.contents[0]?.resources[0] ?? 0
+    const assessmentId = await makeAssessment(server, { resourceId })
+    await enroll(course.id)
+    const renamed = { params: { id: resourceId }, body: { title: 'Orbits, again' }, as: instructor }
+    expect((await server.call('updateResource', renamed)).status).toBe(200)
+    const { number } = await answering(server, student, assessmentId, [1])
+    await server.call('submitAttempt', { params: { id: assessmentId, number }, as: student })
+    const told = (await list()).data.find(({ kind }) => kind === 'attempt.graded')
+    expect(told?.data).toMatchObject({ assessmentId, assessmentTitle: 'Orbits, again' })
+  })
+
+  test('tells whoever may hide it that a text was reported: once a discussion until that is read, and not by whom', async () => {
+    const { body } = await server.call('createGroup', {
+      body: { name: 'Night readers', description: 'We read at night' },
+      as: student,
+    })
+    const groupId = body.data.id
+    const author = await server.person()
+    await server.call('joinGroup', { params: { id: groupId }, as: author })
+    const started = await server.call('startDiscussion', {
+      body: { title: 'Which join?', body: 'Inner or left?', groupId },
+      as: author,
+    })
+    const discussionId = started.body.data.id
+    const report = (as: TestPerson) =>
+      server.call('reportPost', { body: { discussionId, reason: 'Rude' }, as })
+    for (const reporter of [await server.person(), await server.person()]) {
+      expect((await report(reporter)).status).toBe(200)
+    }
+    const first = await list()
+    expect(first.data).toEqual([
+      expect.objectContaining({
+        kind: 'post.reported',
+        data: { discussionId, discussionTitle: 'Which join?' },
+        actorName: null,
+        isRead: false,
+      }),
+    ])
+    await read({})
+    await report(await server.person())
+    expect((await list()).data.map(({ isRead }) => isRead)).toEqual([false, true])
+    // One's own report is no news.
+    await read({})
+    await report(student)
+    expect((await list()).meta).toMatchObject({ total: 2, unread: 0 })
   })
 
   test('is there once, however often the event arrives', async () => {

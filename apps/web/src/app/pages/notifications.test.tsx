@@ -37,6 +37,13 @@ const everyKind: Notification[] = [
     kind: 'order.refunded',
     data: { purchaseId: 'p-1', courseTitles: ['Practical Machine Learning'] },
   },
+  {
+    ...told,
+    id: 8,
+    kind: 'post.reported',
+    data: { discussionId: 9, discussionTitle: 'Two spellings' },
+    isRead: true,
+  },
 ]
 
 const list = (data: Notification[], nextCursor: string | null = null, total = data.length) => ({
@@ -51,6 +58,7 @@ test.each([
   ['You earned the badge Touchdown', '/profile'],
   ['Three questions is graded: 71%', '/assessment/1/attempts/2'],
   ['Daniel Wong answered your discussion “Two spellings”', '/community/discussions/9'],
+  ['A text in “Two spellings” was reported: please have a look', '/community/discussions/9'],
   ['Your payment of RM 249.00 for Practical Machine Learning has arrived', '/purchases/p-1'],
   ['Your purchase of Practical Machine Learning was refunded', '/purchases/p-1'],
 ])('“%s” leads to what it is about', async (sentence, address) => {
@@ -87,10 +95,10 @@ test('opening one marks it as read', async () => {
 
 test('more are shown on request', async () => {
   answer('listNotifications', ({ query }) =>
-    query['cursor'] ? list(everyKind.slice(4), null, 7) : list(everyKind.slice(0, 4), '4', 7),
+    query['cursor'] ? list(everyKind.slice(4), null, 8) : list(everyKind.slice(0, 4), '4', 8),
   )
   const page = await renderRoute('/notifications', { user: aisyah })
-  expect(await screen.findByText('4 of 7 notifications')).toBeTruthy()
+  expect(await screen.findByText('4 of 8 notifications')).toBeTruthy()
   await page.press.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('Your purchase of Practical Machine Learning was refunded')).toBeTruthy()
 })

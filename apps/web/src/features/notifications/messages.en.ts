@@ -25,5 +25,6 @@ export const notificationsMessages = defineMessages('notifications', {
   badge: (badge: string) => `You earned the badge ${badge}`,
   graded: (assessment: string, percent: number) => `${assessment} is graded: ${percent}%`,
   answered: (person: string, discussion: string) => `${person} answered your discussion “${discussion}”`,
+  reported: (discussion: string) => `A text in “${discussion}” was reported: please have a look`,
   somebody: 'Somebody',
 })

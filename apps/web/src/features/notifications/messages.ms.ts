@@ -26,5 +26,6 @@ export const notificationsMalay = {
   badge: (badge: string) => `Anda memperoleh lencana ${badge}`,
   graded: (assessment: string, percent: number) => `${assessment} telah dinilai: ${percent}%`,
   answered: (person: string, discussion: string) => `${person} menjawab perbincangan anda “${discussion}”`,
+  reported: (discussion: string) => `Teks dalam “${discussion}” telah dilaporkan: sila semak`,
   somebody: 'Seseorang',
 } satisfies Translation<typeof notificationsMessages>

@@ -50,6 +50,11 @@ export function useNotificationText(
         const sentence = text.answered(notification.actorName ?? text.somebody, discussionTitle)
         return { icon: 'message', sentence, to: `/community/discussions/${discussionId}` }
       }
+      case 'post.reported': {
+        const { discussionId, discussionTitle } = notification.data
+        const sentence = text.reported(discussionTitle)
+        return { icon: 'alert', sentence, to: `/community/discussions/${discussionId}` }
+      }
     }
   }
 }
