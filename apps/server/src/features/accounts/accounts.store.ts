@@ -321,10 +321,14 @@ export async function cancelErasure(tx: Db, id: number): Promise<void> {
   )
 }
 
-/** The next person whose time has come, skipping those another process is at. */
-export async function lockDueErasure(tx: Transaction<DB>, now: Date): Promise<number | undefined> {
+/** The next person whose time has come, skipping those another process is at and those in `except`. */
+export async function lockDueErasure(
+  tx: Transaction<DB>,
+  now: Date,
+  except: readonly number[],
+): Promise<number | undefined> {
   const found = await sql<{ id: number }>`
-    SELECT id FROM users WHERE erase_after <= ${now} AND erased_at IS NULL
+    SELECT id FROM users WHERE erase_after <= ${now} AND erased_at IS NULL AND id <> ALL(${[...except]}::bigint[])
      ORDER BY erase_after, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`.execute(tx)
   return found.rows[0]?.id
 }

@@ -196,18 +196,37 @@ export function createPeople(parts: PeopleParts) {
     await emit(tx, 'user.erased', { userId: person.id })
   }
 
-  /** The job: erases whose grace has passed. Who may not go any more is tried again a day later. */
+  /**
+   * The job: erases whose grace has passed. Who may not go any more is tried again a day later; one whose erasure fails
+   * holds up nobody, and fails the job in the end.
+   */
   async function eraseDue(): Promise<number> {
+    const failed = new Map<number, unknown>()
     let erased = 0
     for (;;) {
-      const outcome = await database.transaction(async (tx) => {
-        await accounts.lockRoles(tx)
-        const id = await accounts.lockDueErasure(tx, clock.now())
-        const person = id === undefined ? undefined : await accounts.lockAccount(tx, id)
-        return person ? eraseOrPostpone(tx, person) : 'nobody'
-      })
-      if (outcome === 'nobody') return erased
+      const outcome = await eraseNextDue(failed)
       if (outcome === 'erased') erased += 1
+      if (outcome === 'nobody') break
+    }
+    if (failed.size === 0) return erased
+    const people = failed.size === 1 ? '1 person' : `${failed.size} people`
+    throw new AggregateError(failed.values(), `${people} could not be erased`)
+  }
+
+  async function eraseNextDue(failed: Map<number, unknown>) {
+    let id: number | undefined
+    try {
+      return await database.transaction(async (tx) => {
+        await accounts.lockRoles(tx)
+        id = await accounts.lockDueErasure(tx, clock.now(), [...failed.keys()])
+        const person = id === undefined ? undefined : await accounts.lockAccount(tx, id)
+        return person ? await eraseOrPostpone(tx, person) : ('nobody' as const)
+      })
+    } catch (error) {
+      if (id === undefined) throw error
+      log.error({ err: error, userId: id }, 'a person who asked to be deleted could not be erased')
+      failed.set(id, error)
+      return 'failed' as const
     }
   }
 

@@ -493,6 +493,27 @@ describe('leaving', () => {
     expect((await leave(other, testPassword)).body.errorCode).toBe('LAST_ADMIN')
   })
 
+  test('one whose erasure fails holds up nobody behind, and the job shows as failed', async () => {
+    const [stuck, next] = [await server.person(), await server.person()]
+    const past = (person: TestPerson, minutes: number) =>
+      sql`UPDATE users SET erase_after = ${new Date(server.clock.now().getTime() - minutes * 60_000)}
+           WHERE id = ${person.id}`.execute(server.database.kysely)
+    await past(stuck, 2)
+    await past(next, 1)
+    await sql`CREATE FUNCTION refuse_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
+              BEGIN RAISE EXCEPTION 'this row cannot be written'; END $$`.execute(server.database.kysely)
+    await sql`CREATE TRIGGER refuse_erasure BEFORE UPDATE ON users FOR EACH ROW
+              WHEN (NEW.erased_at IS NOT NULL AND NEW.id = ${sql.lit(stuck.id)}) EXECUTE FUNCTION refuse_erasure()`.execute(
+      server.database.kysely,
+    )
+    await expect(server.services.people.eraseDue()).rejects.toThrow('1 person could not be erased')
+    expect((await userRow(next.id))?.['erased_at']).toBeInstanceOf(Date)
+    expect(await userRow(stuck.id)).toMatchObject({ erased_at: null, erase_after: expect.any(Date) })
+    await sql`DROP FUNCTION refuse_erasure CASCADE`.execute(server.database.kysely)
+    expect(await server.services.people.eraseDue()).toBe(1)
+    expect((await userRow(stuck.id))?.['erased_at']).toBeInstanceOf(Date)
+  })
+
   // Last: it moves the clock on for everybody.
   test('once the grace has passed, the sweep erases; whoever may not go any more is asked for again a day later', async () => {
     const [gone, kept] = [await server.person(), await server.person('instructor')]
