@@ -37,7 +37,6 @@ export interface DomainEvents {
   }
   /** `answeredUserId`: who started the discussion; the author when they answer themselves. */
   'discussion.answered': { discussionId: number; postId: number; authorId: number; answeredUserId: number }
-  'group.joined': { groupId: number; userId: number }
   /** `postId` null: the opening text. `moderatorId`: the group's owner or the course's teacher; null where only superadmins act. */
   'post.reported': {
     discussionId: number

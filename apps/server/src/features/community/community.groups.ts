@@ -2,7 +2,6 @@
 import type { GroupMember, StudyGroup } from '@apogee/contracts/community.ts'
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
-import { emit } from '../../events.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
@@ -109,8 +108,7 @@ export function createGroups({
   async function joinGroup({ userId }: Caller, id: number): Promise<void> {
     await database.transaction(async (tx) => {
       if (!(await store.lockGroup(tx, id))) refuse('GROUP_NOT_FOUND')
-      const isNew = await store.insertMember(tx, { groupId: id, userId, role: 'member', at: clock.now() })
-      if (isNew) await emit(tx, 'group.joined', { groupId: id, userId })
+      await store.insertMember(tx, { groupId: id, userId, role: 'member', at: clock.now() })
     })
   }
 

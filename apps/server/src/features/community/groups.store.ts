@@ -121,16 +121,15 @@ export async function deleteGroup(tx: Tx, id: number): Promise<void> {
   await sql`DELETE FROM study_groups WHERE id = ${id}`.execute(tx)
 }
 
-/** True for the one call that made the membership. */
+/** Who is a member already stays as they are. */
 export async function insertMember(
   tx: Tx,
   member: { groupId: number; userId: number; role: 'owner' | 'member'; at: Date },
-): Promise<boolean> {
-  const inserted = await sql`
+): Promise<void> {
+  await sql`
     INSERT INTO group_members (group_id, user_id, role, joined_at)
     VALUES (${member.groupId}, ${member.userId}, ${member.role}, ${member.at})
-    ON CONFLICT (group_id, user_id) DO NOTHING RETURNING id`.execute(tx)
-  return inserted.rows.length > 0
+    ON CONFLICT (group_id, user_id) DO NOTHING`.execute(tx)
 }
 
 export async function deleteMember(tx: Tx, groupId: number, userId: number): Promise<void> {
