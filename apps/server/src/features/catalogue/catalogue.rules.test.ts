@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Caller } from '../../policy/caller.ts'
-import { encodingFor, listScope, minutesOf, searchPattern, secondsPerPage } from './catalogue.rules.ts'
+import { encodingFor, listScope, minutesOf, secondsPerPage } from './catalogue.rules.ts'
 
 test.each([
   [{ seconds: 0, pages: 0 }, 0],
@@ -16,19 +16,6 @@ test.each([
 
 test('a page takes two minutes', () => {
   expect(secondsPerPage).toBe(120)
-})
-
-test.each([
-  ['css', '%css%'],
-  ['  css ', '%css%'],
-  ['100%', '%100\\%%'],
-  ['a_b', '%a\\_b%'],
-  ['c:\\x', '%c:\\\\x%'],
-  ['', null],
-  ['   ', null],
-  [undefined, null],
-])('a search for %o matches %o', (text, pattern) => {
-  expect(searchPattern(text)).toBe(pattern)
 })
 
 describe('whose courses a list shows', () => {

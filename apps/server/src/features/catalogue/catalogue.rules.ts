@@ -11,8 +11,6 @@ export function minutesOf({ seconds, pages }: { seconds: number; pages: number }
   return Math.ceil((seconds + pages * secondsPerPage) / 60)
 }
 
-export { searchPattern } from '../../platform/search-pattern.ts'
-
 /** Whose courses are listed; null everywhere: all that the viewer may see. */
 export interface ListScope {
   createdBy: number | null

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Log } from '../../platform/database/database.ts'
 import { listen, type Listener } from '../../platform/database/listener.ts'
 import { pageRequest, type Page } from '../../platform/pages.ts'
+import { searchPattern } from '../../platform/search-pattern.ts'
 import { maySeeDrafts, verdictOn } from '../../policy/authorise.ts'
 import type { Caller, MaybeCaller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
@@ -11,11 +12,9 @@ import type { CourseStanding } from '../../policy/standing.ts'
 import type { Courses } from '../courses/courses.service.ts'
 import type { Learning, LessonCounts } from '../learning/learning.service.ts'
 import type { Media } from '../media/media.service.ts'
-import { listScope, minutesOf, searchPattern } from './catalogue.rules.ts'
+import { listScope, minutesOf } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { createReadyLists, type ReadyAnswer } from './ready-lists.ts'
-
-export { searchPattern } from './catalogue.rules.ts'
 
 export interface CatalogueParts {
   database: Database

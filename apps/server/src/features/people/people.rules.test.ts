@@ -1,6 +1,6 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { describe, expect, test } from 'vitest'
-import { placeOfInvitation, refusalOfRole, searchPattern } from './people.rules.ts'
+import { placeOfInvitation, refusalOfRole } from './people.rules.ts'
 
 const person = (role: Role, businessId: number | null, id = 1) => ({ id, role, businessId })
 
@@ -78,10 +78,4 @@ describe('where an invitation leads', () => {
   ] as const)('%s', (_, caller, asked, place) => {
     expect(placeOfInvitation(caller, asked)).toEqual(place)
   })
-})
-
-test('what people type into a search means itself', () => {
-  expect(searchPattern(' 100%_a\\ ')).toBe('%100\\%\\_a\\\\%')
-  expect(searchPattern('  ')).toBeNull()
-  expect(searchPattern(undefined)).toBeNull()
 })

@@ -56,9 +56,3 @@ export function placeOfInvitation(
   if (asked.role === 'admin' && asked.businessId === undefined) return { refusal: 'ADMIN_NEEDS_BUSINESS' }
   return { businessId: asked.role === 'superadmin' ? null : (asked.businessId ?? null) }
 }
-
-/** The pattern of a case-insensitive match anywhere; what people type means itself. */
-export function searchPattern(search: string | undefined): string | null {
-  const typed = search?.trim() ?? ''
-  return typed === '' ? null : `%${typed.replace(/[\\%_]/g, String.raw`\$&`)}%`
-}
