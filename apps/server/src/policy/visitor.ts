@@ -1,7 +1,9 @@
+import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** Where a request comes from, for limits and the list of sessions. */
 export interface Visitor {
+  /** What limits count by, see `networkOf`. */
   address: string
   userAgent: string
   /** The language this browser was set to; undefined when it never was. */
@@ -11,10 +13,31 @@ export interface Visitor {
 /** The address is a proxy's word only when that proxy is trusted (Fastify's trustProxy). */
 export function visitorOf(request: FastifyRequest): Visitor {
   return {
-    address: request.ip,
+    address: networkOf(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     language: chosenLanguage(request.headers.cookie),
   }
+}
+
+/**
+ * Whom a limit counts: an IPv4 address, or the /64 of an IPv6 one, since whoever has one of its addresses has them all.
+ * An IPv4 address that is written as IPv6 (`::ffff:…`) is itself.
+ */
+export function networkOf(address: string): string {
+  const [bare = ''] = address.split('%')
+  if (!isIPv6(bare)) return address
+  const groups = groupsOf(bare)
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff')
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** All eight, without leading zeros, in lower case: a URL writes an address in one way only. */
+function groupsOf(address: string): string[] {
+  const written = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [left = [], right = []] = written.split('::').map((half) => (half === '' ? [] : half.split(':')))
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
 }
 
 function chosenLanguage(cookie: string | undefined): 'en' | 'ms' | undefined {
