@@ -8,11 +8,15 @@ type Db = Kysely<DB> | Transaction<DB>
 /** Learners who never sent one live where the product does. */
 export const defaultTimeZone = 'Asia/Kuala_Lumpur'
 
+/** The record first, made if need be: a deed in flight holds or makes it, and what it wrote is then there to delete. */
 export async function deleteRecords(tx: Transaction<DB>, userId: number): Promise<void> {
+  await sql`
+    INSERT INTO learner_records (user_id) SELECT id FROM users WHERE id = ${userId}
+    ON CONFLICT DO NOTHING`.execute(tx)
+  await sql`DELETE FROM learner_records WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM xp_events WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM earned_badges WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM learning_activity WHERE user_id = ${userId}`.execute(tx)
-  await sql`DELETE FROM learner_records WHERE user_id = ${userId}`.execute(tx)
 }
 
 /**

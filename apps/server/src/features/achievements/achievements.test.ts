@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unusedPayments } from '../../adapters/payments/testing.ts'
 import { makeCourse, type TestContent, type TestCourse } from '../../app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
@@ -205,6 +205,32 @@ describe('XP', () => {
     }
     const gone = await server.call('readCertificate', { params: { id: issued?.id ?? '' }, as: null })
     expect(gone.status).toBe(404)
+  })
+
+  test.each(['first', 'second'])('of a deed still in flight are gone too, their %s one', async (which) => {
+    const [item = 0, other = 0] = itemsOf(await studied())
+    if (which === 'second') {
+      await complete(other)
+      await read()
+    }
+    const { achievements } = server.services
+    const { promise: counted, resolve: count } = Promise.withResolvers<void>()
+    const { promise: ending, resolve: end } = Promise.withResolvers<void>()
+    const deed = server.database.transaction(async (tx) => {
+      await achievements.lessonCompleted(tx, { userId: student.id, resourceId: item, at: new Date() })
+      count()
+      await ending
+    })
+    await counted
+    const forgotten = server.database.transaction((tx) => achievements.forget(tx, student.id))
+    const waits = async () => {
+      const { rows } = await sql`SELECT 1 FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(server.database.kysely)
+      expect(rows).toHaveLength(1)
+    }
+    await vi.waitFor(waits, { timeout: 10_000, interval: 20 }).finally(end)
+    await Promise.all([deed, forgotten])
+    expect((await read()).xp).toBe(0)
   })
 
   test('are nobody else’s to see', async () => {
