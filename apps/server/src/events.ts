@@ -7,6 +7,8 @@ import { enqueue } from './platform/jobs/jobs.ts'
 export interface DomainEvents {
   'account.registered': { userId: number }
   'account.emailVerified': { userId: number }
+  /** Signed in again after they had asked to be deleted. */
+  'account.returned': { userId: number }
   'enrolment.granted': {
     userId: number
     courseId: number
@@ -16,7 +18,10 @@ export interface DomainEvents {
   /** Told once a quarter of an hour at most; `at` in ISO 8601. */
   'course.studied': { userId: number; courseId: number; at: string }
   'lesson.completed': { userId: number; courseId: number; resourceId: number }
-  /** Told once for each attempt. `courseId` null: the assessment belongs to no course. */
+  /**
+   * Told once for each attempt of who learns: not where those who teach a course try its quiz out. `courseId` null: the
+   * assessment belongs to no course.
+   */
   'attempt.graded': {
     userId: number
     assessmentId: number

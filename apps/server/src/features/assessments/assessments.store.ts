@@ -305,11 +305,21 @@ export async function deleteAttemptsOf(tx: Db, userId: number): Promise<void> {
   await sql`DELETE FROM attempts WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** The best percentage in each assessment, and the mean of these, rounded; null before the first grade. */
+/**
+ * The best percentage in each assessment, and the mean of these, rounded; null before the first grade. A course's
+ * assessments count for who has or had a place in it, not for who teaches it and tries them out.
+ */
 export async function meanOfBest(db: Db, userId: number): Promise<number | null> {
   const found = await sql<{ mean: number | null }>`
     SELECT round(avg(best))::int AS mean FROM (
-      SELECT max(percentage) AS best FROM attempts
-       WHERE user_id = ${userId} AND graded_at IS NOT NULL GROUP BY assessment_id) AS bests`.execute(db)
+      SELECT max(t.percentage) AS best
+        FROM attempts t
+        JOIN assessments a ON a.id = t.assessment_id
+        LEFT JOIN course_resources cr ON cr.id = a.resource_id
+        LEFT JOIN course_contents cc ON cc.id = cr.content_id
+       WHERE t.user_id = ${userId} AND t.graded_at IS NOT NULL
+         AND (cc.course_id IS NULL
+              OR EXISTS (SELECT 1 FROM enrolments e WHERE e.user_id = t.user_id AND e.course_id = cc.course_id))
+       GROUP BY t.assessment_id) AS bests`.execute(db)
   return found.rows[0]?.mean ?? null
 }

@@ -450,14 +450,26 @@ describe('an assessment of a course', () => {
     expect(await gradedEvents(people.learner.id)).toMatchObject([{ courseId, percentage: 0 }])
   })
 
-  test('tried out by its teacher completes nothing', async () => {
+  test('tried out by its teacher completes nothing, earns nothing and tells nobody', async () => {
     const { assessmentId, people } = await courseWithQuiz(false)
-    const { number } = await answering(server, people.owner, assessmentId, [1])
+    const { number } = await answering(server, people.owner, assessmentId, [1, rightCode, true])
     expect((await submit(people.owner, number, assessmentId)).body.data.state).toBe('graded')
     const { rows } = await sql`SELECT 1 FROM resource_progress WHERE user_id = ${people.owner.id}`.execute(
       server.database.kysely,
     )
     expect(rows).toEqual([])
+    await server.jobs.runDueOnce()
+    const earned = await server.call('readAchievements', { as: people.owner })
+    expect(earned.body.data).toMatchObject({ xp: 0, averageScore: null, streak: { days: 0 } })
+    const told = await server.call('listNotifications', { query: {}, as: people.owner })
+    expect(told.body.meta.total).toBe(0)
+  })
+
+  test('counts into the average score of who takes the course', async () => {
+    const { assessmentId, people } = await courseWithQuiz(false)
+    const { number } = await answering(server, people.learner, assessmentId, [1, null, true])
+    await submit(people.learner, number, assessmentId)
+    expect(await server.services.assessments.averageScoreOf(people.learner.id)).toBe(43)
   })
 
   test('whoever lost the place in the course has lost the assessment', async () => {

@@ -162,14 +162,18 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
     })
   }
 
-  /** Completes an item by what happened elsewhere: a quiz that was handed in. Nothing for who has no place in the course. */
+  /**
+   * Completes an item by what happened elsewhere: a quiz that was handed in. False, and nothing, for who has no place in
+   * the course.
+   */
   async function completeItem(
     tx: Transaction<DB>,
     { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },
-  ): Promise<void> {
-    if (!(await enrolments.isEnrolled(tx, userId, [courseId])).has(courseId)) return
+  ): Promise<boolean> {
+    if (!(await enrolments.isEnrolled(tx, userId, [courseId])).has(courseId)) return false
     await store.ensureRows(tx, userId, [resourceId])
     await complete(tx, { userId, courseId }, [resourceId], true)
+    return true
   }
 
   return {
