@@ -19,6 +19,7 @@ export function createSubscriptions({
   community,
   achievements,
   notifications,
+  people,
 }: Services): Subscriptions {
   return {
     'account.registered': {
@@ -28,6 +29,9 @@ export function createSubscriptions({
       'enrol where a place waits': async (tx, { payload }) => {
         await enrolments.claimWaiting(tx, payload.userId)
       },
+    },
+    'account.returned': {
+      'put their courses back on sale': (tx, { payload }) => people.welcomeBack(tx, payload.userId),
     },
     'enrolment.granted': {
       'certify who is done': (tx, { payload, at }) => achievements.reviewCourse(tx, { ...payload, at }),

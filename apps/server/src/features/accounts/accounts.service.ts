@@ -76,7 +76,7 @@ export function createAccounts({
       now: clock.now(),
       expiresAt: new Date(clock.now().getTime() + sessionLife.absoluteMs),
     })
-    await store.cancelErasure(tx, userId)
+    if (await store.cancelErasure(tx, userId)) await emit(tx, 'account.returned', { userId })
     return token
   }
 

@@ -17,11 +17,14 @@ export interface UserRow {
   avatarUrl: string | null
   language: 'en' | 'ms'
   createdAt: Date
+  /** When they are erased, having asked for it. */
+  eraseAfter: Date | null
 }
 
 const userColumns = sql`
   u.id, u.email::text AS email, u.name, u.role, u.business_id AS "businessId", u.password_hash AS "passwordHash",
-  u.email_verified_at AS "emailVerifiedAt", u.avatar_url AS "avatarUrl", u.language, u.created_at AS "createdAt"`
+  u.email_verified_at AS "emailVerifiedAt", u.avatar_url AS "avatarUrl", u.language, u.created_at AS "createdAt",
+  u.erase_after AS "eraseAfter"`
 
 export async function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const found = await sql<UserRow>`
@@ -314,11 +317,12 @@ export async function scheduleErasure(tx: Transaction<DB>, id: number, at: Date)
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
 }
 
-/** Who signs in again stays. */
-export async function cancelErasure(tx: Db, id: number): Promise<void> {
-  await sql`UPDATE users SET erase_after = NULL WHERE id = ${id} AND erase_after IS NOT NULL AND erased_at IS NULL`.execute(
-    tx,
-  )
+/** Who signs in again stays. False for those who had not asked to go. */
+export async function cancelErasure(tx: Db, id: number): Promise<boolean> {
+  const stays = await sql`
+    UPDATE users SET erase_after = NULL WHERE id = ${id} AND erase_after IS NOT NULL AND erased_at IS NULL
+    RETURNING id`.execute(tx)
+  return stays.rows.length > 0
 }
 
 /** The next person whose time has come, skipping those another process is at and those in `except`. */

@@ -118,10 +118,14 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
    */
   async function retireLoneSeller(tx: Transaction<DB>, userId: number): Promise<void> {
     for (const { id } of await refuseWithLearners(tx, userId)) {
-      await store.archiveCourse(tx, id, clock.now())
+      await store.archiveCourse(tx, id, clock.now(), { byLeaving: true })
       await emit(tx, 'course.archived', { courseId: id })
     }
   }
+
+  /** Puts what `retireLoneSeller` took off sale back, because they stay after all. */
+  const restoreLoneSeller = (tx: Transaction<DB>, userId: number): Promise<void> =>
+    store.restoreLoneCourses(tx, userId, clock.now())
 
   async function refuseWithLearners(tx: Transaction<DB>, userId: number): Promise<{ id: number }[]> {
     const courses = await store.lockLoneCourses(tx, userId)
@@ -193,6 +197,7 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     updateCourse,
     deleteCourse,
     retireLoneSeller,
+    restoreLoneSeller,
     refuseWithLearners,
     sellsAlone,
     listContents,

@@ -125,8 +125,17 @@ export async function deleteCourse(tx: Db, id: number): Promise<void> {
   await sql`DELETE FROM courses WHERE id = ${id}`.execute(tx)
 }
 
-export async function archiveCourse(tx: Db, id: number, at: Date): Promise<void> {
-  await sql`UPDATE courses SET archived_at = ${at}, updated_at = ${at} WHERE id = ${id}`.execute(tx)
+export async function archiveCourse(tx: Db, id: number, at: Date, { byLeaving = false } = {}): Promise<void> {
+  await sql`UPDATE courses SET archived_at = ${at}, archived_by_leaving = ${byLeaving}, updated_at = ${at}
+             WHERE id = ${id}`.execute(tx)
+}
+
+/** Undoes what this person's leaving has archived, and nothing else. */
+export async function restoreLoneCourses(tx: Transaction<DB>, userId: number, at: Date): Promise<void> {
+  await sql`UPDATE courses c SET archived_at = NULL, archived_by_leaving = false, updated_at = ${at}
+              FROM sellers s WHERE s.id = c.seller_id AND s.user_id = ${userId} AND c.archived_by_leaving`.execute(
+    tx,
+  )
 }
 
 /** What this person sells alone and has not archived, locked; `hasLearners`: somebody has it or pays for it. */

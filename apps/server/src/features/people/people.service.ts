@@ -174,6 +174,12 @@ export function createPeople(parts: PeopleParts) {
     return at
   }
 
+  /** What leaving took from sale goes back on sale for who has come back, unless they have gone again by now. */
+  async function welcomeBack(tx: Transaction<DB>, userId: number): Promise<void> {
+    const person = await accounts.lockAccount(tx, userId)
+    if (person?.eraseAfter === null) await courses.restoreLoneSeller(tx, userId)
+  }
+
   /** Refuses for those who cannot go: the last of their role, and who still answers for other people's courses. */
   async function refuseStaying(tx: Transaction<DB>, userId: number): Promise<Account> {
     const person = (await accounts.lockAccount(tx, userId)) ?? refuse('UNAUTHENTICATED')
@@ -244,7 +250,7 @@ export function createPeople(parts: PeopleParts) {
     }
   }
 
-  return { listUsers, listLearners, updatePerson, deletePerson, leave, eraseDue, ...invitations }
+  return { listUsers, listLearners, updatePerson, deletePerson, leave, welcomeBack, eraseDue, ...invitations }
 }
 
 function scopeOf({ role, businessId, userId }: Caller): store.CourseScope {

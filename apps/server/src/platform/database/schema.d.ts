@@ -132,6 +132,7 @@ export interface CourseResources {
 
 export interface Courses {
   archived_at: Timestamp | null
+  archived_by_leaving: Generated<boolean>
   category: string | null
   created_at: Generated<Timestamp>
   created_by: number

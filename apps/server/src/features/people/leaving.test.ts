@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse } from '../../app/testing-courses.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
+
+let server: TestApp
+
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+})
+afterAll(() => server.stop())
+
+const enrol = (person: TestPerson, courseId: number) =>
+  sql`INSERT INTO enrolments (user_id, course_id, source) VALUES (${person.id}, ${courseId}, 'free')`.execute(
+    server.database.kysely,
+  )
+const userRow = async (id: number) =>
+  (await sql<Record<string, unknown>>`SELECT * FROM users WHERE id = ${id}`.execute(server.database.kysely))
+    .rows[0]
+const signIn = (person: TestPerson) =>
+  server.call('login', { body: { email: person.email, password: testPassword } })
+
+describe('leaving', () => {
+  const leave = (as: TestPerson, password?: string) =>
+    server.call('leave', { body: password === undefined ? {} : { password }, as })
+  const days = (count: number) => count * 24 * 3_600_000
+
+  test('needs the password, and signs out everywhere', async () => {
+    const person = await server.person()
+    expect((await leave(person)).body.error).toBe('Please confirm with your password')
+    expect((await leave(person, 'Wrong-Password-1')).body.errorCode).toBe('WRONG_PASSWORD')
+    const other = (await signIn(person)).body.data
+    const left = await leave(person, testPassword)
+    expect(left.status).toBe(200)
+    const at = new Date(left.body.eraseAfter ?? 0).getTime()
+    expect(at).toBe(server.clock.now().getTime() + days(14))
+    for (const as of [person, other])
+      expect((await server.call('verifySession', { body: {}, as })).status).toBe(401)
+    await server.jobs.runDueOnce()
+    const mail = server.mails.find(
+      ({ to, subject }) => to === person.email && subject === 'Your account will be deleted',
+    )
+    expect(mail?.body).toContain('sign in before that day and everything stays')
+  })
+
+  test('is undone by signing in again within 14 days', async () => {
+    const person = await server.person()
+    await leave(person, testPassword)
+    const back = (await signIn(person)).body.data
+    expect((await userRow(person.id))?.['erase_after']).toBeNull()
+    expect((await server.call('verifySession', { body: {}, as: back })).status).toBe(200)
+  })
+
+  test('is undone for the courses of a lone instructor too: those the leaving took off sale, and no others', async () => {
+    const lone = await server.person('instructor')
+    const course = (title: string) => makeCourse(server.database, { owner: lone, title })
+    const [sold, priv, archived] = [await course('Sold'), await course('Private'), await course('Archived')]
+    await sql`UPDATE courses SET is_private = true WHERE id = ${priv.id}`.execute(server.database.kysely)
+    await enrol(await server.person(), archived.id)
+    const deleted = await server.call('deleteCourse', { params: { id: archived.id }, as: lone })
+    expect(deleted.body.data.outcome).toBe('archived')
+    const listed = async (as: { token: string }) =>
+      (await server.call('listCourses', { query: { createdBy: String(lone.id) }, as })).body.data
+        .map(({ title }) => title)
+        .toSorted()
+    const seen = async (id: number) =>
+      (await server.call('readCourse', { params: { courseId: id }, as: null })).status
+
+    // Twice: whoever comes back may go again.
+    for (let as: { token: string } = lone, round = 0; round < 2; round += 1) {
+      expect((await server.call('leave', { body: { password: testPassword }, as })).status).toBe(200)
+      await server.jobs.runDueOnce()
+      expect(await seen(sold.id)).toBe(404)
+      as = (await signIn(lone)).body.data
+      await server.jobs.runDueOnce()
+      expect(await listed(as)).toEqual(['Private', 'Sold'])
+      expect([await seen(sold.id), await seen(priv.id)]).toEqual([200, 404])
+    }
+  })
+
+  test('leaving again before the courses are back keeps them off sale until the next return', async () => {
+    const lone = await server.person('instructor')
+    const { id } = await makeCourse(server.database, { owner: lone })
+    const seen = async () => (await server.call('readCourse', { params: { courseId: id }, as: null })).status
+    await leave(lone, testPassword)
+    await leave({ ...lone, token: (await signIn(lone)).body.data.token }, testPassword)
+    await server.jobs.runDueOnce()
+    expect(await seen()).toBe(404)
+    await signIn(lone)
+    await server.jobs.runDueOnce()
+    expect(await seen()).toBe(200)
+  })
+
+  test('by DELETE takes no password from whoever has signed in just now, and nobody else', async () => {
+    const person = await server.person()
+    server.clock.advance(11 * 60_000)
+    const remove = (as: { token: string }) => server.call('deleteUser', { params: { id: person.id }, as })
+    expect((await remove(person)).body.errorCode).toBe('PASSWORD_NEEDED')
+    const fresh = (await signIn(person)).body.data
+    const left = await remove(fresh)
+    expect([left.status, left.body.eraseAfter]).toEqual([200, expect.any(String)])
+    expect((await server.call('verifySession', { body: {}, as: fresh })).status).toBe(401)
+  })
+
+  test('needs no password from those who have none, if they have signed in just now', async () => {
+    const person = await server.person()
+    await sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`.execute(server.database.kysely)
+    server.clock.advance(11 * 60_000)
+    expect((await leave(person)).body.errorCode).toBe('SIGN_IN_AGAIN')
+    await sql`UPDATE sessions SET created_at = ${server.clock.now()} WHERE user_id = ${person.id}`.execute(
+      server.database.kysely,
+    )
+    expect((await leave(person)).status).toBe(200)
+  })
+
+  test('guesses at the password are limited', async () => {
+    const person = await server.person()
+    const codes = []
+    for (let i = 0; i < 12; i += 1) codes.push((await leave(person, `Wrong-${i}`)).body.errorCode)
+    expect(codes).toContain('TOO_MANY_ATTEMPTS')
+  })
+
+  test('the last admin and the last superadmin cannot leave', async () => {
+    expect((await leave(await server.person('admin'), testPassword)).body.errorCode).toBe('LAST_ADMIN')
+    expect((await leave(await server.person('superadmin'), testPassword)).body.errorCode).toBe(
+      'LAST_SUPERADMIN',
+    )
+  })
+
+  test('an admin who has asked to leave does not count as the one who stays', async () => {
+    const one = await server.person('admin')
+    const other = await server.person('admin', { businessId: one.businessId })
+    expect((await leave(one, testPassword)).status).toBe(200)
+    expect((await leave(other, testPassword)).body.errorCode).toBe('LAST_ADMIN')
+  })
+
+  test('one whose erasure fails holds up nobody behind, and the job shows as failed', async () => {
+    const [stuck, next] = [await server.person(), await server.person()]
+    const past = (person: TestPerson, minutes: number) =>
+      sql`UPDATE users SET erase_after = ${new Date(server.clock.now().getTime() - minutes * 60_000)}
+         WHERE id = ${person.id}`.execute(server.database.kysely)
+    await past(stuck, 2)
+    await past(next, 1)
+    await sql`CREATE FUNCTION refuse_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN RAISE EXCEPTION 'this row cannot be written'; END $$`.execute(server.database.kysely)
+    await sql`CREATE TRIGGER refuse_erasure BEFORE UPDATE ON users FOR EACH ROW
+            WHEN (NEW.erased_at IS NOT NULL AND NEW.id = ${sql.lit(stuck.id)}) EXECUTE FUNCTION refuse_erasure()`.execute(
+      server.database.kysely,
+    )
+    await expect(server.services.people.eraseDue()).rejects.toThrow('1 person could not be erased')
+    expect((await userRow(next.id))?.['erased_at']).toBeInstanceOf(Date)
+    expect(await userRow(stuck.id)).toMatchObject({ erased_at: null, erase_after: expect.any(Date) })
+    await sql`DROP FUNCTION refuse_erasure CASCADE`.execute(server.database.kysely)
+    expect(await server.services.people.eraseDue()).toBe(1)
+    expect((await userRow(stuck.id))?.['erased_at']).toBeInstanceOf(Date)
+  })
+
+  // Last: it moves the clock on for everybody.
+  test('once the grace has passed, the sweep erases; whoever may not go any more is asked for again a day later', async () => {
+    const [gone, kept] = [await server.person(), await server.person('instructor')]
+    await leave(gone, testPassword)
+    await leave(kept, testPassword)
+    expect(await server.services.people.eraseDue()).toBe(0)
+    const course = await makeCourse(server.database, { owner: kept })
+    await enrol(await server.person(), course.id)
+    server.clock.advance(days(14))
+    expect(await server.services.people.eraseDue()).toBeGreaterThan(0)
+    expect((await userRow(gone.id))?.['erased_at']).toBeInstanceOf(Date)
+    expect(await userRow(kept.id)).toMatchObject({
+      erased_at: null,
+      erase_after: new Date(server.clock.now().getTime() + days(1)),
+    })
+  })
+})
