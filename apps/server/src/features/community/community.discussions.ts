@@ -14,7 +14,7 @@ import { refuse } from '../../policy/refusal.ts'
 import { standingIn } from '../../policy/standing.ts'
 import { excerptOf, waitFor, writingLimits, type WritingLimit, type Written } from './community.rules.ts'
 import * as store from './discussions.store.ts'
-import { groupById, keepGroup } from './groups.store.ts'
+import { groupById, lockGroup, lockGroupOf } from './groups.store.ts'
 
 type Tx = Transaction<DB>
 type Db = Kysely<DB> | Tx
@@ -129,9 +129,8 @@ export function createDiscussions({
   const mayWrite = (tx: Tx, userId: number): Promise<void> =>
     withinLimit(writingLimits.posts, (since) => store.writtenSince(tx, userId, since))
 
-  /** The group stays while somebody writes in it; only its members do. */
+  /** Only its members write in a group. It is locked. */
   async function mustBeMember(tx: Tx, caller: Caller, groupId: number): Promise<void> {
-    if (!(await keepGroup(tx, groupId))) refuse('GROUP_NOT_FOUND')
     const group = await groupById(tx, caller.userId, groupId)
     if (!group?.membership) refuse('NOT_A_MEMBER')
   }
@@ -151,7 +150,10 @@ export function createDiscussions({
     const id = await database.transaction(async (tx) => {
       await store.takeTurns(tx, caller.userId)
       if (courseId !== null) await authoriseOnCourse(tx, caller, 'course.study', { course: courseId })
-      if (groupId !== null) await mustBeMember(tx, caller, groupId)
+      if (groupId !== null) {
+        if (!(await lockGroup(tx, groupId))) refuse('GROUP_NOT_FOUND')
+        await mustBeMember(tx, caller, groupId)
+      }
       await mayWrite(tx, caller.userId)
       const authorId = caller.userId
       const at = clock.now()
@@ -162,9 +164,18 @@ export function createDiscussions({
     return (await readDiscussion(caller, id)).data
   }
 
+  /**
+   * Keeps a discussion there until the end. Its group is taken before it, because whoever deletes the group, and
+   * the counts, take them in this order too.
+   */
+  async function hold(tx: Tx, id: number, missing: Missing): Promise<void> {
+    await lockGroupOf(tx, id)
+    if (!(await store.lockDiscussion(tx, id))) refuse(missing)
+  }
+
   /** A discussion this person may read, there until the end. */
   async function locked(tx: Tx, caller: Caller, id: number): Promise<store.DiscussionRow> {
-    if (!(await store.lockDiscussion(tx, id))) refuse('DISCUSSION_NOT_FOUND')
+    await hold(tx, id, 'DISCUSSION_NOT_FOUND')
     return readable(tx, caller, id)
   }
 
@@ -204,16 +215,16 @@ export function createDiscussions({
     const authorId = caller.userId
     const postId = await database.transaction(async (tx) => {
       await store.takeTurns(tx, authorId)
-      const before = await readable(tx, caller, id)
-      if (before.groupId !== null) await mustBeMember(tx, caller, before.groupId)
-      if (!(await store.lockDiscussion(tx, id)) || before.isHidden) refuse('DISCUSSION_NOT_FOUND')
+      const discussion = await locked(tx, caller, id)
+      if (discussion.groupId !== null) await mustBeMember(tx, caller, discussion.groupId)
+      if (discussion.isHidden) refuse('DISCUSSION_NOT_FOUND')
       await mayWrite(tx, authorId)
       const inserted = await store.insertPost(tx, { discussionId: id, authorId, body, at: clock.now() })
       await emit(tx, 'discussion.answered', {
         discussionId: id,
         postId: inserted,
         authorId,
-        answeredUserId: before.authorId,
+        answeredUserId: discussion.authorId,
       })
       return inserted
     })
@@ -228,7 +239,7 @@ export function createDiscussions({
   /** A reply with its discussion locked, so that it is there until the end. */
   async function lockedPost(tx: Tx, caller: Caller, id: number) {
     const before = (await store.postById(tx, id)) ?? refuse('POST_NOT_FOUND')
-    if (!(await store.lockDiscussion(tx, before.discussionId))) refuse('POST_NOT_FOUND')
+    await hold(tx, before.discussionId, 'POST_NOT_FOUND')
     return readableByPost(tx, caller, id)
   }
 

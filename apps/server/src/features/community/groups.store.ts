@@ -67,15 +67,17 @@ export async function lockGroup(tx: Tx, id: number): Promise<boolean> {
   return found.rows.length > 0
 }
 
+/** The same for whoever changes something in it: the group of a discussion, where it has one. */
+export async function lockGroupOf(tx: Tx, discussionId: number): Promise<void> {
+  await sql`SELECT 1 FROM study_groups
+             WHERE id = (SELECT group_id FROM discussions WHERE id = ${discussionId}) FOR NO KEY UPDATE`.execute(
+    tx,
+  )
+}
+
 /** For whoever may delete it: waits for those who write in it. False when it is gone. */
 export async function lockWholeGroup(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR UPDATE`.execute(tx)
-  return found.rows.length > 0
-}
-
-/** Keeps a group from being deleted while something is written in it. False when it is gone. */
-export async function keepGroup(tx: Tx, id: number): Promise<boolean> {
-  const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR KEY SHARE`.execute(tx)
   return found.rows.length > 0
 }
 
