@@ -39,7 +39,7 @@ function OpenAttempt({ assessment, number }: { assessment: Assessment; number: n
   if (data.data.state !== 'open') return <Navigate to={attemptAddress(assessment.id, number)} replace />
   return (
     <AttemptTaking
-      key={number}
+      key={`${user.id}-${number}`}
       lesson={assessment.lesson}
       attempt={data.data}
       receivedAt={dataUpdatedAt}

@@ -101,3 +101,40 @@ test('a refused answer does not hold the others up, and is told of', async () =>
   await vi.advanceTimersByTimeAsync(0)
   expect(outbox.read().state).toBe('saved')
 })
+
+const signedOut = new ApiError({ status: 401, errorCode: 'UNAUTHENTICATED', message: 'x' })
+
+test('a session that ended stops the sending, and the answers stay on this device', async () => {
+  const outbox = outboxWith()
+  failure = away
+  outbox.give(1, 0)
+  outbox.give(2, 'return')
+  await vi.advanceTimersByTimeAsync(0)
+  failure = signedOut
+  await vi.advanceTimersByTimeAsync(3000)
+  expect([outbox.read().state, held]).toEqual(['stopped', { 1: 0, 2: 'return' }])
+  failure = null
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toEqual([])
+})
+
+test('left without a connection, it does not try again: the next person may be signed in by then', async () => {
+  const outbox = outboxWith()
+  failure = away
+  outbox.give(1, 0)
+  await outbox.close(() => true)
+  failure = null
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([sent, held]).toEqual([[], { 1: 0 }])
+})
+
+test('left in a session, what waits is sent a last time; in another session nothing is', async () => {
+  const left = outboxWith()
+  left.give(1, 'ret', { isTyping: true })
+  await left.close(() => true)
+  expect([sent, held]).toEqual([[[1, 'ret']], null])
+  const signedOutOf = outboxWith()
+  signedOutOf.give(2, 'ret', { isTyping: true })
+  await signedOutOf.close(() => false)
+  expect([sent.length, held]).toEqual([1, { 2: 'ret' }])
+})

@@ -3,9 +3,10 @@
  * them, sent again when the connection is back.
  */
 import type { GivenAnswer } from '@apogee/contracts/assessments.ts'
+import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import { ApiError } from '#web/platform/client.ts'
 
-export type SaveState = 'saved' | 'saving' | 'offline' | 'refused' | 'over'
+export type SaveState = 'saved' | 'saving' | 'offline' | 'stopped' | 'refused' | 'over'
 
 /** By question id. */
 export type Answers = Readonly<Record<number, GivenAnswer>>
@@ -35,6 +36,8 @@ export function createAnswerOutbox({ send, kept, keep }: OutboxParts) {
   let current: OutboxState = { answers: kept, state: waiting.size > 0 ? 'saving' : 'saved' }
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> | undefined
+  let isOpen = true
+  let mayGoOn = () => true
 
   function become(change: Partial<OutboxState>): void {
     current = { ...current, ...change }
@@ -47,6 +50,7 @@ export function createAnswerOutbox({ send, kept, keep }: OutboxParts) {
 
   function later(ms: number): void {
     clearTimeout(timer)
+    if (!isOpen) return
     timer = setTimeout(() => void flush(), ms)
   }
 
@@ -72,6 +76,7 @@ export function createAnswerOutbox({ send, kept, keep }: OutboxParts) {
   async function sendAll(): Promise<void> {
     let wasRefused = false
     for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
+      if (!mayGoOn()) return
       const [questionId, answer] = next.value
       try {
         await send(questionId, answer)
@@ -81,6 +86,7 @@ export function createAnswerOutbox({ send, kept, keep }: OutboxParts) {
           become({ state: 'offline' })
           return later(retryMs)
         }
+        if (outcome === 'stopped') return become({ state: 'stopped' })
         if (outcome === 'over') {
           waiting.clear()
           keepWaiting()
@@ -98,6 +104,16 @@ export function createAnswerOutbox({ send, kept, keep }: OutboxParts) {
   return {
     give,
     flush,
+    open() {
+      isOpen = true
+      mayGoOn = () => true
+    },
+    /** Sends what waits a last time, without trying again, and only for as long as `isSameSession`; the rest stays kept. */
+    close(isSameSession: () => boolean) {
+      isOpen = false
+      mayGoOn = isSameSession
+      return flush()
+    },
     isEmpty: () => waiting.size === 0,
     read: () => current,
     subscribe(listener: () => void) {
@@ -107,8 +123,13 @@ export function createAnswerOutbox({ send, kept, keep }: OutboxParts) {
   }
 }
 
-function outcomeOf(error: unknown): 'offline' | 'over' | 'refused' {
+/** What is wrong with this one answer, and will be however often it is sent. */
+const aboutTheAnswer: readonly ErrorCode[] = ['VALIDATION', 'QUESTION_NOT_FOUND', 'BODY_TOO_LARGE']
+
+/** `stopped`: the person or the attempt is refused (a session that ended), so the answers wait for the next visit. */
+function outcomeOf(error: unknown): 'offline' | 'over' | 'refused' | 'stopped' {
   if (!(error instanceof ApiError)) throw error
   if (error.status === 0 || error.status >= 500 || error.status === 429) return 'offline'
-  return error.errorCode === 'ATTEMPT_OVER' ? 'over' : 'refused'
+  if (error.errorCode === 'ATTEMPT_OVER') return 'over'
+  return aboutTheAnswer.some((code) => code === error.errorCode) ? 'refused' : 'stopped'
 }

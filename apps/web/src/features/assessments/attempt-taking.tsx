@@ -170,6 +170,7 @@ const saveTexts = {
   saved: 'allSaved',
   saving: 'saving',
   offline: 'notSaved',
+  stopped: 'saveStopped',
   refused: 'saveRefused',
   over: 'timeUp',
 } as const satisfies Record<SaveState, keyof (typeof assessmentsMessages)['en']>

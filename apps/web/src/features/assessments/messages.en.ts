@@ -61,6 +61,7 @@ export const assessmentsMessages = defineMessages('assessments', {
   allSaved: 'All answers saved',
   saving: 'Saving...',
   notSaved: 'No connection. Your answers are kept on this device and sent as soon as it is back.',
+  saveStopped: 'Not saved. Your answers are kept on this device until you come back.',
   saveRefused: 'An answer could not be saved. Please give it again.',
 
   resultTitle: (title: string) => `Result: ${title}`,

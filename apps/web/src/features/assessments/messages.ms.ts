@@ -62,6 +62,7 @@ export const assessmentsMalay = {
   saving: 'Menyimpan...',
   notSaved:
     'Tiada sambungan. Jawapan anda disimpan pada peranti ini dan dihantar sebaik sahaja sambungan pulih.',
+  saveStopped: 'Belum disimpan. Jawapan anda tersimpan pada peranti ini sehingga anda kembali.',
   saveRefused: 'Satu jawapan tidak dapat disimpan. Sila berikan sekali lagi.',
 
   resultTitle: (title) => `Keputusan: ${title}`,
@@ -86,7 +87,7 @@ export const assessmentsMalay = {
   problemMemory: 'Kod menggunakan terlalu banyak memori dan dihentikan.',
   problemOutput: 'Kod mengembalikan lebih banyak daripada yang dibenarkan.',
 
-  quizReady: 'Ambil kuiz ini apabila anda bersedia. Menyiapkannya melengkapkan pelajaran ini.',
+  quizReady: 'Ambil kuiz ini apabila anda bersedia. Pelajaran ini selesai apabila kuiz disiapkan.',
   startQuiz: 'Mula kuiz',
   continueQuiz: 'Sambung kuiz',
   lastResult: 'Keputusan terakhir',

@@ -1,4 +1,5 @@
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments.ts'
+import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '#web/platform/client.ts'
 import { storage } from '#web/platform/storage.ts'
@@ -48,6 +49,7 @@ export function useAnswers(attempt: Attempt, userId: number) {
     const hidden = () => {
       if (document.visibilityState === 'hidden') send()
     }
+    outbox.open()
     send()
     window.addEventListener('online', send)
     window.addEventListener('pagehide', send)
@@ -56,7 +58,9 @@ export function useAnswers(attempt: Attempt, userId: number) {
       window.removeEventListener('online', send)
       window.removeEventListener('pagehide', send)
       document.removeEventListener('visibilitychange', hidden)
-      send()
+      const token = storage.read(storageKeys.token)
+      // Signed out here: the next person's session must not hand in these.
+      void outbox.close(() => token !== null && storage.read(storageKeys.token) === token)
     }
   }, [outbox])
   const answerTo = (questionId: number): GivenAnswer => {
