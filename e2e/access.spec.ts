@@ -48,8 +48,8 @@ test('an address that is not proven is said on signed-in pages until its mailed 
   await becomes(page, learner)
   await open(page, '/dashboard')
   const banner = page.getByRole('region', { name: 'Confirm your account' })
-  await banner.getByRole('button', { name: 'Send the mail again' }).click()
-  await expect(page.getByText(`A new mail is on its way to ${learner.email}.`)).toBeVisible()
+  await banner.getByRole('button', { name: 'Send the email again' }).click()
+  await expect(page.getByText(`A new email is on its way to ${learner.email}.`)).toBeVisible()
 
   const link = async () => mailedLink(process.env['JOURNEY_DATA_DIR'] ?? '', learner.email, 'verify-email')
   await expect.poll(link).toContain('/verify-email/')

@@ -20,7 +20,7 @@ test('a stranger’s message reaches the platform’s inbox, is read there by op
   await row.locator('summary').click()
   await expect(row.getByText('Read', { exact: true })).toBeVisible()
   await expect(row.getByText('wan.azizah@example.test', { exact: false })).toBeVisible()
-  await expect(row.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+  await expect(row.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
     'href',
     /^mailto:wan\.azizah@example\.test\?subject=/,
   )

@@ -121,7 +121,7 @@ export const refusals = {
   },
   EMAIL_NOT_VERIFIED: {
     status: 403,
-    sentence: 'Please confirm your email address first. The link is in the mail we sent you.',
+    sentence: 'Please confirm your email address first. The link is in the email we sent you.',
   },
   COURSES_HAVE_LEARNERS: {
     status: 409,

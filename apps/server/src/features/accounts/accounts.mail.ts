@@ -17,6 +17,6 @@ export function verificationMail(
   }
   return {
     subject: 'Confirm your email address',
-    body: `Hello ${name ?? ''}\n\nConfirm that this email address is yours:\n${link}\n\nThe link works for 3 days. If you did not register at Apogee, ignore this mail.`,
+    body: `Hello ${name ?? ''}\n\nConfirm that this email address is yours:\n${link}\n\nThe link works for 3 days. If you did not register at Apogee, ignore this email.`,
   }
 }

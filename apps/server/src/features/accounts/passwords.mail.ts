@@ -16,7 +16,7 @@ export function resetMail(
   }
   return {
     subject: 'Reset your password',
-    body: `Hello ${name ?? ''}\n\nChoose a new password for Apogee here:\n${link}\n\nThe link works once, for 1 hour. If you did not ask for it, ignore this mail: your password stays as it is.`,
+    body: `Hello ${name ?? ''}\n\nChoose a new password for Apogee here:\n${link}\n\nThe link works once, for 1 hour. If you did not ask for it, ignore this email: your password stays as it is.`,
   }
 }
 

@@ -32,7 +32,7 @@ export function invitationMail(
   }
   return {
     subject: `Invitation to join ${place}`,
-    body: `Hello\n\n${invitedBy ?? place} invites you to join ${place} on Apogee as ${asRole}.\n\nOpen your invitation:\n${link}\n\nThe link works for 14 days, for this email address only. If you did not expect it, ignore this mail.`,
+    body: `Hello\n\n${invitedBy ?? place} invites you to join ${place} on Apogee as ${asRole}.\n\nOpen your invitation:\n${link}\n\nThe link works for 14 days, for this email address only. If you did not expect it, ignore this email.`,
   }
 }
 

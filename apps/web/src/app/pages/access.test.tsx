@@ -187,8 +187,8 @@ describe('an address that is not proven', () => {
     expect(
       banner.getByText(/we sent a link to student@apogee\.test\. Payouts and invitations need it\./),
     ).toBeTruthy()
-    await press.click(banner.getByRole('button', { name: 'Send the mail again' }))
-    expect(await screen.findByText('A new mail is on its way to student@apogee.test.')).toBeTruthy()
+    await press.click(banner.getByRole('button', { name: 'Send the email again' }))
+    expect(await screen.findByText('A new email is on its way to student@apogee.test.')).toBeTruthy()
     expect(calls).toHaveLength(1)
   })
 
@@ -196,7 +196,7 @@ describe('an address that is not proven', () => {
     answer('listEnrolledCourses', noCourses)
     refuse('resendVerification', 'TOO_MANY_ATTEMPTS')
     const { press } = await renderRoute('/dashboard', { user: unproven })
-    await press.click(await screen.findByRole('button', { name: 'Send the mail again' }))
+    await press.click(await screen.findByRole('button', { name: 'Send the email again' }))
     expect(
       await screen.findByText('Too many attempts. Please wait a few minutes and try again.'),
     ).toBeTruthy()
@@ -205,10 +205,10 @@ describe('an address that is not proven', () => {
   test('the banner is gone once the address is proven, also when that happened in another tab', async () => {
     answer('listEnrolledCourses', noCourses)
     await renderRoute('/dashboard', { user: unproven })
-    await screen.findByRole('button', { name: 'Send the mail again' })
+    await screen.findByRole('button', { name: 'Send the email again' })
     answer('verifySession', { success: true, data: { decoded: aisyah } })
     document.dispatchEvent(new Event('visibilitychange'))
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Send the mail again' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Send the email again' })).toBeNull())
   })
 
   test('nobody with a proven address sees it, nor anybody on a public page', async () => {

@@ -59,7 +59,7 @@ test('a long text names its places, and each leads to its heading', async () => 
 
 test('the rules say since when they stand', async () => {
   await renderRoute('/privacy')
-  expect(await screen.findByText(/^As it stands since \d{4}-\d\d-\d\d$/)).toBeTruthy()
+  expect(await screen.findByText(/^In force since \d{4}-\d\d-\d\d$/)).toBeTruthy()
 })
 
 test('static marketing claims: the plans, the guarantee, lifetime access and the certificate stand on the pricing page', async () => {

@@ -97,7 +97,7 @@ describe('the inbox', () => {
     await open()
     const shown = await row()
     expect(shown.getByText(/Signed in as x@y.zz/)).toBeTruthy()
-    const link = shown.getByText('Reply by e-mail').closest('a')
+    const link = shown.getByText('Reply by email').closest('a')
     const address = new URL(link?.getAttribute('href') ?? '')
     expect(address.protocol).toBe('mailto:')
     expect(address.searchParams.get('bcc')).toBeNull()

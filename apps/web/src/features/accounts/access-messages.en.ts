@@ -32,10 +32,10 @@ export const accessMessages = defineMessages('access', {
   unverified: (email: string) =>
     `Please confirm your email address: we sent a link to ${email}. Payouts and invitations need it.`,
   unverifiedLabel: 'Confirm your account',
-  sendAgain: 'Send the mail again',
+  sendAgain: 'Send the email again',
   sendingAgain: 'Sending...',
-  sentAgain: (email: string) => `A new mail is on its way to ${email}.`,
-  sendAgainFailed: 'The mail could not be sent. Please try again.',
+  sentAgain: (email: string) => `A new email is on its way to ${email}.`,
+  sendAgainFailed: 'The email could not be sent. Please try again.',
   signingInWith: 'Signing you in...',
   providerUnset: (provider: string) =>
     `${provider} sign-in is not set up on this site. Please use your email and password.`,

@@ -17,8 +17,8 @@ export const achievementsMalay = {
   toNextLevel: (missing: number, level: number) => `${number.format(missing)} XP lagi ke tahap ${level}`,
   ofLevel: (done: number, all: number) => `${number.format(done)} daripada ${number.format(all)} XP`,
   streakAlive: 'Anda sudah belajar hari ini. Kembali esok untuk meneruskannya.',
-  streakAtRisk: 'Belajar sesuatu hari ini untuk meneruskan rentetan anda.',
-  streakNone: 'Belajar sesuatu hari ini untuk memulakan rentetan.',
+  streakAtRisk: 'Belajar sesuatu hari ini untuk mengekalkan hari berturut-turut anda.',
+  streakNone: 'Belajar sesuatu hari ini untuk memulakan hari berturut-turut.',
   howToEarn:
     'XP diperoleh daripada pelajaran dan kursus yang selesai, penilaian yang lulus, perbincangan dan hari berturut-turut.',
 

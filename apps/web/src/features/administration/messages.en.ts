@@ -114,7 +114,7 @@ export const administrationMessages = defineMessages('administration', {
   manageCourse: 'Manage course',
   free: 'Free',
   noSales: 'No Courses Available',
-  noSalesHint: 'Create a course first; its sales link then stands here.',
+  noSalesHint: 'Create a course first; its sales link then appears here.',
   noMatchHint: 'Nothing matches this search.',
   goToAdmin: 'Go to Admin',
   errorLoadingCourses: (message: string) => `Error loading courses: ${message}`,

@@ -6,7 +6,7 @@ export const administrationMalay = {
   teach: 'Mengajar',
   sections: 'Bahagian pentadbir',
   users: 'Pengguna',
-  enrolledUsers: 'Pengguna Berdaftar',
+  enrolledUsers: 'Peserta Kursus',
   courses: 'Kursus',
   analytics: 'Analitik',
   orders: 'Pesanan',

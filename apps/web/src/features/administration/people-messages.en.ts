@@ -36,7 +36,7 @@ export const peopleMessages = defineMessages('people', {
   nobodyHereHint: 'Invite the people you teach and work with.',
 
   changeRole: (name: string) => `Change the role of ${name}`,
-  roleHint: 'It counts at once: they are logged out everywhere, and have it when they log in again.',
+  roleHint: 'Takes effect at once: they are logged out on every device, and have it when they log in again.',
   studentHint: 'Learns, and manages nothing.',
   instructorHint: 'Creates courses and sees who is enrolled in them.',
   adminHint: 'Looks after the business, its courses, people and money.',
@@ -54,7 +54,7 @@ export const peopleMessages = defineMessages('people', {
   deleteFailed: 'Failed to delete user',
 
   inviteTo: (place: string) => `Invite to ${place}`,
-  inviteLead: 'They get a mail with a link that works for 14 days, for their address only.',
+  inviteLead: 'They get an email with a link that works for 14 days, for their address only.',
   email: 'Email',
   asWhat: 'Invite as',
   aloneHint: 'Teaches and sells courses alone, outside any business.',

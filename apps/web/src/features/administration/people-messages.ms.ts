@@ -3,7 +3,7 @@ import type { peopleMessages } from './people-messages.en.ts'
 
 export const peopleMalay = {
   users: 'Pengguna',
-  enrolledUsers: 'Pengguna Berdaftar',
+  enrolledUsers: 'Peserta Kursus',
   team: 'Pasukan',
   whichPeople: 'Orang yang dipaparkan',
   loadFailed: 'Ralat memuatkan data. Sila cuba lagi.',
@@ -38,11 +38,11 @@ export const peopleMalay = {
 
   changeRole: (name: string) => `Tukar peranan ${name}`,
   roleHint:
-    'Ia berkuat kuasa serta-merta: mereka dilog keluar di semua peranti, dan memilikinya apabila log masuk semula.',
+    'Berkuat kuasa serta-merta: mereka dilog keluar di semua peranti, dan memilikinya apabila log masuk semula.',
   studentHint: 'Belajar, dan tidak mengurus apa-apa.',
   instructorHint: 'Mencipta kursus dan melihat siapa yang mendaftar.',
-  adminHint: 'Menjaga perniagaan, kursus, orang dan wangnya.',
-  superadminHint: 'Menjaga seluruh platform.',
+  adminHint: 'Mengurus perniagaan, kursus, ahli dan kewangannya.',
+  superadminHint: 'Mengurus seluruh platform.',
   save: 'Simpan',
   saving: 'Menyimpan...',
   roleChanged: (name: string, role: string) => `${name} kini ${role}`,

@@ -12,7 +12,7 @@ export const contactMalay = {
   textContact: 'Mesej anda',
   textSupport: 'Apa yang berlaku',
   textTestimonial: 'Kisah anda',
-  textPartner: 'Apa yang anda fikirkan',
+  textPartner: 'Cadangan anda',
   sendContact: 'Hantar mesej',
   sendSupport: 'Hantar kepada sokongan',
   sendTestimonial: 'Hantar kisah',

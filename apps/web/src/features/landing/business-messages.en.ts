@@ -23,7 +23,7 @@ export const businessMessages = defineMessages('business', {
   paidText: 'Connect your own CHIP account in Settings. Payments for your courses go to it.',
   share: 'Share one link',
   shareText:
-    'Each course has a sales page that opens without an account. Send it by WhatsApp, Telegram or e-mail.',
+    'Each course has a sales page that opens without an account. Send it by WhatsApp, Telegram or email.',
   privacy: 'Public or private',
   privacyText: 'Show a course in the marketplace, or keep it for the people you enrol.',
   lessons: 'Video and PDF lessons',

@@ -98,7 +98,7 @@ export const learningMalay = {
   exerciseRight: (got: string) => `memberi ${got}`,
   exerciseWrong: (got: string, expected: string) => `memberi ${got}, sepatutnya ${expected}`,
   exerciseTooLong:
-    'Kod anda berjalan lebih daripada 2 saat lalu dihentikan. Adakah gelung yang tidak berakhir?',
+    'Kod anda berjalan lebih daripada 2 saat lalu dihentikan. Adakah terdapat gelung tanpa henti?',
   exerciseTooMuchMemory: 'Kod anda menggunakan memori melebihi had latihan lalu dihentikan.',
   exerciseUnavailable: 'Kod tidak dapat dijalankan. Periksa sambungan anda dan cuba lagi.',
 

@@ -2,7 +2,7 @@ import { defineMessages } from '#web/platform/messages.ts'
 
 export const oversightMessages = defineMessages('oversight', {
   platform: 'Platform',
-  lead: 'Everything on this installation, counted from rows when you opened this page.',
+  lead: 'The whole platform, counted when you opened this page.',
   sections: 'Sections of the platform',
   people: 'People',
   businesses: 'Businesses',
@@ -41,7 +41,7 @@ export const oversightMessages = defineMessages('oversight', {
   signedInAs: (email: string) => `Signed in as ${email} when writing.`,
   notSignedIn: 'Not signed in: the address is what they typed.',
   automated: 'Probably automated',
-  reply: 'Reply by e-mail',
+  reply: 'Reply by email',
   replySubject: 'Your message to Apogee',
   replyQuote: (day: string) => `On ${day} you wrote:`,
   markUnread: 'Mark as unread',

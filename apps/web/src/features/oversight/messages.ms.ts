@@ -3,7 +3,7 @@ import type { oversightMessages } from './messages.en.ts'
 
 export const oversightMalay = {
   platform: 'Platform',
-  lead: 'Segala-galanya pada pemasangan ini, dikira daripada baris semasa anda membuka halaman ini.',
+  lead: 'Keseluruhan platform, dikira semasa anda membuka halaman ini.',
   sections: 'Bahagian platform',
   people: 'Orang',
   businesses: 'Perniagaan',
@@ -36,7 +36,7 @@ export const oversightMalay = {
   messagesFailed: 'Mesej tidak dapat dimuatkan',
   noMessages: 'Belum ada mesej',
   noMessagesHint: 'Apa yang ditulis di Hubungi, Hubungi sokongan, Testimoni dan Rakan kongsi tiba di sini.',
-  noMatch: 'Tiada yang seperti ini',
+  noMatch: 'Tiada padanan',
   noMatchHint: 'Ubah carian atau penapis.',
   from: (name, email) => `${name}, ${email}`,
   signedInAs: (email) => `Log masuk sebagai ${email} semasa menulis.`,

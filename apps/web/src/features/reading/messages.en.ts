@@ -2,7 +2,7 @@ import { defineMessages } from '#web/platform/messages.ts'
 
 export const readingMessages = defineMessages('reading', {
   onThisPage: 'On this page',
-  since: (date: string) => `As it stands since ${date}`,
+  since: (date: string) => `In force since ${date}`,
   textFailed: 'This text could not be loaded',
   textFailedHint: 'The connection may be gone. Check it and try again.',
   aboutTitle: 'About Apogee',
@@ -40,7 +40,7 @@ export const readingMessages = defineMessages('reading', {
   forTeachers: 'For teachers',
   forLearners: 'For learners',
   articleMissing: 'There is no such article',
-  articleMissingHint: 'It may have been renamed. All of them stand on one page.',
+  articleMissingHint: 'It may have been renamed. All of them are on one page.',
   priceTitle: 'How to price your first course',
   priceSummary:
     'A number in an hour, and a better one in a month: a sentence, three alternatives, a shelf, five talks.',

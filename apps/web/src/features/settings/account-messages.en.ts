@@ -27,7 +27,7 @@ export const accountMessages = defineMessages('account', {
     'You are signed out on every device at once. Log in within 14 days, and everything stays as it was.',
   leavingErased:
     'After that your name, email address, picture, progress and places in courses are erased for good.',
-  leavingOrders: 'Orders and receipts stay in the accounts, without anything that tells of you.',
+  leavingOrders: 'Orders and receipts stay in the accounts, with nothing that identifies you.',
   leavingTeaching:
     'Courses of your business stay with it. Courses that only you sell are taken off sale at once; while people study them, archive them or hand them over first.',
   confirmTitle: 'Delete your account?',

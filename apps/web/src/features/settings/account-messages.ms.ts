@@ -28,7 +28,7 @@ export const accountMalay = {
     'Anda dilog keluar di semua peranti serta-merta. Log masuk dalam masa 14 hari, dan semuanya kekal seperti biasa.',
   leavingErased:
     'Selepas itu nama, alamat e-mel, gambar, kemajuan dan tempat anda dalam kursus dipadam selama-lamanya.',
-  leavingOrders: 'Pesanan dan resit kekal dalam akaun perniagaan, tanpa apa-apa yang menunjukkan siapa anda.',
+  leavingOrders: 'Pesanan dan resit kekal dalam rekod perakaunan, tanpa apa-apa yang menunjukkan siapa anda.',
   leavingTeaching:
     'Kursus perniagaan anda kekal bersamanya. Kursus yang hanya anda jual ditarik daripada jualan serta-merta; selagi ada yang mempelajarinya, arkibkan atau serahkan dahulu.',
   confirmTitle: 'Padam akaun anda?',
