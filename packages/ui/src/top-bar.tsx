@@ -45,7 +45,7 @@ export function TopBarLink<Element extends ElementType = 'a'>({
 export type BottomBarProps = {
   /** 'Quick navigation' */
   label: string
-  /** Five BottomBarLinks, six for admins. */
+  /** Five BottomBarLinks, six for those who manage. */
   children: ReactNode
 }
 

@@ -1,8 +1,9 @@
 import '#web/features/community/community.css'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CommunitySearch } from '#web/features/community/community-search.tsx'
 import { DiscussionDialog, GroupDialog } from '#web/features/community/dialogs.tsx'
 import { DiscussionList } from '#web/features/community/discussion-list.tsx'
@@ -38,7 +39,16 @@ export function Component() {
       <div className="ap-page-head community-head">
         <div className="ap-wrap">
           <div>
-            <h1 className="ap-h1">{text.community}</h1>
+            <Breadcrumb
+              label={text.breadcrumb}
+              links={[
+                <Link key="dashboard" to="/dashboard">
+                  {text.dashboard}
+                </Link>,
+              ]}
+              current={text.community}
+            />
+            <h1 className="ap-h1 mt-1">{text.community}</h1>
             <p className="mt-2 text-secondary">{text.lead}</p>
           </div>
           <div className="community-actions">

@@ -1,3 +1,5 @@
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { Link } from 'react-router'
 import { achievementsMessages } from '#web/features/achievements/messages.en.ts'
 import { notificationsMessages } from '#web/features/notifications/messages.en.ts'
 import { NotificationList } from '#web/features/notifications/notification-list.tsx'
@@ -13,7 +15,16 @@ export function Component() {
     <div className="ap-wrap pb-16" data-width="narrow">
       <Head title={text.notifications} />
       <header className="ap-page-head">
-        <h1 className="ap-h1">{text.notifications}</h1>
+        <Breadcrumb
+          label={text.notifications}
+          links={[
+            <Link key="dashboard" to="/dashboard">
+              {text.dashboard}
+            </Link>,
+          ]}
+          current={text.notifications}
+        />
+        <h1 className="ap-h1 mt-1">{text.notifications}</h1>
       </header>
       {user ? <NotificationList userId={user.id} badgeName={(badge) => badges[`name:${badge}`]} /> : null}
     </div>

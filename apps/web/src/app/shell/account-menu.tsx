@@ -1,13 +1,13 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Menu, MenuItem, MenuSeparator } from '@apogee/ui/menu.tsx'
-import { Link } from 'react-router'
+import { NavLink } from 'react-router'
 import { NotificationsLink } from '#web/features/notifications/notifications-link.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { shellMessages } from './messages.en.ts'
 import { useLogout } from './use-logout.ts'
 
-/** The bell, and the avatar with Your Profile, Settings and Logout. */
+/** The bell, and the avatar with Your Profile, what belongs to it, and Logout. */
 export function AccountMenu({ user }: { user: CurrentUser }) {
   const text = useText(shellMessages)
   const logout = useLogout()
@@ -19,17 +19,23 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
         triggerClassName="shell-avatar"
         trigger={<Avatar name={user.name} image={user.metadata.avatar} />}
       >
-        <MenuItem as={Link} to="/profile" icon="user">
+        <MenuItem as={NavLink} to="/profile" icon="user">
           {text.yourProfile}
         </MenuItem>
-        <MenuItem as={Link} to="/purchases" icon="receipt">
+        <MenuItem as={NavLink} to="/community" icon="message">
+          {text.community}
+        </MenuItem>
+        <MenuItem as={NavLink} to="/notifications" icon="bell">
+          {text.notifications}
+        </MenuItem>
+        <MenuItem as={NavLink} to="/purchases" icon="receipt">
           {text.purchases}
         </MenuItem>
-        <MenuItem as={Link} to="/settings" icon="settings">
+        <MenuItem as={NavLink} to="/settings" icon="settings">
           {text.settings}
         </MenuItem>
         {user.role === 'superadmin' ? (
-          <MenuItem as={Link} to="/platform" icon="globe">
+          <MenuItem as={NavLink} to="/platform" icon="globe">
             {text.platform}
           </MenuItem>
         ) : null}

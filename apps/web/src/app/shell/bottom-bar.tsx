@@ -1,23 +1,24 @@
 import { BottomBar as Bar, BottomBarLink } from '@apogee/ui/top-bar.tsx'
-import { NavLink } from 'react-router'
+import { Link } from 'react-router'
 import { useCart } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
-import { useDestinations } from './destinations.ts'
+import { useCurrentMark, useDestinations } from './destinations.ts'
 import { shellMessages } from './messages.en.ts'
 
-/** Phone only: five places, six for admins. */
+/** Phone only: five places, six for those who manage. */
 export function BottomBar() {
   const text = useText(shellMessages)
   const { bar } = useDestinations()
+  const currentMark = useCurrentMark()
   const { count } = useCart()
   return (
     <Bar label={text.quickNavigation}>
       {bar.map(({ to, label, icon }) => (
         <BottomBarLink
           key={to}
-          as={NavLink}
+          as={Link}
           to={to}
-          end={to === '/'}
+          aria-current={currentMark(to)}
           icon={icon}
           label={label}
           {...(to === '/cart' && { count, countLabel: text.courseCount(count) })}

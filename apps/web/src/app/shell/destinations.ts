@@ -1,4 +1,5 @@
 import type { IconName } from '@apogee/ui/icon.tsx'
+import { useLocation } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { shellMessages } from './messages.en.ts'
@@ -7,6 +8,18 @@ export interface Destination {
   to: string
   label: string
   icon: IconName
+}
+
+/** What belongs to a place without standing below it. */
+const alsoIn: Record<string, RegExp> = {
+  '/admin': /^\/(admin\/|platform$|course\/\d+\/manage$)/,
+  '/profile': /^\/(settings|purchases)(\/|$)/,
+}
+
+/** Marks the place one is in, for `aria-current`. */
+export function useCurrentMark(): (to: string) => 'page' | undefined {
+  const pathname = useLocation().pathname.replace(/(?<=.)\/$/, '')
+  return (to) => (pathname === to || alsoIn[to]?.test(pathname) ? 'page' : undefined)
 }
 
 /** Where each navigation leads (spec §2); the management link is 'Admin' for admins and 'Teach' for instructors. */
@@ -25,6 +38,8 @@ export function useDestinations(): Record<'public' | 'app' | 'phone' | 'bar', De
     isAdmin || user?.role === 'instructor'
       ? [{ to: '/admin', label: isAdmin ? text.admin : text.teach, icon: 'admin' }]
       : []
+  const purchases: Destination = { to: '/purchases', label: text.purchases, icon: 'receipt' }
+  const notifications: Destination = { to: '/notifications', label: text.notifications, icon: 'bell' }
   const community: Destination = { to: '/community', label: text.community, icon: 'message' }
   return {
     public: [marketplace, courses, store],
@@ -34,7 +49,7 @@ export function useDestinations(): Record<'public' | 'app' | 'phone' | 'bar', De
       courses,
       marketplace,
       { ...store, label: text.courseStore },
-      ...(user ? [community, profile] : []),
+      ...(user ? [community, profile, purchases, notifications] : []),
       ...management,
     ],
     bar: [
@@ -43,7 +58,7 @@ export function useDestinations(): Record<'public' | 'app' | 'phone' | 'bar', De
       { ...marketplace, label: text.market },
       cart,
       profile,
-      ...(isAdmin ? management : []),
+      ...management,
     ],
   }
 }

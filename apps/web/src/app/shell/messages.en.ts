@@ -24,6 +24,7 @@ export const shellMessages = defineMessages('shell', {
   accountMenu: (name: string) => `Account of ${name}`,
   yourProfile: 'Your Profile',
   platform: 'Platform',
+  notifications: 'Notifications',
   purchases: 'My purchases',
   settings: 'Settings',
   logout: 'Logout',

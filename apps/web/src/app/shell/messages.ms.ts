@@ -25,6 +25,7 @@ export const shellMalay = {
   accountMenu: (name: string) => `Akaun ${name}`,
   yourProfile: 'Profil Anda',
   platform: 'Platform',
+  notifications: 'Pemberitahuan',
   purchases: 'Pembelian saya',
   settings: 'Tetapan',
   logout: 'Log Keluar',

@@ -2,7 +2,7 @@
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer } from '#web/testing/mock-api.ts'
+import { answer, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -58,6 +58,41 @@ test.each([
   expect(named(bottomBar()).map(([name]) => name)).toEqual(wanted)
 })
 
+test('instructors find Teach in the bar of a phone too', async () => {
+  await renderRoute('/purchases', { user: { ...admin, role: 'instructor' } })
+  expect(linksIn(bottomBar()).at(-1)).toEqual(['Teach', '/admin'])
+})
+
+test.each([
+  ['/platform', { ...admin, role: 'superadmin', businessId: null }, 'Admin'],
+  ['/admin/register', admin, 'Admin'],
+  ['/course/5/manage', admin, 'Admin'],
+  ['/purchases', aisyah, 'Profile'],
+  ['/settings', aisyah, 'Profile'],
+] as const)('both bars mark where one is on %s', async (address, user, wanted) => {
+  for (const name of [
+    'platformSummary',
+    'listMessages',
+    'readCourse',
+    'listInvitations',
+    'listSessions',
+  ] as const) {
+    refuse(name, 'NOT_FOUND')
+  }
+  await renderRoute(address, { user })
+  for (const bar of [main(), bottomBar()]) {
+    const marked = within(bar).getAllByRole('link', { current: 'page' })
+    expect(marked.map((link) => link.textContent)).toEqual([wanted])
+  }
+})
+
+test('the avatar menu leads to the community and to the notifications', async () => {
+  const { press } = await renderRoute('/purchases', { user: aisyah })
+  await press.click(await banner().findByRole('button', { name: 'Account of Aisyah Rahman' }))
+  const target = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('href')
+  expect([target('Community'), target('Notifications')]).toEqual(['/community', '/notifications'])
+})
+
 test('the mobile menu adds Course Store, and a bottom tab bar stands below', async () => {
   const { press } = await renderRoute('/purchases', { user: admin })
   expect(linksIn(bottomBar())).toEqual([
@@ -71,6 +106,8 @@ test('the mobile menu adds Course Store, and a bottom tab bar stands below', asy
   await press.click(banner().getByRole('button', { name: 'Menu' }))
   const menu = within(await screen.findByRole('dialog', { name: 'Menu' }))
   expect(menu.getByRole('link', { name: 'Course Store' }).getAttribute('href')).toBe('/sales')
+  expect(menu.getByRole('link', { name: 'My purchases' }).getAttribute('href')).toBe('/purchases')
+  expect(menu.getByRole('link', { name: 'Notifications' }).getAttribute('href')).toBe('/notifications')
   for (const [name] of linksIn(main())) expect(menu.getByRole('link', { name: name ?? '' })).toBeTruthy()
 })
 

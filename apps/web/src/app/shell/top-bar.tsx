@@ -5,11 +5,11 @@ import { Logo } from '@apogee/ui/logo.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { TopBar as Bar, TopBarLink } from '@apogee/ui/top-bar.tsx'
 import { Suspense, useState } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link } from 'react-router'
 import { useCart } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { useDestinations } from './destinations.ts'
+import { useCurrentMark, useDestinations } from './destinations.ts'
 import { shellMessages } from './messages.en.ts'
 
 // Both appear only after the session is known or a press: no public page waits for their code.
@@ -20,6 +20,7 @@ const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).Mobi
 export function TopBar({ nav }: { nav: 'public' | 'app' }) {
   const text = useText(shellMessages)
   const destinations = useDestinations()
+  const currentMark = useCurrentMark()
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <>
@@ -31,7 +32,7 @@ export function TopBar({ nav }: { nav: 'public' | 'app' }) {
           </Link>
         }
         links={(nav === 'app' ? destinations.app : destinations.public).map(({ to, label }) => (
-          <TopBarLink key={to} as={NavLink} to={to} end={to !== '/admin'}>
+          <TopBarLink key={to} as={Link} to={to} aria-current={currentMark(to)}>
             {label}
           </TopBarLink>
         ))}

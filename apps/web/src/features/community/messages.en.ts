@@ -9,6 +9,7 @@ export const communityMessages = defineMessages('community', {
   searchPlaceholder: 'Search groups and discussions',
   createGroup: 'Create Group',
   newDiscussion: 'New Discussion',
+  dashboard: 'Dashboard',
   breadcrumb: 'Breadcrumb',
   unnamed: 'Unnamed User',
   failed: 'This could not be loaded',

@@ -8,6 +8,7 @@ export const communityMalay = {
   searchPlaceholder: 'Cari kumpulan dan perbincangan',
   createGroup: 'Cipta Kumpulan',
   newDiscussion: 'Perbincangan Baharu',
+  dashboard: 'Papan pemuka',
   breadcrumb: 'Laluan',
   unnamed: 'Pengguna Tanpa Nama',
   failed: 'Ini tidak dapat dimuatkan',

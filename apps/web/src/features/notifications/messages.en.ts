@@ -1,6 +1,7 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
 export const notificationsMessages = defineMessages('notifications', {
+  dashboard: 'Dashboard',
   notifications: 'Notifications',
   withUnread: (unread: number) => `Notifications, ${unread} unread`,
   unread: (unread: number) => `${unread} unread`,
@@ -14,7 +15,6 @@ export const notificationsMessages = defineMessages('notifications', {
   browseCourses: 'Browse Courses',
   failed: 'Your notifications could not be loaded',
   showMore: 'Show more',
-  loadingMore: 'Loading...',
   shownOf: (shown: number, total: number) =>
     `${shown} of ${total} ${total === 1 ? 'notification' : 'notifications'}`,
 

@@ -2,6 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { notificationsMessages } from './messages.en.ts'
 
 export const notificationsMalay = {
+  dashboard: 'Papan pemuka',
   notifications: 'Pemberitahuan',
   withUnread: (unread: number) => `Pemberitahuan, ${unread} belum dibaca`,
   unread: (unread: number) => `${unread} belum dibaca`,
@@ -15,7 +16,6 @@ export const notificationsMalay = {
   browseCourses: 'Lihat Kursus',
   failed: 'Pemberitahuan anda tidak dapat dimuatkan',
   showMore: 'Tunjuk lagi',
-  loadingMore: 'Memuatkan...',
   shownOf: (shown: number, total: number) => `${shown} daripada ${total} pemberitahuan`,
 
   enrolled: (course: string) => `Anda telah didaftarkan dalam ${course}`,

@@ -1,6 +1,6 @@
 import { IconLink } from '@apogee/ui/link-button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { NavLink } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { notificationsMessages } from './messages.en.ts'
 import { unreadQuery } from './queries.ts'
@@ -11,7 +11,7 @@ export function NotificationsLink({ userId }: { userId: number }) {
   const { data: unread = 0 } = useQuery(unreadQuery(userId))
   return (
     <IconLink
-      as={Link}
+      as={NavLink}
       to="/notifications"
       icon="bell"
       label={unread > 0 ? text.withUnread(unread) : text.notifications}
