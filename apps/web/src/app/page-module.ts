@@ -32,6 +32,8 @@ export interface Area {
   /** Theme when the person left it on Auto. */
   theme: Theme
   nav: 'public' | 'app'
+  /** Public, but whoever is signed in keeps the navigation of their own pages. */
+  keepsNav?: true
   /** Where signing in leads back to; only the screens that carry one (design §3). */
   returnTo?: string
 }

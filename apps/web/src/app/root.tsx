@@ -18,6 +18,7 @@ import { TopBar } from './shell/top-bar.tsx'
 export function Root() {
   const text = useText(shellMessages)
   const area = useArea()
+  const { user } = useSession()
   const { pathname } = useLocation()
   useAreaTheme(area.theme)
   useRevealWhenSignedOut()
@@ -30,7 +31,7 @@ export function Root() {
         {text.skip}
       </a>
       <MalayOffer />
-      <TopBar nav={area.nav} />
+      <TopBar nav={area.keepsNav && user ? 'app' : area.nav} />
       <main id="main" tabIndex={-1}>
         <CrashBoundary resetKey={pathname}>
           <Suspense>

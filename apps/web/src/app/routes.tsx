@@ -4,10 +4,14 @@
  */
 import type { RouteObject } from 'react-router'
 import { ManagersOnly, SignedInOnly, SuperadminOnly } from './guards.tsx'
+import type { Area } from './page-module.ts'
 import { daylight, learning, screen, sendTo, space, work } from './screen.tsx'
 
 const reading = () => import('./pages/reading.tsx')
 const contact = () => import('./pages/contact.tsx')
+
+/** Open to strangers, and part of the own pages of whoever is signed in. */
+const forBoth: Area = { ...daylight, keepsNav: true }
 
 export const pages: RouteObject[] = [
   screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx'), daylight),
@@ -20,12 +24,12 @@ export const pages: RouteObject[] = [
   ...['contact', 'contact-support'].map((path) => screen(path, 'contact', contact, daylight)),
   screen('checkout/success', 'checkout-success', () => import('./pages/checkout-success.tsx'), daylight),
   screen('checkout/failure', 'checkout-failure', () => import('./pages/checkout-failure.tsx'), daylight),
-  screen('admin/register', 'admin-register', () => import('./pages/admin-register.tsx'), daylight),
+  screen('admin/register', 'admin-register', () => import('./pages/admin-register.tsx'), forBoth),
   screen('forgot-password', 'forgot-password', () => import('./pages/forgot-password.tsx'), daylight),
   screen('reset-password/:token', 'reset-password', () => import('./pages/reset-password.tsx'), daylight),
   screen('verify-email/:token', 'verify-email', () => import('./pages/verify-email.tsx'), daylight),
   screen('invitations/:token', 'invitation', () => import('./pages/invitation.tsx'), daylight),
-  screen('certificates/:certificateId', 'certificate', () => import('./pages/certificate.tsx'), daylight),
+  screen('certificates/:certificateId', 'certificate', () => import('./pages/certificate.tsx'), forBoth),
   {
     Component: SignedInOnly,
     children: [

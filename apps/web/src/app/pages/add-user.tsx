@@ -1,8 +1,9 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
 import { accountsMessages } from '#web/features/accounts/messages.en.ts'
 import {
   InviteForm,
@@ -19,23 +20,35 @@ export function AddUser({ user, children }: { user: CurrentUser; children: React
   const accounts = useText(accountsMessages)
   const place = usePlaceOfInvitation(user)
   const [isFounding, setFounding] = useState(false)
-  const title = place ? text.inviteTo(place) : text.addUser
   return (
-    <AuthFrame title={title} lead={text.inviteLead} wide>
-      <Head title={title} />
-      <InviteForm user={user} isAside={isFounding} />
-      <OpenInvitations user={user} />
-      <Disclosure title={text.newBusiness} onToggle={(event) => setFounding(event.currentTarget.open)}>
-        <div className="grid gap-6">
-          <h2 className="ap-h3">{accounts.adminTitle}</h2>
-          {children}
-        </div>
-      </Disclosure>
-      <p className="text-sm">
-        <Link className="ap-link" to="/admin">
-          {accounts.backToAdmin}
-        </Link>
-      </p>
-    </AuthFrame>
+    <div className="ap-wrap admin">
+      <Head title={text.addUser} />
+      <header className="grid justify-items-start gap-2">
+        <Breadcrumb
+          label={text.addUser}
+          links={[
+            <Link key="admin" to="/admin">
+              {text.admin}
+            </Link>,
+          ]}
+          current={text.addUser}
+        />
+        <h1 className="ap-h2">{text.addUser}</h1>
+      </header>
+      <div className="admin-add">
+        <section className="admin-invite">
+          {place ? <h2 className="ap-h3">{text.inviteTo(place)}</h2> : <Skeleton shape="title" width={60} />}
+          <p className="text-secondary">{text.inviteLead}</p>
+          <InviteForm user={user} isAside={isFounding} />
+        </section>
+        <OpenInvitations user={user} />
+        <Disclosure title={text.newBusiness} onToggle={(event) => setFounding(event.currentTarget.open)}>
+          <div className="grid gap-6">
+            <h2 className="ap-h3">{accounts.adminTitle}</h2>
+            {children}
+          </div>
+        </Disclosure>
+      </div>
+    </div>
   )
 }

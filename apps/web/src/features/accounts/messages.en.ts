@@ -58,7 +58,6 @@ export const accountsMessages = defineMessages('accounts', {
   registerAsUser: 'Register as a regular user',
   signedInAs: (name: string) =>
     `You are signed in as ${name}. This form founds a new business and then signs you in as its admin.`,
-  backToAdmin: 'Back to admin',
   verifyTitle: 'Confirm your email',
   verified: 'Your email address is confirmed',
   verifiedHint: 'Thank you. Nothing else to do here.',

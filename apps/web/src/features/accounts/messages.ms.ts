@@ -59,7 +59,6 @@ export const accountsMalay = {
   registerAsUser: 'Daftar sebagai pengguna biasa',
   signedInAs: (name: string) =>
     `Anda log masuk sebagai ${name}. Borang ini menubuhkan perniagaan baharu, kemudian anda dilog masuk sebagai pentadbirnya.`,
-  backToAdmin: 'Kembali ke pentadbiran',
   verifyTitle: 'Sahkan e-mel anda',
   verified: 'Alamat e-mel anda telah disahkan',
   verifiedHint: 'Terima kasih. Tiada apa-apa lagi yang perlu dibuat di sini.',
