@@ -39,6 +39,7 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
         <Head title={title} />
         <header className="admin-head">
           <h1 className="ap-h2">{title}</h1>
+          <ExportData />
           <div className="admin-ways">
             {seesOrders(user) ? (
               <LinkButton as={Link} to="/admin/orders">
@@ -48,7 +49,11 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
             <LinkButton as={Link} to="/admin/sales">
               {text.manageSalesLinks}
             </LinkButton>
-            <ExportData />
+            {user.role === 'superadmin' ? (
+              <LinkButton as={Link} to="/platform">
+                {text.platform}
+              </LinkButton>
+            ) : null}
           </div>
         </header>
         <Tabs

@@ -9,6 +9,7 @@ export const administrationMessages = defineMessages('administration', {
   courses: 'Courses',
   analytics: 'Analytics',
   orders: 'Orders',
+  platform: 'Platform',
   manageSalesLinks: 'Manage Sales Links',
   loadFailed: 'Error loading data. Please try again.',
   scope: 'Whose courses',

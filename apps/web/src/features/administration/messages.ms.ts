@@ -10,6 +10,7 @@ export const administrationMalay = {
   courses: 'Kursus',
   analytics: 'Analitik',
   orders: 'Pesanan',
+  platform: 'Platform',
   manageSalesLinks: 'Urus Pautan Jualan',
   loadFailed: 'Ralat memuatkan data. Sila cuba lagi.',
   scope: 'Kursus siapa',
