@@ -70,13 +70,14 @@ test('while the account is made the button says Creating Account...', async () =
   expect(await screen.findByText('Creating Account...')).toBeTruthy()
 })
 
-test('what the server finds wrong with no field of the form is said as path: message, joined by commas', async () => {
+test('what the server finds wrong is said as path: message, joined by commas, and at its field', async () => {
   refuse('register', 'VALIDATION', [
-    { path: 'locale', message: 'Unknown language' },
+    { path: 'email', message: 'Not taken here' },
     { path: 'origin', message: 'Not allowed' },
   ])
   await register(await renderRoute('/register'))
-  expect(await screen.findByText('locale: Unknown language, origin: Not allowed')).toBeTruthy()
+  expect(await screen.findByText('email: Not taken here, origin: Not allowed')).toBeTruthy()
+  expect(screen.getByText('Not taken here')).toBeTruthy()
 })
 
 test.each([

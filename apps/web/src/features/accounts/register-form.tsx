@@ -47,7 +47,7 @@ export function RegisterForm() {
       const { data } = await call('register', { body: { name, email, password: chosen } })
       signIn(data.token, data.user)
     } catch (error) {
-      if (showIssues(form, error)) return
+      showIssues(form, error)
       const neverAnswered = error instanceof ApiError && error.status === 0
       setProblem(neverAnswered ? text.unexpectedLater : refusalText(error, text.registrationFailed))
     }
