@@ -24,8 +24,10 @@ const unreadable: Readonly<Record<string, { status: number; code: ErrorCode }>> 
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'MALFORMED_REQUEST' },
 }
 
-/** PostgreSQL is away or overloaded: worth trying again. */
-const databaseAway = new Set([
+/** PostgreSQL is away or overloaded, or has undone a transaction for another one twice: worth trying again. */
+const worthAnotherTry = new Set([
+  '40P01',
+  '40001',
   '57P01',
   '57P02',
   '57P03',
@@ -107,7 +109,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   }
   const known = error.code ? causedByClient[error.code] : undefined
   if (known) return failureFor(known)
-  if (error.code && databaseAway.has(error.code)) return failureFor('UNAVAILABLE')
+  if (error.code && worthAnotherTry.has(error.code)) return failureFor('UNAVAILABLE')
   if (/timeout exceeded when trying to connect|Connection terminated/.test(error.message))
     return failureFor('UNAVAILABLE')
   // PostgreSQL: a number beyond its column, or a text with a NUL: what was asked for cannot exist.

@@ -26,6 +26,9 @@ function serverThatReads() {
   server.get('/broken', () => {
     throw Object.assign(new Error('the connection to something of ours broke'), { code: 'ECONNRESET' })
   })
+  server.get<{ Params: { code: string } }>('/undone/:code', ({ params }) => {
+    throw Object.assign(new Error('deadlock detected'), { code: params.code })
+  })
   return { app: server, logged: lines }
 }
 
@@ -50,3 +53,14 @@ test('a broken connection of ours is logged, and answered without its words', as
   expect(body).not.toContain('something of ours')
   expect(logged.join()).toContain('something of ours')
 })
+
+test.each(['40P01', '40001'])(
+  'what the database undid for another is worth another try: %s',
+  async (code) => {
+    const { statusCode, headers, body } = await app.inject(`/undone/${code}`)
+    expect(statusCode).toBe(503)
+    expect(headers['retry-after']).toBe('2')
+    expect(body).not.toContain('deadlock')
+    expect(logged.join()).toContain('deadlock detected')
+  },
+)

@@ -43,6 +43,46 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(await value('(select count(*) from notes)')).toBe(1)
 })
 
+test('two transactions that wait for each other both end well: the one that is undone is run again', async () => {
+  await db.database.pool.query('create table pairs (id int primary key, visits int not null)')
+  await db.database.pool.query('insert into pairs values (1, 0), (2, 0)')
+  let runs = 0
+  let bothHold = (): void => undefined
+  const held = new Promise<void>((resolve) => (bothHold = resolve))
+  const visit = (first: number, second: number) =>
+    db.database.transaction(async (tx) => {
+      await sql`update pairs set visits = visits + 1 where id = ${first}`.execute(tx)
+      runs += 1
+      if (runs === 2) bothHold()
+      await held
+      await sql`update pairs set visits = visits + 1 where id = ${second}`.execute(tx)
+      return `${first} and ${second}`
+    })
+  expect(await Promise.all([visit(1, 2), visit(2, 1)])).toEqual(['1 and 2', '2 and 1'])
+  expect(runs).toBe(3)
+  expect(await value('(select array_agg(visits) from pairs)')).toEqual([2, 2])
+})
+
+test.each(['40P01', '40001'])('a transaction undone with %s is tried twice and no more', async (code) => {
+  let runs = 0
+  const attempt = db.database.transaction(async (tx) => {
+    runs += 1
+    await sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(tx)
+  })
+  await expect(attempt).rejects.toMatchObject({ code })
+  expect(runs).toBe(2)
+})
+
+test('a transaction that fails for a reason of its own is not tried again', async () => {
+  let runs = 0
+  const attempt = db.database.transaction(async (tx) => {
+    runs += 1
+    await sql`select 1 / 0`.execute(tx)
+  })
+  await expect(attempt).rejects.toMatchObject({ code: '22012' })
+  expect(runs).toBe(1)
+})
+
 test('statements and idle transactions are limited, so that none holds a lock for ever', async () => {
   expect(await value(`current_setting('statement_timeout')`)).toBe('30s')
   expect(await value(`current_setting('idle_in_transaction_session_timeout')`)).toBe('30s')

@@ -8,7 +8,10 @@ export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 export type Database = {
   kysely: Kysely<DB>
   pool: pg.Pool
-  /** One READ COMMITTED transaction: commits when `work` resolves, rolls back when it throws. */
+  /**
+   * One READ COMMITTED transaction: commits when `work` resolves, rolls back when it throws. `work` is run once more,
+   * from its start, when PostgreSQL undid it for another one, so it must do nothing but what a rollback undoes.
+   */
   transaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T>
   /** Gives back every connection; those still busy after five seconds are cut, so that a stop always ends. */
   close(): Promise<void>
@@ -27,6 +30,9 @@ const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 30_000
 const connectTimeoutMs = 10_000
 const closeGraceMs = 5_000
+
+/** A deadlock, or changes that cannot be put in one order: nothing of the transaction is left. */
+const undoneForAnother = new Set(['40P01', '40001'])
 
 /**
  * A pool and Kysely over it. Types come back as: int8 → number (throws beyond 2^53), timestamptz → Date,
@@ -54,11 +60,21 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
   pool.on('remove', (client) => clients.delete(client))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
+  async function transaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+    try {
+      return await kysely.transaction().execute(work)
+    } catch (err) {
+      if (!(err instanceof pg.DatabaseError && undoneForAnother.has(err.code ?? ''))) throw err
+      log.warn({ err }, 'a transaction was undone for another one and is run again')
+      return kysely.transaction().execute(work)
+    }
+  }
+
   let closing: Promise<void> | undefined
   return {
     kysely,
     pool,
-    transaction: (work) => kysely.transaction().execute(work),
+    transaction,
     close: () => (closing ??= closePool(pool, clients, log)),
   }
 }
