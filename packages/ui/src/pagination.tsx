@@ -1,5 +1,6 @@
 import type { ElementType, ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { FieldError } from './field.tsx'
 import { LinkButton } from './link-button.tsx'
 
 export type LoadMoreProps = {
@@ -8,15 +9,22 @@ export type LoadMoreProps = {
   label: string
   busy?: boolean
   busyLabel?: string
+  /** Why the rest did not come; the label is then the way to ask again. */
+  error?: ReactNode
   /** Absent when everything is shown. */
   onMore?: () => void
 }
 
 /** The end of a list that grows. */
-export function LoadMore({ status, label, busy, busyLabel, onMore }: LoadMoreProps) {
+export function LoadMore({ status, label, busy, busyLabel, error, onMore }: LoadMoreProps) {
   return (
     <div className="ap-more">
       <p role="status">{status}</p>
+      {error ? (
+        <div role="alert">
+          <FieldError>{error}</FieldError>
+        </div>
+      ) : null}
       {onMore && (
         <Button onClick={onMore} busy={busy} busyLabel={busyLabel}>
           {label}

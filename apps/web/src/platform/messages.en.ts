@@ -3,6 +3,7 @@ import { defineMessages } from './messages.ts'
 export const platformMessages = defineMessages('platform', {
   loading: 'Loading...',
   tryAgain: 'Try again',
+  moreFailed: 'The rest could not be loaded.',
   dismiss: 'Dismiss',
   notices: 'Notices',
   close: 'Close',

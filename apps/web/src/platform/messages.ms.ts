@@ -4,6 +4,7 @@ import type { platformMessages } from './messages.en.ts'
 export const platformMalay = {
   loading: 'Memuatkan...',
   tryAgain: 'Cuba lagi',
+  moreFailed: 'Selebihnya tidak dapat dimuatkan.',
   dismiss: 'Ketepikan',
   notices: 'Makluman',
   close: 'Tutup',

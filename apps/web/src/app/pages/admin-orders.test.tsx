@@ -1,7 +1,7 @@
 import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/orders.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, breakNetwork, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -100,6 +100,19 @@ test('without an answer the list says so and can be asked for again', async () =
   answer('listOrders', { success: true, data: orders, meta: { total: 2, nextCursor: null } })
   await page.press.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('2 orders')).toBeTruthy()
+})
+
+test('orders that did not come by Load more are told of at the list’s end', async () => {
+  answer('listOrders', ({ query }) =>
+    query['cursor']
+      ? refusal('UNAVAILABLE')
+      : { success: true, data: orders, meta: { total: 3, nextCursor: 'x' } },
+  )
+  const page = await open()
+  await page.press.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('The rest could not be loaded.')
+  expect(screen.getByText('2 of 3 orders')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
 test('an instructor of a business is told whose the orders are; a student does not get here', async () => {

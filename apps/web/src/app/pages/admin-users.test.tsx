@@ -1,7 +1,14 @@
 import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, breakNetwork, recordCalls, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import {
+  answer,
+  breakNetwork,
+  recordCalls,
+  refusal,
+  refuse,
+  type SentRequest,
+} from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -156,6 +163,30 @@ test('a long list goes on by Load more', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
+test('people who did not come by Load more leave the list as it is, and can be asked for again', async () => {
+  const first = { success: true as const, data: people, meta: { total: 3, nextCursor: '8' } }
+  answer('listUsers', ({ query }) => (query['cursor'] ? refusal('UNAVAILABLE') : first))
+  const page = await openTeam()
+  await page.press.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('The rest could not be loaded.')
+  expect(screen.getByText('Dr. Kavitha Menon')).toBeTruthy()
+  answer('listUsers', listed([{ ...farid, id: 7, name: 'Amir Hassan' }]))
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Amir Hassan')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a list that cannot be asked anew after a deletion stays', async () => {
+  const page = await openTeam()
+  answer('deleteUser', { success: true, eraseAfter: null })
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
+  refuse('listUsers', 'UNAVAILABLE')
+  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Dr. Kavitha Menon has been deleted')).toBeTruthy()
+  expect(screen.getByText('Farid Hakim')).toBeTruthy()
+  expect(screen.queryByText('Error loading data. Please try again.')).toBeNull()
+})
+
 test('deleting asks the spec’s question about the named person, and nobody deletes themselves here', async () => {
   const page = await openTeam()
   const calls = recordCalls('deleteUser', { success: true, eraseAfter: null })
@@ -216,6 +247,20 @@ test('without an answer: Error loading data. Please try again.', async () => {
   breakNetwork('listMyLearners')
   const page = await open(teacher)
   expect(await screen.findByText('Error loading data. Please try again.')).toBeTruthy()
+  answer('listMyLearners', () => listed(learners))
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Nadia Azman')).toBeTruthy()
+})
+
+test('an admin’s list that gets no answer is asked for once before it says so', async () => {
+  let times = 0
+  answer('listMyLearners', () => {
+    times += 1
+    return refusal('UNAVAILABLE')
+  })
+  const page = await open()
+  expect(await screen.findByText('Error loading data. Please try again.')).toBeTruthy()
+  expect(times).toBe(1)
   answer('listMyLearners', () => listed(learners))
   await page.press.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Nadia Azman')).toBeTruthy()

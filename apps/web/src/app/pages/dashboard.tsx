@@ -1,6 +1,5 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -11,6 +10,7 @@ import { CarryOn, EnrolledCard, lastAccessedCourse } from '#web/features/learnin
 import { learningMessages } from '#web/features/learning/messages.en.ts'
 import { enrolledQuery } from '#web/features/learning/queries.ts'
 import { Head } from '#web/platform/head.tsx'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
@@ -108,13 +108,7 @@ function EnrolledCourses({ userId }: { userId: number }) {
           />
         )}
         {enrolled.hasNextPage ? (
-          <LoadMore
-            status={text.shownOf(courses.length, total)}
-            label={text.showMore}
-            busy={enrolled.isFetchingNextPage}
-            busyLabel={text.loadingMore}
-            onMore={() => void enrolled.fetchNextPage()}
-          />
+          <ListEnd list={enrolled} status={text.shownOf(courses.length, total)} label={text.showMore} />
         ) : null}
       </section>
       <div className="mt-12">

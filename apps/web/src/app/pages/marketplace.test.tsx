@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, breakNetwork, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -10,7 +10,9 @@ const page = (
   meta: AnswerOf<'listCourses'>['meta'] = { total: courses.length, nextCursor: null },
 ): AnswerOf<'listCourses'> => ({ success: true, data: courses, meta })
 
-function answerCourses(given: (sent: SentRequest) => AnswerOf<'listCourses'>): SentRequest['query'][] {
+function answerCourses(
+  given: (sent: SentRequest) => AnswerOf<'listCourses'> | Response,
+): SentRequest['query'][] {
   const queries: SentRequest['query'][] = []
   answer('listCourses', (sent) => {
     queries.push(sent.query)
@@ -92,6 +94,18 @@ test('more courses are loaded after the cursor', async () => {
   expect(await screen.findByRole('link', { name: 'Second page' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'First page' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('courses that cannot be loaded after the cursor leave the others where they are', async () => {
+  answerCourses(({ query }) =>
+    query['cursor']
+      ? refusal('UNAVAILABLE')
+      : page([aCourse({ id: 5, title: 'First page' })], { total: 2, nextCursor: 'after-5' }),
+  )
+  const { press } = await renderRoute('/marketplace')
+  await press.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('The rest could not be loaded.')
+  expect(screen.getByRole('link', { name: 'First page' })).toBeTruthy()
 })
 
 test('nothing found is said, with a way back to all courses', async () => {

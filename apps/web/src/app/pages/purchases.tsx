@@ -1,6 +1,5 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
@@ -11,6 +10,7 @@ import { PaymentBadge } from '#web/features/checkout/payment-status.tsx'
 import { paymentHistoryQuery } from '#web/features/checkout/queries.ts'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
@@ -109,13 +109,7 @@ function History({ userId }: { userId: number }) {
           ]}
         />
       </div>
-      <LoadMore
-        status={text.shownOf(payments.length, total)}
-        label={text.showMore}
-        busy={history.isFetchingNextPage}
-        busyLabel={text.loadingMore}
-        {...(history.hasNextPage && { onMore: () => void history.fetchNextPage() })}
-      />
+      <ListEnd list={history} status={text.shownOf(payments.length, total)} label={text.showMore} />
     </>
   )
 }

@@ -3,12 +3,12 @@ import type { Certificate } from '@apogee/contracts/achievements.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { dateInWords } from '#web/platform/dates.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -71,12 +71,10 @@ export function Certificates({ userId, quietWhenEmpty }: { userId: number; quiet
         </ul>
       )}
       {certificates.hasNextPage ? (
-        <LoadMore
+        <ListEnd
+          list={certificates}
           status={text.shownOf(all.length, certificates.data.pages[0]?.meta.total ?? all.length)}
           label={text.showMore}
-          busy={certificates.isFetchingNextPage}
-          busyLabel={loading}
-          onMore={() => void certificates.fetchNextPage()}
         />
       ) : null}
     </section>

@@ -25,7 +25,7 @@ export function AnalyticsTab({ user }: { user: CurrentUser }) {
   useExportOf('analytics')
   const figures = useQuery(analyticsQuery(user))
   if (figures.isPending) return <Waiting label={common.loading} />
-  if (figures.isError) {
+  if (figures.isLoadingError) {
     return (
       <ErrorState
         title={text.loadFailed}

@@ -2,12 +2,12 @@ import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { Course } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { CourseDialog } from './course-dialog.tsx'
@@ -64,7 +64,7 @@ function Courses({ user }: { user: CurrentUser }) {
       </Loading>
     )
   }
-  if (courses.isError) {
+  if (courses.isLoadingError) {
     return (
       <ErrorState
         className="admin-state"
@@ -82,13 +82,7 @@ function Courses({ user }: { user: CurrentUser }) {
     <>
       <CourseTable courses={shown} />
       {courses.hasNextPage ? (
-        <LoadMore
-          status={text.shownOf(shown.length, total)}
-          label={text.loadMore}
-          busy={courses.isFetchingNextPage}
-          busyLabel={common.loading}
-          onMore={() => void courses.fetchNextPage()}
-        />
+        <ListEnd list={courses} status={text.shownOf(shown.length, total)} label={text.loadMore} />
       ) : null}
     </>
   )

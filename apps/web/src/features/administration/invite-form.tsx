@@ -3,7 +3,6 @@ import type { Invitation } from '@apogee/contracts/people.ts'
 import { invitationForm, type InvitableRole } from '@apogee/contracts/people.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
@@ -13,6 +12,7 @@ import { call } from '#web/platform/client.ts'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import './admin.css'
@@ -104,7 +104,7 @@ export function OpenInvitations({ user }: { user: CurrentUser }) {
         <Loading label={common.loading}>
           <SkeletonRows count={2} />
         </Loading>
-      ) : invitations.isError ? (
+      ) : invitations.isLoadingError ? (
         <ErrorState
           title={text.loadFailed}
           action={<Button onClick={() => void invitations.refetch()}>{common.tryAgain}</Button>}
@@ -118,15 +118,7 @@ export function OpenInvitations({ user }: { user: CurrentUser }) {
           ))}
         </ul>
       )}
-      {invitations.hasNextPage ? (
-        <LoadMore
-          status={null}
-          label={text.loadMore}
-          busy={invitations.isFetchingNextPage}
-          busyLabel={common.loading}
-          onMore={() => void invitations.fetchNextPage()}
-        />
-      ) : null}
+      {invitations.hasNextPage ? <ListEnd list={invitations} status={null} label={text.loadMore} /> : null}
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
@@ -10,6 +9,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import './admin.css'
@@ -66,7 +66,7 @@ function SalesCards({ user, search }: { user: CurrentUser; search: string }) {
       </Loading>
     )
   }
-  if (courses.isError) {
+  if (courses.isLoadingError) {
     return (
       <ErrorState
         title={text.errorLoadingCourses(failureText(courses.error, text.tryLater))}
@@ -100,13 +100,7 @@ function SalesCards({ user, search }: { user: CurrentUser; search: string }) {
         </ul>
       )}
       {courses.hasNextPage ? (
-        <LoadMore
-          status={text.shownOf(shown.length, total)}
-          label={text.loadMore}
-          busy={courses.isFetchingNextPage}
-          busyLabel={common.loading}
-          onMore={() => void courses.fetchNextPage()}
-        />
+        <ListEnd list={courses} status={text.shownOf(shown.length, total)} label={text.loadMore} />
       ) : null}
     </>
   )

@@ -2,13 +2,13 @@ import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useExportOf } from './export-data.tsx'
@@ -33,7 +33,7 @@ function usePeopleMode(user: CurrentUser): PeopleMode | null {
   if (!isOpen) return chosen === 'team' ? 'team' : 'enrolled'
   if (learners.isPending) return null
   // Where even that cannot be told, the list itself says so and can be asked again.
-  return learners.isError || (learners.data.pages[0]?.meta.total ?? 0) > 0 ? 'enrolled' : 'team'
+  return learners.data?.pages[0]?.meta.total === 0 ? 'team' : 'enrolled'
 }
 
 /** Spec §2 Admin dashboard, Users. */
@@ -109,7 +109,12 @@ interface Shown {
 }
 
 const usePeople = ({ user, mode, search }: Shown) =>
-  useInfiniteQuery({ ...peopleQuery(user, mode, search), placeholderData: keepPreviousData })
+  useInfiniteQuery({
+    ...peopleQuery(user, mode, search),
+    placeholderData: keepPreviousData,
+    // What just failed while the mode was being found is told at once, not asked for again first.
+    retryOnMount: false,
+  })
 
 function Total(shown: Shown) {
   const text = useText(peopleMessages)
@@ -132,7 +137,7 @@ function People(shown: Shown) {
       </Loading>
     )
   }
-  if (people.isError) {
+  if (people.isLoadingError) {
     return (
       <ErrorState
         className="admin-state"
@@ -148,13 +153,7 @@ function People(shown: Shown) {
     <>
       <UserTable user={shown.user} mode={shown.mode} people={rows} />
       {people.hasNextPage ? (
-        <LoadMore
-          status={text.shownOf(rows.length, total)}
-          label={text.loadMore}
-          busy={people.isFetchingNextPage}
-          busyLabel={common.loading}
-          onMore={() => void people.fetchNextPage()}
-        />
+        <ListEnd list={people} status={text.shownOf(rows.length, total)} label={text.loadMore} />
       ) : null}
     </>
   )

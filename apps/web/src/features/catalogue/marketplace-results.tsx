@@ -1,12 +1,12 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { CourseCard } from './course-card.tsx'
 import { changed, filtersIn, isFiltered, layoutIn } from './filters.ts'
@@ -25,7 +25,7 @@ export function MarketplaceResults() {
     setSearch((now) => changed(now, { search: null, category: null, price: null }), { replace: true })
 
   if (courses.isPending) return <ResultsSkeleton label={text.loadingMore} />
-  if (courses.isError) {
+  if (courses.isLoadingError) {
     return (
       <ErrorState
         title={text.errorLoading(failureText(courses.error, text.tryLater))}
@@ -58,13 +58,7 @@ export function MarketplaceResults() {
         </ul>
       )}
       {courses.hasNextPage ? (
-        <LoadMore
-          status={text.shownOf(shown.length, total)}
-          label={text.loadMore}
-          busy={courses.isFetchingNextPage}
-          busyLabel={text.loadingMore}
-          onMore={() => void courses.fetchNextPage()}
-        />
+        <ListEnd list={courses} status={text.shownOf(shown.length, total)} label={text.loadMore} />
       ) : null}
     </>
   )

@@ -71,7 +71,6 @@ export const checkoutMessages = defineMessages('checkout', {
   status: 'Status',
   shownOf: (shown: number, total: number) => `${shown} of ${total} purchases`,
   showMore: 'Show more',
-  loadingMore: 'Loading...',
   purchaseOf: (date: string) => `Purchase of ${date}`,
   purchaseNumber: 'Order number',
   ordered: 'Ordered',

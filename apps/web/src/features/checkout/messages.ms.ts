@@ -74,7 +74,6 @@ export const checkoutMalay = {
   status: 'Status',
   shownOf: (shown: number, total: number) => `${shown} daripada ${total} pembelian`,
   showMore: 'Tunjuk lagi',
-  loadingMore: 'Memuatkan...',
   purchaseOf: (date: string) => `Pembelian pada ${date}`,
   purchaseNumber: 'Nombor pesanan',
   ordered: 'Dipesan',

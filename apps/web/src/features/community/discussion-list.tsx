@@ -4,7 +4,6 @@ import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -45,7 +45,7 @@ export function DiscussionList({
       </Loading>
     )
   }
-  if (discussions.isError) {
+  if (discussions.isLoadingError) {
     return (
       <ErrorState
         titleAs="h3"
@@ -73,12 +73,10 @@ export function DiscussionList({
         ))}
       </ul>
       {discussions.hasNextPage ? (
-        <LoadMore
+        <ListEnd
+          list={discussions}
           status={text.showingOf(shown.length, discussions.data.pages[0]?.meta.total ?? shown.length)}
           label={text.showMore}
-          busy={discussions.isFetchingNextPage}
-          busyLabel={loading}
-          onMore={() => void discussions.fetchNextPage()}
         />
       ) : null}
     </>

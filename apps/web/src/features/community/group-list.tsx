@@ -3,7 +3,6 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { Link } from 'react-router'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -44,7 +44,7 @@ export function GroupList({
       </Loading>
     )
   }
-  if (groups.isError) {
+  if (groups.isLoadingError) {
     return (
       <ErrorState
         titleAs="h3"
@@ -64,12 +64,10 @@ export function GroupList({
         ))}
       </ul>
       {groups.hasNextPage ? (
-        <LoadMore
+        <ListEnd
+          list={groups}
           status={text.showingOf(shown.length, groups.data.pages[0]?.meta.total ?? shown.length)}
           label={text.showMore}
-          busy={groups.isFetchingNextPage}
-          busyLabel={loading}
-          onMore={() => void groups.fetchNextPage()}
         />
       ) : null}
     </>

@@ -1,11 +1,11 @@
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
@@ -24,7 +24,7 @@ export function GroupMembers({ groupId }: { groupId: number }) {
       </Loading>
     )
   }
-  if (members.isError) {
+  if (members.isLoadingError) {
     return (
       <ErrorState
         titleAs="h3"
@@ -47,12 +47,10 @@ export function GroupMembers({ groupId }: { groupId: number }) {
         ))}
       </ul>
       {members.hasNextPage ? (
-        <LoadMore
+        <ListEnd
+          list={members}
           status={text.showingOf(shown.length, members.data.pages[0]?.meta.total ?? shown.length)}
           label={text.showMore}
-          busy={members.isFetchingNextPage}
-          busyLabel={loading}
-          onMore={() => void members.fetchNextPage()}
         />
       ) : null}
     </>

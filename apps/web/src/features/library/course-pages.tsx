@@ -2,13 +2,13 @@ import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { libraryMessages } from './messages.en.ts'
@@ -63,13 +63,7 @@ export function CoursePages({
   return (
     <div aria-busy={list.isPlaceholderData || undefined}>
       <ul className="ap-grid">{courses.map(card)}</ul>
-      <LoadMore
-        status={text.shownOf(courses.length, total)}
-        label={text.showMore}
-        busy={list.isFetchingNextPage}
-        busyLabel={text.loadingMore}
-        {...(list.hasNextPage && { onMore: () => void list.fetchNextPage() })}
-      />
+      <ListEnd list={list} status={text.shownOf(courses.length, total)} label={text.showMore} />
     </div>
   )
 }

@@ -35,7 +35,6 @@ export const libraryMessages = defineMessages('library', {
   tryLater: 'Please try again later',
   shownOf: (shown: number, total: number) => `${shown} of ${total} courses`,
   showMore: 'Show more',
-  loadingMore: 'Loading...',
   goToMarketplace: 'Go to Marketplace',
   storeTitle: 'Course Store',
   storeLead: 'Every public course on Apogee. Send one to a friend, or take it yourself.',

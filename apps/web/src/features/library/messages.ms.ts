@@ -36,7 +36,6 @@ export const libraryMalay = {
   tryLater: 'Sila cuba lagi kemudian',
   shownOf: (shown: number, total: number) => `${shown} daripada ${total} kursus`,
   showMore: 'Tunjuk lagi',
-  loadingMore: 'Memuatkan...',
   goToMarketplace: 'Ke Pasaran',
   storeTitle: 'Kedai Kursus',
   storeLead: 'Setiap kursus awam di Apogee. Hantar kepada rakan, atau ambil sendiri.',

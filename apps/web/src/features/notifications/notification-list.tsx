@@ -6,13 +6,13 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -93,13 +93,7 @@ export function NotificationList({ userId, badgeName }: NotificationsProps) {
         ))}
       </ul>
       {told.hasNextPage ? (
-        <LoadMore
-          status={text.shownOf(all.length, total)}
-          label={text.showMore}
-          busy={told.isFetchingNextPage}
-          busyLabel={text.loadingMore}
-          onMore={() => void told.fetchNextPage()}
-        />
+        <ListEnd list={told} status={text.shownOf(all.length, total)} label={text.showMore} />
       ) : null}
     </>
   )

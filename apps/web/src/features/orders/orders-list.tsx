@@ -3,7 +3,6 @@ import type { SellerOrder } from '@apogee/contracts/orders.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
@@ -15,6 +14,7 @@ import { Link, useSearchParams } from 'react-router'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgitSum } from '#web/platform/money.ts'
@@ -155,12 +155,10 @@ function Found({ filter, onClear }: { filter: OrderFilter; onClear: () => void }
   return (
     <>
       <OrderTable orders={shown} />
-      <LoadMore
+      <ListEnd
+        list={orders}
         status={orders.hasNextPage ? text.shownOf(shown.length, total) : text.count(total)}
         label={text.loadMore}
-        busy={orders.isFetchingNextPage}
-        busyLabel={common.loading}
-        {...(orders.hasNextPage && { onMore: () => void orders.fetchNextPage() })}
       />
     </>
   )

@@ -1,5 +1,4 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
@@ -7,6 +6,7 @@ import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { oversightMessages } from './messages.en.ts'
@@ -78,14 +78,12 @@ export function BusinessesTab() {
               },
             ]}
           />
-          <LoadMore
+          <ListEnd
+            list={list}
             status={
               businesses.length < total ? text.shownOf(businesses.length, total) : text.businessCount(total)
             }
             label={text.more}
-            busy={list.isFetchingNextPage}
-            busyLabel={text.loadingMore}
-            {...(list.hasNextPage && { onMore: () => void list.fetchNextPage() })}
           />
         </>
       )}

@@ -2,7 +2,6 @@ import { messageTopics, type MessageTopic } from '@apogee/contracts/messages.for
 import { messageStates, type MessageState } from '@apogee/contracts/messages.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
-import { LoadMore } from '@apogee/ui/pagination.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
@@ -10,6 +9,7 @@ import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { MessageRow } from './message-row.tsx'
@@ -81,12 +81,10 @@ export function InboxTab() {
               <MessageRow key={message.id} message={message} />
             ))}
           </ul>
-          <LoadMore
+          <ListEnd
+            list={list}
             status={messages.length < total ? text.shownOf(messages.length, total) : text.messageCount(total)}
             label={text.more}
-            busy={list.isFetchingNextPage}
-            busyLabel={text.loadingMore}
-            {...(list.hasNextPage && { onMore: () => void list.fetchNextPage() })}
           />
         </>
       )}

@@ -31,7 +31,6 @@ export const oversightMessages = defineMessages('oversight', {
   messageCount: (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`,
   shownOf: (shown: number, total: number) => `${shown} of ${total}`,
   more: 'Show more',
-  loadingMore: 'Loading more...',
   messagesFailed: 'The messages could not be loaded',
   noMessages: 'No messages yet',
   noMessagesHint: 'What people write on Contact, Contact support, Testimonials and Partners arrives here.',

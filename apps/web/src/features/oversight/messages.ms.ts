@@ -32,7 +32,6 @@ export const oversightMalay = {
   messageCount: (count) => `${count} mesej`,
   shownOf: (shown, total) => `${shown} daripada ${total}`,
   more: 'Tunjukkan lagi',
-  loadingMore: 'Memuatkan lagi...',
   messagesFailed: 'Mesej tidak dapat dimuatkan',
   noMessages: 'Belum ada mesej',
   noMessagesHint: 'Apa yang ditulis di Hubungi, Hubungi sokongan, Testimoni dan Rakan kongsi tiba di sini.',

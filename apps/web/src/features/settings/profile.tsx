@@ -107,7 +107,7 @@ function CurrentCourses({ user }: { user: CurrentUser }) {
       </Loading>
     )
   }
-  if (courses.isError) {
+  if (courses.isLoadingError) {
     return (
       <ErrorState
         title={text.coursesFailed}

@@ -34,7 +34,7 @@ export function SessionsSection({ userId }: { userId: number }) {
         <Loading label={common.loading}>
           <SkeletonRows count={2} />
         </Loading>
-      ) : sessions.isError ? (
+      ) : sessions.isLoadingError ? (
         <ErrorState
           title={text.sessionsFailed}
           action={<Button onClick={() => void sessions.refetch()}>{common.tryAgain}</Button>}
