@@ -2,7 +2,14 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startChild } from '../database/testing-children.ts'
 import { testDatabase, type TestDatabase } from '../database/testing.ts'
-import { createJobs, enqueue, type EnqueueOptions, type Jobs, type TaskHandler } from './jobs.ts'
+import {
+  createJobs,
+  enqueue,
+  type EnqueueOptions,
+  type Jobs,
+  type PeriodicTask,
+  type TaskHandler,
+} from './jobs.ts'
 
 const log = pino({ level: 'silent' })
 let db: TestDatabase
@@ -24,7 +31,10 @@ const fail: TaskHandler = async () => {
   throw new Error('the printer is on fire')
 }
 
-function jobsWith(tasks: Record<string, TaskHandler>, more: { clock?: { now(): Date } } = {}) {
+function jobsWith(
+  tasks: Record<string, TaskHandler>,
+  more: { clock?: { now(): Date }; every?: readonly PeriodicTask[] } = {},
+) {
   const jobs = createJobs({ database: db.database, tasks, concurrency: 2, log, ...more })
   open.push(jobs)
   return jobs
@@ -227,6 +237,44 @@ test('the job of a worker that lives is left to it, however long it takes', asyn
   expect(await idle.health()).toMatchObject({ due: 0 })
   expect(seen).toEqual([])
   letFinish()
+})
+
+test('a task of the clock that takes long is not begun again beside itself', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
+  const tick: TaskHandler = async () => {
+    seen.push('begun')
+    begin()
+    await finish
+  }
+  const due = () =>
+    db.database.pool.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       values ('tick', now() - interval '1 hour', date_trunc('minute', now()) - interval '1 minute')
+       on conflict (identifier) do update set last_execution = excluded.last_execution`,
+    )
+  const every = [{ task: 'tick', everyMinutes: 1 }] as const
+  await due()
+  await jobsWith({ note, tick }, { every }).start()
+  await begun
+  await due()
+  await jobsWith({ note, tick }, { every }).start()
+  const waiting = async () => {
+    const { rows } = await db.database.pool.query(
+      `select 1 from graphile_worker.jobs where task_identifier = 'tick' and locked_at is null`,
+    )
+    expect(rows).toHaveLength(1)
+  }
+  await vi.waitFor(waiting, { timeout: 10_000, interval: 20 })
+  // Younger than the second run: had that been free to begin, it would have begun before this.
+  await add('note', { later: true })
+  await vi.waitFor(() => expect(seen).toContainEqual({ later: true }), { timeout: 10_000, interval: 20 })
+  expect(seen).toEqual(['begun', { later: true }])
+  letFinish()
+  await vi.waitFor(() => expect(seen).toEqual(['begun', { later: true }, 'begun']), {
+    timeout: 10_000,
+    interval: 20,
+  })
 })
 
 test('a worker that lost every connection takes jobs again', async () => {

@@ -30,7 +30,7 @@ export type TaskContext = {
   signal: AbortSignal
 }
 
-/** A task that runs by the clock (UTC). Missed while down: run once at the next start. */
+/** A task that runs by the clock (UTC), one run after the other. Missed while down: run once at the next start. */
 export type PeriodicTask = { task: string; everyMinutes: 1 | 5 | 10 | 15 | 30 | 60 | 360 | 720 | 1440 }
 
 export type FailedJob = {
@@ -282,7 +282,12 @@ function toCronItem({ task, everyMinutes }: PeriodicTask) {
     task,
     match,
     identifier: task,
-    options: { jobKey: `every:${task}`, backfillPeriod: everyMinutes * 60_000 },
+    options: {
+      jobKey: `every:${task}`,
+      // The key does not keep a run from beginning while the one before still runs; the queue does.
+      queueName: `every:${task}`,
+      backfillPeriod: everyMinutes * 60_000,
+    },
   }
 }
 
