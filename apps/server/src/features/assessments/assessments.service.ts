@@ -17,6 +17,7 @@ import { gradeAnswers } from './assessments.grading.ts'
 import { answerFits, percentageOf, questionsOf, stateOf, timeLimitOf } from './assessments.rules.ts'
 import * as store from './assessments.store.ts'
 import { createCodeSandbox } from './code-sandbox.ts'
+import { createTurns } from './turns.ts'
 
 export interface AssessmentsParts {
   database: Database
@@ -34,6 +35,8 @@ const hourMs = 3_600_000
 /** Starts of one assessment that one person has in an hour: grading runs code. */
 const startsInAnHour = 30
 const sweepBatch = 50
+/** After this long a sweep leaves the rest to the next one, a minute after it. */
+const sweepMs = 50_000
 
 export type Assessments = ReturnType<typeof createAssessments>
 
@@ -41,8 +44,9 @@ export function createAssessments(parts: AssessmentsParts) {
   const { database, clock, log, media, learning } = parts
   const { kysely } = database
   const sandbox = createCodeSandbox()
-  /** Attempts this process is grading now. */
+  /** Attempts this process is grading now, one of a person at a time: nobody has the sandbox to themselves. */
   const underWay = new Map<number, Promise<void>>()
+  const turns = createTurns()
 
   /** Whoever may not study its course finds no such assessment, or is told so where the course is public. */
   async function mayTake(caller: Caller, resourceId: number): Promise<void> {
@@ -102,9 +106,7 @@ export function createAssessments(parts: AssessmentsParts) {
   }
 
   async function present(caller: Caller, row: store.AssessmentRow): Promise<Assessment> {
-    const attempts = await store.attemptsOf(kysely, caller.userId, row.id, attemptsShown)
-    const settled = []
-    for (const attempt of attempts) settled.push(await settle(attempt))
+    const attempts = await settleAll(caller, row.id)
     const { resourceId, courseContentId, courseId, courseTitle } = row
     return {
       id: row.id,
@@ -116,7 +118,7 @@ export function createAssessments(parts: AssessmentsParts) {
         resourceId === null || courseContentId === null || courseId === null
           ? null
           : { resourceId, courseContentId, courseId, courseTitle: courseTitle ?? '' },
-      attempts: settled.map(presentSummary),
+      attempts: attempts.map(presentSummary),
     }
   }
 
@@ -216,20 +218,40 @@ export function createAssessments(parts: AssessmentsParts) {
   /** What is over is graded, as far as patience goes; what is open or graded stays as it is. */
   async function settle(attempt: store.AttemptRow): Promise<store.AttemptRow> {
     if (stateOf(attempt, clock.now()) !== 'grading') return attempt
-    const enough = new AbortController()
-    const tired = wait(gradePatienceMs, undefined, { signal: enough.signal }).catch(() => undefined)
-    await Promise.race([gradeOnce(attempt.id), tired]).finally(() => enough.abort())
+    await patiently(gradeOnce(attempt))
     return (await store.attemptById(kysely, attempt.id)) ?? refuse('ATTEMPT_NOT_FOUND')
   }
 
+  /** A person's attempts at an assessment, the newest first; those that are over are waited for together. */
+  async function settleAll({ userId }: Caller, assessmentId: number): Promise<store.AttemptRow[]> {
+    const attempts = await store.attemptsOf(kysely, userId, assessmentId, attemptsShown)
+    const over = attempts.filter((attempt) => stateOf(attempt, clock.now()) === 'grading')
+    if (over.length === 0) return attempts
+    await patiently(Promise.all(over.map(gradeOrLog)))
+    return store.attemptsOf(kysely, userId, assessmentId, attemptsShown)
+  }
+
+  /** Waits, but not for ever: what takes longer goes on by itself. */
+  async function patiently(grading: Promise<unknown>): Promise<void> {
+    const enough = new AbortController()
+    const tired = wait(gradePatienceMs, undefined, { signal: enough.signal }).catch(() => undefined)
+    await Promise.race([grading, tired]).finally(() => enough.abort())
+  }
+
   /** In this process only once at a time; among processes the first to write its grade wins. */
-  function gradeOnce(attemptId: number): Promise<void> {
-    const running = underWay.get(attemptId)
+  function gradeOnce({ id, userId }: Pick<store.AttemptRow, 'id' | 'userId'>): Promise<void> {
+    const running = underWay.get(id)
     if (running) return running
-    const grading = grade(attemptId).finally(() => underWay.delete(attemptId))
-    underWay.set(attemptId, grading)
+    const grading = turns.take(userId, () => grade(id)).finally(() => underWay.delete(id))
+    underWay.set(id, grading)
     return grading
   }
+
+  /** For attempts among others: one that fails does not hold them up, and is tried again when somebody looks. */
+  const gradeOrLog = (attempt: Pick<store.AttemptRow, 'id' | 'userId'>): Promise<void> =>
+    gradeOnce(attempt).catch((err: unknown) =>
+      log.error({ err, attemptId: attempt.id }, 'an attempt was not graded'),
+    )
 
   async function grade(attemptId: number): Promise<void> {
     await store.closeAttempt(kysely, attemptId, clock.now())
@@ -259,12 +281,20 @@ export function createAssessments(parts: AssessmentsParts) {
     })
   }
 
-  /** Grades what nobody came back for. One that fails does not hold the others up; the next sweep tries it again. */
+  /**
+   * Grades what nobody came back for, past what fails. Whoever has attempts being graded here is left to the next sweep:
+   * waiting for them would hold up the others.
+   */
   async function sweep(): Promise<void> {
-    for (const attemptId of await store.attemptsToGrade(kysely, clock.now(), sweepBatch)) {
-      await gradeOnce(attemptId).catch((err: unknown) =>
-        log.error({ err, attemptId }, 'an attempt was not graded'),
-      )
+    const end = clock.now().getTime() + sweepMs
+    for (let after = 0; ;) {
+      const found = await store.attemptsToGrade(kysely, clock.now(), { after, limit: sweepBatch })
+      for (const attempt of found) {
+        if (clock.now().getTime() >= end) return
+        if (!turns.isBusy(attempt.userId)) await gradeOrLog(attempt)
+        after = attempt.id
+      }
+      if (found.length < sweepBatch) return
     }
   }
 

@@ -175,13 +175,20 @@ export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> 
      WHERE id = ${id} AND submitted_at IS NULL`.execute(db)
 }
 
-/** Attempts whose time is up, or which were handed in and then forgotten by a process that ended. */
-export async function attemptsToGrade(db: Db, now: Date, limit: number): Promise<number[]> {
-  const found = await sql<{ id: number }>`
-    SELECT id FROM attempts
-     WHERE graded_at IS NULL AND (submitted_at IS NOT NULL OR deadline_at <= ${now})
-     ORDER BY deadline_at LIMIT ${limit}`.execute(db)
-  return found.rows.map(({ id }) => id)
+/**
+ * Attempts whose time is up, or which were handed in and then forgotten by a process that ended: in the order in which
+ * they were started, beginning behind the attempt with the id `after`.
+ */
+export async function attemptsToGrade(
+  db: Db,
+  now: Date,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; userId: number }[]> {
+  const found = await sql<{ id: number; userId: number }>`
+    SELECT id, user_id AS "userId" FROM attempts
+     WHERE graded_at IS NULL AND (submitted_at IS NOT NULL OR deadline_at <= ${now}) AND id > ${after}
+     ORDER BY id LIMIT ${limit}`.execute(db)
+  return found.rows
 }
 
 export interface AskedQuestion {

@@ -4,7 +4,7 @@ import { unusedPayments } from '../../adapters/payments/testing.ts'
 import { makeCourse } from '../../app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
 import { emit } from '../../events.ts'
-import { answering, canary, makeAssessment, rightCode, threeQuestions } from './testing.ts'
+import { answering, canary, gradedEventsOf, makeAssessment, rightCode, threeQuestions } from './testing.ts'
 
 let server: TestApp
 let learner: TestPerson
@@ -19,12 +19,7 @@ afterAll(() => server.stop())
 const submit = (as: TestPerson, number: number, assessmentId = id) =>
   server.call('submitAttempt', { params: { id: assessmentId, number }, as })
 
-async function gradedEvents(userId: number) {
-  const { rows } = await sql<{ payload: object }>`
-    SELECT payload FROM domain_events WHERE kind = 'attempt.graded' AND (payload->>'userId')::int = ${userId}
-     ORDER BY id`.execute(server.database.kysely)
-  return rows.map(({ payload }) => payload)
-}
+const gradedEvents = (userId: number) => gradedEventsOf(server, userId)
 
 describe('the assessment', () => {
   test('has three questions worth 10, 20 and 5 points and a timer of 3600 s', async () => {

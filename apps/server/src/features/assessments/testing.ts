@@ -1,5 +1,6 @@
 /** Quizzes for tests. What only a key may hold carries the word `canary`. */
 import type { QuizFile } from '@apogee/contracts/quiz-file.ts'
+import { sql } from 'kysely'
 import type { TestApp, TestPerson } from '../../app/testing.ts'
 
 export const canary = 'canary-4711'
@@ -69,4 +70,12 @@ export async function answering(
     }
   }
   return { number, questionIds: questions.map((question) => question.id) }
+}
+
+/** What was told of this person's graded attempts, in order. */
+export async function gradedEventsOf(server: TestApp, userId: number): Promise<object[]> {
+  const { rows } = await sql<{ payload: object }>`
+    SELECT payload FROM domain_events WHERE kind = 'attempt.graded' AND (payload->>'userId')::int = ${userId}
+     ORDER BY id`.execute(server.database.kysely)
+  return rows.map(({ payload }) => payload)
 }

@@ -1,0 +1,82 @@
+/** The sweep that grades what nobody came back for, beside what else is being graded. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { startTestApp, type TestApp } from '../../app/testing.ts'
+import { answering, gradedEventsOf, makeAssessment, rightCode } from './testing.ts'
+
+let server: TestApp
+let id: number
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  id = await makeAssessment(server)
+})
+afterAll(() => server.stop())
+
+test('it goes on past attempts that cannot be graded, however many', async () => {
+  const [unlucky, person] = [await server.person(), await server.person()]
+  const broken = await makeAssessment(server)
+  await sql`
+    UPDATE answer_keys SET key = '[null]'
+     WHERE question_id = (SELECT id FROM assessment_questions WHERE assessment_id = ${broken} AND kind = 'coding')`.execute(
+    server.database.kysely,
+  )
+  await sql`
+    WITH handed_in AS (
+      INSERT INTO attempts (user_id, assessment_id, number, started_at, deadline_at, submitted_at, total_points)
+      SELECT ${unlucky.id}, ${broken}, number, ${server.clock.now()}, ${server.clock.now()}::timestamptz + interval '1 hour',
+             ${server.clock.now()}, 35
+        FROM generate_series(1, 120) AS given (number) RETURNING id)
+    INSERT INTO answers (attempt_id, question_id, given, saved_at)
+    SELECT h.id, q.id, '"const double = 1"', now() FROM handed_in h, assessment_questions q
+     WHERE q.assessment_id = ${broken} AND q.kind = 'coding'`.execute(server.database.kysely)
+  await answering(server, person, id, [1, rightCode, true])
+  server.clock.advance(3_600_000)
+  await server.services.assessments.sweep()
+  expect(await gradedEventsOf(server, person.id)).toMatchObject([{ percentage: 100 }])
+  expect(await gradedEventsOf(server, unlucky.id)).toEqual([])
+  // Nor do they keep anybody from what they did besides.
+  const { status, body } = await server.call('readAssessment', { params: { id: broken }, as: unlucky })
+  expect([status, body.data.attempts[0]?.state]).toEqual([200, 'grading'])
+  await sql`DELETE FROM attempts WHERE user_id = ${unlucky.id}`.execute(server.database.kysely)
+})
+
+test('it does not wait for who is being graded already', async () => {
+  const [busy, person] = [await server.person(), await server.person()]
+  await answering(server, busy, id, [1])
+  await answering(server, person, id, [1])
+  server.clock.advance(3_600_000)
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const { promise: ending, resolve: end } = Promise.withResolvers<void>()
+  const holding = server.database.transaction(async (tx) => {
+    await sql`SELECT 1 FROM attempts WHERE user_id = ${busy.id} FOR UPDATE`.execute(tx)
+    hold()
+    await ending
+  })
+  await held
+  const first = server.services.assessments.sweep()
+  const waits = async () => {
+    const { rows } = await sql`SELECT 1 FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(server.database.kysely)
+    expect(rows).toHaveLength(1)
+  }
+  await vi
+    .waitFor(waits, { timeout: 10_000, interval: 20 })
+    .then(() => server.services.assessments.sweep())
+    .then(async () => expect(await gradedEventsOf(server, person.id)).toMatchObject([{ percentage: 29 }]))
+    .finally(end)
+  await Promise.all([holding, first])
+  expect(await gradedEventsOf(server, busy.id)).toMatchObject([{ percentage: 29 }])
+})
+
+test('it ends when its time is up, and the next one does the rest', async () => {
+  const person = await server.person()
+  await answering(server, person, id, [1])
+  server.clock.advance(3_600_000)
+  const sweep = server.services.assessments.sweep()
+  server.clock.advance(60_000)
+  await sweep
+  expect(await gradedEventsOf(server, person.id)).toEqual([])
+  await server.services.assessments.sweep()
+  expect(await gradedEventsOf(server, person.id)).toHaveLength(1)
+})
