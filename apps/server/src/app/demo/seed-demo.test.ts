@@ -45,6 +45,16 @@ describe('the demo school in a new database', () => {
     expect(await countNamed(places)).toBe(demoSchool.enrolments.length)
   })
 
+  test('has businesses as old as the first of their people', async () => {
+    const younger = await sql<{ name: string }>`
+      SELECT b.name FROM businesses b
+       WHERE b.created_at <> (SELECT min(u.created_at) FROM users u WHERE u.business_id = b.id)`.execute(
+      server.database.kysely,
+    )
+    expect(await count('businesses')).toBeGreaterThan(0)
+    expect(younger.rows).toEqual([])
+  })
+
   test('has the course ids 1, 2, 3 … in the order of the school', async () => {
     const found = await sql<{ id: number; title: string }>`SELECT id, title FROM courses ORDER BY id`.execute(
       server.database.kysely,

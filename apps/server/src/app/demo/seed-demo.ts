@@ -115,11 +115,14 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
     await seedNotifications(tx, services, parts, everybody)
   }
 
+  /** Each on the day the first of its people joined. */
   async function openBusinesses(school: DemoSchool): Promise<Map<string, number>> {
     const opened = new Map<string, number>()
     for (const { key, kind, name, email, phone, address } of school.sellers) {
       if (kind !== 'business') continue
-      opened.set(key, await services.businesses.openBusiness(tx, { name, email, phone, address }))
+      const joined = school.people.filter(({ business }) => business === key)
+      const createdAt = ago(Math.max(0, ...joined.map(({ joinedDaysAgo }) => joinedDaysAgo)))
+      opened.set(key, await services.businesses.openBusiness(tx, { name, email, phone, address, createdAt }))
     }
     return opened
   }

@@ -8,14 +8,16 @@ export interface NewBusiness {
   email: string
   phone: string
   address: string
+  /** Now, unless given. */
+  createdAt?: Date
 }
 
 export async function insertBusiness(tx: Db, business: NewBusiness): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO businesses (name, email, phone, address)
-    VALUES (${business.name}, ${business.email}, ${business.phone}, ${business.address}) RETURNING id`.execute(
-    tx,
-  )
+    INSERT INTO businesses (name, email, phone, address, created_at)
+    VALUES (${business.name}, ${business.email}, ${business.phone}, ${business.address},
+            coalesce(${business.createdAt ?? null}::timestamptz, now()))
+    RETURNING id`.execute(tx)
   return idOf(inserted.rows)
 }
 
