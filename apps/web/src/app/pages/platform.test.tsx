@@ -63,7 +63,7 @@ test('true figures of the whole platform stand at the top', async () => {
   const figure = async (label: string) =>
     (await screen.findByText(label, { selector: 'dt' })).parentElement?.textContent
   expect(await figure('People')).toBe('People1,240')
-  expect(await figure('Settled orders')).toBe('Settled orders12RM 42600.00 in all')
+  expect(await figure('Settled orders')).toBe('Settled orders12RM 42,600.00 in all')
   expect(await figure('Jobs waiting')).toBe('Jobs waiting3')
   expect(await figure('Jobs failed')).toContain('1')
 })

@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { ringgitSum } from '#web/platform/money.ts'
 import { BusinessesTab } from './businesses-tab.tsx'
 import { InboxTab } from './inbox-tab.tsx'
 import { oversightMessages } from './messages.en.ts'
@@ -67,7 +67,7 @@ function Figures() {
     [text.businesses, businesses],
     [text.courses, courses],
     [text.enrolments, enrolments],
-    [text.settledOrders, settledOrders, text.inAll(ringgit(settledCents))],
+    [text.settledOrders, settledOrders, text.inAll(ringgitSum(settledCents))],
     [text.unreadMessages, unreadMessages],
     [text.jobsWaiting, jobs.waiting],
     [text.jobsFailed, jobs.failed, jobs.failed > 0 && text.jobsFailedHint],
