@@ -109,9 +109,12 @@ describe('the blog', () => {
     expect(main().getByRole('heading', { name: 'Read next' })).toBeTruthy()
   })
 
-  test('says in Malay that it gives a summary', async () => {
+  test('says in Malay that it gives a summary, and leads to the whole text in English', async () => {
     await renderRoute('/blog/a-lesson-on-a-phone', { language: 'ms' })
-    expect(await main().findByText(/Ringkasan dalam bahasa Melayu/)).toBeTruthy()
+    const note = await main().findByText(/Ringkasan dalam bahasa Melayu/)
+    const whole = within(note).getByRole('link', { name: 'Rencana penuh dalam bahasa Inggeris' })
+    expect(whole.getAttribute('href')).toBe('/blog/a-lesson-on-a-phone?lang=en')
+    expect(whole.getAttribute('hreflang')).toBe('en')
   })
 
   test('an article that is not there leads back to all of them', async () => {

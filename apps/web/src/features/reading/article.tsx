@@ -78,12 +78,14 @@ function inlineElement(part: Inline): ReactNode {
   if (part.kind === 'code') return <code>{part.text}</code>
   const inside = <Inlines content={part.content} />
   if (part.kind !== 'link') return part.kind === 'strong' ? <strong>{inside}</strong> : <em>{inside}</em>
-  return part.href.startsWith('/') ? (
+  // The language of a page is the server's choice: a link to another one asks it.
+  const language = /[?&]lang=(en|ms)\b/.exec(part.href)?.[1]
+  return part.href.startsWith('/') && language === undefined ? (
     <Link className="ap-link" to={part.href}>
       {inside}
     </Link>
   ) : (
-    <a className="ap-link" href={part.href}>
+    <a className="ap-link" href={part.href} hrefLang={language}>
       {inside}
     </a>
   )

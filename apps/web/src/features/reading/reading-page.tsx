@@ -8,7 +8,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { Article, Inlines } from './article.tsx'
-import { parseMarkdown, type Block } from './markdown.ts'
+import { parseMarkdown, type Block, type Inline } from './markdown.ts'
 import { readingMessages } from './messages.en.ts'
 import './reading.css'
 import { textQuery } from './texts.ts'
@@ -55,10 +55,8 @@ export function ReadingPage({
       <header className="reading-head">
         {over}
         <h1 className="ap-h1">{title}</h1>
-        {lead.map((block, place) => (
-          <p key={place} className="ap-lead">
-            {block.kind === 'paragraph' ? <Inlines content={block.content} /> : null}
-          </p>
+        {lead.map((content, place) => (
+          <LeadParagraph key={place} content={content} />
         ))}
         {since ? <p className="reading-since">{text.since(since)}</p> : null}
       </header>
@@ -89,10 +87,31 @@ export function ReadingPage({
 }
 
 /** What stands before the first heading, list or table. */
-function splitLead(blocks: Block[]): { lead: Block[]; rest: Block[] } {
+function splitLead(blocks: Block[]): { lead: Inline[][]; rest: Block[] } {
   const end = blocks.findIndex((block) => block.kind !== 'paragraph')
   const place = end < 0 ? blocks.length : end
-  return { lead: blocks.slice(0, place), rest: blocks.slice(place) }
+  const paragraphs = blocks.slice(0, place)
+  return {
+    lead: paragraphs.flatMap((block) => (block.kind === 'paragraph' ? [block.content] : [])),
+    rest: blocks.slice(place),
+  }
+}
+
+/** One that is emphasised as a whole is a note about the text. */
+function LeadParagraph({ content }: { content: readonly Inline[] }) {
+  const [first, ...others] = content
+  if (others.length === 0 && typeof first === 'object' && first.kind === 'emphasis') {
+    return (
+      <p className="reading-meta">
+        <Inlines content={first.content} />
+      </p>
+    )
+  }
+  return (
+    <p className="ap-lead">
+      <Inlines content={content} />
+    </p>
+  )
 }
 
 function Contents({ headings, label }: { headings: readonly Block[]; label: string }) {
