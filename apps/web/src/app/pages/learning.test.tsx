@@ -192,6 +192,8 @@ test('without enrolment one sees the outline and the way to the sales page', asy
   await renderRoute('/course/5', { user: aisyah })
   expect(await screen.findByText('Confusion matrix')).toBeTruthy()
   expect(screen.queryByRole('link', { name: /Confusion matrix/ })).toBeNull()
+  // As many as those who are enrolled see: a video and a PDF are one lesson.
+  expect(screen.getAllByText('1 lesson')).toHaveLength(2)
   expect(screen.getByRole('link', { name: 'See course details' }).getAttribute('href')).toBe('/sp/5/')
 })
 
@@ -201,7 +203,7 @@ test('a lesson without a resource in its address shows the module’s first one'
   const calls = recordCalls('saveResourceProgress', saved(false))
   await renderRoute('/lesson/12/resources', { user: aisyah })
   expect(await screen.findByRole('heading', { level: 2, name: 'Confusion matrix' })).toBeTruthy()
-  expect(screen.getByText('Module 2, lesson 1 of 2')).toBeTruthy()
+  expect(screen.getByText('Module 2, item 1 of 2')).toBeTruthy()
   const video = document.querySelector('video')
   expect(video?.querySelector('source')?.getAttribute('src')).toBe('/media/2?signature=1')
   expect(screen.getByRole('link', { name: /Confusion matrix/ }).getAttribute('aria-current')).toBe('true')

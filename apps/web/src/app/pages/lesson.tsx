@@ -90,7 +90,7 @@ function Lesson({
             <div className="min-w-0">
               {module && place >= 0 ? (
                 <p className="text-sm text-tertiary">
-                  {text.lessonOf(moduleIndex + 1, place + 1, module.resources.length)}
+                  {text.itemOf(moduleIndex + 1, place + 1, module.resources.length)}
                 </p>
               ) : null}
               <h2 className="ap-h3">{resource.title}</h2>

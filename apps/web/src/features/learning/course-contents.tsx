@@ -95,9 +95,7 @@ function Module({
         <span className="min-w-0">
           <b className="learn-module-title">{text.moduleNumber(number, content.title)}</b>
           <span className="text-xs text-tertiary">
-            {canOpen
-              ? text.lessonsOf(completedLessons, totalLessons)
-              : text.lessonCount(content.resources.length)}
+            {canOpen ? text.lessonsOf(completedLessons, totalLessons) : text.lessonCount(totalLessons)}
           </span>
         </span>
         {!content.isPublished ? (

@@ -22,7 +22,6 @@ export const learningMessages = defineMessages('learning', {
   lastAccessed: (date: string) => `Last accessed ${date}`,
   loadFailed: 'Your courses could not be loaded',
   showMore: 'Show more',
-  loadingMore: 'Loading...',
   shownOf: (shown: number, total: number) => `${shown} of ${total} courses`,
 
   breadcrumb: 'Breadcrumb',
@@ -70,8 +69,7 @@ export const learningMessages = defineMessages('learning', {
   noResource: 'No resource found',
   noResourceHint: 'This module has no lesson at this address.',
   toCourse: 'Back to course',
-  lessonOf: (module: number, lesson: number, total: number) =>
-    `Module ${module}, lesson ${lesson} of ${total}`,
+  itemOf: (module: number, item: number, total: number) => `Module ${module}, item ${item} of ${total}`,
   markComplete: 'Mark as Complete',
   markIncomplete: 'Mark as Incomplete',
   notSaved: 'Your progress could not be saved. Please try again.',

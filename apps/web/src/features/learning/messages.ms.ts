@@ -23,7 +23,6 @@ export const learningMalay = {
   lastAccessed: (date: string) => `Terakhir dibuka ${date}`,
   loadFailed: 'Kursus anda tidak dapat dimuatkan',
   showMore: 'Tunjuk lagi',
-  loadingMore: 'Memuatkan...',
   shownOf: (shown: number, total: number) => `${shown} daripada ${total} kursus`,
 
   breadcrumb: 'Laluan',
@@ -71,8 +70,7 @@ export const learningMalay = {
   noResource: 'Tiada sumber ditemui',
   noResourceHint: 'Modul ini tiada pelajaran di alamat ini.',
   toCourse: 'Kembali ke kursus',
-  lessonOf: (module: number, lesson: number, total: number) =>
-    `Modul ${module}, pelajaran ${lesson} daripada ${total}`,
+  itemOf: (module: number, item: number, total: number) => `Modul ${module}, item ${item} daripada ${total}`,
   markComplete: 'Tanda Selesai',
   markIncomplete: 'Tanda Belum Selesai',
   notSaved: 'Kemajuan anda tidak dapat disimpan. Sila cuba lagi.',
