@@ -69,6 +69,38 @@ test('a card of ‘Your Courses’ has image, title, progress percent and Instru
   expect(own.getByRole('link', { name: 'Browse More Courses' }).getAttribute('href')).toBe('/courses')
 })
 
+const enrolledIn = (id: number, title: string, completedLessons: number, lastAccessed: string) =>
+  aCourse({
+    id,
+    title,
+    isEnrolled: true,
+    enrollment: { progress: { completedLessons, totalLessons: 4 }, lastAccessed },
+  })
+
+test('the first action leads to the latest course that is not finished, and those come first', async () => {
+  courses(
+    enrolledIn(15, 'Git Without Fear', 4, '2026-11-19T02:00:00.000Z'),
+    enrolledIn(5, 'SQL', 2, '2026-11-17T02:00:00.000Z'),
+    enrolledIn(9, 'Figma', 1, '2026-11-12T02:00:00.000Z'),
+  )
+  await renderRoute('/dashboard', { user: aisyah })
+  const first = within(await screen.findByRole('region', { name: 'Carry on' }))
+  expect(first.getByRole('link', { name: 'SQL' })).toBeTruthy()
+  expect(first.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/course/5')
+  const own = within(screen.getByRole('region', { name: 'Your Courses' }))
+  const titles = own.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(titles).toEqual(['SQL', 'Figma', 'Git Without Fear'])
+})
+
+test('with every course finished the first action is ‘Browse Courses’', async () => {
+  courses(enrolledIn(15, 'Git Without Fear', 4, '2026-11-19T02:00:00.000Z'))
+  await renderRoute('/dashboard', { user: aisyah })
+  const first = within(await screen.findByRole('region', { name: 'Carry on' }))
+  expect(first.getByText('You have completed every lesson.')).toBeTruthy()
+  expect(first.queryByRole('link', { name: 'Continue' })).toBeNull()
+  expect(first.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
+})
+
 test('‘No Enrolled Courses’ leads on with ‘Browse Courses’', async () => {
   courses()
   await renderRoute('/dashboard', { user: aisyah })

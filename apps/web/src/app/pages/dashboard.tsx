@@ -6,9 +6,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Certificates } from '#web/features/achievements/certificates.tsx'
 import { DayStreakStat, XpStat } from '#web/features/achievements/level.tsx'
-import { CarryOn, EnrolledCard, lastAccessedCourse } from '#web/features/learning/enrolled-courses.tsx'
+import { CarryOn, courseToCarryOn, EnrolledCard } from '#web/features/learning/enrolled-courses.tsx'
 import { learningMessages } from '#web/features/learning/messages.en.ts'
 import { enrolledQuery } from '#web/features/learning/queries.ts'
+import { unfinishedFirst } from '#web/platform/enrolled-courses.ts'
 import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -58,14 +59,14 @@ function EnrolledCourses({ userId }: { userId: number }) {
   }
   const courses = enrolled.data.pages.flatMap((page) => page.data)
   const total = enrolled.data.pages[0]?.meta.total ?? 0
-  const last = lastAccessedCourse(courses)
+  const toCarryOn = courseToCarryOn(courses)
   const lessonsDone = courses.reduce(
     (sum, course) => sum + (course.enrollment?.progress.completedLessons ?? 0),
     0,
   )
   return (
     <>
-      {last ? <CarryOn course={last} /> : null}
+      {toCarryOn ? <CarryOn course={toCarryOn} /> : null}
       <dl className="ap-stats mt-8">
         <XpStat userId={userId} />
         <div>
@@ -83,15 +84,15 @@ function EnrolledCourses({ userId }: { userId: number }) {
           <h2 id="your-courses" className="ap-h2">
             {text.yourCourses}
           </h2>
-          {last ? (
+          {toCarryOn ? (
             <Link className="ap-link" data-standalone to="/courses">
               {text.browseMore}
             </Link>
           ) : null}
         </div>
-        {last ? (
+        {toCarryOn ? (
           <ul className="ap-grid">
-            {courses.map((course) => (
+            {unfinishedFirst(courses).map((course) => (
               <EnrolledCard key={course.id} course={course} />
             ))}
           </ul>

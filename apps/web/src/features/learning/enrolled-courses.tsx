@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useCategoryName } from '#web/platform/category-names.ts'
+import { isFinished } from '#web/platform/enrolled-courses.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
@@ -18,22 +19,23 @@ import { courseQuery } from './queries.ts'
 const noProgress = { completedLessons: 0, totalLessons: 0 }
 const progressOf = (course: CatalogueCourse) => course.enrollment?.progress ?? noProgress
 
-/** The course one was in last; among those never opened, the newest. */
-export function lastAccessedCourse(courses: readonly CatalogueCourse[]): CatalogueCourse | undefined {
+/** The unfinished course one was in last; among those never opened, the newest. A finished one only where all are. */
+export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueCourse | undefined {
   const at = (course: CatalogueCourse) => course.enrollment?.lastAccessed ?? ''
-  return courses.reduce<CatalogueCourse | undefined>(
+  const unfinished = courses.filter((course) => !isFinished(course))
+  return (unfinished.length > 0 ? unfinished : courses).reduce<CatalogueCourse | undefined>(
     (latest, course) => (latest && at(latest) >= at(course) ? latest : course),
     undefined,
   )
 }
 
-/** The next lesson of the course one was in last: the dashboard's first thing. */
+/** The next lesson of {@link courseToCarryOn}, or the way to another course: the dashboard's first thing. */
 export function CarryOn({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const language = useLanguage()
   const { data } = useQuery(courseQuery(course.id, useViewer()))
   const next = data ? nextResource(data.data.contents) : null
-  const isDone = data !== undefined && data.data.contents.length > 0 && next === null
+  const isDone = isFinished(course) || (data !== undefined && data.data.contents.length > 0 && next === null)
   const progress = progressOf(course)
   const percent = percentOf(progress)
   const lastAccessed = course.enrollment?.lastAccessed
@@ -46,7 +48,7 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
             <Link to={`/course/${course.id}`}>{course.title}</Link>
           </h2>
           <p className="mt-1 text-sm text-secondary">
-            {next ? text.nextLesson(next.title) : isDone ? text.allDone : null}
+            {isDone ? text.allDone : next ? text.nextLesson(next.title) : null}
           </p>
           {lastAccessed ? (
             <p className="mt-1 text-xs text-tertiary">
@@ -66,14 +68,20 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
           </span>
         </div>
         <div>
-          <LinkButton
-            as={Link}
-            to={next ? lessonAddress(next) : `/course/${course.id}`}
-            variant="primary"
-            icon="play"
-          >
-            {text.continue}
-          </LinkButton>
+          {isDone ? (
+            <LinkButton as={Link} to="/courses" variant="primary">
+              {text.browseCourses}
+            </LinkButton>
+          ) : (
+            <LinkButton
+              as={Link}
+              to={next ? lessonAddress(next) : `/course/${course.id}`}
+              variant="primary"
+              icon="play"
+            >
+              {text.continue}
+            </LinkButton>
+          )}
         </div>
       </div>
     </section>

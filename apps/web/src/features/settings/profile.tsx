@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dateInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
+import { unfinishedFirst } from '#web/platform/enrolled-courses.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -130,7 +131,7 @@ function CurrentCourses({ user }: { user: CurrentUser }) {
   }
   return (
     <ul className="profile-courses">
-      {courses.data.courses.map((course) => (
+      {unfinishedFirst(courses.data.courses).map((course) => (
         <CurrentCourse key={course.id} course={course} />
       ))}
     </ul>
