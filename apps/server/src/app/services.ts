@@ -35,7 +35,7 @@ export function createServices(parts: Parts) {
   const learning = createLearning({ ...parts, enrolments })
   const assessments = createAssessments({ ...parts, media, learning })
   const catalogue = createCatalogue({ ...parts, media, courses, learning })
-  const community = createCommunity(parts)
+  const community = createCommunity({ ...parts, accounts })
   const checkout = createCheckout({ ...parts, businesses, enrolments })
   const people = createPeople({
     ...parts,

@@ -13,6 +13,8 @@ export const failureLimits = {
   'password reset account': { most: 5, withinMs: hour },
   'password reset address': { most: 100, withinMs: hour },
   'verification mail': { most: 5, withinMs: hour },
+  // And of these, because whoever leaves a group again leaves no row to count.
+  'joining groups': { most: 60, withinMs: hour },
 } as const
 
 /** How long a session lives, in ms. `touchEveryMs` is how exact 'last seen' is. */

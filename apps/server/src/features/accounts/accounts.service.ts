@@ -59,7 +59,7 @@ export function createAccounts({
     refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
   }
 
-  /** Counts this request, and refuses it when there were too many: for what mails somebody. */
+  /** Counts this request, and refuses it when there were too many: for what mails somebody, or leaves no trace. */
   async function takeTurn(kind: keyof typeof failureLimits, subject: string): Promise<void> {
     await refuseIfLimited(kind, subject)
     await store.recordFailure(database.kysely, kind, subject, clock.now())

@@ -9,6 +9,7 @@ import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
 import { waitFor, writingLimits } from './community.rules.ts'
 import { takeTurns } from './discussions.store.ts'
 import * as store from './groups.store.ts'
@@ -34,10 +35,12 @@ export function createGroups({
   database,
   clock,
   limitsOn,
+  accounts,
 }: {
   database: Database
   clock: Clock
   limitsOn: boolean
+  accounts: Pick<Accounts, 'takeTurn'>
 }) {
   const { kysely } = database
 
@@ -106,6 +109,7 @@ export function createGroups({
   }
 
   async function joinGroup({ userId }: Caller, id: number): Promise<void> {
+    await accounts.takeTurn('joining groups', String(userId))
     await database.transaction(async (tx) => {
       if (!(await store.lockGroup(tx, id))) refuse('GROUP_NOT_FOUND')
       await store.insertMember(tx, { groupId: id, userId, role: 'member', at: clock.now() })

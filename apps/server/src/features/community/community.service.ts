@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
 import { createDiscussions } from './community.discussions.ts'
 import { createGroups } from './community.groups.ts'
 
@@ -7,6 +8,7 @@ export interface CommunityParts {
   database: Database
   clock: Clock
   limitsOn: boolean
+  accounts: Pick<Accounts, 'takeTurn'>
 }
 
 export type Community = ReturnType<typeof createCommunity>

@@ -208,3 +208,26 @@ test('a person begins five groups an hour, and hears when the next may follow', 
     await limited.stop()
   }
 })
+
+test('a person joins sixty groups an hour, and may always leave', async () => {
+  const limited = await startTestApp({ payments: { ...unusedPayments } })
+  try {
+    const here = createCommunityTesting(limited)
+    const person = await limited.person()
+    const group = await here.beginGroup(await limited.person())
+    for (let time = 1; time <= 60; time += 1) {
+      expect((await here.join(person, group.id)).status).toBe(200)
+      expect((await here.leave(person, group.id)).status).toBe(200)
+    }
+    const refused = await here.join(person, group.id)
+    expect(refused).toMatchObject({ status: 429, body: { errorCode: 'TOO_MANY_ATTEMPTS' } })
+    expect(Number(refused.raw.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await here.leave(person, group.id)).status).toBe(200)
+    expect((await here.readGroup(person, group.id)).memberCount).toBe(1)
+    expect((await here.join(await limited.person(), group.id)).status).toBe(200)
+    limited.clock.advance(3_600_001)
+    expect((await here.join(person, group.id)).status).toBe(200)
+  } finally {
+    await limited.stop()
+  }
+})
