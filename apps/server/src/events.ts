@@ -52,6 +52,8 @@ export interface DomainEvents {
   'badge.earned': { userId: number; badge: BadgeKey }
   /** `certificateId`: its public id. */
   'certificate.issued': { userId: number; courseId: number; certificateId: string }
+  /** Something that learners see was published, unpublished or deleted. */
+  'course.contentsChanged': { courseId: number }
   'course.archived': { courseId: number }
   /** Nothing of the person is left but the id. */
   'user.erased': { userId: number }

@@ -1,4 +1,5 @@
 /** Every background task and every clock in one table. */
+import { reviewLearnersTask } from '../features/achievements/achievements.service.ts'
 import { assessmentsPeriodicTasks, assessmentsTasks } from '../features/assessments/assessments.jobs.ts'
 import { checkoutPeriodicTasks, checkoutTasks } from '../features/checkout/checkout.jobs.ts'
 import { probeTask } from '../features/media/media.service.ts'
@@ -27,6 +28,8 @@ export function createTasks(
     'people.eraseDue': async () => {
       await services.people.eraseDue()
     },
+    [reviewLearnersTask]: (payload) =>
+      services.achievements.reviewLearners(payload as { courseId: number; after: number }),
     'insights.sweep': async () => services.insights.sweep(),
     'messages.sweep': async () => services.messages.sweep(),
     ...assessmentsTasks(services.assessments),

@@ -40,6 +40,9 @@ export function createSubscriptions({
     'enrolment.revoked': {
       'revoke the certificate': (tx, { payload, at }) => achievements.reviewCourse(tx, { ...payload, at }),
     },
+    'course.contentsChanged': {
+      'certify who is done': (tx, { payload }) => achievements.contentsChanged(tx, payload),
+    },
     'course.studied': {
       'count the day': (tx, { payload: { userId, at } }) =>
         achievements.studied(tx, { userId, at: new Date(at) }),

@@ -4,6 +4,7 @@ import { emit } from '../../events.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Assessments } from '../assessments/assessments.service.ts'
@@ -43,7 +44,10 @@ interface Deed {
 
 export type AchievementsService = ReturnType<typeof createAchievements>
 
+export const reviewLearnersTask = 'achievements.reviewLearners'
+
 const activityPage = 500
+const learnersInBatch = 200
 
 /**
  * Everything here is heard from events and counted once, however often and in whatever order they arrive. `tells`:
@@ -143,10 +147,28 @@ export function createAchievements(
     const { userId, courseId } = course
     if (!(await store.lockRecord(tx, userId))) return
     if (!(await enrolments.holdPlace(tx, userId, courseId))) return certificates.revoke(tx, course)
-    const lessons = (await learning.lessonsIn(tx, userId, [courseId])).get(courseId)
-    if (!lessons || lessons.totalLessons === 0 || lessons.completedLessons < lessons.totalLessons) return
+    if ((await learning.finishedAmong(tx, courseId, [userId])).length === 0) return
     await gain(tx, course, 'course.completed', courseId)
     await certificates.award(tx, course, tells)
+  }
+
+  /** A change of what is in a course may finish it for its learners, who do nothing themselves: a job looks at all. */
+  async function contentsChanged(tx: Transaction<DB>, { courseId }: { courseId: number }): Promise<void> {
+    await enqueue(tx, reviewLearnersTask, { courseId, after: 0 }, { jobKey: `review:${courseId}` })
+  }
+
+  /** Reviews the course for the learners after this one, and leaves the rest to the next job. */
+  async function reviewLearners({ courseId, after }: { courseId: number; after: number }): Promise<void> {
+    const batch = { after, limit: learnersInBatch }
+    const learners = await certificates.learnersWithout(courseId, batch)
+    for (const userId of await learning.finishedAmong(database.kysely, courseId, learners)) {
+      await database.transaction((tx) => reviewCourse(tx, { userId, courseId, at: clock.now() }))
+    }
+    const last = learners.at(-1)
+    if (last === undefined || learners.length < learnersInBatch) return
+    // Not the key of the first job: the course may have changed again, and that job begins with the first learner.
+    const jobKey = `review:${courseId}/${last}`
+    await database.transaction((tx) => enqueue(tx, reviewLearnersTask, { courseId, after: last }, { jobKey }))
   }
 
   /** Nothing of what somebody did stays once they are gone. */
@@ -198,6 +220,8 @@ export function createAchievements(
     discussionStarted,
     discussionAnswered,
     reviewCourse,
+    contentsChanged,
+    reviewLearners,
     forget,
     read,
     saveTimeZone,

@@ -358,6 +358,67 @@ describe('a certificate', () => {
     expect(await certificates()).toHaveLength(1)
   })
 
+  test('is issued when the author takes away the last thing to do, by deleting or unpublishing', async () => {
+    const resources = [{}, {}]
+    const author = { as: instructor }
+    const takeAway = [
+      (course: TestCourse) =>
+        server.call('deleteResource', { params: { id: itemsOf(course)[1] ?? 0 }, ...author }),
+      (course: TestCourse) =>
+        server.call('updateResource', {
+          params: { id: itemsOf(course)[1] ?? 0 },
+          body: { isPublished: false },
+          ...author,
+        }),
+      (course: TestCourse) =>
+        server.call('deleteContent', { params: { id: course.contents[1]?.id ?? 0 }, ...author }),
+      (course: TestCourse) =>
+        server.call('updateContent', {
+          params: { id: course.contents[1]?.id ?? 0 },
+          body: { isPublished: false },
+          ...author,
+        }),
+    ]
+    for (const [place, change] of takeAway.entries()) {
+      const course = await studied(place < 2 ? [{ resources }] : [{ resources: [{}] }, { resources: [{}] }])
+      await complete(itemsOf(course)[0] ?? 0)
+      const query = { courseId: String(course.id) }
+      expect(await certificates(student, query)).toEqual([])
+      expect((await change(course)).status).toBe(200)
+      expect(await certificates(student, query)).toHaveLength(1)
+    }
+    expect((await read()).xp).toBe(4 * 350)
+  })
+
+  test('is issued when a lesson that was done is published again, to all the learners there are', async () => {
+    const course = await makeCourse(server.database, {
+      owner: instructor,
+      contents: [{ resources: [{}, { isPublished: false }, { type: 'pdf' }] }],
+    })
+    const [first = 0, second = 0] = itemsOf(course)
+    await sql`
+      WITH joined AS (
+        INSERT INTO users (email, name) SELECT 'crowd' || number || '@apogee.test', 'Crowd' FROM generate_series(1, 450) AS given (number)
+        RETURNING id)
+      INSERT INTO enrolments (user_id, course_id, source) SELECT id, ${course.id}, 'free' FROM joined`.execute(
+      server.database.kysely,
+    )
+    const last = await server.person()
+    await place(course.id, last)
+    await sql`INSERT INTO resource_progress (user_id, resource_id, completed_at) VALUES (${last.id}, ${second}, now())`.execute(
+      server.database.kysely,
+    )
+    await server.call('deleteResource', { params: { id: first }, as: instructor })
+    expect(await certificates(last)).toEqual([])
+    const published = { params: { id: second }, body: { isPublished: true }, as: instructor }
+    await server.call('updateResource', published)
+    expect(await certificates(last)).toHaveLength(1)
+    const all = await sql`SELECT 1 FROM certificates WHERE course_id = ${course.id}`.execute(
+      server.database.kysely,
+    )
+    expect(all.rows).toHaveLength(1)
+  })
+
   test('is revoked with the place, as by a refund, and valid again when that is given back', async () => {
     const course = await studied()
     for (const item of itemsOf(course)) await complete(item)

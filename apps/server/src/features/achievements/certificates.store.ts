@@ -40,6 +40,21 @@ export async function insertCertificate(
   return inserted.rows.length > 0
 }
 
+/** Those with a place in this course and no valid certificate of it whose ids come after `after`, in their order. */
+export async function learnersWithoutCertificate(
+  db: Db,
+  courseId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const found = await sql<{ userId: number }>`
+    SELECT e.user_id AS "userId" FROM enrolments e
+     WHERE e.course_id = ${courseId} AND e.revoked_at IS NULL AND e.user_id > ${after}
+       AND NOT EXISTS (SELECT 1 FROM certificates c
+                        WHERE c.user_id = e.user_id AND c.course_id = e.course_id AND c.revoked_at IS NULL)
+     ORDER BY e.user_id LIMIT ${limit}`.execute(db)
+  return found.rows.map(({ userId }) => userId)
+}
+
 /** Valid again; false when it was, or there is none. */
 export async function reinstate(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
   const changed = await sql`

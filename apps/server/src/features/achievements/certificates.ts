@@ -35,6 +35,9 @@ export function createCertificates({ database }: { database: Database }) {
 
   const forget = (tx: Transaction<DB>, userId: number): Promise<void> => store.deleteCertificates(tx, userId)
 
+  const learnersWithout = (courseId: number, batch: { after: number; limit: number }): Promise<number[]> =>
+    store.learnersWithoutCertificate(database.kysely, courseId, batch)
+
   async function listCertificates(
     caller: Caller,
     query: {
@@ -72,5 +75,5 @@ export function createCertificates({ database }: { database: Database }) {
     return { id: publicId, learnerName, courseTitle, sellerName, issuedAt: issuedAt.toISOString() }
   }
 
-  return { award, revoke, forget, listCertificates, readCertificate }
+  return { award, revoke, forget, learnersWithout, listCertificates, readCertificate }
 }

@@ -2,6 +2,7 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
+import { emit } from '../../events.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { Caller } from '../../policy/caller.ts'
@@ -72,6 +73,10 @@ export function createContentWriting({ database, media }: { database: Database; 
     return resource ?? refuse('RESOURCE_NOT_FOUND')
   }
 
+  /** What is new is nobody's progress yet: only what comes back or goes can finish a course for its learners. */
+  const tellChanged = (tx: Transaction<DB>, courseId: number): Promise<void> =>
+    emit(tx, 'course.contentsChanged', { courseId })
+
   /** Spec §4: unpublished unless said otherwise, at the end unless the wished order is free. */
   async function createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {
     const id = await database.transaction(async (tx) => {
@@ -99,8 +104,10 @@ export function createContentWriting({ database, media }: { database: Database; 
   ): Promise<CourseContent> {
     await database.transaction(async (tx) => {
       const siblings = await contentsForWriting(tx, courseId)
-      if (!siblings.some((content) => content.id === id)) refuse('CONTENT_NOT_FOUND')
+      const content = siblings.find((candidate) => candidate.id === id) ?? refuse('CONTENT_NOT_FOUND')
       await store.updateContent(tx, id, changes)
+      if ((changes.isPublished ?? content.isPublished) !== content.isPublished)
+        await tellChanged(tx, courseId)
       if (changes.order !== undefined) {
         await store.renumber(tx, 'course_contents', movedTo(siblings, id, changes.order))
       }
@@ -111,8 +118,9 @@ export function createContentWriting({ database, media }: { database: Database; 
   async function deleteContent(courseId: number, id: number): Promise<void> {
     await database.transaction(async (tx) => {
       const siblings = await contentsForWriting(tx, courseId)
-      if (!siblings.some((content) => content.id === id)) refuse('CONTENT_NOT_FOUND')
+      const content = siblings.find((candidate) => candidate.id === id) ?? refuse('CONTENT_NOT_FOUND')
       await store.deleteContent(tx, id)
+      if (content.isPublished) await tellChanged(tx, courseId)
     })
   }
 
@@ -162,6 +170,9 @@ export function createContentWriting({ database, media }: { database: Database; 
       const resource = content?.resources.find((candidate) => candidate.id === id)
       if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
       await store.updateResource(tx, id, changes)
+      if ((changes.isPublished ?? resource.isPublished) !== resource.isPublished) {
+        await tellChanged(tx, courseId)
+      }
       if (changes.order !== undefined) {
         await store.renumber(tx, 'course_resources', movedTo(content.resources, id, changes.order))
       }
@@ -197,10 +208,11 @@ export function createContentWriting({ database, media }: { database: Database; 
   async function deleteResource(courseId: number, id: number): Promise<void> {
     await database.transaction(async (tx) => {
       const contents = await contentsForWriting(tx, courseId)
-      if (!contents.some(({ resources }) => resources.some((resource) => resource.id === id))) {
+      const resource =
+        contents.flatMap(({ resources }) => resources).find((candidate) => candidate.id === id) ??
         refuse('RESOURCE_NOT_FOUND')
-      }
       await store.deleteResource(tx, id)
+      if (resource.isPublished) await tellChanged(tx, courseId)
     })
   }
 

@@ -15,6 +15,11 @@ export function lessonsOf(counts: ItemCounts): { totalLessons: number; completed
     : { totalLessons: counts.items, completedLessons: counts.itemsCompleted }
 }
 
+/** Whether everything that counts is done; a course with nothing to do is never finished. */
+export function isFinished({ totalLessons, completedLessons }: ReturnType<typeof lessonsOf>): boolean {
+  return totalLessons > 0 && completedLessons >= totalLessons
+}
+
 /** round(completed / total × 100), 0 when there is nothing to complete (spec §4). */
 export function percentageOf({ totalLessons, completedLessons }: ReturnType<typeof lessonsOf>): number {
   return totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)

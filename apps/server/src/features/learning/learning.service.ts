@@ -8,7 +8,14 @@ import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { CourseStanding } from '../../policy/standing.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
-import { lessonItems, lessonsOf, lessonState, percentageOf, wholeSeconds } from './learning.rules.ts'
+import {
+  isFinished,
+  lessonItems,
+  lessonsOf,
+  lessonState,
+  percentageOf,
+  wholeSeconds,
+} from './learning.rules.ts'
 import * as store from './learning.store.ts'
 
 export interface LearningParts {
@@ -53,6 +60,12 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
       lessons.set(counts.courseId, lessonsOf(counts))
     }
     return lessons
+  }
+
+  /** Those of these people who have done everything in the course that counts as progress: one statement. */
+  async function finishedAmong(db: Db, courseId: number, userIds: readonly number[]): Promise<number[]> {
+    const counted = await store.countItemsOf(db, courseId, userIds)
+    return counted.filter((counts) => isFinished(lessonsOf(counts))).map(({ userId }) => userId)
   }
 
   /** This person's state in each item of a course that they have begun, by the item's id: one statement. */
@@ -179,6 +192,7 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
   return {
     completeItem,
     lessonsIn,
+    finishedAmong,
     resourcesIn,
     courseProgress,
     lessonProgress,
