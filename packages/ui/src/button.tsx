@@ -58,10 +58,13 @@ export function Button({
       aria-disabled={busy || rest['aria-disabled']}
       onClick={press}
     >
-      {icon && (busy ? <Spinner /> : <Icon name={icon} />)}
-      <span className="ap-button-label" data-other={busy ? idleText : busyLabel} data-spun={!icon && !busy}>
+      <span
+        className="ap-button-label"
+        data-other={busy ? idleText : busyLabel}
+        data-beside={busy ? icon && 'icon' : 'spinner'}
+      >
         <span>
-          {busy && !icon && <Spinner />}
+          {busy ? <Spinner /> : icon && <Icon name={icon} />}
           {busy && busyLabel ? busyLabel : children}
         </span>
       </span>
