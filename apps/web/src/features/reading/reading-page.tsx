@@ -50,7 +50,10 @@ export function ReadingPage({
   const headings = rest.filter((block) => block.kind === 'heading' && block.level === 2)
   const hasContents = !aside && headings.length > 3
   return (
-    <div className="ap-wrap reading">
+    <div
+      className="ap-wrap reading"
+      data-frame={before || aside ? undefined : hasContents ? 'contents' : 'text'}
+    >
       <Head title={title} description={description} path={path} />
       <header className="reading-head">
         {over}
