@@ -101,7 +101,7 @@ function Lesson({
             {course.isEnrolled ? <CompleteToggle resource={resource} /> : null}
           </div>
           {resource.fileType === 'quiz' ? null : <PracticeExercise />}
-          <p className="mt-4">
+          <p className="learn-ask mt-4">
             <LinkButton
               as={Link}
               to={`/course/${course.id}?tab=discussion`}
