@@ -1,3 +1,4 @@
+import { Icon } from '@apogee/ui/icon.tsx'
 import { useId } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { usePreferences, type ThemeChoice } from '#web/platform/preferences.tsx'
@@ -11,30 +12,38 @@ export function DisplayPreferences() {
   return (
     <div className="shell-preferences">
       <label htmlFor={`${id}-language`}>{text.language}</label>
-      <select
-        id={`${id}-language`}
-        className="ap-input ap-select"
-        value={language}
-        onChange={(event) => void setLanguage(event.target.value === 'ms' ? 'ms' : 'en')}
-      >
-        <option value="en" lang="en">
-          English
-        </option>
-        <option value="ms" lang="ms">
-          Bahasa Melayu
-        </option>
-      </select>
+      <span className="ap-select">
+        <select
+          id={`${id}-language`}
+          className="ap-input"
+          value={language}
+          onChange={(event) => void setLanguage(event.target.value === 'ms' ? 'ms' : 'en')}
+        >
+          <option value="en" lang="en">
+            English
+          </option>
+          <option value="ms" lang="ms">
+            Bahasa Melayu
+          </option>
+        </select>
+        <Icon name="chevron-down" size="sm" />
+      </span>
       <label htmlFor={`${id}-theme`}>{text.theme}</label>
-      <select
-        id={`${id}-theme`}
-        className="ap-input ap-select"
-        value={theme}
-        onChange={(event) => setTheme(themeChoices.find((choice) => choice === event.target.value) ?? 'auto')}
-      >
-        <option value="auto">{text.themeAuto}</option>
-        <option value="space">{text.themeDark}</option>
-        <option value="daylight">{text.themeLight}</option>
-      </select>
+      <span className="ap-select">
+        <select
+          id={`${id}-theme`}
+          className="ap-input"
+          value={theme}
+          onChange={(event) =>
+            setTheme(themeChoices.find((choice) => choice === event.target.value) ?? 'auto')
+          }
+        >
+          <option value="auto">{text.themeAuto}</option>
+          <option value="space">{text.themeDark}</option>
+          <option value="daylight">{text.themeLight}</option>
+        </select>
+        <Icon name="chevron-down" size="sm" />
+      </span>
     </div>
   )
 }
