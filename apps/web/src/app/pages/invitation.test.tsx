@@ -127,13 +127,24 @@ test('why an invitation was not sent is said, and what was typed stays', async (
   expect(email.value).toBe('new@apogee.test')
 })
 
-test('open invitations are listed and can be revoked', async () => {
+test('what the server finds wrong with the address stands at its field alone', async () => {
+  const page = await renderRoute('/admin/register', { user: admin })
+  refuse('createInvitation', 'VALIDATION', [{ path: 'email', message: 'No such domain' }])
+  await page.press.type((await screen.findAllByLabelText('Email'))[0] as HTMLElement, 'new@apogee.test')
+  await page.press.click(screen.getByRole('button', { name: 'Send Invitation' }))
+  expect(await screen.findByText('No such domain')).toBeTruthy()
+  expect(screen.queryByText('email: No such domain')).toBeNull()
+})
+
+test('open invitations are listed, and revoked once one has confirmed it', async () => {
   const page = await renderRoute('/admin/register', { user: admin })
   const region = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
   expect(await region.findByText('Instructor · works until 2026-12-04')).toBeTruthy()
   const calls = recordCalls('revokeInvitation', { success: true })
   pending = []
   await page.press.click(region.getByRole('button', { name: 'Revoke the invitation of new@apogee.test' }))
+  expect(calls).toEqual([])
+  await page.press.click(screen.getByRole('button', { name: 'Revoke' }))
   expect(await region.findByText('No open invitations')).toBeTruthy()
   expect(calls[0]?.params['id']).toBe('3')
 })

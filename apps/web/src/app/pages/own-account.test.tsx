@@ -40,6 +40,15 @@ test('a name that could not be saved says so: Failed to update user', async () =
   expect(await region.findByText('Failed to update user')).toBeTruthy()
 })
 
+test('what the server finds wrong with the name stands at its field alone', async () => {
+  const page = await open()
+  const region = await account()
+  refuse('updateUser', 'VALIDATION', [{ path: 'name', message: 'Not a name' }])
+  await page.press.click(region.getByRole('button', { name: 'Save' }))
+  expect(await region.findByText('Not a name')).toBeTruthy()
+  expect(region.queryByText('name: Not a name')).toBeNull()
+})
+
 test('a picture is sent as an avatar and taken off again', async () => {
   const page = await open()
   const region = await account()
@@ -112,6 +121,7 @@ test('Delete my account says its consequences, confirms the password and signs o
 })
 
 test('those who teach are told what becomes of their courses', async () => {
+  answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
   const { page, region } = await openLeaving({ ...admin, role: 'instructor', businessId: null })
   expect(region.getByText(/Courses of your business stay with it/)).toBeTruthy()
   refuse('leave', 'COURSES_HAVE_LEARNERS')

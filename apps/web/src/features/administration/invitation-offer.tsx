@@ -41,7 +41,7 @@ export function InvitationOffer({ token }: { token: string }) {
   }
   if (offer.isError) {
     return (
-      <>
+      <div className="ap-wrap ap-section">
         <Head title={text.invitation} />
         <ErrorState
           page
@@ -58,7 +58,7 @@ export function InvitationOffer({ token }: { token: string }) {
             )
           }
         />
-      </>
+      </div>
     )
   }
   return <Offered offer={offer.data.data} token={token} />

@@ -2,12 +2,14 @@ import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { Invitation } from '@apogee/contracts/people.ts'
 import { invitationForm, type InvitableRole } from '@apogee/contracts/people.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -43,6 +45,7 @@ export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: bool
     admin: text.adminHint,
     superadmin: text.superadminHint,
   }
+  const [problem, setProblem] = useState<string | null>(null)
   const form = useContractForm(invitationForm, { email: '', role: 'instructor' })
   const invite = useMutation({
     mutationFn: (invitation: { email: string; role: InvitableRole }) =>
@@ -52,7 +55,10 @@ export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: bool
       form.reset({ email: '', role: data.role === 'student' ? 'instructor' : data.role })
       await queries.invalidateQueries({ queryKey: ['invitations'] })
     },
-    onError: (error) => showIssues(form, error),
+    onMutate: () => setProblem(null),
+    onError: (error) => {
+      if (!showIssues(form, error)) setProblem(failureText(error, text.inviteFailed))
+    },
   })
   return (
     <form
@@ -74,7 +80,7 @@ export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: bool
         onChange={(role) => form.setValue('role', role)}
         options={roles.map((value) => ({ value, label: text[value], hint: hints[value] }))}
       />
-      {invite.isError ? <Notice tone="danger">{failureText(invite.error, text.inviteFailed)}</Notice> : null}
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <div>
         <Button
           type="submit"
@@ -128,6 +134,8 @@ function OpenInvitation({ invitation }: { invitation: Invitation }) {
   const notify = useNotify()
   const failureText = useFailureText()
   const queries = useQueryClient()
+  const common = useText(platformMessages)
+  const [isAsking, setIsAsking] = useState(false)
   const { id, email, role, expiresAt } = invitation
   const revocation = useMutation({
     mutationFn: () => call('revokeInvitation', { params: { id } }),
@@ -135,7 +143,6 @@ function OpenInvitation({ invitation }: { invitation: Invitation }) {
       notify({ text: text.revoked(email) })
       await queries.invalidateQueries({ queryKey: ['invitations'] })
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.revokeFailed) }),
   })
   return (
     <li>
@@ -145,15 +152,25 @@ function OpenInvitation({ invitation }: { invitation: Invitation }) {
           {text[role]} · {text.expires(dayInKualaLumpur(expiresAt))}
         </p>
       </div>
-      <Button
-        size="sm"
-        aria-label={text.revokeOf(email)}
-        busy={revocation.isPending}
-        busyLabel={text.revoking}
-        onClick={() => revocation.mutate()}
-      >
+      <Button size="sm" aria-label={text.revokeOf(email)} onClick={() => setIsAsking(true)}>
         {text.revoke}
       </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => {
+          setIsAsking(false)
+          revocation.reset()
+        }}
+        onConfirm={() => revocation.mutate()}
+        title={text.revokeOf(email)}
+        text={text.revokeQuestion}
+        confirmLabel={text.revoke}
+        cancelLabel={common.cancel}
+        closeLabel={common.close}
+        busy={revocation.isPending}
+        busyLabel={text.revoking}
+        error={revocation.isError ? failureText(revocation.error, text.revokeFailed) : undefined}
+      />
     </li>
   )
 }

@@ -48,6 +48,8 @@ export const peopleMessages = defineMessages('people', {
 
   deleteUser: (name: string) => `Delete ${name}`,
   deleteQuestion: 'Are you sure you want to delete this user?',
+  deleteMeans:
+    'It happens at once and cannot be undone. Courses of the business stay with it; courses that only they sell are taken off sale.',
   deleteIt: 'Delete',
   deleting: 'Deleting...',
   deleted: (name: string) => `${name} has been deleted`,
@@ -66,6 +68,7 @@ export const peopleMessages = defineMessages('people', {
   nobodyInvited: 'No open invitations',
   expires: (day: string) => `works until ${day}`,
   revoke: 'Revoke',
+  revokeQuestion: 'The link in their email stops working at once. You can invite them again.',
   revokeOf: (email: string) => `Revoke the invitation of ${email}`,
   revoking: 'Revoking...',
   revoked: (email: string) => `The invitation of ${email} no longer works`,

@@ -50,6 +50,8 @@ export const peopleMalay = {
 
   deleteUser: (name: string) => `Padam ${name}`,
   deleteQuestion: 'Adakah anda pasti mahu memadam pengguna ini?',
+  deleteMeans:
+    'Ia berlaku serta-merta dan tidak boleh dibatalkan. Kursus perniagaan kekal bersamanya; kursus yang hanya mereka jual ditarik daripada jualan.',
   deleteIt: 'Padam',
   deleting: 'Memadam...',
   deleted: (name: string) => `${name} telah dipadam`,
@@ -68,6 +70,7 @@ export const peopleMalay = {
   nobodyInvited: 'Tiada jemputan terbuka',
   expires: (day: string) => `sah hingga ${day}`,
   revoke: 'Tarik balik',
+  revokeQuestion: 'Pautan dalam e-mel mereka terhenti serta-merta. Anda boleh menjemput mereka semula.',
   revokeOf: (email: string) => `Tarik balik jemputan ${email}`,
   revoking: 'Menarik balik...',
   revoked: (email: string) => `Jemputan ${email} tidak lagi sah`,

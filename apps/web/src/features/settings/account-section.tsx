@@ -34,6 +34,7 @@ function NameForm({ user }: { user: CurrentUser }) {
   const failureText = useFailureText()
   const notify = useNotify()
   const { updateUser } = useSession()
+  const [problem, setProblem] = useState<string | null>(null)
   const form = useContractForm(ownAccountForm, { name: user.name ?? '' })
   const save = useMutation({
     mutationFn: (body: { name: string }) => call('updateUser', { params: { id: user.id }, body }),
@@ -42,7 +43,10 @@ function NameForm({ user }: { user: CurrentUser }) {
       form.reset({ name: data.name ?? '' })
       notify({ text: text.saved })
     },
-    onError: (error) => showIssues(form, error),
+    onMutate: () => setProblem(null),
+    onError: (error) => {
+      if (!showIssues(form, error)) setProblem(failureText(error, text.saveFailed))
+    },
   })
   return (
     <form
@@ -58,7 +62,7 @@ function NameForm({ user }: { user: CurrentUser }) {
         {...form.register('name')}
       />
       <TextField label={text.email} type="email" value={user.email} readOnly />
-      {save.isError ? <Notice tone="danger">{failureText(save.error, text.saveFailed)}</Notice> : null}
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <div>
         <Button type="submit" busy={save.isPending} busyLabel={text.saving}>
           {text.save}
