@@ -194,6 +194,7 @@ test('deleting asks the spec’s question about the named person, and nobody del
   expect(screen.queryByRole('button', { name: 'Delete Farid Hakim' })).toBeNull()
   const dialog = within(screen.getByRole('alertdialog', { name: 'Delete Dr. Kavitha Menon' }))
   expect(dialog.getByText('Are you sure you want to delete this user?')).toBeTruthy()
+  expect(dialog.getByText(/courses that only they sell are taken off sale/)).toBeTruthy()
   people = [farid]
   await page.press.click(dialog.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Dr. Kavitha Menon has been deleted')).toBeTruthy()

@@ -167,7 +167,11 @@ function DeleteUserDialog({
       onClose={onClose}
       onConfirm={() => removal.mutate()}
       title={text.deleteUser(called)}
-      text={text.deleteQuestion}
+      text={
+        <>
+          {text.deleteQuestion} <span className="mt-2 block">{text.deleteMeans}</span>
+        </>
+      }
       confirmLabel={text.deleteIt}
       cancelLabel={common.cancel}
       closeLabel={common.close}
