@@ -149,7 +149,10 @@ export function createDiscussions({
     const courseId = form.courseId ?? null
     const id = await database.transaction(async (tx) => {
       await store.takeTurns(tx, caller.userId)
-      if (courseId !== null) await authoriseOnCourse(tx, caller, 'course.study', { course: courseId })
+      if (courseId !== null) {
+        await store.keepCourse(tx, courseId)
+        await authoriseOnCourse(tx, caller, 'course.study', { course: courseId })
+      }
       if (groupId !== null) {
         if (!(await lockGroup(tx, groupId))) refuse('GROUP_NOT_FOUND')
         await mustBeMember(tx, caller, groupId)

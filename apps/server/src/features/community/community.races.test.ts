@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse } from '../../app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
 import { createCommunityTesting } from './community.testing.ts'
 
@@ -89,6 +90,18 @@ describe('whoever writes in a group', () => {
       expect([200, 201]).toContain((await answer).status)
     },
   )
+})
+
+test('a discussion begun while its course is deleted finds no course', async () => {
+  const teacher = await server.person('instructor')
+  const { id: courseId } = await makeCourse(server.database, { owner: teacher })
+  const { answer } = await server.database.transaction(async (tx) => {
+    await sql`DELETE FROM courses WHERE id = ${courseId}`.execute(tx)
+    const begun = community.start(teacher, { courseId })
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    return { answer: begun }
+  })
+  expect(await answer).toMatchObject({ status: 404, body: { errorCode: 'COURSE_NOT_FOUND' } })
 })
 
 test('a group and all its discussions can be deleted at once', async () => {

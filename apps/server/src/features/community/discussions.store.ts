@@ -155,6 +155,11 @@ export async function lockDiscussion(tx: Tx, id: number): Promise<boolean> {
   return found.rows.length > 0
 }
 
+/** Keeps a course from being deleted until the end, where it is still there. */
+export async function keepCourse(tx: Tx, id: number): Promise<void> {
+  await sql`SELECT 1 FROM courses WHERE id = ${id} FOR KEY SHARE`.execute(tx)
+}
+
 export async function insertDiscussion(
   tx: Tx,
   given: {
