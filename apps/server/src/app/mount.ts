@@ -78,6 +78,7 @@ function routeHandler(
       query: request.query,
       body: request.body,
     } as ReceivedOf<RouteName>
+    refuseContradiction(received)
     const standing = await authorise(rule, request.caller, received, database)
     const call = { ...received, caller: request.caller, standing, request, reply } as Call<RouteName>
     const answer = await handler(call)
@@ -90,14 +91,29 @@ function isReply(answer: Answer<RouteName> | FastifyReply): answer is FastifyRep
   return 'raw' in answer && 'hijack' in answer
 }
 
+/** A body may repeat what the address names; it may not name another. */
+function refuseContradiction({ params, body }: { params?: unknown; body?: unknown }): void {
+  const said = new Map(Object.entries(body ?? {}))
+  const issues = Object.entries(params ?? {})
+    .filter(([name, value]) => said.has(name) && said.get(name) !== undefined && said.get(name) !== value)
+    .map(([name]) => ({ path: name, message: 'must be the one in the address' }))
+  if (issues.length > 0) refuse('VALIDATION', { issues })
+}
+
 /** Who may never make this call hears so before their input is looked at. */
 function refuseEarly(rule: AccessRule, caller: MaybeCaller): void {
-  if (rule.kind === 'role') authoriseByRole(caller, rule.capability)
+  if (rule.kind === 'role') {
+    authoriseByRole(caller, rule.capability)
+    if (rule.sellersOnly && !sellsOnTheirOwn(caller)) refuse('LONE_SELLERS_ONLY')
+  }
   if (rule.kind !== 'course' || caller) return
   const capability = typeof rule.capability === 'function' ? null : rule.capability
   const isClosed = capability === null || coursePermissions[capability].public.AN === 'signIn'
   if (isClosed || rule.otherwise) refuse('UNAUTHENTICATED')
 }
+
+const sellsOnTheirOwn = (caller: MaybeCaller): boolean =>
+  caller?.role !== 'instructor' || caller.businessId === null
 
 async function authorise(
   rule: AccessRule,
@@ -115,10 +131,9 @@ async function authorise(
   }
   const capability = typeof rule.capability === 'function' ? rule.capability(received) : rule.capability
   const reference = rule.course(received)
-  const standing = await authoriseOnCourse(database.kysely, caller, capability, reference)
-  if (isSomebodyElse) {
-    if (!rule.otherwise) refuse('NOT_YOURS')
-    await authoriseOnCourse(database.kysely, caller, rule.otherwise, reference)
-  }
+  if (!isSomebodyElse) return authoriseOnCourse(database.kysely, caller, capability, reference)
+  const standing = await authoriseOnCourse(database.kysely, caller, capability, reference, 'NOT_YOURS')
+  if (!rule.otherwise) refuse('NOT_YOURS')
+  await authoriseOnCourse(database.kysely, caller, rule.otherwise, reference, 'NOT_YOURS')
   return standing
 }

@@ -132,10 +132,11 @@ async function expectVerdict(
   attempt: Attempt,
   nothing: Attempt,
   as: Actor,
+  refusal: 'FORBIDDEN' | 'NOT_YOURS' = 'FORBIDDEN',
 ) {
   const answer = await ask(name, attempt, as)
   if (verdict === 'signIn') expect(answer).toMatchObject({ status: 401, errorCode: 'UNAUTHENTICATED' })
-  if (verdict === 'refuse') expect(answer).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' })
+  if (verdict === 'refuse') expect(answer).toMatchObject({ status: 403, errorCode: refusal })
   if (verdict === 'hide') {
     const absent = await ask(name, nothing, as)
     expect(answer.status).toBe(404)
@@ -197,13 +198,36 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
         { params: { courseId: course, userId: learner } },
         { params: { courseId: missing.course, userId: learner } },
         actors[standing],
+        'NOT_YOURS',
       )
-      const lesson = await ask(
+      await expectVerdict(
+        verdictFor(row, [standing]),
         'lessonProgress',
         { params: { courseContentId: content, userId: learner } },
+        { params: { courseContentId: missing.content, userId: learner } },
         actors[standing],
+        'NOT_YOURS',
       )
-      expect(lesson.status === 200).toBe(verdictFor(row, [standing]) === 'allow')
+    }
+  })
+
+  test('nobody saves somebody else’s progress: it is not theirs, or the course is not there', async () => {
+    const permission = coursePermissions['course.saveProgress']
+    const row = form.isPrivate ? permission.private : permission.public
+    for (const standing of standings) {
+      const { content, learner } = await target(form)
+      if (learner === actors[standing]?.id) continue
+      const save = (courseContentId: number) => ({
+        body: { courseContentId, completed: true, userId: learner },
+      })
+      await expectVerdict(
+        verdictFor(row, [standing]),
+        'saveLessonProgress',
+        save(content),
+        save(missing.content),
+        actors[standing],
+        'NOT_YOURS',
+      )
     }
   })
 
@@ -266,6 +290,7 @@ describe('without a course', () => {
     saveAnswer: () => ({ params: { id: 999_999_999, number: 1, questionId: 1 }, body: { answer: true } }),
     submitAttempt: () => ({ params: { id: 999_999_999, number: 1 } }),
     createCourse: () => ({ body: { title: 'A course', description: 'About it' } }),
+    readChipAccount: () => ({}),
     updateChipCredentials: () => ({ body: { chipSecret: '', chipBrandId: 'x' } }),
     uploadFile: () => ({}),
     payForCart: () => ({ body: { courseIds: [] } }),
@@ -361,7 +386,7 @@ describe('without a course', () => {
         { body: { courseContentId: content, completed: true, userId: victim.id } },
         actor,
       )
-      expect(progress.status).toBe(403)
+      expect(progress).toMatchObject({ status: 403, errorCode: 'NOT_YOURS' })
     }
     const { rows } = await sql`SELECT 1 FROM enrolments WHERE user_id = ${victim.id}`.execute(
       server.database.kysely,

@@ -23,13 +23,14 @@ const notFound = {
 
 /**
  * What the caller is to this course, or a refusal: 401, 403 or a 404 that says exactly what a missing one says.
- * An archived course is there for its learners only.
+ * An archived course is there for its learners only. `refusal` is the 403: NOT_YOURS where somebody else is named.
  */
 export async function authoriseOnCourse(
   db: Queryable,
   caller: MaybeCaller,
   capability: CourseCapability,
   reference: CourseReference,
+  refusal: 'FORBIDDEN' | 'NOT_YOURS' = 'FORBIDDEN',
 ): Promise<CourseStanding> {
   const kind = 'course' in reference ? 'course' : 'content' in reference ? 'content' : 'resource'
   const permission = coursePermissions[capability]
@@ -37,7 +38,7 @@ export async function authoriseOnCourse(
   const standing = await standingIn(db, caller, reference)
   if (!standing) refuse(notFound[kind])
   if (standing.isArchived && !standing.isEnrolled) refuse(notFound[kind])
-  enforce(verdictOn(capability, standing), notFound[kind])
+  enforce(verdictOn(capability, standing), notFound[kind], refusal)
   if (standing.isDraft && !maySeeDrafts(standing)) refuse(notFound[kind])
   return standing
 }
@@ -61,8 +62,8 @@ function standingOfRole(caller: MaybeCaller): Standing {
   return ({ student: 'ST', instructor: 'IO', admin: 'AO', superadmin: 'SA' } as const)[caller.role]
 }
 
-function enforce(verdict: Verdict, missing: ErrorCode): void {
+function enforce(verdict: Verdict, missing: ErrorCode, refusal: ErrorCode = 'FORBIDDEN'): void {
   if (verdict === 'signIn') refuse('UNAUTHENTICATED')
-  if (verdict === 'refuse') refuse('FORBIDDEN')
+  if (verdict === 'refuse') refuse(refusal)
   if (verdict === 'hide') refuse(missing)
 }

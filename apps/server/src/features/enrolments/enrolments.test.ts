@@ -49,6 +49,18 @@ describe('enrolling in a free course', () => {
     expect(await placesIn(id)).toEqual([{ user_id: student.id, source: 'free', revoked: false }])
   })
 
+  test('is for the course in the address: a body that names another is refused', async () => {
+    const { id } = await course()
+    const other = await course()
+    const { status, body } = await enroll(id, student, { courseId: other.id })
+    expect({ status, ...body }).toMatchObject({
+      status: 400,
+      errorCode: 'VALIDATION',
+      issues: [{ path: 'courseId', message: 'must be the one in the address' }],
+    })
+    expect([...(await placesIn(id)), ...(await placesIn(other.id))]).toEqual([])
+  })
+
   test('a hundred times at once gives one place, a hundred equal answers, and one event', async () => {
     const { id } = await course()
     const answers = await Promise.all(Array.from({ length: 100 }, () => enroll(id, student)))
