@@ -1,5 +1,13 @@
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 
+export interface RefusalDetails {
+  issues?: readonly Issue[]
+  /** Seconds until it is worth trying again. */
+  retryAfter?: number
+  /** Instead of the code's own sentence or the issues' one. */
+  sentence?: string
+}
+
 /** An answer that a person can meet: a code of the closed list, thrown so that the transaction it stops rolls back. */
 export class Refusal extends Error {
   readonly code: ErrorCode
@@ -7,8 +15,8 @@ export class Refusal extends Error {
   /** Seconds until it is worth trying again. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, details: { issues?: readonly Issue[]; retryAfter?: number } = {}) {
-    super(details.issues ? sentenceOf(details.issues) : refusals[code].sentence)
+  constructor(code: ErrorCode, details: RefusalDetails = {}) {
+    super(details.sentence ?? (details.issues ? sentenceOf(details.issues) : refusals[code].sentence))
     this.name = 'Refusal'
     this.code = code
     this.issues = details.issues
@@ -20,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-export function refuse(code: ErrorCode, details?: { issues?: readonly Issue[]; retryAfter?: number }): never {
+export function refuse(code: ErrorCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }
 

@@ -199,8 +199,9 @@ export function createContentWriting({ database, media }: { database: Database; 
       })
     }
     const tracks = []
-    for (const { language, url } of captions) {
-      tracks.push({ language, mediaId: (await media.resolveUpload(tx, caller, url, ['captions'])).id })
+    for (const [place, { language, url }] of captions.entries()) {
+      const field = `captions.${place}.url`
+      tracks.push({ language, mediaId: (await media.resolveUpload(tx, caller, url, ['captions'], field)).id })
     }
     await media.setCaptions(tx, video.id, tracks)
   }

@@ -47,13 +47,17 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
   const presentContents = (rows: readonly store.ContentRow[], view: present.ContentsView): CourseContent[] =>
     present.presentContents(rows, view, media.urlFor)
 
-  /** Creates the course for the caller's seller: whose it is never comes from the client. */
+  /** Creates the course for the caller's seller, a superadmin's for that of the instructor they name. */
   async function createCourse(caller: Caller, form: CourseForm): Promise<Course> {
     const id = await database.transaction(async (tx) => {
-      const sellerId = await businesses.sellerOf(tx, caller)
       const instructorId = form.instructorId ?? caller.userId
-      if (instructorId !== caller.userId)
-        await refuseUnfitInstructor(tx, caller, instructorId, caller.businessId)
+      const isForAnother = instructorId !== caller.userId
+      const teacher = isForAnother
+        ? await fitInstructor(tx, caller, instructorId, caller.businessId)
+        : undefined
+      // A superadmin sets a course up for whoever teaches it: it is theirs to keep and to be paid for.
+      const seller = teacher && caller.role === 'superadmin' ? { userId: instructorId, ...teacher } : caller
+      const sellerId = await businesses.sellerOf(tx, seller)
       return store.insertCourse(tx, {
         sellerId,
         createdBy: caller.userId,
@@ -83,7 +87,7 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
         instructorId !== course.instructorId &&
         instructorId !== caller.userId
       ) {
-        await refuseUnfitInstructor(tx, caller, instructorId, course.businessId)
+        await fitInstructor(tx, caller, instructorId, course.businessId)
       }
       await store.updateCourse(tx, courseId, {
         title: changes.title,
@@ -138,15 +142,15 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     (await store.lockLoneCourses(tx, userId)).length > 0
 
   /** Somebody who teaches in the same business; a superadmin names anybody who teaches. */
-  async function refuseUnfitInstructor(
+  async function fitInstructor(
     tx: Transaction<DB>,
     caller: Caller,
     instructorId: number,
     businessId: number | null,
-  ): Promise<void> {
+  ): Promise<store.Teacher> {
     const teacher = await store.teacherById(tx, instructorId)
     const isOfTeam = businessId !== null && teacher?.businessId === businessId
-    if (teacher && (caller.role === 'superadmin' || isOfTeam)) return
+    if (teacher && (caller.role === 'superadmin' || isOfTeam)) return teacher
     refuse('VALIDATION', {
       issues: [{ path: 'instructorId', message: 'must be somebody who teaches in your business' }],
     })
@@ -162,7 +166,7 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     if (image === undefined) return undefined
     if (image === '') return null
     if (present !== null && media.names(image, present)) return undefined
-    return (await media.resolveUpload(tx, caller, image, ['cover'])).id
+    return (await media.resolveUpload(tx, caller, image, ['cover'], 'image')).id
   }
 
   async function courseAfterWriting(id: number, caller: Caller): Promise<Course> {

@@ -153,11 +153,13 @@ export async function lockLoneCourses(
 }
 
 /** A person who may be named as an instructor, with what decides it. */
-export async function teacherById(
-  db: Db,
-  id: number,
-): Promise<{ role: Role; businessId: number | null } | undefined> {
-  const found = await sql<{ role: Role; businessId: number | null }>`
+export interface Teacher {
+  role: Role
+  businessId: number | null
+}
+
+export async function teacherById(db: Db, id: number): Promise<Teacher | undefined> {
+  const found = await sql<Teacher>`
     SELECT role, business_id AS "businessId" FROM users
      WHERE id = ${id} AND erased_at IS NULL AND role IN ('instructor', 'admin', 'superadmin')`.execute(db)
   return found.rows[0]

@@ -66,14 +66,34 @@ describe('creating a course', () => {
     expect((await server.app.inject({ url: body.data.image })).statusCode).toBe(200)
   })
 
-  test('a lone instructor sells for themselves, a superadmin for the platform', async () => {
-    expect(await makeCourse(lone)).toMatchObject({ businessId: null, instructorId: lone.id })
-    const { id } = await makeCourse(superadmin, { instructorId: lone.id })
-    const found = await sql<{ is_platform: boolean }>`
-      SELECT is_platform FROM courses c JOIN sellers s ON s.id = c.seller_id WHERE c.id = ${id}`.execute(
+  const sellerOf = async ({ id }: { id: number }) => {
+    const found = await sql`
+      SELECT s.is_platform AS "isPlatform", s.user_id AS "userId", s.business_id AS "businessId"
+        FROM courses c JOIN sellers s ON s.id = c.seller_id WHERE c.id = ${id}`.execute(
       server.database.kysely,
     )
-    expect(found.rows).toEqual([{ is_platform: true }])
+    return found.rows[0]
+  }
+
+  test('a lone instructor sells for themselves, a superadmin for the platform', async () => {
+    expect(await makeCourse(lone)).toMatchObject({ businessId: null, instructorId: lone.id })
+    const own = await makeCourse(superadmin)
+    expect(await sellerOf(own)).toEqual({ isPlatform: true, userId: null, businessId: null })
+    const named = await makeCourse(superadmin, { instructorId: superadmin.id })
+    expect(await sellerOf(named)).toMatchObject({ isPlatform: true })
+  })
+
+  test('a superadmin’s course for an instructor is sold by that instructor’s seller, and theirs to manage', async () => {
+    const ofBusiness = await makeCourse(superadmin, { instructorId: teacher.id })
+    expect(ofBusiness).toMatchObject({ businessId: admin.businessId, createdBy: superadmin.id })
+    const alone = await makeCourse(superadmin, { instructorId: lone.id })
+    expect(await sellerOf(alone)).toEqual({ isPlatform: false, userId: lone.id, businessId: null })
+    const change = async (id: number, as: TestPerson) =>
+      (await server.call('updateCourse', { params: { id }, body: { title: 'Renamed' }, as })).status
+    expect(await change(ofBusiness.id, teacher)).toBe(200)
+    expect(await change(ofBusiness.id, admin)).toBe(200)
+    expect(await change(ofBusiness.id, colleague)).toBe(404)
+    expect(await change(alone.id, lone)).toBe(200)
   })
 
   test('is for those who teach', async () => {
@@ -135,7 +155,11 @@ describe('creating a course', () => {
   ])('with the image %s is refused', async (image) => {
     const answer = await server.call('createCourse', { body: { ...courseForm, image }, as: teacher })
     expect(answer.status).toBe(422)
-    expect(answer.body.errorCode).toBe('FILE_NOT_AN_UPLOAD')
+    expect(answer.body).toMatchObject({
+      errorCode: 'FILE_NOT_AN_UPLOAD',
+      error: 'image must be a file you uploaded here',
+      issues: [{ path: 'image', message: 'must be a file you uploaded here' }],
+    })
   })
 })
 

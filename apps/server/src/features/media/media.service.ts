@@ -159,20 +159,21 @@ export function createMedia(parts: MediaParts) {
   /**
    * The file behind a URL that `POST /upload` answered, whatever its query; it stays until the transaction ends.
    * Refuses FILE_NOT_AN_UPLOAD for anything else, for another purpose, and for files that are neither the caller's own
-   * nor their business's.
+   * nor their business's; the refusal names `field`.
    */
   async function resolveUpload(
     tx: Transaction<DB>,
     caller: Caller,
     url: string,
     purposes: readonly UploadPurpose[],
+    field = 'filePath',
   ): Promise<store.MediaRow> {
     const publicId = publicIdOf(url, isOwnOrigin)
     const file = publicId === null ? undefined : await store.lockMediaByPublicId(tx, publicId)
-    if (!file || !purposes.includes(file.purpose)) refuse('FILE_NOT_AN_UPLOAD')
+    if (!file || !purposes.includes(file.purpose)) return refuseAsUpload(field)
     const isOwn = file.ownerId === caller.userId && file.businessId === caller.businessId
     const isOfBusiness = caller.businessId !== null && file.businessId === caller.businessId
-    if (caller.role !== 'superadmin' && !isOwn && !isOfBusiness) refuse('FILE_NOT_AN_UPLOAD')
+    if (caller.role !== 'superadmin' && !isOwn && !isOfBusiness) return refuseAsUpload(field)
     return file
   }
 
@@ -208,6 +209,7 @@ export function createMedia(parts: MediaParts) {
     register,
     urlFor,
     resolveUpload,
+    refuseAsUpload,
     names,
     fileById: store.mediaById,
     openable,
@@ -219,4 +221,10 @@ export function createMedia(parts: MediaParts) {
     sweep: () => sweepMedia({ database, storage, clock, log }),
     secondsLeft: (expiry: number) => Math.max(0, Math.floor(expiry - clock.now().getTime() / 1000)),
   }
+}
+
+/** `field` is what the client calls the file in this request. */
+function refuseAsUpload(field: string): never {
+  const message = 'must be a file you uploaded here'
+  refuse('FILE_NOT_AN_UPLOAD', { issues: [{ path: field, message }], sentence: `${field} ${message}` })
 }

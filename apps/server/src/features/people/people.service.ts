@@ -134,8 +134,8 @@ export function createPeople(parts: PeopleParts) {
     if (isSame) return person.avatarUrl
     if (person.id !== caller.userId) refuse('FORBIDDEN')
     if (avatar === '') return null
-    const file = await media.resolveUpload(tx, caller, avatar, ['avatar'])
-    if (file.ownerId !== caller.userId) refuse('FILE_NOT_AN_UPLOAD')
+    const file = await media.resolveUpload(tx, caller, avatar, ['avatar'], 'avatar')
+    if (file.ownerId !== caller.userId) media.refuseAsUpload('avatar')
     return media.urlFor(caller, file)
   }
 

@@ -174,10 +174,12 @@ describe('oneself', () => {
         body: { avatar },
         as: person,
       })
-      expect({ avatar, status, errorCode: body.errorCode }).toEqual({
+      expect({ avatar, status, ...body }).toMatchObject({
         avatar,
         status: 422,
         errorCode: 'FILE_NOT_AN_UPLOAD',
+        error: 'avatar must be a file you uploaded here',
+        issues: [{ path: 'avatar', message: 'must be a file you uploaded here' }],
       })
     }
   })
