@@ -24,6 +24,8 @@ export type CatalogueCourse = z.infer<typeof catalogueCourse>
 export const courseListQuery = z.object({
   ...pageQuery,
   createdBy: z.optional(idInUrl),
+  /** Beside `createdBy`: also what that person teaches, whoever created it. */
+  include: z.optional(z.literal('taught')),
   businessId: z.optional(z.literal('own')),
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   category: z.optional(z.enum(courseCategories)),

@@ -313,16 +313,26 @@ describe('a list of one’s own', () => {
     ])
   })
 
-  test('holds what one teaches, whoever created it, and only in one’s own business', async () => {
+  test('holds only courses one created', async () => {
+    const teacher = await server.person('instructor', { businessId: admin.businessId })
+    const own = await course({ owner: teacher })
+    await course({ owner: admin, instructor: teacher })
+    const { body } = await list({ createdBy: String(teacher.id) }, teacher)
+    expect(idsOf({ body })).toEqual([own.id])
+    expect(body.meta.total).toBe(1)
+  })
+
+  test('holds with include=taught what one teaches, whoever created it, and only in one’s own business', async () => {
     const teacher = await server.person('instructor', { businessId: admin.businessId })
     const open = await course({ owner: admin, instructor: teacher })
     const hidden = await course({ owner: admin, instructor: teacher, isPrivate: true })
-    const { body } = await list({ createdBy: String(teacher.id) }, teacher)
+    const withTaught = { createdBy: String(teacher.id), include: 'taught' as const }
+    const { body } = await list(withTaught, teacher)
     expect(idsOf({ body })).toEqual([hidden.id, open.id])
     expect(body.meta.total).toBe(2)
     expect(idsOf(await list({ createdBy: String(admin.id) }, admin))).toContain(open.id)
     await sql`UPDATE users SET business_id = NULL WHERE id = ${teacher.id}`.execute(server.database.kysely)
-    expect(idsOf(await list({ createdBy: String(teacher.id) }, teacher))).toEqual([])
+    expect(idsOf(await list(withTaught, teacher))).toEqual([])
   })
 
   test('is nobody else’s', async () => {
@@ -334,6 +344,7 @@ describe('a list of one’s own', () => {
     }
     expect((await list({ createdBy: String(instructor.id) })).status).toBe(401)
     expect((await list({ createdBy: '0' }, instructor)).status).toBe(403)
+    expect((await list({ createdBy: String(instructor.id), include: 'taught' }, admin)).status).toBe(403)
     for (const createdBy of ['', '-1', '1e9', 'x', '1,2', '9'.repeat(30)]) {
       expect((await list({ createdBy }, instructor)).status).toBe(400)
     }

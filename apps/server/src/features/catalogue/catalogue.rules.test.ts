@@ -30,14 +30,15 @@ describe('whose courses a list shows', () => {
   })
 
   test.each([
-    [null, {}, { createdBy: null, seller: null }],
-    [caller('student'), { createdBy: 7 }, { createdBy: 7, seller: null }],
-    [caller('admin', 3), { createdBy: 7 }, { createdBy: 7, seller: null }],
-    [caller('admin', 3), { businessId: 'own' as const }, { createdBy: null, seller: { business: 3 } }],
-    [caller('superadmin'), { createdBy: 8 }, { createdBy: 8, seller: null }],
-    [caller('superadmin'), { businessId: 'own' as const }, { createdBy: null, seller: { platform: true } }],
+    [null, {}, {}],
+    [caller('student'), { createdBy: 7 }, { createdBy: 7 }],
+    [caller('admin', 3), { createdBy: 7 }, { createdBy: 7 }],
+    [caller('admin', 3), { createdBy: 7, include: 'taught' as const }, { createdBy: 7, withTaught: true }],
+    [caller('admin', 3), { businessId: 'own' as const }, { seller: { business: 3 } }],
+    [caller('superadmin'), { createdBy: 8 }, { createdBy: 8 }],
+    [caller('superadmin'), { businessId: 'own' as const }, { seller: { platform: true } }],
   ])('%#', (who, asked, scope) => {
-    expect(listScope(who, asked)).toEqual(scope)
+    expect(listScope(who, asked)).toEqual({ createdBy: null, withTaught: false, seller: null, ...scope })
   })
 
   test.each([

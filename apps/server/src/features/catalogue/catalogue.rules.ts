@@ -14,6 +14,8 @@ export function minutesOf({ seconds, pages }: { seconds: number; pages: number }
 /** Whose courses are listed; null everywhere: all that the viewer may see. */
 export interface ListScope {
   createdBy: number | null
+  /** Also what `createdBy` teaches, whoever created it. */
+  withTaught: boolean
   /** A business's courses, or the platform's own. */
   seller: { business: number } | { platform: true } | null
 }
@@ -27,19 +29,23 @@ export type Viewer = { userId: number; role: Role; businessId: number | null } |
  */
 export function listScope(
   caller: MaybeCaller,
-  asked: { createdBy?: number | undefined; businessId?: 'own' | undefined },
+  asked: {
+    createdBy?: number | undefined
+    include?: 'taught' | undefined
+    businessId?: 'own' | undefined
+  },
 ): ListScope {
   if (asked.createdBy === undefined && asked.businessId === undefined)
-    return { createdBy: null, seller: null }
+    return { createdBy: null, withTaught: false, seller: null }
   if (!caller) refuse('UNAUTHENTICATED')
   if (asked.createdBy !== undefined && caller.role !== 'superadmin' && asked.createdBy !== caller.userId) {
     refuse('NOT_YOURS')
   }
-  const createdBy = asked.createdBy ?? null
-  if (asked.businessId === undefined) return { createdBy, seller: null }
-  if (caller.role === 'superadmin') return { createdBy, seller: { platform: true } }
+  const own = { createdBy: asked.createdBy ?? null, withTaught: asked.include === 'taught' }
+  if (asked.businessId === undefined) return { ...own, seller: null }
+  if (caller.role === 'superadmin') return { ...own, seller: { platform: true } }
   if (caller.role !== 'admin' || caller.businessId === null) refuse('NOT_YOURS')
-  return { createdBy, seller: { business: caller.businessId } }
+  return { ...own, seller: { business: caller.businessId } }
 }
 
 /** The best of `br` and `gzip` that a client takes, by its Accept-Encoding; null: neither. */

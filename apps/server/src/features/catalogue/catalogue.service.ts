@@ -31,6 +31,7 @@ export interface CourseListQuery {
   cursor?: string | undefined
   page?: number | undefined
   createdBy?: number | undefined
+  include?: 'taught' | undefined
   businessId?: 'own' | undefined
   search?: string | undefined
   category?: CourseCategory | undefined

@@ -49,11 +49,13 @@ function mayKnowOf(viewer: Viewer): Condition {
 }
 
 /**
- * One's own courses: created, or taught for whoever created them. What an instructor made in a business they have left
- * is that business's.
+ * One's own courses: created, and if wished also taught for whoever created them. What an instructor made in a business
+ * they have left is that business's.
  */
-function ownedBy(viewer: Viewer, userId: number): Condition {
-  const own = sql`(c.created_by = ${userId} OR c.instructor_id = ${userId})`
+function ownedBy(viewer: Viewer, userId: number, withTaught: boolean): Condition {
+  const own = withTaught
+    ? sql`(c.created_by = ${userId} OR c.instructor_id = ${userId})`
+    : sql`c.created_by = ${userId}`
   if (viewer?.role !== 'instructor') return own
   return sql`(${own} AND (SELECT s.business_id FROM sellers s WHERE s.id = c.seller_id)
     IS NOT DISTINCT FROM ${viewer.businessId}::bigint)`
@@ -85,10 +87,10 @@ function publicTotal(filter: ListFilter, where: Condition): RawBuilder<unknown> 
 function shelvesOf(viewer: Viewer, filter: ListFilter): Shelf[] {
   const { scope, visibility } = filter
   if (scope.createdBy !== null || scope.seller !== null) {
-    const { createdBy, seller } = scope
+    const { createdBy, withTaught, seller } = scope
     const where = all([
       sql`c.archived_at IS NULL`,
-      createdBy !== null && ownedBy(viewer, createdBy),
+      createdBy !== null && ownedBy(viewer, createdBy, withTaught),
       seller !== null &&
         ('platform' in seller
           ? sql`c.seller_id = (SELECT s.id FROM sellers s WHERE s.is_platform)`

@@ -69,7 +69,7 @@ export function createExports({ people, catalogue, readAnalytics }: ExportParts)
         ? { businessId: 'own' as const }
         : scope === 'all'
           ? {}
-          : { createdBy: caller.userId }
+          : { createdBy: caller.userId, include: 'taught' as const }
     return pagesOf(
       ({ limit, before }) =>
         catalogue.listCourses(caller, {

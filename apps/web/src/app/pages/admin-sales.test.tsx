@@ -30,7 +30,7 @@ test('a card shows the course with its price, its link and a preview in a new ta
   const preview = card.getByRole('link', { name: 'Preview' })
   expect([preview.getAttribute('href'), preview.getAttribute('target')]).toEqual(['/sp/5/', '_blank'])
   expect((await cardOf('Git Without Fear')).getByText('Free')).toBeTruthy()
-  expect(asked[0]?.query).toEqual({ createdBy: '8', limit: '50' })
+  expect(asked[0]?.query).toEqual({ createdBy: '8', include: 'taught', limit: '50' })
 })
 
 test('copying puts the link on the clipboard and says so', async () => {

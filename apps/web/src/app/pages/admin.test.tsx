@@ -63,13 +63,13 @@ test('the table shows course, privacy, price, who created it, and actions', asyn
 test('an admin sees what they created, and the whole business by choice', async () => {
   const page = await open()
   await screen.findByText('Practical Machine Learning')
-  expect(asked.at(-1)?.query).toEqual({ createdBy: '8', limit: '50' })
+  expect(asked.at(-1)?.query).toEqual({ createdBy: '8', include: 'taught', limit: '50' })
   await page.press.click(screen.getByRole('button', { name: 'Whole business' }))
   await waitFor(() => expect(asked.at(-1)?.query).toEqual({ businessId: 'own', limit: '50' }))
 })
 
 test.each([
-  ['an instructor', teacher, { createdBy: '2', limit: '50' }],
+  ['an instructor', teacher, { createdBy: '2', include: 'taught', limit: '50' }],
   ['a superadmin', superadmin, { limit: '50' }],
 ])('%s has one list and no choice', async (_, user, query) => {
   await open('/admin?tab=courses', user)

@@ -2,7 +2,7 @@ import type { CurrentUser, Instructor } from '@apogee/contracts/accounts.ts'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 
-/** Spec §6: those who teach see what they created; an admin may widen it to the business, a superadmin sees all. */
+/** Spec §6: those who teach see what they created, and what they teach for others; an admin may widen it to the business, a superadmin sees all. */
 export type CourseScope = 'created' | 'business' | 'all'
 
 export type Manager = Pick<CurrentUser, 'id' | 'role' | 'businessId'>
@@ -12,7 +12,7 @@ export const mayWiden = ({ role, businessId }: Manager): boolean => role === 'ad
 export const defaultScope = ({ role }: Manager): CourseScope => (role === 'superadmin' ? 'all' : 'created')
 
 const scopeQuery = (manager: Manager, scope: CourseScope) => {
-  if (scope === 'created') return { createdBy: manager.id }
+  if (scope === 'created') return { createdBy: manager.id, include: 'taught' } as const
   return scope === 'business' ? ({ businessId: 'own' } as const) : {}
 }
 
