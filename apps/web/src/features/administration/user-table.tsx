@@ -11,6 +11,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { EmailText } from '#web/platform/email-text.tsx'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -69,7 +70,7 @@ export function UserTable({
               <TableSubject
                 picture={<Avatar name={person.name} image={person.metadata.avatar} />}
                 name={nameOf(person)}
-                detail={person.email}
+                detail={<EmailText email={person.email} />}
               />
             ),
           },

@@ -6,6 +6,7 @@ export const ordersMessages = defineMessages('orders', {
   leadForAll: 'What people bought on the platform, paid or not.',
   admin: 'Admin',
   search: 'Search by course or buyer’s email',
+  searchHint: 'Course or buyer’s email',
   status: 'Status',
   anyStatus: 'Any status',
   created: 'Started',

@@ -7,6 +7,7 @@ export const ordersMalay = {
   leadForAll: 'Apa yang dibeli di platform ini, sudah dibayar atau belum.',
   admin: 'Pentadbir',
   search: 'Cari mengikut kursus atau e-mel pembeli',
+  searchHint: 'Kursus atau e-mel pembeli',
   status: 'Status',
   anyStatus: 'Semua status',
   created: 'Dimulakan',

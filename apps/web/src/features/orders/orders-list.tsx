@@ -12,6 +12,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { EmailText } from '#web/platform/email-text.tsx'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
@@ -82,7 +83,7 @@ export function OrdersList({ user }: { user: CurrentUser }) {
         <div className="ap-toolbar orders-tools">
           <SearchField
             label={text.search}
-            placeholder={text.search}
+            placeholder={text.searchHint}
             maxLength={200}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -193,6 +194,7 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
   const text = useText(ordersMessages)
   return (
     <Table
+      className="orders-table"
       caption={text.title}
       rows={orders}
       rowKey={({ id }) => id}
@@ -210,12 +212,13 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
         {
           id: 'buyer',
           header: text.buyer,
-          phoneLabel: text.buyer,
           cell: ({ buyer }) =>
             buyer ? (
               <span className="orders-buyer">
                 <span>{buyer.name ?? text.unnamed}</span>
-                <span>{buyer.email}</span>
+                <span>
+                  <EmailText email={buyer.email} />
+                </span>
               </span>
             ) : (
               text.deletedAccount
@@ -224,20 +227,17 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
         {
           id: 'date',
           header: text.date,
-          phoneLabel: text.date,
           cell: ({ createdAt }) => dayInKualaLumpur(createdAt),
         },
         {
           id: 'status',
           header: text.status,
-          phoneLabel: text.status,
           cell: ({ status }) => <StatusBadge status={status} />,
         },
         {
           id: 'amount',
           header: text.amount,
           align: 'end',
-          phoneLabel: text.amount,
           cell: ({ amount }) => (amount === 0 ? text.free : ringgitSum(amount)),
         },
       ]}
