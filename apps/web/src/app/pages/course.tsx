@@ -2,7 +2,7 @@ import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
@@ -40,9 +40,28 @@ function CourseScreen({ id }: { id: number }) {
   const { data, error, isPending, refetch } = useQuery(courseQuery(id, useViewer()))
   if (isPending) {
     return (
-      <Loading label={loading} className="ap-wrap ap-section">
-        <Skeleton shape="title" width={40} />
-        <Skeleton shape="block" />
+      <Loading label={loading}>
+        <div className="learn-head">
+          <div className="ap-wrap">
+            <div className="learn-head-line">
+              <div className="learn-waiting">
+                <Skeleton width={20} />
+                <Skeleton shape="title" width={60} />
+              </div>
+              <div className="learn-waiting">
+                <Skeleton width={40} />
+                <Skeleton />
+              </div>
+            </div>
+            <Skeleton shape="button" className="mt-5" />
+          </div>
+        </div>
+        <div className="ap-wrap learn-waiting pb-16 pt-6">
+          <Skeleton width={40} />
+          <div className="ap-panel" data-clip="">
+            <SkeletonRows count={6} />
+          </div>
+        </div>
       </Loading>
     )
   }

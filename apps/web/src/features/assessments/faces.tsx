@@ -1,6 +1,6 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { Link } from 'react-router'
 import { ApiError } from '#web/platform/client.ts'
@@ -13,9 +13,24 @@ import { assessmentsMessages } from './messages.en.ts'
 export function AssessmentLoading() {
   const { loading } = useText(platformMessages)
   return (
-    <Loading label={loading} className="ap-wrap ap-section">
-      <Skeleton shape="title" width={40} />
-      <Skeleton shape="block" />
+    <Loading label={loading}>
+      <div className="assess-head">
+        <div className="ap-wrap assess-head-waiting">
+          <Skeleton width={20} />
+          <Skeleton shape="title" width={40} />
+        </div>
+      </div>
+      <div className="ap-wrap assess-start">
+        <div className="grid gap-6">
+          <Skeleton shape="title" width={60} />
+          <Skeleton width={80} />
+          <Skeleton width={80} />
+          <Skeleton shape="button" />
+        </div>
+        <div className="ap-panel" data-clip="">
+          <SkeletonRows count={3} />
+        </div>
+      </div>
     </Loading>
   )
 }
