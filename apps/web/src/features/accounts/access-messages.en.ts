@@ -29,8 +29,9 @@ export const accessMessages = defineMessages('access', {
   changing: 'Changing...',
   changed: 'Your password has been changed. Other devices have been signed out.',
   changeFailed: 'The password could not be changed. Please try again.',
-  unverified: (email: string) =>
-    `Please confirm your email address: we sent a link to ${email}. Payouts and invitations need it.`,
+  unverified: 'Please confirm your email address.',
+  unverifiedSent: (email: string) => `We sent a link to ${email}.`,
+  unverifiedSells: 'Payouts and invitations need it.',
   unverifiedLabel: 'Confirm your account',
   sendAgain: 'Send the email again',
   sendingAgain: 'Sending...',

@@ -29,8 +29,9 @@ export const accessMalay = {
   changing: 'Menukar...',
   changed: 'Kata laluan anda telah ditukar. Peranti lain telah dilog keluar.',
   changeFailed: 'Kata laluan tidak dapat ditukar. Sila cuba lagi.',
-  unverified: (email: string) =>
-    `Sila sahkan alamat e-mel anda: kami telah menghantar pautan ke ${email}. Pembayaran keluar dan jemputan memerlukannya.`,
+  unverified: 'Sila sahkan alamat e-mel anda.',
+  unverifiedSent: (email: string) => `Kami telah menghantar pautan ke ${email}.`,
+  unverifiedSells: 'Pembayaran keluar dan jemputan memerlukannya.',
   unverifiedLabel: 'Alamat e-mel belum disahkan',
   sendAgain: 'Hantar e-mel itu sekali lagi',
   sendingAgain: 'Menghantar...',
