@@ -1,5 +1,6 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { draftOf } from '#web/platform/drafts.ts'
 import { useText } from '#web/platform/messages.ts'
 import { learningMessages } from './messages.en.ts'
 import type { PracticeCheck, PracticeResult } from './practice/practice.ts'
@@ -16,13 +17,22 @@ const checks: readonly PracticeCheck[] = [
 
 type State = { run: 'never' | 'running' | 'unavailable' } | { run: 'done'; result: PracticeResult }
 
-/** Spec §2: the block under a lesson. Its code runs in the learner's own browser, apart from the page. */
-export function PracticeExercise() {
+/**
+ * Spec §2: the block under a lesson. Its code runs in the learner's own browser, apart from the page, and is still
+ * there when they come back to the lesson. Give it the lesson as key.
+ */
+export function PracticeExercise({ userId, lessonId }: { userId: number; lessonId: number }) {
   const text = useText(learningMessages)
   const id = useId()
-  const [code, setCode] = useState(starter)
+  const [draft] = useState(() => draftOf(userId, `exercise ${lessonId}`, { code: starter }))
+  const [code, setCode] = useState(draft.fields.code)
   const [state, setState] = useState<State>({ run: 'never' })
   const editor = useRef<HTMLTextAreaElement>(null)
+
+  function write(changed: string) {
+    setCode(changed)
+    draft.keep({ code: changed })
+  }
 
   async function run() {
     setState({ run: 'running' })
@@ -69,7 +79,7 @@ export function PracticeExercise() {
         autoCorrect="off"
         maxLength={20_000}
         value={code}
-        onChange={(event) => setCode(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <div className="learn-output" role="status">
@@ -84,7 +94,7 @@ export function PracticeExercise() {
             variant="quiet"
             size="sm"
             onClick={() => {
-              setCode(starter)
+              write(starter)
               setState({ run: 'never' })
               editor.current?.focus()
             }}
@@ -127,8 +137,10 @@ function Output({ state }: { state: State }) {
           <ul>
             {checked.map(({ expression, expected, got, passed: isRight }) => (
               <li key={expression} data-passed={isRight}>
-                <code>{expression}</code>{' '}
-                {isRight ? text.exerciseRight(got) : text.exerciseWrong(got, expected)}
+                <span>
+                  <code>{expression}</code>{' '}
+                  {isRight ? text.exerciseRight(got) : text.exerciseWrong(got, expected)}
+                </span>
               </li>
             ))}
           </ul>
