@@ -31,6 +31,7 @@ export const routes = {
   acceptInvitation: 'POST /invitations/:token/accept',
   // businesses
   registerBusiness: 'POST /auth/admin/register',
+  readChipAccount: 'GET /chip',
   updateChipCredentials: 'PUT /chip',
   // media
   uploadFile: 'POST /upload',

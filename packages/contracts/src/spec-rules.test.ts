@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
 import { emailField, registrationForm, withConfirmation } from './accounts.forms.ts'
+import { chipCredentialsForm } from './businesses.forms.ts'
 import { addressForm } from './checkout.forms.ts'
 import { centsFromRinggit, courseDialogForm, moduleForm } from './courses.forms.ts'
 import {
@@ -146,6 +147,13 @@ test('a checkout needs address, city, state, postal code and country', () => {
     'state: State is required',
     'postalCode: Postal code is required',
     'country: Country is required',
+  ])
+})
+
+test('payment credentials need secret and brand, and blanks are neither', () => {
+  expect(sentencesOf(safeParse(chipCredentialsForm, { chipSecret: ' ', chipBrandId: '' }))).toEqual([
+    'chipSecret: Both CHIP Secret Key and Brand ID are required',
+    'chipBrandId: Both CHIP Secret Key and Brand ID are required',
   ])
 })
 

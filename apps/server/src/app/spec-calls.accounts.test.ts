@@ -230,6 +230,8 @@ describe('PUT /chip', () => {
     const body = { chipSecret: 'a-key', chipBrandId: 'brand' }
     const told = await school.ask('PUT /chip', { as: school.instructor, body })
     expect(told).toMatchObject({ status: 403, body: { errorCode: 'LONE_SELLERS_ONLY' } })
+    const unfilled = await school.ask('PUT /chip', { as: school.instructor, body: {} })
+    expect(unfilled).toMatchObject({ status: 403, body: { errorCode: 'LONE_SELLERS_ONLY' } })
     const lone = await school.server.person('instructor')
     expect((await school.ask('PUT /chip', { as: lone, body })).status).toBe(200)
   })

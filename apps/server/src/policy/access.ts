@@ -9,7 +9,13 @@ import type { CourseReference } from './standing.ts'
 
 export type AccessRule<N extends RouteName = RouteName> =
   | { kind: 'open' }
-  | { kind: 'role'; capability: RoleCapability; self?: SelfSelector<N> }
+  | {
+      kind: 'role'
+      capability: RoleCapability
+      self?: SelfSelector<N>
+      /** An instructor of a business sells nothing of their own (403 LONE_SELLERS_ONLY). */
+      sellersOnly?: true
+    }
   | {
       kind: 'course'
       capability: CourseCapability | ((received: ReceivedOf<N>) => CourseCapability)
@@ -54,7 +60,8 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   // Whoever holds the link may look; the address it was sent to must be the caller's own.
   readInvitation: open,
   acceptInvitation: signedIn,
-  updateChipCredentials: byRole('chip.connect'),
+  readChipAccount: { ...byRole('chip.connect'), sellersOnly: true },
+  updateChipCredentials: { ...byRole('chip.connect'), sellersOnly: true },
   // Which purposes a role may upload for is decided by the media rules, once the purpose is known.
   uploadFile: byRole('file.uploadAvatar'),
 

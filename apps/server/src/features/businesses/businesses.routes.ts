@@ -7,6 +7,7 @@ export function businessesRoutes(businesses: Businesses): Handlers {
     registerBusiness: async ({ body, request }) => ({
       data: await businesses.registerBusiness(body, visitorOf(request)),
     }),
+    readChipAccount: async (call) => ({ data: await businesses.chipAccount(signedIn(call)) }),
     updateChipCredentials: async (call) => businesses.connectChip(signedIn(call), call.body),
   }
 }

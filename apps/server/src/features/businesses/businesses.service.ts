@@ -1,3 +1,4 @@
+import type { ChipAccount } from '@apogee/contracts/businesses.ts'
 import type { Transaction } from 'kysely'
 import type { PaymentProvider, ProviderAccount } from '../../adapters/payments/port.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -55,13 +56,16 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
   }
 
   /** Whose courses the caller's courses are: the business's, a lone instructor's own, or the platform's. */
-  function sellerOf(
-    tx: Transaction<DB>,
-    caller: Pick<Caller, 'userId' | 'role' | 'businessId'>,
-  ): Promise<number> {
-    if (caller.role === 'superadmin') return store.ensureSeller(tx, { platform: true })
-    if (caller.businessId !== null) return store.ensureSeller(tx, { business: caller.businessId })
-    return store.ensureSeller(tx, { person: caller.userId })
+  const sellerOf = (tx: Transaction<DB>, caller: Seller): Promise<number> =>
+    store.ensureSeller(tx, ownerOf(caller))
+
+  /** What may be said of the caller's own account: never the secret. */
+  async function chipAccount(caller: Caller): Promise<ChipAccount> {
+    const { live, waiting } = await store.accountsInSight(database.kysely, ownerOf(caller))
+    return {
+      connected: live ? presentAccount(live) : null,
+      unverified: waiting ? presentAccount(waiting) : null,
+    }
   }
 
   /**
@@ -72,7 +76,6 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
     caller: Caller,
     credentials: { chipSecret: string; chipBrandId: string },
   ): Promise<{ status: 'verified' | 'unverified'; secretEndsWith: string }> {
-    if (caller.role === 'instructor' && caller.businessId !== null) refuse('LONE_SELLERS_ONLY')
     const verdict = await payments.checkCredentials({
       secret: credentials.chipSecret,
       brandId: credentials.chipBrandId,
@@ -156,12 +159,25 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
     /** Undefined when there is no such business. */
     nameOf: store.businessName,
     sellerOf,
+    chipAccount,
     connectChip,
     keepAccount,
     connectPlatformAccount,
     payeeFor,
     providerAccount,
   }
+}
+
+type Seller = Pick<Caller, 'userId' | 'role' | 'businessId'>
+
+function ownerOf({ role, businessId, userId }: Seller): store.SellerOwner {
+  if (role === 'superadmin') return { platform: true }
+  return businessId === null ? { person: userId } : { business: businessId }
+}
+
+function presentAccount({ brandId, secretEndsWith, savedAt, verifiedAt }: store.StoredAccount) {
+  const dates = { savedAt: savedAt.toISOString(), verifiedAt: verifiedAt?.toISOString() ?? null }
+  return { brandId, secretEndsWith, ...dates }
 }
 
 const contextOf = (sellerId: number, brandId: string) => `${sellerId}:${brandId}`

@@ -72,6 +72,34 @@ export async function paymentAccount(db: Db, id: number): Promise<PaymentAccount
   return found.rows[0]
 }
 
+export interface StoredAccount {
+  brandId: string
+  secretEndsWith: string
+  savedAt: Date
+  verifiedAt: Date | null
+}
+
+/** The account in use, and the pair saved after it that is not verified yet. */
+export async function accountsInSight(
+  db: Db,
+  owner: SellerOwner,
+): Promise<{ live: StoredAccount | undefined; waiting: StoredAccount | undefined }> {
+  const seller =
+    'platform' in owner
+      ? sql`s.is_platform`
+      : 'business' in owner
+        ? sql`s.business_id = ${owner.business}`
+        : sql`s.user_id = ${owner.person}`
+  const { rows } = await sql<StoredAccount & { isLive: boolean }>`
+    SELECT a.brand_id AS "brandId", a.secret_ends_with AS "secretEndsWith", a.created_at AS "savedAt",
+           a.verified_at AS "verifiedAt", a.is_live AS "isLive"
+      FROM payment_accounts a JOIN sellers s ON s.id = a.seller_id
+     WHERE ${seller} AND (a.is_live OR NOT a.is_verified) ORDER BY a.version DESC`.execute(db)
+  const live = rows.find(({ isLive }) => isLive)
+  const waiting = rows.find(({ isLive, savedAt }) => !isLive && savedAt > (live?.verifiedAt ?? new Date(0)))
+  return { live, waiting }
+}
+
 /** The stored version of the very same pair, if there is one. */
 export async function accountByFingerprint(
   db: Db,
@@ -104,9 +132,11 @@ export async function insertPaymentAccount(tx: Transaction<DB>, account: NewPaym
     )
   }
   const inserted = await sql<{ id: number }>`
-    INSERT INTO payment_accounts (seller_id, version, brand_id, secret_encrypted, secret_ends_with, fingerprint, is_verified, is_live)
+    INSERT INTO payment_accounts (seller_id, version, brand_id, secret_encrypted, secret_ends_with, fingerprint, is_verified,
+                                  is_live, verified_at)
     SELECT ${account.sellerId}, coalesce(max(version), 0) + 1, ${account.brandId}, ${account.secretEncrypted},
-           ${account.secretEndsWith}, ${account.fingerprint}, ${account.isVerified}, ${account.isVerified}
+           ${account.secretEndsWith}, ${account.fingerprint}, ${account.isVerified}, ${account.isVerified},
+           CASE WHEN ${account.isVerified} THEN now() END
       FROM payment_accounts WHERE seller_id = ${account.sellerId}
     RETURNING id`.execute(tx)
   return idOf(inserted.rows)
@@ -118,7 +148,7 @@ export async function makeLive(tx: Transaction<DB>, sellerId: number, accountId:
   await sql`UPDATE payment_accounts SET is_live = false WHERE seller_id = ${sellerId} AND is_live AND id <> ${accountId}`.execute(
     tx,
   )
-  await sql`UPDATE payment_accounts SET is_live = true, is_verified = true WHERE id = ${accountId}`.execute(
+  await sql`UPDATE payment_accounts SET is_live = true, is_verified = true, verified_at = now() WHERE id = ${accountId}`.execute(
     tx,
   )
 }

@@ -373,6 +373,7 @@ export interface PaymentAccounts {
   secret_encrypted: Buffer
   secret_ends_with: string
   seller_id: number
+  verified_at: Timestamp | null
   version: number
 }
 

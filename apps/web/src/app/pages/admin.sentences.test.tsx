@@ -93,6 +93,7 @@ test('the sales list tells a failure in the server’s own words: Error loading 
 
 test('while credentials are checked the button says Updating...', async () => {
   answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
   const page = await renderRoute('/settings', { user: admin })
   await page.press.type(await screen.findByLabelText('CHIP Secret Key'), 'a-key')
   keepWaiting('updateChipCredentials')
@@ -133,6 +134,7 @@ test('an admin deletes nobody among the enrolled, and members of the team by cho
 
 test('a picture of oneself that could not be sent says Failed to upload image', async () => {
   answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
   breakNetwork('uploadFile')
   const { press } = await renderRoute('/settings', { user: admin })
   const input = await screen.findByLabelText('Your picture', { selector: 'input' })

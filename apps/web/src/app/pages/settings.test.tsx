@@ -21,6 +21,7 @@ const phone = {
 }
 
 beforeEach(() => {
+  answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
   answer('listSessions', { success: true, data: [session, phone], meta: { total: 2, nextCursor: null } })
 })
 
@@ -60,13 +61,58 @@ test('of a short secret key not even the end is repeated', async () => {
   expect(screen.queryByText(/The secret key ends in/)).toBeNull()
 })
 
-test('blanks are not credentials', async () => {
+test('blanks are not credentials: Update Credentials stays disabled', async () => {
   const page = await open()
   await screen.findByRole('heading', { name: 'CHIP Payment Integration' })
+  await page.press.type(secret(), '   ')
+  await page.press.type(brand(), 'brand')
+  expect(update().disabled).toBe(true)
   await page.press.type(secret(), 'test-1234')
+  expect(update().disabled).toBe(false)
+  await page.press.clear(brand())
   await page.press.type(brand(), '   ')
+  expect(update().disabled).toBe(true)
+})
+
+const stored = {
+  brandId: 'brand-1',
+  secretEndsWith: '9876',
+  savedAt: '2026-11-02T02:00:00.000Z',
+  verifiedAt: '2026-11-03T02:00:00.000Z',
+}
+
+test('the connected account is named with its date, and anew once another pair is saved', async () => {
+  answer('readChipAccount', { success: true, data: { connected: stored, unverified: null } })
+  const page = await open()
+  expect(await screen.findByText('Connected · verified on 3 Nov 2026.')).toBeTruthy()
+  expect(screen.getByText('Brand ID: brand-1, secret key: ••••9876.')).toBeTruthy()
+  answer('updateChipCredentials', { success: true, status: 'unverified', secretEndsWith: '' })
+  const waiting = { ...stored, brandId: 'brand-2', secretEndsWith: '', verifiedAt: null }
+  answer('readChipAccount', { success: true, data: { connected: stored, unverified: waiting } })
+  await page.press.type(secret(), 'test-1234')
+  await page.press.type(brand(), 'brand-2')
   await page.press.click(update())
-  expect(await screen.findByText('Both CHIP Secret Key and Brand ID are required')).toBeTruthy()
+  expect(await screen.findByText(/^Saved, not verified yet: .* on 2 Nov 2026/)).toBeTruthy()
+  expect(screen.getByText('Brand ID: brand-2.')).toBeTruthy()
+  expect(screen.getByText(/payments go to the account above/)).toBeTruthy()
+  expect(screen.getByText('Connected · verified on 3 Nov 2026.')).toBeTruthy()
+})
+
+test.each([
+  ['admin', 1, /^Not connected: payments go to Apogee’s account and your share is kept for you/],
+  ['superadmin', null, /^Not connected: only sellers with an account of their own/],
+] as const)('without an account the %s reads where payments go', async (role, businessId, sentence) => {
+  await open({ ...admin, role, businessId })
+  expect(await screen.findByText(sentence)).toBeTruthy()
+})
+
+test('an account that could not be shown can be asked for again', async () => {
+  breakNetwork('readChipAccount')
+  const page = await open()
+  expect(await screen.findByText(/connected account could not be shown/)).toBeTruthy()
+  answer('readChipAccount', { success: true, data: { connected: stored, unverified: null } })
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/^Connected/)).toBeTruthy()
 })
 
 test('credentials that CHIP could not check are said to be unused', async () => {

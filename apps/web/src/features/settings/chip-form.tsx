@@ -4,12 +4,14 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { ChipAccount } from './chip-account.tsx'
 import { settingsMessages } from './messages.en.ts'
+import { chipAccountQuery } from './queries.ts'
 
 /** Design §3: admins, superadmins and instructors who sell on their own. */
 const mayConnect = ({ role, businessId }: CurrentUser): boolean =>
@@ -26,7 +28,8 @@ export function ChipSection({ user }: { user: CurrentUser }) {
       {mayConnect(user) ? (
         <>
           <p className="text-sm text-secondary">{text.chipLead}</p>
-          <ChipForm />
+          <ChipAccount user={user} />
+          <ChipForm userId={user.id} />
         </>
       ) : (
         <p className="text-sm text-secondary">
@@ -39,14 +42,18 @@ export function ChipSection({ user }: { user: CurrentUser }) {
 
 const nothing = { chipSecret: '', chipBrandId: '' }
 
-function ChipForm() {
+function ChipForm({ userId }: { userId: number }) {
   const text = useText(settingsMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
   const form = useContractForm(chipCredentialsForm, nothing)
+  const queries = useQueryClient()
   const update = useMutation({
     mutationFn: (credentials: typeof nothing) => call('updateChipCredentials', { body: credentials }),
-    onSuccess: () => form.reset(nothing),
+    onSuccess: () => {
+      form.reset(nothing)
+      void queries.invalidateQueries({ queryKey: chipAccountQuery(userId).queryKey })
+    },
     onError: (error) => showIssues(form, error),
   })
   const { errors } = form.formState
@@ -93,7 +100,7 @@ function ChipForm() {
         <Button
           type="submit"
           variant="primary"
-          disabled={chipSecret === '' || chipBrandId === ''}
+          disabled={chipSecret.trim() === '' || chipBrandId.trim() === ''}
           busy={update.isPending}
           busyLabel={text.updating}
         >

@@ -4,6 +4,14 @@ export const settingsMessages = defineMessages('settings', {
   settings: 'Settings',
   chipTitle: 'CHIP Payment Integration',
   chipLead: 'Payments for your courses go straight to this CHIP account.',
+  chipConnected: (day: string) => `Connected · verified on ${day}.`,
+  chipUnverified: (day: string) => `Saved, not verified yet: CHIP could not be reached on ${day}.`,
+  chipPair: (brandId: string, end: string) =>
+    end === '' ? `Brand ID: ${brandId}.` : `Brand ID: ${brandId}, secret key: ••••${end}.`,
+  chipStillUsed: 'Until then, payments go to the account above.',
+  chipNone: 'Not connected: payments go to Apogee’s account and your share is kept for you.',
+  chipNoneOnPlatform: 'Not connected: only sellers with an account of their own can be paid.',
+  chipStateFailed: 'The connected account could not be shown.',
   chipForOthers:
     'Courses are paid through the CHIP account of the business that sells them. Its admin looks after it here.',
   chipForStudents: 'Only those who sell courses connect a CHIP account.',

@@ -5,6 +5,15 @@ export const settingsMalay = {
   settings: 'Tetapan',
   chipTitle: 'Integrasi Pembayaran CHIP',
   chipLead: 'Bayaran untuk kursus anda terus masuk ke akaun CHIP ini.',
+  chipConnected: (day: string) => `Disambungkan · disahkan pada ${day}.`,
+  chipUnverified: (day: string) => `Disimpan, belum disahkan: CHIP tidak dapat dihubungi pada ${day}.`,
+  chipPair: (brandId: string, end: string) =>
+    end === '' ? `ID Jenama: ${brandId}.` : `ID Jenama: ${brandId}, kunci rahsia: ••••${end}.`,
+  chipStillUsed: 'Sehingga itu, bayaran masuk ke akaun di atas.',
+  chipNone: 'Belum disambungkan: bayaran masuk ke akaun Apogee dan bahagian anda disimpan untuk anda.',
+  chipNoneOnPlatform:
+    'Belum disambungkan: hanya penjual yang mempunyai akaun sendiri boleh menerima bayaran.',
+  chipStateFailed: 'Akaun yang disambungkan tidak dapat ditunjukkan.',
   chipForOthers:
     'Kursus dibayar melalui akaun CHIP perniagaan yang menjualnya. Pentadbirnya menguruskan akaun itu di sini.',
   chipForStudents: 'Hanya mereka yang menjual kursus menyambungkan akaun CHIP.',

@@ -8,6 +8,12 @@ export const sessionsQuery = (userId: number) =>
     queryFn: ({ signal }) => call('listSessions', { signal }),
   })
 
+export const chipAccountQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['chip', userId],
+    queryFn: ({ signal }) => call('readChipAccount', { signal }),
+  })
+
 const largestPage = 100
 const pagesAtMost = 10
 
