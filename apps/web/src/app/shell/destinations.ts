@@ -58,7 +58,7 @@ export function useDestinations(): Record<'public' | 'app' | 'phone' | 'bar', De
       { ...marketplace, label: text.market },
       cart,
       profile,
-      ...management,
+      ...management.map((place) => (isAdmin ? { ...place, label: text.adminShort } : place)),
     ],
   }
 }

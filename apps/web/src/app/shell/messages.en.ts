@@ -14,6 +14,7 @@ export const shellMessages = defineMessages('shell', {
   community: 'Community',
   profile: 'Profile',
   admin: 'Admin',
+  adminShort: 'Admin',
   teach: 'Teach',
   signIn: 'Sign In',
   signUp: 'Create account',

@@ -15,6 +15,7 @@ export const shellMalay = {
   community: 'Komuniti',
   profile: 'Profil',
   admin: 'Pentadbir',
+  adminShort: 'Admin',
   teach: 'Mengajar',
   signIn: 'Log Masuk',
   signUp: 'Cipta akaun',

@@ -58,6 +58,17 @@ test.each([
   expect(named(bottomBar()).map(([name]) => name)).toEqual(wanted)
 })
 
+test.each(['/admin/register', '/certificates/abc'])(
+  'the signed-in keep their own navigation on %s',
+  async (address) => {
+    refuse('readCertificate', 'NOT_FOUND')
+    refuse('listInvitations', 'NOT_FOUND')
+    await renderRoute(address, { user: admin })
+    await waitFor(() => expect(linksIn(main())).toContainEqual(['Dashboard', '/dashboard']))
+    expect(await banner().findByRole('button', { name: /^Account of/ })).toBeTruthy()
+  },
+)
+
 test('instructors find Teach in the bar of a phone too', async () => {
   await renderRoute('/purchases', { user: { ...admin, role: 'instructor' } })
   expect(linksIn(bottomBar()).at(-1)).toEqual(['Teach', '/admin'])
