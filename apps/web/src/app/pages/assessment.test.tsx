@@ -185,6 +185,8 @@ describe('the start', () => {
     breakNetwork('readAssessment')
     const page = await show()
     const again = await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.getAllByText('This assessment could not be loaded')).toHaveLength(1)
+    expect(screen.getByText('Please try again in a moment.')).toBeTruthy()
     answer('readAssessment', { success: true, data: anAssessment() })
     await page.press.click(again)
     expect(await screen.findByRole('button', { name: 'Start Assessment' })).toBeTruthy()

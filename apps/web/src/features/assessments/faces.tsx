@@ -60,7 +60,7 @@ export function AssessmentFailed({ error, onRetry }: { error: unknown; onRetry?:
             ? code === 'ATTEMPT_NOT_FOUND'
               ? text.attemptNotFoundHint
               : text.notFoundHint
-            : failureText(error, text.loadFailed)
+            : failureText(error, text.tryLater)
         }
         action={
           <>

@@ -9,6 +9,7 @@ export const assessmentsMessages = defineMessages('assessments', {
   attemptNotFound: 'Attempt not found',
   attemptNotFoundHint: 'You have no attempt with this number.',
   loadFailed: 'This assessment could not be loaded',
+  tryLater: 'Please try again in a moment.',
   toDashboard: 'Back to dashboard',
   toLesson: 'Back to lesson',
   toAssessment: 'All attempts',

@@ -10,6 +10,7 @@ export const assessmentsMalay = {
   attemptNotFound: 'Percubaan tidak ditemui',
   attemptNotFoundHint: 'Anda tiada percubaan dengan nombor ini.',
   loadFailed: 'Penilaian ini tidak dapat dimuatkan',
+  tryLater: 'Sila cuba lagi sebentar lagi.',
   toDashboard: 'Kembali ke papan pemuka',
   toLesson: 'Kembali ke pelajaran',
   toAssessment: 'Semua percubaan',

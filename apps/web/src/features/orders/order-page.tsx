@@ -40,13 +40,14 @@ export function OrderPage({ orderId }: { orderId: string }) {
   }
   if (!data) {
     const isMissing = error instanceof ApiError && error.status === 404
+    const title = isMissing ? text.notFound : text.orderLoadFailed
     return (
       <div className="ap-wrap ap-section">
-        <Head title={text.title} />
+        <Head title={title} />
         <ErrorState
           page
           titleAs="h1"
-          title={isMissing ? text.notFound : text.orderLoadFailed}
+          title={title}
           text={isMissing ? text.notFoundHint : failureText(error, '')}
           action={
             isMissing ? (
