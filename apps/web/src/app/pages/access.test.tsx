@@ -102,7 +102,10 @@ describe('/reset-password/{token}', () => {
   test('says of a link that was used or is too old what to do', async () => {
     refuse('resetPassword', 'LINK_EXPIRED')
     await choose(await renderRoute('/reset-password/abc'), 'Brand-New-2')
-    expect(await screen.findByText(/This link has expired or was used before/)).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'This link has expired or was used before' }),
+    ).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Reset Password' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
       '/forgot-password',
     )

@@ -1,5 +1,5 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { EmptyState } from '@apogee/ui/state.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { accessMessages } from '#web/features/accounts/access-messages.en.ts'
@@ -16,8 +16,8 @@ export function Component() {
   const { signIn } = useText(accountsMessages)
   const { retry } = useSession()
   const { token = '' } = useParams()
-  const [isDone, setDone] = useState(false)
-  if (isDone) {
+  const [outcome, setOutcome] = useState<'done' | 'spent' | null>(null)
+  if (outcome === 'done') {
     return (
       <div className="ap-wrap ap-section" role="status">
         <Head title={text.resetDone} />
@@ -35,15 +35,34 @@ export function Component() {
       </div>
     )
   }
+  if (outcome === 'spent') {
+    return (
+      <div className="ap-wrap ap-section">
+        <Head title={text.resetSpent} />
+        <ErrorState
+          page
+          titleAs="h1"
+          title={text.resetSpent}
+          text={text.resetSpentHint}
+          action={
+            <LinkButton as={Link} to="/forgot-password" variant="primary">
+              {text.askAgain}
+            </LinkButton>
+          }
+        />
+      </div>
+    )
+  }
   return (
     <AuthFrame title={text.resetTitle} lead={text.resetLead}>
       <Head title={text.resetTitle} />
       <ResetPasswordForm
         token={token}
         onDone={() => {
-          setDone(true)
+          setOutcome('done')
           void retry()
         }}
+        onSpent={() => setOutcome('spent')}
       />
     </AuthFrame>
   )

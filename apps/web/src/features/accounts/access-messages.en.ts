@@ -19,6 +19,8 @@ export const accessMessages = defineMessages('access', {
   resetPassword: 'Reset Password',
   resetting: 'Saving...',
   resetFailed: 'The password could not be changed. Please try again.',
+  resetSpent: 'This link has expired or was used before',
+  resetSpentHint: 'Each link works once, for 1 hour.',
   askAgain: 'Ask for a new link',
   resetDone: 'Your password has been changed',
   resetDoneHint: 'You were signed out on every device. Sign in with your new password.',

@@ -19,6 +19,8 @@ export const accessMalay = {
   resetPassword: 'Tetapkan Semula Kata Laluan',
   resetting: 'Menyimpan...',
   resetFailed: 'Kata laluan tidak dapat ditukar. Sila cuba lagi.',
+  resetSpent: 'Pautan ini telah tamat tempoh atau pernah digunakan',
+  resetSpentHint: 'Setiap pautan sah sekali sahaja, selama 1 jam.',
   askAgain: 'Minta pautan baharu',
   resetDone: 'Kata laluan anda telah ditukar',
   resetDoneHint: 'Anda telah dilog keluar daripada semua peranti. Log masuk dengan kata laluan baharu anda.',

@@ -3,7 +3,6 @@ import { withConfirmation } from '@apogee/contracts/accounts.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
@@ -14,12 +13,20 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 const schema = withConfirmation(newPasswordForm)
 
 /** Where the mailed link leads: one new password, once. */
-export function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
+export function ResetPasswordForm({
+  token,
+  onDone,
+  onSpent,
+}: {
+  token: string
+  onDone: () => void
+  /** The link is of no use any more. */
+  onSpent: () => void
+}) {
   const access = useText(accessMessages)
   const failureText = useFailureText()
   const form = useContractForm(schema, { password: '', confirmPassword: '' })
   const [failure, setFailure] = useState<unknown>(null)
-  const isSpent = failure instanceof ApiError && failure.errorCode === 'LINK_EXPIRED'
 
   const submit = form.handleSubmit(async ({ password }) => {
     setFailure(null)
@@ -27,7 +34,8 @@ export function ResetPasswordForm({ token, onDone }: { token: string; onDone: ()
       await call('resetPassword', { body: { token, password } })
       onDone()
     } catch (error) {
-      if (!showIssues(form, error)) setFailure(error)
+      if (error instanceof ApiError && error.errorCode === 'LINK_EXPIRED') onSpent()
+      else if (!showIssues(form, error)) setFailure(error)
     }
   })
 
@@ -37,23 +45,9 @@ export function ResetPasswordForm({ token, onDone }: { token: string; onDone: ()
       method="post"
       noValidate
       onSubmit={(event) => void submit(event)}
-      onChange={() => (isSpent ? undefined : setFailure(null))}
+      onChange={() => setFailure(null)}
     >
-      {failure === null ? null : (
-        <Notice
-          tone="danger"
-          link={
-            isSpent ? (
-              <Link className="ap-link" to="/forgot-password">
-                {access.askAgain}
-              </Link>
-            ) : undefined
-          }
-        >
-          {failureText(failure, access.resetFailed)}
-          {isSpent ? '.' : null}
-        </Notice>
-      )}
+      {failure === null ? null : <Notice tone="danger">{failureText(failure, access.resetFailed)}</Notice>}
       <NewPasswordFields form={form} />
       <Button
         type="submit"
