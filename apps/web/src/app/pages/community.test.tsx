@@ -1,5 +1,6 @@
 import type { DiscussionSummary, StudyGroup } from '@apogee/contracts/community.ts'
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import {
@@ -201,6 +202,55 @@ describe('New Discussion', () => {
     await press.click(dialog.getByRole('button', { name: 'Start Discussion' }))
     await waitFor(() => expect(address()).toBe('/community/discussions/9'))
     expect(sent[0]?.body).toEqual({ title: 'A question', body: 'Who knows?', courseId: 5 })
+  })
+})
+
+describe('what was typed into a dialog', () => {
+  const openGroupDialog = async (press: UserEvent) => {
+    await press.click(screen.getAllByRole('button', { name: 'Create Group' })[0] as Element)
+    return within(await screen.findByRole('dialog', { name: 'Create Group' }))
+  }
+  const openDiscussionDialog = async (press: UserEvent) => {
+    await press.click(screen.getAllByRole('button', { name: 'New Discussion' })[0] as Element)
+    return within(await screen.findByRole('dialog', { name: 'New Discussion' }))
+  }
+  const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+  const openCommunity = async () => {
+    answerLists([], [])
+    answer('listEnrolledCourses', listed())
+    const page = await renderRoute('/community', { user: aisyah })
+    await screen.findByRole('heading', { name: 'No study groups yet' })
+    return page
+  }
+
+  test('is there again after the cross, until the person cancels or sends it', async () => {
+    const { press } = await openCommunity()
+    let dialog = await openGroupDialog(press)
+    await typeInto('Name', 'SQL on Sundays', press)
+    await typeInto('Description', 'One question a week', press)
+    await press.click(dialog.getByRole('button', { name: 'Close' }))
+    dialog = await openGroupDialog(press)
+    expect([valueOf('Name'), valueOf('Description')]).toEqual(['SQL on Sundays', 'One question a week'])
+    await press.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await openGroupDialog(press)
+    expect(valueOf('Name')).toBe('')
+  })
+
+  test('of a discussion is kept for its place and person, and gone once it was started', async () => {
+    const { press, unmount } = await openCommunity()
+    let dialog = await openDiscussionDialog(press)
+    await typeInto('Title', 'A question', press)
+    await press.click(dialog.getByRole('button', { name: 'Close' }))
+    dialog = await openDiscussionDialog(press)
+    expect(valueOf('Title')).toBe('A question')
+    await typeInto('Your question or topic', 'Who knows?', press)
+    answer('startDiscussion', { success: true, data: aDiscussion() })
+    answer('readDiscussion', readAnswer(aDiscussion()))
+    await press.click(dialog.getByRole('button', { name: 'Start Discussion' }))
+    await screen.findByText('No replies yet. Yours would be the first.')
+    unmount()
+    await openDiscussionDialog((await openCommunity()).press)
+    expect([valueOf('Title'), valueOf('Your question or topic')]).toEqual(['', ''])
   })
 })
 

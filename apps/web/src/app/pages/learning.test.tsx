@@ -221,6 +221,23 @@ test('a lesson without a resource in its address shows the module’s first one'
   await waitFor(() => expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([['2', {}]]))
 })
 
+test('the code of a Practice Exercise is still there when one comes back to the lesson', async () => {
+  answerCourse()
+  answerResources(basics, measuring)
+  recordCalls('saveResourceProgress', saved(false))
+  const { press } = await renderRoute('/lesson/12/resources', { user: aisyah })
+  const code = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' })
+  await press.type(await code(), '// mine')
+  await press.click(screen.getByRole('link', { name: 'Next lesson' }))
+  await screen.findByText('Module 2, item 2 of 2')
+  expect((await code()).value).not.toContain('// mine')
+  await press.click(screen.getByRole('link', { name: 'Previous lesson' }))
+  await screen.findByText('Module 2, item 1 of 2')
+  expect((await code()).value).toContain('// mine')
+  await press.click(screen.getByRole('button', { name: 'Start over' }))
+  expect((await code()).value).not.toContain('// mine')
+})
+
 /** What a browser's player does, without its decoder. */
 function play(video: HTMLVideoElement, duration: number) {
   let now = 0
@@ -387,6 +404,19 @@ test('a lesson that is not one’s own, and one that is not there, say so', asyn
   answerResources(module(13, 'Empty', []))
   await renderRoute('/lesson/13/resources', { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'No resource found' })).toBeTruthy()
+})
+
+test('a lesson that did not come is not said to be somebody else’s, and can be asked for again', async () => {
+  refuse('listContentResources', 'INTERNAL')
+  const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'Error loading lesson' })).toBeTruthy()
+  expect(screen.getByText('Please try again in a moment.')).toBeTruthy()
+  expect(screen.queryByText(/You may not be enrolled/)).toBeNull()
+  answerCourse()
+  answerResources(basics, measuring)
+  recordCalls('saveResourceProgress', saved(false))
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { level: 2, name: 'Confusion matrix' })).toBeTruthy()
 })
 
 test('an outline opens no lesson', async () => {

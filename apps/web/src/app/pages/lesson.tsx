@@ -16,16 +16,22 @@ import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { learningMessages } from '#web/features/learning/messages.en.ts'
 import { PracticeExercise } from '#web/features/learning/practice-exercise.tsx'
 import { contentResourcesQuery, courseQuery, idOf } from '#web/features/learning/queries.ts'
+import { ApiError } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { useViewer } from '#web/platform/session.tsx'
+import { useSession, useViewer } from '#web/platform/session.tsx'
 
 /** `lessonId` is the module's id; without a resource its first one is shown. */
 export function Component() {
   const { lessonId, resourceId } = useParams()
   const contentId = idOf(lessonId)
-  return contentId === null ? <LessonFailed /> : <Module contentId={contentId} wanted={resourceId} />
+  return contentId === null ? (
+    <LessonFailed error={null} />
+  ) : (
+    <Module contentId={contentId} wanted={resourceId} />
+  )
 }
 
 function Module({ contentId, wanted }: { contentId: number; wanted: string | undefined }) {
@@ -35,7 +41,7 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   const course = useQuery({ ...courseQuery(courseId ?? 0, viewer), enabled: courseId !== undefined })
   const reload = () => void Promise.all([lesson.refetch(), ...(courseId ? [course.refetch()] : [])])
   if (lesson.isPending) return <LessonLoading />
-  if (!lesson.data) return <LessonFailed onRetry={reload} />
+  if (!lesson.data) return <LessonFailed error={lesson.error} onRetry={reload} />
   const resource =
     wanted === undefined
       ? lesson.data.data[0]
@@ -49,7 +55,7 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   // A quiz has no file for learners: it is taken through its assessment.
   const isQuiz = studied?.fileType === 'quiz' && course.data?.data.permissions.study === true
   if (!course.data || !studied || (studied.filePath === undefined && !isQuiz)) {
-    return <LessonFailed courseId={resource.courseId} onRetry={reload} />
+    return <LessonFailed error={course.error} courseId={resource.courseId} onRetry={reload} />
   }
   return <Lesson course={course.data.data} resource={studied} onReload={reload} />
 }
@@ -64,6 +70,7 @@ function Lesson({
   onReload: () => void
 }) {
   const text = useText(learningMessages)
+  const { user } = useSession()
   useLessonVisit(resource.id, course.isEnrolled)
   const moduleIndex = course.contents.findIndex((content) => content.id === resource.courseContentId)
   const module = course.contents[moduleIndex]
@@ -100,7 +107,9 @@ function Lesson({
             </div>
             {course.isEnrolled ? <CompleteToggle resource={resource} /> : null}
           </div>
-          {resource.fileType === 'quiz' ? null : <PracticeExercise />}
+          {resource.fileType === 'quiz' ? null : (
+            <PracticeExercise key={`exercise-${resource.id}`} userId={user?.id ?? 0} lessonId={resource.id} />
+          )}
           <p className="learn-ask mt-4">
             <LinkButton
               as={Link}
@@ -163,8 +172,19 @@ function LessonLoading() {
   )
 }
 
-function LessonFailed({ courseId, onRetry }: { courseId?: number; onRetry?: () => void }) {
+/** `error` null: it came, and this lesson is not among what the person may open. */
+function LessonFailed({
+  error,
+  courseId,
+  onRetry,
+}: {
+  error: Error | null
+  courseId?: number
+  onRetry?: () => void
+}) {
   const text = useText(learningMessages)
+  const failureText = useFailureText()
+  const isClosed = error === null || (error instanceof ApiError && [403, 404].includes(error.status))
   const { tryAgain } = useText(platformMessages)
   return (
     <div className="ap-wrap ap-section">
@@ -173,7 +193,7 @@ function LessonFailed({ courseId, onRetry }: { courseId?: number; onRetry?: () =
         page
         titleAs="h1"
         title={text.lessonFailed}
-        text={text.lessonFailedHint}
+        text={isClosed ? text.lessonFailedHint : failureText(error, text.tryLater)}
         action={
           <>
             {onRetry ? <Button onClick={onRetry}>{tryAgain}</Button> : null}

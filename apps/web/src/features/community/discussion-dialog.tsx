@@ -6,8 +6,9 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { call } from '#web/platform/client.ts'
+import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -25,9 +26,12 @@ function placeOf(value: string): Place {
   return kind === 'course' ? { courseId: Number(id) } : {}
 }
 
+const nameOf = (place: Place | undefined): string =>
+  place ? `in ${place.groupId ?? ''}-${place.courseId ?? ''}` : ''
+
 /**
  * New Discussion: in the place given, or in one that is chosen here. With a discussion it edits that one. What was
- * typed stays when it fails.
+ * typed stays when it fails, and when the dialog is closed without Cancel.
  */
 export function DiscussionDialog({
   place,
@@ -47,11 +51,27 @@ export function DiscussionDialog({
   const failureText = useFailureText()
   const formId = useId()
   const [problem, setProblem] = useState<string | null>(null)
-  const [chosen, setChosen] = useState(everywhere)
-  const form = useContractForm(discussionForm, {
-    title: discussion?.title ?? '',
-    body: discussion?.body ?? '',
-  })
+  const { user } = useSession()
+  const [draft] = useState(() =>
+    draftOf(user?.id ?? 0, discussion ? `discussion ${discussion.id}` : `new discussion ${nameOf(place)}`, {
+      title: discussion?.title ?? '',
+      body: discussion?.body ?? '',
+      chosen: everywhere,
+    }),
+  )
+  const [chosen, setChosen] = useState(draft.fields.chosen)
+  const { title, body } = draft.fields
+  const form = useContractForm(discussionForm, { title, body })
+  useEffect(() => {
+    const typing = form.watch((typed) =>
+      draft.keep({ title: typed.title ?? '', body: typed.body ?? '', chosen }),
+    )
+    return () => typing.unsubscribe()
+  }, [form, draft, chosen])
+  const choose = (place: string) => {
+    setChosen(place)
+    draft.keep({ ...form.getValues(), chosen: place })
+  }
   const save = useCommunityWrite(async (given: { title: string; body: string }) => {
     const answer = discussion
       ? await call('updateDiscussion', { params: { id: discussion.id }, body: given })
@@ -61,13 +81,20 @@ export function DiscussionDialog({
   const submit = form.handleSubmit((values) => {
     setProblem(null)
     save.mutate(values, {
-      onSuccess: onSaved,
+      onSuccess: (id) => {
+        draft.forget()
+        onSaved(id)
+      },
       onError: (error) => {
         if (!showIssues(form, error))
           setProblem(failureText(error, discussion ? text.saveFailed : text.startFailed))
       },
     })
   })
+  const cancel = () => {
+    draft.forget()
+    onClose()
+  }
   const { errors } = form.formState
   return (
     <Dialog
@@ -78,7 +105,7 @@ export function DiscussionDialog({
       busy={save.isPending}
       footer={
         <>
-          <Button variant="quiet" onClick={onClose} disabled={save.isPending}>
+          <Button variant="quiet" onClick={cancel} disabled={save.isPending}>
             {common.cancel}
           </Button>
           <Button
@@ -100,6 +127,7 @@ export function DiscussionDialog({
           hint={text.titleHint}
           required
           maxLength={discussionTitleMaxLength}
+          readOnly={save.isPending}
           error={fieldText(errors.title?.message)}
           {...form.register('title')}
         />
@@ -109,12 +137,11 @@ export function DiscussionDialog({
           required
           rows={6}
           maxLength={postMaxLength}
+          readOnly={save.isPending}
           error={fieldText(errors.body?.message)}
           {...form.register('body')}
         />
-        {place === undefined && discussion === null ? (
-          <PlaceChoice value={chosen} onChange={setChosen} />
-        ) : null}
+        {place === undefined && discussion === null ? <PlaceChoice value={chosen} onChange={choose} /> : null}
       </form>
     </Dialog>
   )

@@ -10,17 +10,19 @@ import { Dialog } from '@apogee/ui/dialog.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { call } from '#web/platform/client.ts'
+import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
 import { communityMessages } from './messages.en.ts'
 import { useCommunityWrite } from './queries.ts'
 
-/** Create Group; with a group it edits that one. What was typed stays when it fails. */
+/** Create Group; with a group it edits that one. What was typed stays when it fails, and when closed without Cancel. */
 export function GroupDialog({
   group,
   onClose,
@@ -37,11 +39,24 @@ export function GroupDialog({
   const failureText = useFailureText()
   const formId = useId()
   const [problem, setProblem] = useState<string | null>(null)
+  const { user } = useSession()
+  const [draft] = useState(() =>
+    draftOf(user?.id ?? 0, group ? `group ${group.id}` : 'new group', {
+      name: group?.name ?? '',
+      description: group?.description ?? '',
+      category: group?.category ?? '',
+    }),
+  )
   const form = useContractForm(groupDialogForm, {
-    name: group?.name ?? '',
-    description: group?.description ?? '',
-    category: group?.category ?? '',
+    ...draft.fields,
+    category: courseCategories.find((one) => one === draft.fields.category) ?? '',
   })
+  useEffect(() => {
+    const typing = form.watch(({ name = '', description = '', category = '' }) =>
+      draft.keep({ name, description, category }),
+    )
+    return () => typing.unsubscribe()
+  }, [form, draft])
   const save = useCommunityWrite(
     async ({ category, ...given }: { name: string; description: string; category?: string | undefined }) => {
       const known = courseCategories.find((one) => one === category) ?? null
@@ -55,13 +70,20 @@ export function GroupDialog({
   const submit = form.handleSubmit((values) => {
     setProblem(null)
     save.mutate(values, {
-      onSuccess: onSaved,
+      onSuccess: (id) => {
+        draft.forget()
+        onSaved(id)
+      },
       onError: (error) => {
         if (!showIssues(form, error))
           setProblem(failureText(error, group ? text.saveFailed : text.createFailed))
       },
     })
   })
+  const cancel = () => {
+    draft.forget()
+    onClose()
+  }
   const { errors } = form.formState
   return (
     <Dialog
@@ -72,7 +94,7 @@ export function GroupDialog({
       busy={save.isPending}
       footer={
         <>
-          <Button variant="quiet" onClick={onClose} disabled={save.isPending}>
+          <Button variant="quiet" onClick={cancel} disabled={save.isPending}>
             {common.cancel}
           </Button>
           <Button
@@ -93,6 +115,7 @@ export function GroupDialog({
           label={text.name}
           required
           maxLength={groupNameMaxLength}
+          readOnly={save.isPending}
           error={fieldText(errors.name?.message)}
           {...form.register('name')}
         />
@@ -102,6 +125,7 @@ export function GroupDialog({
           required
           rows={4}
           maxLength={groupDescriptionMaxLength}
+          readOnly={save.isPending}
           error={fieldText(errors.description?.message)}
           {...form.register('description')}
         />

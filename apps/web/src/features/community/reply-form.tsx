@@ -3,27 +3,27 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { TextArea } from '@apogee/ui/text-field.tsx'
 import { useEffect, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
-import { draftOf } from './drafts.ts'
-import { call } from '#web/platform/client.ts'
 import { communityMessages } from './messages.en.ts'
 import { useCommunityWrite } from './queries.ts'
 
 /** A reply. What was typed stays when it fails, and when the person looks elsewhere first. */
 export function ReplyForm({ discussionId, userId }: { discussionId: number; userId: number }) {
   const text = useText(communityMessages)
-  const draft = draftOf(userId, `reply ${discussionId}`)
+  const draft = draftOf(userId, `reply ${discussionId}`, { body: '' })
   const post = useCommunityWrite((body: string) =>
     call('answerDiscussion', { params: { id: discussionId }, body: { body } }),
   )
   return (
     <TextForm
       label={text.yourReply}
-      initial={draft.text}
-      onType={draft.keep}
+      initial={draft.fields.body}
+      onType={(body) => draft.keep({ body })}
       submitLabel={text.postReply}
       busyLabel={text.posting}
       failed={text.replyFailed}
@@ -103,6 +103,7 @@ function TextForm({
         hint={text.bodyHint}
         rows={5}
         maxLength={postMaxLength}
+        readOnly={isSubmitting}
         error={fieldText(errors.body?.message)}
         {...form.register('body')}
       />

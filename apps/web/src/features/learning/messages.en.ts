@@ -66,6 +66,7 @@ export const learningMessages = defineMessages('learning', {
 
   lessonFailed: 'Error loading lesson',
   lessonFailedHint: 'You may not be enrolled in this course, or the lesson has moved.',
+  tryLater: 'Please try again in a moment.',
   noResource: 'No resource found',
   noResourceHint: 'This module has no lesson at this address.',
   toCourse: 'Back to course',

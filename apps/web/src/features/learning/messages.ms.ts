@@ -67,6 +67,7 @@ export const learningMalay = {
 
   lessonFailed: 'Ralat memuatkan pelajaran',
   lessonFailedHint: 'Anda mungkin belum mendaftar kursus ini, atau pelajaran ini telah dipindahkan.',
+  tryLater: 'Sila cuba lagi sebentar lagi.',
   noResource: 'Tiada sumber ditemui',
   noResourceHint: 'Modul ini tiada pelajaran di alamat ini.',
   toCourse: 'Kembali ke kursus',
