@@ -86,7 +86,7 @@ test('search, switch and radios have names though the search label is not shown'
         onChange={(value) => (kind = value)}
         options={[
           { value: 'video', label: 'Video' },
-          { value: 'quiz', label: 'Quiz' },
+          { value: 'quiz', label: 'Quiz', hint: 'JSON' },
         ]}
       />
     </>,
@@ -95,6 +95,7 @@ test('search, switch and radios have names though the search label is not shown'
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Public: Git Without Fear' }).checked).toBe(
     true,
   )
+  expect(screen.getByRole('radio', { description: 'JSON' })).toBe(screen.getByLabelText('Quiz'))
   await user.click(screen.getByRole('radio', { name: 'Quiz' }))
   expect(kind).toBe('quiz')
 })

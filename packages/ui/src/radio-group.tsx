@@ -45,7 +45,7 @@ export function RadioGroup<Value extends string>({
     >
       <legend className="ap-field-label">{legend}</legend>
       <div className="ap-radio-options">
-        {options.map((option) => (
+        {options.map((option, place) => (
           <label key={option.value} className="ap-check">
             <input
               type="radio"
@@ -55,10 +55,16 @@ export function RadioGroup<Value extends string>({
               checked={value === undefined ? undefined : value === option.value}
               defaultChecked={value === undefined ? defaultValue === option.value : undefined}
               onChange={() => onChange?.(option.value)}
+              aria-labelledby={option.hint ? `${id}-${place}` : undefined}
+              aria-describedby={option.hint ? `${id}-${place}-hint` : undefined}
             />
             <span>
-              {option.label}
-              {option.hint && <span className="ap-check-hint">{option.hint}</span>}
+              <span id={`${id}-${place}`}>{option.label}</span>{' '}
+              {option.hint && (
+                <span className="ap-check-hint" id={`${id}-${place}-hint`}>
+                  {option.hint}
+                </span>
+              )}
             </span>
           </label>
         ))}

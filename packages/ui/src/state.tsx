@@ -7,6 +7,8 @@ type StateProps = {
   titleAs?: 'h1' | 'h2' | 'h3' | 'p'
   /** One sentence on why. */
   text?: ReactNode
+  /** What is read between title and text where both are one text in the reader's ear: '. '. */
+  joint?: string
   /** One way on. */
   action?: ReactNode
   /** Takes the whole screen: no edge, larger drawing. */
@@ -43,6 +45,7 @@ function StateFrame({
   title,
   titleAs: Title = 'p',
   text,
+  joint,
   action,
   page,
   className,
@@ -54,8 +57,11 @@ function StateFrame({
       <svg className="ap-state-art" viewBox="0 0 160 90" aria-hidden="true" focusable="false">
         {children}
       </svg>
-      <Title className="ap-state-title">{title}</Title>
-      {text && <p className="ap-state-text">{text}</p>}
+      <div className="ap-state-words">
+        <Title className="ap-state-title">{title}</Title>
+        {joint && <span className="vh">{joint}</span>}
+        {text && <p className="ap-state-text">{text}</p>}
+      </div>
       {action && <div className="ap-state-action">{action}</div>}
     </div>
   )

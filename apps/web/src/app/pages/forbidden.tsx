@@ -14,6 +14,7 @@ export function Component() {
         page
         titleAs="h1"
         title={text.accessDenied}
+        joint=". "
         text={text.accessDeniedHint}
         action={
           <LinkButton as={Link} to="/login">

@@ -207,7 +207,10 @@ test('a used link says so and leads on', async () => {
 
 test('a page that is not for oneself says so and leads back to the login', async () => {
   await renderRoute('/forbidden')
-  expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeTruthy()
+  const heading = screen.getByRole('heading', { name: 'Access Denied' })
+  expect(heading.parentElement?.textContent).toBe(
+    "Access Denied. You don't have permission to access this page.",
+  )
   expect(screen.getByText("You don't have permission to access this page.")).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/login')
 })
