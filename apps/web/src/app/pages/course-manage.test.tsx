@@ -1,7 +1,7 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 import { quizExample } from '@apogee/contracts/quiz-file.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah, admin } from '#web/testing/people.ts'
@@ -64,6 +64,17 @@ test('an empty course says what comes first', async () => {
   expect(screen.getByText('No Content Available Yet')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Module Content' })).toBeTruthy()
   expect(screen.getByText('Select a module to manage its content')).toBeTruthy()
+})
+
+test.each([
+  ['a course for sale', { price: 24_900 }, 'The course can be sold meanwhile.'],
+  ['a free course', { price: 0 }, 'People can enroll meanwhile.'],
+  ['a private course', { isPrivate: true }, 'You can enroll people meanwhile.'],
+] as const)('without content, %s says what goes on meanwhile', async (_, given, sentence) => {
+  answer('readCourse', { success: true, data: { ...aCourse(given), contents, permissions } })
+  await manage()
+  const notice = (await screen.findByText('No Content Available Yet')).parentElement
+  expect(notice?.textContent).toMatch(new RegExp(`published item\\. ${sentence}$`))
 })
 
 test('the head shows price, privacy and the ways to the sales page', async () => {
@@ -209,6 +220,32 @@ test('a document is a PDF; a Word file gets the spec’s sentence and nothing is
       fileType: 'pdf',
     }),
   )
+})
+
+test('a video is no document and a PDF no video, chosen or dropped', async () => {
+  contents = [aModule()]
+  const page = await manage('/course/5/manage?module=11')
+  await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  const dialog = within(screen.getByRole('dialog'))
+  const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Add Content' })
+  const problem = 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.'
+  const drop = (dropped: File) =>
+    fireEvent.drop(fileInput().closest('.ap-drop') as HTMLElement, {
+      dataTransfer: { files: [dropped], types: ['Files'] },
+    })
+  expect(dialog.getByText('Document').textContent).toBe('Document')
+  drop(file('notes.pdf', 'application/pdf'))
+  expect(dialog.getByText(problem)).toBeTruthy()
+  expect(submit.disabled).toBe(true)
+  await page.press.click(dialog.getByRole('radio', { name: 'Document' }))
+  expect(dialog.queryByText(problem)).toBeNull()
+  drop(file('v.mp4', 'video/mp4'))
+  expect(dialog.getByText(problem)).toBeTruthy()
+  expect(submit.disabled).toBe(true)
+  // as when the file dialog was told to show all files
+  await page.press.upload(fileInput(), file('v.mp4', 'video/mp4'))
+  expect(dialog.queryByText('v.mp4')).toBeNull()
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Document' }).checked).toBe(true)
 })
 
 test('a file above 100 MB is refused before it is sent', async () => {

@@ -12,7 +12,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { uploadFile } from '#web/platform/upload.ts'
-import { acceptedFiles, isCaptionsFile, isQuizFile, verdictOnFile, type ContentKind } from './file-choice.ts'
+import { acceptedFiles, isCaptionsFile, isQuizFile, problemOfFile, type ContentKind } from './file-choice.ts'
 import { authoringMessages } from './messages.en.ts'
 import { useContentWrite } from './queries.ts'
 import { downloadQuizExample, readQuiz, type QuizVerdict } from './quiz-choice.ts'
@@ -112,24 +112,18 @@ export function ContentDialog({
     setFileProblem(null)
     setQuiz(verdict)
     setFile(chosen)
-    setKind('quiz')
   }
   const chooseFile = (chosen: File) => {
     forgetFailure()
-    if (isQuizFile(chosen)) return void chooseQuiz(chosen)
     if (kind === 'quiz') {
+      if (isQuizFile(chosen)) return void chooseQuiz(chosen)
       setFile(null)
       return setFileProblem(text.quizUnsupported)
     }
-    const verdict = verdictOnFile(chosen)
-    if ('problem' in verdict) {
-      setFile(null)
-      return setFileProblem(text[verdict.problem])
-    }
-    setFileProblem(null)
-    setFile(chosen)
-    // a PDF dropped where a video was asked for is a document
-    setKind(verdict.kind)
+    // a dialog that shows all files, and a drop, bring anything
+    const problem = problemOfFile(chosen, kind)
+    setFile(problem ? null : chosen)
+    setFileProblem(problem && text[problem])
   }
   const chooseCaptions = (chosen: File) => {
     forgetFailure()

@@ -144,7 +144,12 @@ function ManagedCourse({ course, actions }: { course: CourseDetail; actions: Rea
       </header>
       {hasSomethingToStudy(course) ? null : (
         <Notice tone="info" quiet>
-          <b>{text.nothingPublished}</b> {text.nothingPublishedHint}
+          <b>{text.nothingPublished}</b> {text.nothingPublishedHint}{' '}
+          {course.isPrivate
+            ? text.enrollMeanwhile
+            : course.price > 0
+              ? text.soldMeanwhile
+              : text.joinMeanwhile}
         </Notice>
       )}
       <div className="authoring-columns">

@@ -23,13 +23,14 @@ const kindByExtension: Partial<Record<string, FileKind>> = { mp4: 'video', webm:
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-type FileVerdict = { kind: FileKind } | { problem: 'fileTooLarge' | 'fileUnsupported' }
-
-/** The kind that the file itself is; a system that names no type is believed by the file's extension. */
-export function verdictOnFile({ name, size, type }: ChosenFile): FileVerdict {
-  const kind = type === '' ? kindByExtension[extensionOf(name)] : kindByType[type]
-  if (!kind) return { problem: 'fileUnsupported' }
-  return size > uploadMaxBytes ? { problem: 'fileTooLarge' } : { kind }
+/** What is wrong with a file for the kind chosen; a system that names no type is believed by the file's extension. */
+export function problemOfFile(
+  { name, size, type }: ChosenFile,
+  kind: FileKind,
+): 'fileTooLarge' | 'fileUnsupported' | null {
+  const actual = type === '' ? kindByExtension[extensionOf(name)] : kindByType[type]
+  if (actual !== kind) return 'fileUnsupported'
+  return size > uploadMaxBytes ? 'fileTooLarge' : null
 }
 
 export const isQuizFile = ({ name }: ChosenFile): boolean => extensionOf(name) === 'json'

@@ -16,7 +16,10 @@ export const authoringMessages = defineMessages('authoring', {
   students: (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`,
   nothingPublished: 'No Content Available Yet',
   nothingPublishedHint:
-    'Learners see this until you publish a module that holds at least one published item. The course can be sold meanwhile.',
+    'Learners see this until you publish a module that holds at least one published item.',
+  soldMeanwhile: 'The course can be sold meanwhile.',
+  joinMeanwhile: 'People can enroll meanwhile.',
+  enrollMeanwhile: 'You can enroll people meanwhile.',
 
   modules: 'Modules',
   moduleContent: 'Module Content',

@@ -17,7 +17,10 @@ export const authoringMalay = {
   students: (count: number) => `${count} pelajar`,
   nothingPublished: 'Belum Ada Kandungan',
   nothingPublishedHint:
-    'Pelajar melihat mesej ini sehingga anda menerbitkan modul yang mengandungi sekurang-kurangnya satu item yang diterbitkan. Kursus masih boleh dijual sementara itu.',
+    'Pelajar melihat mesej ini sehingga anda menerbitkan modul yang mengandungi sekurang-kurangnya satu item yang diterbitkan.',
+  soldMeanwhile: 'Kursus masih boleh dijual sementara itu.',
+  joinMeanwhile: 'Orang ramai masih boleh mendaftar sementara itu.',
+  enrollMeanwhile: 'Anda masih boleh mendaftarkan orang sementara itu.',
 
   modules: 'Modul',
   moduleContent: 'Kandungan Modul',
