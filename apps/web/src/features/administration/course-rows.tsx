@@ -70,7 +70,7 @@ export function CourseTable({ courses }: { courses: readonly CatalogueCourse[] }
                 <IconLink
                   as={Link}
                   to={`/course/${course.id}/manage`}
-                  icon="list"
+                  icon="pencil"
                   label={text.editCourse(course.title)}
                 />
                 <IconButton
