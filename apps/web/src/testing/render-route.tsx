@@ -2,7 +2,7 @@ import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { act, render, type RenderResult } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { MemoryRouter, useLocation, type RouteObject } from 'react-router'
+import { MemoryRouter, useLocation, useNavigate, type NavigateFunction, type RouteObject } from 'react-router'
 import { App } from '#web/app/app.tsx'
 import { malay } from '#web/app/malay.ts'
 import { Providers } from '#web/app/providers.tsx'
@@ -25,6 +25,8 @@ export interface RenderedRoute extends RenderResult {
   press: UserEvent
   /** Path and query the router stands at. */
   address: () => string
+  /** The browser's Back. */
+  goBack: () => Promise<void>
 }
 
 /** The whole client at `path`, as a browser would show it. Answers of the API come from mock-api.ts. */
@@ -40,9 +42,11 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
   const queries = createBrowserQueryClient()
   queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } })
   let address = path
+  let navigate: NavigateFunction | undefined
   function Address() {
     const { pathname, search } = useLocation()
     address = pathname + search
+    navigate = useNavigate()
     return null
   }
   await loadAllPages(await completeRoutes())
@@ -61,7 +65,8 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
       </Providers>,
     ),
   )
-  return { ...rendered, press: userEvent.setup(), address: () => address }
+  const goBack = () => act(async () => navigate?.(-1))
+  return { ...rendered, press: userEvent.setup(), address: () => address, goBack }
 }
 
 /** A press in a test is one synchronous step for React: no page may still be on its way then. */

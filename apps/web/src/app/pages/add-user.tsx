@@ -20,6 +20,8 @@ export function AddUser({ user, children }: { user: CurrentUser; children: React
   const accounts = useText(accountsMessages)
   const place = usePlaceOfInvitation(user)
   const [isFounding, setFounding] = useState(false)
+  // Opened once it stays, so that closing it loses nothing that was typed.
+  const [wasFounding, setWasFounding] = useState(false)
   return (
     <div className="ap-wrap admin">
       <Head title={text.addUser} />
@@ -42,11 +44,19 @@ export function AddUser({ user, children }: { user: CurrentUser; children: React
           <InviteForm user={user} isAside={isFounding} />
         </section>
         <OpenInvitations user={user} />
-        <Disclosure title={text.newBusiness} onToggle={(event) => setFounding(event.currentTarget.open)}>
-          <div className="grid gap-6">
-            <h2 className="ap-h3">{accounts.adminTitle}</h2>
-            {children}
-          </div>
+        <Disclosure
+          title={text.newBusiness}
+          onToggle={({ currentTarget: { open } }) => {
+            setFounding(open)
+            if (open) setWasFounding(true)
+          }}
+        >
+          {wasFounding ? (
+            <div className="grid gap-6">
+              <h2 className="ap-h3">{accounts.adminTitle}</h2>
+              {children}
+            </div>
+          ) : null}
         </Disclosure>
       </div>
     </div>

@@ -336,6 +336,16 @@ test('tabs are reached by arrow keys and kept in the address', async () => {
   expect(await screen.findByText('Error loading data. Please try again.')).toBeTruthy()
 })
 
+test('Back leads from one tab to the tab before it', async () => {
+  refuse('readAnalytics', 'INTERNAL')
+  const page = await open()
+  await page.press.click(screen.getByRole('tab', { name: 'Analytics' }))
+  await waitFor(() => expect(page.address()).toBe('/admin?tab=analytics'))
+  await page.goBack()
+  await waitFor(() => expect(page.address()).toBe('/admin?tab=courses'))
+  expect(screen.getByRole('tab', { name: 'Courses', selected: true })).toBeTruthy()
+})
+
 test('Manage Sales Links leads to the sales list', async () => {
   await open()
   expect((await screen.findByRole('link', { name: 'Manage Sales Links' })).getAttribute('href')).toBe(

@@ -1,5 +1,5 @@
 import { storageKeys } from '@apogee/contracts/limits.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { admin, aisyah } from '#web/testing/people.ts'
@@ -187,9 +187,11 @@ test('an admin who adds somebody is told that the form signs them in as a new bu
     data: [],
     meta: { total: 0, nextCursor: null, businessName: 'Orbit Academy' },
   })
-  await renderRoute('/admin/register', { user: admin })
+  const page = await renderRoute('/admin/register', { user: admin })
+  await page.press.click(await screen.findByText('Register a new business instead'))
   expect(await screen.findByText(/You are signed in as Farid Hakim/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Back to admin' }).getAttribute('href')).toBe('/admin')
+  const path = within(screen.getByRole('navigation', { name: 'Add User' }))
+  expect(path.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin')
 })
 
 test('a mailed link confirms the address once', async () => {

@@ -6,14 +6,20 @@ import { SocialSignIn } from '#web/features/accounts/social-sign-in.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
+/** An invitation's page brings the address it was sent to. */
+const invitedAddress = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
+    ? state.email
+    : ''
+
 export function Component() {
   const text = useText(accountsMessages)
   // who came to buy something still goes back to it
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   return (
     <AuthFrame title={text.registerTitle} lead={text.registerDescription}>
       <Head title={text.registerTitle} description={text.registerDescription} path="/register" />
-      <RegisterForm />
+      <RegisterForm email={invitedAddress(state)} />
       <SocialSignIn />
       <p className="text-sm text-secondary">
         {text.haveAccount}{' '}

@@ -25,14 +25,14 @@ const schema = withConfirmation(
 )
 
 /** Spec §2 User registration. Where it leads afterwards is the route guard's business. */
-export function RegisterForm() {
+export function RegisterForm({ email }: { email: string }) {
   const text = useText(accountsMessages)
   const fieldText = useFieldText()
   const refusalText = useRefusalText()
   const { signIn } = useSession()
   const form = useContractForm(schema, {
     name: '',
-    email: '',
+    email,
     password: '',
     confirmPassword: '',
     terms: false,
@@ -41,10 +41,10 @@ export function RegisterForm() {
   const [password, confirmation] = useWatch({ control: form.control, name: ['password', 'confirmPassword'] })
   const { errors, isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(async ({ name, email, password: chosen }) => {
+  const submit = form.handleSubmit(async ({ name, email: address, password: chosen }) => {
     setProblem(null)
     try {
-      const { data } = await call('register', { body: { name, email, password: chosen } })
+      const { data } = await call('register', { body: { name, email: address, password: chosen } })
       signIn(data.token, data.user)
     } catch (error) {
       showIssues(form, error)

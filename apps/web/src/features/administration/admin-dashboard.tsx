@@ -25,14 +25,11 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
   const title = isAdmin ? text.admin : text.teach
   const open = tabNames.find((name) => name === search.get('tab')) ?? 'users'
   const show = (tab: TabName | null) =>
-    setSearch(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (tab) changed.set('tab', tab)
-        return changed
-      },
-      { replace: true },
-    )
+    setSearch((now) => {
+      const changed = new URLSearchParams(now)
+      if (tab) changed.set('tab', tab)
+      return changed
+    })
   return (
     <ExportScope>
       <div className="ap-wrap admin">

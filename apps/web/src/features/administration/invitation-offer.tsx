@@ -79,7 +79,7 @@ function Offered({ offer, token }: { offer: Offer; token: string }) {
         {session.state === 'unknown' ? (
           <Skeleton shape="button" />
         ) : session.state === 'signed-out' ? (
-          <WaysIn token={token} />
+          <WaysIn token={token} email={email} />
         ) : session.user.email.toLowerCase() === email.toLowerCase() ? (
           <Acceptance token={token} place={place} />
         ) : (
@@ -92,13 +92,14 @@ function Offered({ offer, token }: { offer: Offer; token: string }) {
 
 const backTo = (token: string) => `?redirect=${encodeURIComponent(`/invitations/${token}`)}`
 
-function WaysIn({ token }: { token: string }) {
+/** The address goes along in the history entry, not in the address bar, where others could put one. */
+function WaysIn({ token, email }: { token: string; email: string }) {
   const text = useText(peopleMessages)
   return (
     <>
       <p>{text.comeBack}</p>
       <div className="admin-offer-ways">
-        <LinkButton as={Link} to={`/register${backTo(token)}`} variant="primary">
+        <LinkButton as={Link} to={`/register${backTo(token)}`} state={{ email }} variant="primary">
           {text.createAccount}
         </LinkButton>
         <LinkButton as={Link} to={`/login${backTo(token)}`}>
