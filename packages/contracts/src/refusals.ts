@@ -126,7 +126,7 @@ export const refusals = {
   COURSES_HAVE_LEARNERS: {
     status: 409,
     sentence:
-      'People study courses that only you answer for. Archive these courses first, or hand them over.',
+      'People study courses that only this account answers for. Delete these courses first: whoever studies one keeps it.',
   },
   PASSWORD_NEEDED: { status: 403, sentence: 'Please confirm with your password' },
   SIGN_IN_AGAIN: {

@@ -74,7 +74,7 @@ export const refusalsMalay = {
     'Akaun ini milik perniagaan lain atau menjual kursusnya sendiri. Gunakan alamat e-mel lain untuk menyertai.',
   EMAIL_NOT_VERIFIED: 'Sila sahkan alamat e-mel anda dahulu. Pautannya ada dalam e-mel yang kami hantar.',
   COURSES_HAVE_LEARNERS:
-    'Ada orang mempelajari kursus yang hanya anda jaga. Arkibkan atau serahkan kursus ini dahulu.',
+    'Ada orang mempelajari kursus yang hanya diuruskan oleh akaun ini. Padam kursus itu dahulu: sesiapa yang mempelajarinya tetap memilikinya.',
   PASSWORD_NEEDED: 'Sila sahkan dengan kata laluan anda',
   SIGN_IN_AGAIN: 'Sila log keluar, log masuk semula dan ulangi, supaya kami tahu ini anda',
   INTERNAL: 'Ada sesuatu yang tidak kena di pihak kami. Sila cuba lagi.',

@@ -195,12 +195,14 @@ export async function instructorsOf(
       : 'businessId' in scope
         ? sql`u.business_id = ${scope.businessId} AND u.role IN ('instructor', 'admin')`
         : sql`u.id = ${scope.userId}`
+  // Who is leaving teaches nothing new.
+  const stays = sql`u.erased_at IS NULL AND u.erase_after IS NULL`
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM users u WHERE u.erased_at IS NULL AND ${within}`.execute(db)
+    SELECT count(*) AS total FROM users u WHERE ${stays} AND ${within}`.execute(db)
   const found = await sql<InstructorRow>`
     SELECT u.id, u.name, u.email::text AS email, u.role
       FROM users u
-     WHERE u.erased_at IS NULL AND ${within} AND (${page.before}::bigint IS NULL OR u.id < ${page.before})
+     WHERE ${stays} AND ${within} AND (${page.before}::bigint IS NULL OR u.id < ${page.before})
      ORDER BY u.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }

@@ -57,7 +57,8 @@ async function receive(
         purpose = named
         continue
       }
-      if (kept || part.fieldname !== 'file') refuse('MALFORMED_REQUEST')
+      if (kept) refuse('MALFORMED_REQUEST')
+      if (part.fieldname !== 'file') refuse('FILE_MISSING')
       kept = await media.upload(caller, {
         purpose: purpose ?? 'lesson',
         name: part.filename,

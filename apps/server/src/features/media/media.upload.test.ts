@@ -238,6 +238,13 @@ describe('the form', () => {
     expect(await filesOnDisk()).toEqual(before)
   })
 
+  test('asks for a file when it comes under another name than file', async () => {
+    const before = await filesOnDisk()
+    const told = await uploadParts(server, teacher, [['upload', pdf(), 'a.pdf']])
+    expect([told.status, told.body.error]).toEqual([400, 'Please choose a file to upload'])
+    expect(await filesOnDisk()).toEqual(before)
+  })
+
   test('is refused with two files, and keeps neither', async () => {
     const before = await filesOnDisk()
     const { status, body } = await uploadParts(server, teacher, [

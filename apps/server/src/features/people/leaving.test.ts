@@ -44,6 +44,46 @@ describe('leaving', () => {
     expect(mail?.body).toContain('sign in before that day and everything stays')
   })
 
+  test('is refused to a lone instructor whose course people study, until that course is deleted', async () => {
+    const lone = await server.person('instructor')
+    const learner = await server.person()
+    const { id } = await makeCourse(server.database, { owner: lone })
+    await enrol(learner, id)
+    const refused = await leave(lone, testPassword)
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      'People study courses that only this account answers for. Delete these courses first: whoever studies one keeps it.',
+    ])
+    const deleted = await server.call('deleteCourse', { params: { id }, as: lone })
+    expect(deleted.body.data.outcome).toBe('archived')
+    expect((await leave(lone, testPassword)).status).toBe(200)
+    expect((await server.call('readCourse', { params: { courseId: id }, as: learner })).status).toBe(200)
+  })
+
+  test('takes a person out of the lists of those who teach and of the team, until they come back', async () => {
+    const admin = await server.person('admin')
+    const teacher = await server.person('instructor', { businessId: admin.businessId })
+    const listed = async () => {
+      const lists = [
+        await server.call('listInstructors', { query: {}, as: admin }),
+        await server.call('listUsers', { query: {}, as: admin }),
+      ]
+      return lists.map(({ body }) => [body.meta.total, body.data.some(({ id }) => id === teacher.id)])
+    }
+    const there = [
+      [2, true],
+      [2, true],
+    ]
+    expect(await listed()).toEqual(there)
+    await leave(teacher, testPassword)
+    expect(await listed()).toEqual([
+      [1, false],
+      [1, false],
+    ])
+    await signIn(teacher)
+    expect(await listed()).toEqual(there)
+  })
+
   test('is undone by signing in again within 14 days', async () => {
     const person = await server.person()
     await leave(person, testPassword)

@@ -23,16 +23,17 @@ export function invitationMail(
   }: { role: Role; businessName: string | null; invitedBy: string | null; link: string },
 ): MailText {
   const place = businessName ?? 'Apogee'
+  const where = businessName === null ? place : `${place} ${language === 'ms' ? 'di' : 'on'} Apogee`
   const asRole = roleNames[language][role]
   if (language === 'ms') {
     return {
       subject: `Jemputan untuk menyertai ${place}`,
-      body: `Helo\n\n${invitedBy ?? place} menjemput anda menyertai ${place} di Apogee sebagai ${asRole}.\n\nBuka jemputan anda:\n${link}\n\nPautan ini sah selama 14 hari, untuk alamat e-mel ini sahaja. Jika anda tidak menjangkakannya, abaikan e-mel ini.`,
+      body: `Helo\n\n${invitedBy ?? place} menjemput anda menyertai ${where} sebagai ${asRole}.\n\nBuka jemputan anda:\n${link}\n\nPautan ini sah selama 14 hari, untuk alamat e-mel ini sahaja. Jika anda tidak menjangkakannya, abaikan e-mel ini.`,
     }
   }
   return {
     subject: `Invitation to join ${place}`,
-    body: `Hello\n\n${invitedBy ?? place} invites you to join ${place} on Apogee as ${asRole}.\n\nOpen your invitation:\n${link}\n\nThe link works for 14 days, for this email address only. If you did not expect it, ignore this email.`,
+    body: `Hello\n\n${invitedBy ?? place} invites you to join ${where} as ${asRole}.\n\nOpen your invitation:\n${link}\n\nThe link works for 14 days, for this email address only. If you did not expect it, ignore this email.`,
   }
 }
 

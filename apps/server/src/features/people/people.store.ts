@@ -13,7 +13,7 @@ export type CourseScope =
   | { of: 'instructor'; userId: number; businessId: number | null }
 
 export interface PeopleList {
-  /** Everybody, the members of a business, or the learners of the courses in `scope`. */
+  /** Everybody, the members of a business, or the learners of the courses in `scope`; nobody who is leaving. */
   who: 'everybody' | 'learners' | { teamOf: number }
   /** Which courses' enrolments and bookings are told of: nobody hears what people bought elsewhere. */
   scope: CourseScope
@@ -56,7 +56,7 @@ function wanted({ who, scope, pattern }: PeopleList) {
         : sql`u.business_id = ${who.teamOf}`
   const found =
     pattern === null ? sql`true` : sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
-  return sql`u.erased_at IS NULL AND ${ofList} AND ${found}`
+  return sql`u.erased_at IS NULL AND u.erase_after IS NULL AND ${ofList} AND ${found}`
 }
 
 /**

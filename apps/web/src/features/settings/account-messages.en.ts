@@ -29,7 +29,7 @@ export const accountMessages = defineMessages('account', {
     'After that your name, email address, picture, progress and places in courses are erased for good.',
   leavingOrders: 'Orders and receipts stay in the accounts, with nothing that identifies you.',
   leavingTeaching:
-    'Courses of your business stay with it. Courses that only you sell are taken off sale at once; while people study them, archive them or hand them over first.',
+    'Courses of your business stay with it. Courses that only you sell are taken off sale at once; while people study one, delete that course first: they keep it.',
   confirmTitle: 'Delete your account?',
   confirmText:
     'Please confirm with your password. If you only sign in with Google or GitHub, leave it empty.',

@@ -30,7 +30,7 @@ export const accountMalay = {
     'Selepas itu nama, alamat e-mel, gambar, kemajuan dan tempat anda dalam kursus dipadam selama-lamanya.',
   leavingOrders: 'Pesanan dan resit kekal dalam rekod perakaunan, tanpa apa-apa yang menunjukkan siapa anda.',
   leavingTeaching:
-    'Kursus perniagaan anda kekal bersamanya. Kursus yang hanya anda jual ditarik daripada jualan serta-merta; selagi ada yang mempelajarinya, arkibkan atau serahkan dahulu.',
+    'Kursus perniagaan anda kekal bersamanya. Kursus yang hanya anda jual ditarik daripada jualan serta-merta; selagi ada yang mempelajari sesuatu kursus, padam kursus itu dahulu: mereka tetap memilikinya.',
   confirmTitle: 'Padam akaun anda?',
   confirmText:
     'Sila sahkan dengan kata laluan anda. Jika anda hanya log masuk dengan Google atau GitHub, biarkan kosong.',
