@@ -144,24 +144,28 @@ export function readQuizFile(content: string): { quiz: QuizFile } | { problems: 
   const problems = parsed.error.issues.slice(0, 10).map((issue) => ({
     path: issue.path.join('.'),
     message:
-      issue.code === 'unrecognized_keys' ? `does not know ${issue.keys.join(', ')}` : plainMessage(issue),
+      issue.code === 'unrecognized_keys'
+        ? `does not know ${issue.keys.join(', ')}`
+        : plainMessage(issue, given),
   }))
   return { problems }
 }
 
 /** What is missing altogether is said so. */
-function plainMessage({
-  code,
-  message,
-  path,
-}: {
-  code: string
-  message: string
-  path: PropertyKey[]
-}): string {
-  if (code === 'invalid_type' && path.length === 0) return 'must be an object with title and questions'
-  return message
+function plainMessage(
+  { code, message, path }: { code: string; message: string; path: PropertyKey[] },
+  given: unknown,
+): string {
+  if (code !== 'invalid_type') return message
+  if (path.length === 0) return 'must be an object with title and questions'
+  return valueAt(given, path) === undefined ? 'is missing' : message
 }
+
+const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    given,
+  )
 
 /** PostgreSQL stores no NUL in a text, written out or escaped. */
 const holdsNul = (content: string) => content.includes('\0') || /\\u0000/.test(content)

@@ -1,9 +1,9 @@
-import { tooLong } from '@apogee/contracts/limits.ts'
+import { countries, tooLong } from '@apogee/contracts/limits.ts'
 
 /** Malay by the English sentence of the contract's form rules (packages/contracts/src/*.forms.ts, password-strength.ts). */
 export const validationMalay: Record<string, string> = {
   ...Object.fromEntries(
-    [20, 32, 60, 120, 128, 200, 500, 1000, 5000, 20_000].map((max) => [
+    [20, 32, 60, 120, 128, 200, 500, 1000, 2000, 4000, 5000, 20_000].map((max) => [
       tooLong(max),
       `Mesti paling banyak ${max} aksara`,
     ]),
@@ -38,6 +38,7 @@ export const validationMalay: Record<string, string> = {
   'State is required': 'Negeri diperlukan',
   'Postal code is required': 'Poskod diperlukan',
   'Country is required': 'Negara diperlukan',
+  [`Please choose one of ${countries.join(', ')}`]: `Sila pilih salah satu daripada ${countries.join(', ')}`,
   'Your cart is empty': 'Troli anda kosong',
   'At most 50 courses at once': 'Paling banyak 50 kursus sekali gus',
   'Title is required': 'Tajuk diperlukan',
@@ -51,6 +52,7 @@ export const validationMalay: Record<string, string> = {
     'Harga mesti antara 0 dan 10000, dengan paling banyak dua tempat perpuluhan',
   'must not be empty': 'tidak boleh kosong',
   'must be a text': 'mesti teks',
+  'is missing': 'tiada',
   'must be a list': 'mesti senarai',
   'must be a list of texts': 'mesti senarai teks',
   'must be a list of questions': 'mesti senarai soalan',
@@ -59,6 +61,12 @@ export const validationMalay: Record<string, string> = {
   'must be true or false': 'mesti true atau false',
   'must be one of the options': 'mesti salah satu pilihan',
   'must differ from one another': 'mesti berbeza antara satu sama lain',
+  ...Object.fromEntries(
+    [10, 20, 100].map((most) => [`must hold at most ${most}`, `mesti mengandungi paling banyak ${most}`]),
+  ),
+  'may hold at most 5 coding questions': 'boleh mengandungi paling banyak 5 soalan coding',
+  'must nest at most 20 levels': 'mesti bersarang paling banyak 20 aras',
+  'must not contain \\u0000': 'tidak boleh mengandungi \\u0000',
   'must hold at least one': 'mesti mengandungi sekurang-kurangnya satu',
   'must hold at least two': 'mesti mengandungi sekurang-kurangnya dua',
   'must be a whole number from 1 to 100': 'mesti nombor bulat dari 1 hingga 100',

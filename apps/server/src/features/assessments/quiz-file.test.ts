@@ -39,7 +39,9 @@ describe('a quiz file', () => {
     ['is not JSON', '{"title": ', 'file: is not JSON'],
     ['is no object', '[]', 'file: must be an object with title and questions'],
     ['has no questions', { title: 'Empty', questions: [] }, 'questions: must hold at least one'],
-    ['has no title', { ...quizExample, title: ' ' }, 'title: must not be empty'],
+    ['has a blank title', { ...quizExample, title: ' ' }, 'title: must not be empty'],
+    ['has no title', { questions: [trueFalse] }, 'title: is missing'],
+    ['has a number for a title', { ...quizExample, title: 7 }, 'title: must be a text'],
     [
       'has a question of no known type',
       { ...quizExample, questions: [{ ...choice, type: 'essay' }] },

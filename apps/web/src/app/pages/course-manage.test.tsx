@@ -352,10 +352,30 @@ test('a quiz file that is wrong says where, and cannot be added', async () => {
   const { dialog, choose, add } = await quizDialog()
   const [first] = quizExample.questions
   await choose(aQuizFile({ ...quizExample, questions: [{ ...first, answer: 'At noon' }] }))
-  expect(await dialog.findByText('questions.0.answer: must be one of the options')).toBeTruthy()
+  expect(await dialog.findByText('Question 1, “answer”: must be one of the options')).toBeTruthy()
   expect(add().disabled).toBe(true)
   await choose(aQuizFile('{'))
-  expect(await dialog.findByText(/^file: is not JSON/)).toBeTruthy()
+  expect(await dialog.findByText(/^The file: is not valid JSON/)).toBeTruthy()
+  await choose(aQuizFile({ questions: [first] }))
+  expect(await dialog.findByText('“title”: is missing')).toBeTruthy()
+  await choose(aQuizFile({ ...quizExample, questions: [{ ...first, options: ['At apogee', 7] }] }))
+  expect(await dialog.findByText('Question 1, option 2: must be a text')).toBeTruthy()
+})
+
+test('what is wrong with a quiz file is said in Malay too', async () => {
+  contents = [aModule()]
+  const page = await renderRoute('/course/5/manage?module=11', { user: admin, language: 'ms' })
+  await page.press.click(await screen.findByRole('button', { name: 'Tambah Kandungan' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await page.press.click(dialog.getByRole('radio', { name: /^Kuiz/ }))
+  const choose = (content: unknown) => page.press.upload(dialog.getByLabelText(/^Fail/), aQuizFile(content))
+  const [first] = quizExample.questions
+  await choose({ ...quizExample, questions: [first, { ...first, answer: 'At noon' }] })
+  expect(await dialog.findByText('Soalan 2, “answer”: mesti salah satu pilihan')).toBeTruthy()
+  await choose({ ...quizExample, questions: [{ ...first, explain: 'x' }] })
+  expect(
+    await dialog.findByText(/^Soalan 1: mengandungi sesuatu yang tidak dikenali .* explain$/),
+  ).toBeTruthy()
 })
 
 test('the quiz dialog offers an example to download', async () => {

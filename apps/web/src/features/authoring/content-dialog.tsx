@@ -10,11 +10,12 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
 import { uploadFile } from '#web/platform/upload.ts'
 import { acceptedFiles, isCaptionsFile, isQuizFile, problemOfFile, type ContentKind } from './file-choice.ts'
 import { authoringMessages } from './messages.en.ts'
 import { useContentWrite } from './queries.ts'
+import { useQuizProblemText } from './quiz-problem.ts'
 import { downloadQuizExample, readQuiz, type QuizVerdict } from './quiz-choice.ts'
 
 type CaptionsLanguage = 'en' | 'ms'
@@ -55,7 +56,7 @@ export function ContentDialog({
   const text = useText(authoringMessages)
   const common = useText(platformMessages)
   const failureText = useFailureText()
-  const fieldText = useFieldText()
+  const quizProblemText = useQuizProblemText()
   const formId = useId()
   const [kind, setKind] = useState<ContentKind>('video')
   const [title, setTitle] = useState('')
@@ -106,8 +107,8 @@ export function ContentDialog({
     setQuiz(null)
     const verdict = await readQuiz(chosen)
     if ('problems' in verdict) {
-      const [{ path, message } = { path: '', message: '' }] = verdict.problems
-      return setFileProblem(text.quizProblem(path || text.quizFile, fieldText(message) ?? message))
+      const [first = { path: '', message: '' }] = verdict.problems
+      return setFileProblem(quizProblemText(first))
     }
     setFileProblem(null)
     setQuiz(verdict)
