@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { countries } from './limits.ts'
 import { atMost } from './text-length.ts'
 
 const filled = (message: string, max: number) =>
@@ -8,11 +9,16 @@ const filled = (message: string, max: number) =>
     atMost(max),
   )
 
-/** The address of spec §5; each field is required. */
+const known: readonly string[] = countries
+const countryField = filled('Country is required', 60).check(
+  z.refine((value) => known.includes(value), `Please choose one of ${countries.join(', ')}`),
+)
+
+/** The address of spec §5; each field is required, and the country one of spec §9's. */
 export const addressForm = z.object({
   address: filled('Address is required', 128),
   city: filled('City is required', 128),
   state: filled('State is required', 128),
   postalCode: filled('Postal code is required', 32),
-  country: filled('Country is required', 60),
+  country: countryField,
 })

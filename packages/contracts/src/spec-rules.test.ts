@@ -150,6 +150,16 @@ test('a checkout needs address, city, state, postal code and country', () => {
   ])
 })
 
+test('a checkout takes the countries it offers, and no other', () => {
+  const address = { address: '1 Jalan Ampang', city: 'Kuala Lumpur', state: 'WP', postalCode: '50450' }
+  for (const country of countries) {
+    expect(sentencesOf(safeParse(addressForm, { ...address, country }))).toEqual([])
+  }
+  expect(sentencesOf(safeParse(addressForm, { ...address, country: 'Mars' }))).toEqual([
+    'country: Please choose one of Malaysia, Singapore, Indonesia, Thailand, Other',
+  ])
+})
+
 test('payment credentials need secret and brand, and blanks are neither', () => {
   expect(sentencesOf(safeParse(chipCredentialsForm, { chipSecret: ' ', chipBrandId: '' }))).toEqual([
     'chipSecret: Both CHIP Secret Key and Brand ID are required',

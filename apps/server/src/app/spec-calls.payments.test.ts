@@ -144,6 +144,13 @@ describe('refused', () => {
         'customerInfo.postalCode: Postal code is required, customerInfo.country: Country is required',
       ),
     )
+    expect(await bulk({ customerInfo: { ...customerInfo(), country: 'Mars' } })).toMatchObject(
+      refused(
+        400,
+        'VALIDATION',
+        'customerInfo.country: Please choose one of Malaysia, Singapore, Indonesia, Thailand, Other',
+      ),
+    )
     expect(await bulk({ courseIds: ['x'] })).toMatchObject(
       refused(400, 'VALIDATION', 'courseIds.0: must be a whole number'),
     )
