@@ -18,6 +18,19 @@ async function toldTo(buyer: TestPerson) {
   return body.data.map(({ kind, data }) => ({ kind, data }))
 }
 
+test('who bought what costs nothing is told of the enrolment, not of a payment', async () => {
+  const course = await makeCourse(shop.server.database, {
+    owner: await shop.server.person('instructor'),
+    title: 'First light',
+    priceCents: 0,
+  })
+  const buyer = await shop.server.person()
+  await shop.server.call('payForCourse', { body: { courseId: course.id }, as: buyer })
+  expect(await toldTo(buyer)).toEqual([
+    { kind: 'course.enrolled', data: { courseId: course.id, courseTitle: 'First light' } },
+  ])
+})
+
 test('a buyer is told once that the payment arrived, and of the refund, which revokes the certificate', async () => {
   const owner = await shop.server.person('instructor')
   const course = await makeCourse(shop.server.database, {

@@ -43,13 +43,23 @@ export function createNotifications({ database, clock }: { database: Database; c
     await tell(tx, { userId, kind: 'course.enrolled', occasion: id, data: { courseId, courseTitle }, at })
   }
 
+  /** Where nothing had to be paid, the places are what there is to tell of. */
   async function paid(
     tx: Tx,
     { orderId, buyerId }: { orderId: number; buyerId: number },
     at: Date,
   ): Promise<void> {
-    const data = await store.orderOf(tx, orderId)
-    if (data) await tell(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
+    const order = await store.orderOf(tx, orderId)
+    if (!order) return
+    const { courseIds, ...data } = order
+    if (data.totalCents > 0) {
+      return tell(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
+    }
+    for (const [place, courseId] of courseIds.entries()) {
+      const course = { courseId, courseTitle: data.courseTitles[place] ?? '' }
+      const occasion = `order ${orderId}/${courseId}`
+      await tell(tx, { userId: buyerId, kind: 'course.enrolled', occasion, data: course, at })
+    }
   }
 
   /** An order may be refunded line by line: each time is an occasion of its own. */

@@ -109,6 +109,7 @@ export interface OrderRow {
   purchaseId: string
   totalCents: number
   courseTitles: string[]
+  courseIds: number[]
 }
 
 /** What was bought under this order. */
@@ -116,7 +117,9 @@ export async function orderOf(db: Db, orderId: number): Promise<OrderRow | undef
   const found = await sql<OrderRow>`
     SELECT o.public_id AS "purchaseId", o.total_cents AS "totalCents",
            (SELECT coalesce(array_agg(l.title ORDER BY l.id), '{}') FROM order_lines l WHERE l.order_id = o.id)
-             AS "courseTitles"
+             AS "courseTitles",
+           (SELECT coalesce(array_agg(l.course_id ORDER BY l.id), '{}') FROM order_lines l WHERE l.order_id = o.id)
+             AS "courseIds"
       FROM orders o WHERE o.id = ${orderId}`.execute(db)
   return found.rows[0]
 }
