@@ -12,6 +12,24 @@ import {
   pageQuery,
 } from './endpoint.ts'
 import { catalogueCourse } from './catalogue.ts'
+import { enrolAtOnce } from './limits.ts'
+
+/** A link that lets people into a private course; `maxUses` null: as many as there are. */
+export const courseInvite = z.object({
+  id: z.int(),
+  url: z.string(),
+  expiresAt: instant,
+  maxUses: z.nullable(z.int()),
+  uses: z.int(),
+})
+export type CourseInvite = z.infer<typeof courseInvite>
+
+/** What became of one address: 'already' changes nothing, 'waiting' until somebody registers and verifies it. */
+export const enrolledPerson = z.object({
+  email: z.string(),
+  state: z.enum(['enrolled', 'already', 'waiting']),
+})
+export type EnrolledPerson = z.infer<typeof enrolledPerson>
 
 export const enrolmentsEndpoints = {
   enroll: endpoint({
@@ -25,11 +43,23 @@ export const enrolmentsEndpoints = {
     answer: bareAnswer({ message: z.string() }),
     refusals: ['COURSE_NOT_FOUND', 'COURSE_NOT_FREE', 'INVITE_INVALID', 'NOT_YOURS'],
   }),
+  coursePeople: endpoint({
+    summary: 'How many people a course has, how many it waits for, and its open invitation links',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(
+      z.object({
+        enrolled: z.int(),
+        waiting: z.int(),
+        invites: z.array(courseInvite).check(z.maxLength(100)),
+      }),
+    ),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
   enrolPeople: endpoint({
     summary: 'Enrol people by e-mail; those without an account are enrolled when they register and verify',
     params: z.object({ id: idInUrl }),
-    body: z.object({ emails: z.array(emailField).check(z.minLength(1), z.maxLength(500)) }),
-    answer: answerOf(z.object({ enrolled: z.int(), waiting: z.int() })),
+    body: z.object({ emails: z.array(emailField).check(z.minLength(1), z.maxLength(enrolAtOnce)) }),
+    answer: answerOf(z.object({ enrolled: z.int(), waiting: z.int(), people: z.array(enrolledPerson) })),
     refusals: ['COURSE_NOT_FOUND'],
   }),
   createInvite: endpoint({
@@ -39,9 +69,7 @@ export const enrolmentsEndpoints = {
       expiresAt: z.optional(z.iso.datetime({ offset: true })),
       maxUses: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
     }),
-    answer: answerOf(
-      z.object({ id: z.int(), url: z.string(), expiresAt: instant, maxUses: z.nullable(z.int()) }),
-    ),
+    answer: answerOf(courseInvite),
     status: 201,
     refusals: ['COURSE_NOT_FOUND'],
   }),

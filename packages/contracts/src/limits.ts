@@ -11,6 +11,8 @@ export const nameMinLength = 2
 export const nameMaxLength = 120
 export const emailMaxLength = 254
 export const messageMaxLength = 5000
+/** How many addresses one call enrols. */
+export const enrolAtOnce = 500
 export const acceptedStrength = 3
 /** Characters of a coding answer. */
 export const codeMaxLength = 10_000

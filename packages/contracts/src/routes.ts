@@ -49,6 +49,7 @@ export const routes = {
   deleteResource: 'DELETE /course-resources/:id',
   // enrolments
   enroll: 'POST /courses/:courseId/enroll',
+  coursePeople: 'GET /courses/:id/people',
   enrolPeople: 'POST /courses/:id/enrolments',
   createInvite: 'POST /courses/:id/invites',
   revokeInvite: 'DELETE /courses/:id/invites/:inviteId',

@@ -53,6 +53,7 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   updateResource: ({ resource }) => ({ params: { id: resource }, body: { title: 'Renamed' } }),
   deleteResource: ({ resource }) => ({ params: { id: resource } }),
   enroll: ({ course }) => ({ params: { courseId: course }, body: {} }),
+  coursePeople: ({ course }) => ({ params: { id: course } }),
   enrolPeople: ({ course }) => ({ params: { id: course }, body: { emails: ['someone@apogee.test'] } }),
   createInvite: ({ course }) => ({ params: { id: course }, body: {} }),
   revokeInvite: ({ course }) => ({ params: { id: course, inviteId: 1 } }),

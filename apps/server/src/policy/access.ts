@@ -123,6 +123,11 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
     course: ({ params }) => ({ course: params.courseId }),
     self: ({ body }) => body.userId,
   },
+  coursePeople: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
   enrolPeople: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
   createInvite: {
     kind: 'course',

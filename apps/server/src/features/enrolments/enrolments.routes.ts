@@ -9,6 +9,9 @@ export function enrolmentsRoutes(enrolments: Enrolments, site: OriginRule): Hand
       await enrolments.enroll(signedIn(call), standingOf(call), call.body.invite)
       return { message: enrolledMessage }
     },
+    coursePeople: async (call) => ({
+      data: await enrolments.peopleOf(call.params.id, originOf(call.request, site)),
+    }),
     enrolPeople: async (call) => ({
       data: await enrolments.enrolPeople(signedIn(call), call.params.id, call.body.emails),
     }),

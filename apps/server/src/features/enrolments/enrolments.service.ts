@@ -1,3 +1,4 @@
+import type { CourseInvite, EnrolledPerson } from '@apogee/contracts/enrolments.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '../../events.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -126,18 +127,22 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
     caller: Caller,
     courseId: number,
     emails: readonly string[],
-  ): Promise<{ enrolled: number; waiting: number }> {
+  ): Promise<{ enrolled: number; waiting: number; people: EnrolledPerson[] }> {
     const addresses = distinctAddresses(emails)
     return database.transaction(async (tx) => {
       const offer = await store.lockOffer(tx, courseId)
       if (!offer || offer.isArchived) refuse('COURSE_NOT_FOUND')
-      const people = await store.accountsByEmail(tx, addresses)
-      for (const { userId } of people) await grant(tx, { userId, courseId, source: 'granted' })
-      const known = new Set(people.map(({ email }) => email))
-      const unknown = addresses.filter((email) => !known.has(email))
+      const accounts = await store.accountsByEmail(tx, addresses)
+      const states = new Map<string, EnrolledPerson['state']>()
+      for (const { userId, email } of accounts) {
+        const outcome = await grant(tx, { userId, courseId, source: 'granted' })
+        states.set(email, outcome === 'granted' ? 'enrolled' : 'already')
+      }
+      const unknown = addresses.filter((email) => !states.has(email))
       if (unknown.length > 0)
         await store.insertWaiting(tx, { courseId, emails: unknown, grantedBy: caller.userId })
-      return { enrolled: people.length, waiting: unknown.length }
+      const people = addresses.map((email) => ({ email, state: states.get(email) ?? 'waiting' }))
+      return { enrolled: accounts.length, waiting: unknown.length, people }
     })
   }
 
@@ -154,7 +159,7 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
     courseId: number,
     asked: { expiresAt?: string | undefined; maxUses?: number | undefined },
     origin: string,
-  ): Promise<{ id: number; url: string; expiresAt: string; maxUses: number | null }> {
+  ): Promise<CourseInvite> {
     const expiresAt = inviteEnd(asked.expiresAt, clock.now())
     if (!expiresAt) {
       refuse('VALIDATION', { issues: [{ path: 'expiresAt', message: 'must be within the next 366 days' }] })
@@ -166,8 +171,22 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
       expiresAt,
       maxUses,
     })
+    return presentInvite({ id, expiresAt, maxUses, uses: 0 }, courseId, origin)
+  }
+
+  /** The link is written anew each time: it is the signature over ids, and is kept nowhere. */
+  function presentInvite(invite: store.InviteRow, courseId: number, origin: string): CourseInvite {
+    const { id, expiresAt, maxUses, uses } = invite
     const url = `${origin}/sp/${courseId}/?invite=${writeInvite(keys, { id, courseId })}`
-    return { id, url, expiresAt: expiresAt.toISOString(), maxUses }
+    return { id, url, expiresAt: expiresAt.toISOString(), maxUses, uses }
+  }
+
+  /** How many people a course has and waits for, and the links that still let somebody in, newest first. */
+  async function peopleOf(courseId: number, origin: string) {
+    const db = database.kysely
+    const counts = await store.countPeople(db, courseId)
+    const invites = await store.openInvites(db, courseId, clock.now())
+    return { ...counts, invites: invites.map((invite) => presentInvite(invite, courseId, origin)) }
   }
 
   async function revokeInvite(courseId: number, inviteId: number): Promise<void> {
@@ -184,6 +203,7 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
     studyNow,
     holdPlace,
     enroll,
+    peopleOf,
     enrolPeople,
     claimWaiting,
     createInvite,

@@ -171,6 +171,30 @@ export async function insertInvite(tx: Db, invite: NewInvite): Promise<number> {
   return id
 }
 
+export interface InviteRow {
+  id: number
+  expiresAt: Date
+  maxUses: number | null
+  uses: number
+}
+
+/** Those that still let somebody in, newest first, a hundred at most. */
+export async function openInvites(db: Db, courseId: number, now: Date): Promise<InviteRow[]> {
+  const found = await sql<InviteRow>`
+    SELECT id, expires_at AS "expiresAt", max_uses AS "maxUses", uses FROM course_invites
+     WHERE course_id = ${courseId} AND revoked_at IS NULL AND expires_at > ${now}
+       AND (max_uses IS NULL OR uses < max_uses)
+     ORDER BY id DESC LIMIT 100`.execute(db)
+  return found.rows
+}
+
+export async function countPeople(db: Db, courseId: number): Promise<{ enrolled: number; waiting: number }> {
+  const found = await sql<{ enrolled: number; waiting: number }>`
+    SELECT (SELECT count(*) FROM enrolments WHERE course_id = ${courseId} AND revoked_at IS NULL) AS enrolled,
+           (SELECT count(*) FROM waiting_enrolments WHERE course_id = ${courseId}) AS waiting`.execute(db)
+  return found.rows[0] ?? { enrolled: 0, waiting: 0 }
+}
+
 /** Counts one use, if the invitation is still good: the row's own conditions decide between parallel uses. */
 export async function useInvite(
   tx: Transaction<DB>,

@@ -262,6 +262,28 @@ describe('an invitation link', () => {
     expect(used.rows).toEqual([{ uses: 3 }])
   })
 
+  test('is listed with its address and its uses until it is used up, revoked or past', async () => {
+    const { courseId, inviteId, url } = await invited({ maxUses: 2 })
+    const open = async () =>
+      (await server.call('coursePeople', { params: { id: courseId }, as: instructor })).body.data.invites
+    const make = async (body: object) =>
+      (await server.call('createInvite', { params: { id: courseId }, body, as: instructor })).body.data.id
+    const forAMinute = await make({
+      expiresAt: new Date(server.clock.now().getTime() + 60_000).toISOString(),
+    })
+    const unwanted = await make({})
+    await enroll(courseId, student, { invite: url.searchParams.get('invite') })
+    expect((await open()).map(({ id }: { id: number }) => id)).toEqual([unwanted, forAMinute, inviteId])
+    const [listed] = (await open()).slice(-1)
+    expect(listed).toMatchObject({ maxUses: 2, uses: 1 })
+    expect(new URL(listed?.url ?? '').searchParams.get('invite')).toBe(url.searchParams.get('invite'))
+    await server.call('revokeInvite', { params: { id: courseId, inviteId: unwanted }, as: instructor })
+    server.clock.advance(61_000)
+    expect((await open()).map(({ id }: { id: number }) => id)).toEqual([inviteId])
+    await enroll(courseId, await server.person(), { invite: url.searchParams.get('invite') })
+    expect(await open()).toEqual([])
+  })
+
   test('is made and revoked by the course’s own people only', async () => {
     const { courseId, inviteId } = await invited()
     const stranger = await server.person('instructor')
@@ -301,7 +323,18 @@ describe('enrolling people by e-mail', () => {
     const { id } = await course({ isPrivate: true, priceCents: 100 })
     const emails = [student.email.toUpperCase(), student.email, 'later@apogee.test']
     const { body } = await server.call('enrolPeople', { params: { id }, body: { emails }, as: instructor })
-    expect(body.data).toEqual({ enrolled: 1, waiting: 1 })
+    expect(body.data).toEqual({
+      enrolled: 1,
+      waiting: 1,
+      people: [
+        { email: student.email, state: 'enrolled' },
+        { email: 'later@apogee.test', state: 'waiting' },
+      ],
+    })
+    const twice = await server.call('enrolPeople', { params: { id }, body: { emails }, as: instructor })
+    expect(twice.body.data.people).toContainEqual({ email: student.email, state: 'already' })
+    const people = await server.call('coursePeople', { params: { id }, as: instructor })
+    expect(people.body.data).toEqual({ enrolled: 1, waiting: 1, invites: [] })
     expect(await placesIn(id)).toEqual([{ user_id: student.id, source: 'granted', revoked: false }])
 
     const registered = await server.call('register', {
