@@ -8,6 +8,7 @@ import { administrationMalay } from '#web/features/administration/messages.ms.ts
 import { peopleMalay } from '#web/features/administration/people-messages.ms.ts'
 import { assessmentsMalay } from '#web/features/assessments/messages.ms.ts'
 import { authoringMalay } from '#web/features/authoring/messages.ms.ts'
+import { coursePeopleMalay } from '#web/features/authoring/people-messages.ms.ts'
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
 import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
 import { communityMalay } from '#web/features/community/messages.ms.ts'
@@ -39,6 +40,7 @@ export const malay: MalayTexts = {
     people: peopleMalay,
     assessments: assessmentsMalay,
     authoring: authoringMalay,
+    coursePeople: coursePeopleMalay,
     achievements: achievementsMalay,
     notifications: notificationsMalay,
     settings: settingsMalay,

@@ -17,6 +17,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import './authoring.css'
+import { CoursePeople } from './course-people.tsx'
 import { authoringMessages } from './messages.en.ts'
 import { ModuleList } from './module-list.tsx'
 import { ModulePanel } from './module-panel.tsx'
@@ -138,6 +139,7 @@ function ManagedCourse({ course, actions }: { course: CourseDetail; actions: Rea
             <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
               {text.viewSalesPage}
             </LinkButton>
+            <CoursePeople courseId={course.id} isPrivate={course.isPrivate} />
             {actions}
           </div>
         </div>

@@ -11,6 +11,8 @@ export const authoringMessages = defineMessages('authoring', {
   loadFailed: 'This course could not be loaded',
   fetchFailed: 'Failed to fetch course data',
   viewSalesPage: 'View sales page',
+  people: 'People',
+  peopleFailed: 'The people of this course could not be loaded. Please try again.',
   public: 'Public',
   private: 'Private',
   students: (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`,

@@ -12,6 +12,8 @@ export const authoringMalay = {
   loadFailed: 'Kursus ini tidak dapat dimuatkan',
   fetchFailed: 'Gagal mendapatkan data kursus',
   viewSalesPage: 'Lihat halaman jualan',
+  people: 'Peserta',
+  peopleFailed: 'Peserta kursus ini tidak dapat dimuatkan. Sila cuba lagi.',
   public: 'Awam',
   private: 'Peribadi',
   students: (count: number) => `${count} pelajar`,

@@ -17,8 +17,15 @@ export const managedCourseQuery = (courseId: number, viewer: Viewer) =>
     refetchInterval: linksStayFreshMs,
   })
 
+/** How many are in, how many it waits for, and the links that let somebody in. */
+export const coursePeopleQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['course', courseId, 'people', viewer],
+    queryFn: ({ signal }) => call('coursePeople', { params: { id: courseId }, signal }),
+  })
+
 /**
- * A write to a course's contents. It is pending until the page shows what the server holds afterwards.
+ * A write to a course's contents or people. It is pending until the page shows what the server holds afterwards.
  * `failed` is announced with the failure, unless the caller shows it itself.
  */
 export function useContentWrite<Given, Answer>(
