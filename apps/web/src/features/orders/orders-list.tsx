@@ -227,7 +227,7 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
         {
           id: 'date',
           header: text.date,
-          cell: ({ createdAt }) => dayInKualaLumpur(createdAt),
+          cell: ({ createdAt }) => <span className="orders-line">{dayInKualaLumpur(createdAt)}</span>,
         },
         {
           id: 'status',
@@ -238,7 +238,9 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
           id: 'amount',
           header: text.amount,
           align: 'end',
-          cell: ({ amount }) => (amount === 0 ? text.free : ringgitSum(amount)),
+          cell: ({ amount }) => (
+            <span className="orders-line">{amount === 0 ? text.free : ringgitSum(amount)}</span>
+          ),
         },
       ]}
     />
