@@ -3,7 +3,7 @@ import { defineMessages } from '#web/platform/messages.ts'
 export const settingsMessages = defineMessages('settings', {
   settings: 'Settings',
   chipTitle: 'CHIP Payment Integration',
-  chipLead: 'Payments for your courses go straight to this CHIP account.',
+  chipLead: 'Payments for your courses go straight to the CHIP account you connect here.',
   chipConnected: (day: string) => `Connected · verified on ${day}.`,
   chipUnverified: (day: string) => `Saved, not verified yet: CHIP could not be reached on ${day}.`,
   chipPair: (brandId: string, end: string) =>

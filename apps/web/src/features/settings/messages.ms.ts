@@ -4,7 +4,7 @@ import type { settingsMessages } from './messages.en.ts'
 export const settingsMalay = {
   settings: 'Tetapan',
   chipTitle: 'Integrasi Pembayaran CHIP',
-  chipLead: 'Bayaran untuk kursus anda terus masuk ke akaun CHIP ini.',
+  chipLead: 'Bayaran untuk kursus anda terus masuk ke akaun CHIP yang anda sambungkan di sini.',
   chipConnected: (day: string) => `Disambungkan · disahkan pada ${day}.`,
   chipUnverified: (day: string) => `Disimpan, belum disahkan: CHIP tidak dapat dihubungi pada ${day}.`,
   chipPair: (brandId: string, end: string) =>
