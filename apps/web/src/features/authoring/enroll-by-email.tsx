@@ -96,7 +96,7 @@ function Outcome({ people }: { people: readonly EnrolledPerson[] }) {
   return (
     <>
       <Notice>{text.outcome(count('enrolled'), count('already'), count('waiting'))}</Notice>
-      <ul className="authoring-people-outcome" aria-label={text.outcomeOfEach} tabIndex={0}>
+      <ul aria-label={text.outcomeOfEach}>
         {people.map(({ email, state }) => (
           <li key={email}>
             <span>{email}</span>
