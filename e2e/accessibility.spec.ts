@@ -337,6 +337,26 @@ test.describe('dialogs', () => {
     await expect(page.getByRole('dialog', { name: 'Add Content' })).toBeVisible()
     expect(await seriousFaults(page)).toEqual([])
   })
+
+  test('People of a private course has no serious accessibility fault', async ({ page, request }) => {
+    const admin = await demoPerson(request, 'admin')
+    const made = await request.post('/api/courses', {
+      ...as(admin),
+      data: { title: 'For our own people', description: 'Not for sale', isPrivate: true },
+    })
+    const { data: course } = (await made.json()) as { data: { id: number } }
+    await request.post(`/api/courses/${course.id}/invites`, { ...as(admin), data: { maxUses: 5 } })
+    await becomes(page, admin)
+    await open(page, `/course/${course.id}/manage`)
+    await page.getByRole('button', { name: 'People' }).click()
+    const dialog = page.getByRole('dialog', { name: 'People' })
+    await expect(dialog.getByText('Used 0 of 5')).toBeVisible()
+    await dialog.getByLabel('Email addresses').fill('student@apogee.test')
+    await dialog.getByRole('button', { name: 'Enroll People' }).click()
+    await expect(dialog.getByText('Enrolled', { exact: true })).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+    expect(await sidewaysPixels(page), 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+  })
 })
 
 test.describe('forms that refuse', () => {
