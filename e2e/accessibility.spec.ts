@@ -324,6 +324,20 @@ test.describe('dialogs', () => {
     expect(await seriousFaults(page)).toEqual([])
   })
 
+  test('a dialog keeps its head and its cross in place over what scrolls', async ({ page, request }) => {
+    await page.setViewportSize({ width: 1440, height: 500 })
+    await becomes(page, await demoPerson(request, 'admin'))
+    await open(page, '/admin?tab=courses')
+    await page.getByRole('button', { name: 'Create Course' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Course' })
+    const heading = dialog.getByRole('heading', { name: 'Create Course' })
+    await dialog.getByText('Course Image').scrollIntoViewIfNeeded()
+    await expect(dialog.getByLabel('Course Title')).not.toBeInViewport()
+    await expect(heading).toBeInViewport({ ratio: 1 })
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
   test('Add Module and Add Content have no serious accessibility fault', async ({ page, request }) => {
     const course = await courseNamed(request, courses.git)
     await becomes(page, await demoPerson(request, 'instructor'))
