@@ -128,7 +128,11 @@ test('those who teach are told what becomes of their courses', async () => {
   await page.press.click(region.getByRole('button', { name: 'Delete my account' }))
   const dialog = within(screen.getByRole('alertdialog'))
   await page.press.click(dialog.getByRole('button', { name: 'Delete my account' }))
-  expect(await dialog.findByText(/People study courses that only this account answers for. Delete these courses first/)).toBeTruthy()
+  expect(
+    await dialog.findByText(
+      /People study courses that only this account answers for. Delete these courses first/,
+    ),
+  ).toBeTruthy()
 })
 
 test('it speaks Malay', async () => {
