@@ -1,21 +1,18 @@
 import { discussionForm, discussionTitleMaxLength, postMaxLength } from '@apogee/contracts/community.forms.ts'
 import type { Discussion } from '@apogee/contracts/community.ts'
-import { Button } from '@apogee/ui/button.tsx'
-import { Dialog } from '@apogee/ui/dialog.tsx'
-import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { communityMessages } from './messages.en.ts'
 import { placesQuery, useCommunityWrite, type Place } from './queries.ts'
+import { WritingDialog } from './writing-dialog.tsx'
 
 const everywhere = ''
 
@@ -46,10 +43,8 @@ export function DiscussionDialog({
   onSaved: (discussionId: number) => void
 }) {
   const text = useText(communityMessages)
-  const common = useText(platformMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
-  const formId = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const { user } = useSession()
   const [draft] = useState(() =>
@@ -97,53 +92,37 @@ export function DiscussionDialog({
   }
   const { errors } = form.formState
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <WritingDialog
       title={discussion ? text.editDiscussion : text.newDiscussion}
-      closeLabel={common.close}
+      action={discussion ? text.save : text.start}
+      busyAction={discussion ? text.saving : text.starting}
       busy={save.isPending}
-      footer={
-        <>
-          <Button variant="quiet" onClick={cancel} disabled={save.isPending}>
-            {common.cancel}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={save.isPending}
-            busyLabel={discussion ? text.saving : text.starting}
-          >
-            {discussion ? text.save : text.start}
-          </Button>
-        </>
-      }
+      problem={problem}
+      onSubmit={submit}
+      onCancel={cancel}
+      onClose={onClose}
     >
-      <form id={formId} className="grid gap-5" noValidate onSubmit={(event) => void submit(event)}>
-        {problem ? <Notice tone="danger">{problem}</Notice> : null}
-        <TextField
-          label={text.title}
-          hint={text.titleHint}
-          required
-          maxLength={discussionTitleMaxLength}
-          readOnly={save.isPending}
-          error={fieldText(errors.title?.message)}
-          {...form.register('title')}
-        />
-        <TextArea
-          label={text.body}
-          hint={text.bodyHint}
-          required
-          rows={6}
-          maxLength={postMaxLength}
-          readOnly={save.isPending}
-          error={fieldText(errors.body?.message)}
-          {...form.register('body')}
-        />
-        {place === undefined && discussion === null ? <PlaceChoice value={chosen} onChange={choose} /> : null}
-      </form>
-    </Dialog>
+      <TextField
+        label={text.title}
+        hint={text.titleHint}
+        required
+        maxLength={discussionTitleMaxLength}
+        readOnly={save.isPending}
+        error={fieldText(errors.title?.message)}
+        {...form.register('title')}
+      />
+      <TextArea
+        label={text.body}
+        hint={text.bodyHint}
+        required
+        rows={6}
+        maxLength={postMaxLength}
+        readOnly={save.isPending}
+        error={fieldText(errors.body?.message)}
+        {...form.register('body')}
+      />
+      {place === undefined && discussion === null ? <PlaceChoice value={chosen} onChange={choose} /> : null}
+    </WritingDialog>
   )
 }
 

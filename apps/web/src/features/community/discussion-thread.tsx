@@ -2,7 +2,6 @@ import './community.css'
 import type { Discussion, DiscussionPost } from '@apogee/contracts/community.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,9 +14,9 @@ import { useSession } from '#web/platform/session.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { DiscussionDialog, ReportDialog } from './dialogs.tsx'
 import { communityMessages } from './messages.en.ts'
-import { MoreIcon } from './more-icon.tsx'
 import { PlainText } from './plain-text.tsx'
-import { ModerationItems, PostFrame, Reply, useModerationNotice } from './post.tsx'
+import { PostActions, type PostAction } from './post-actions.tsx'
+import { PostFrame, Reply, useModerationNotice } from './post.tsx'
 import { useCommunityWrite } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 
@@ -87,13 +86,12 @@ function Opening({ discussion }: { discussion: Discussion }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const tell = useModerationNotice()
-  const [doing, setDoing] = useState<'edit' | 'delete' | 'report' | null>(null)
+  const [doing, setDoing] = useState<PostAction | null>(null)
   const params = { id: discussion.id }
   const moderation = useCommunityWrite(
     (hidden: boolean) => call('hideDiscussion', { params, body: { hidden } }),
     text.actionFailed,
   )
-  const { edit, report, moderate } = discussion.permissions
   const stop = () => setDoing(null)
   return (
     <div className="ap-panel community-opening">
@@ -101,32 +99,16 @@ function Opening({ discussion }: { discussion: Discussion }) {
         {...discussion}
         reportCount={discussion.openingReportCount}
         menu={
-          <Menu label={text.discussionActions} trigger={<MoreIcon />}>
-            {edit ? (
-              <>
-                <MenuItem icon="pencil" onClick={() => setDoing('edit')}>
-                  {text.edit}
-                </MenuItem>
-                <MenuItem icon="trash" tone="danger" onClick={() => setDoing('delete')}>
-                  {text.delete}
-                </MenuItem>
-              </>
-            ) : null}
-            {report ? (
-              <MenuItem icon="alert" onClick={() => setDoing('report')}>
-                {text.report}
-              </MenuItem>
-            ) : null}
-            {moderate ? (
-              <ModerationItems
-                isHidden={discussion.isHidden}
-                reportCount={discussion.openingReportCount}
-                onModerate={(hidden) =>
-                  moderation.mutate(hidden, { onSuccess: () => tell(discussion.isHidden, hidden) })
-                }
-              />
-            ) : null}
-          </Menu>
+          <PostActions
+            label={text.discussionActions}
+            permissions={discussion.permissions}
+            isHidden={discussion.isHidden}
+            reportCount={discussion.openingReportCount}
+            onChoose={setDoing}
+            onModerate={(hidden) =>
+              moderation.mutate(hidden, { onSuccess: () => tell(discussion.isHidden, hidden) })
+            }
+          />
         }
       >
         {discussion.isHidden ? <p className="mb-2 text-sm text-tertiary">{text.hiddenNote}</p> : null}

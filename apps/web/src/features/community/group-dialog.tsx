@@ -5,22 +5,19 @@ import {
 } from '@apogee/contracts/community.forms.ts'
 import type { StudyGroup } from '@apogee/contracts/community.ts'
 import { courseCategories } from '@apogee/contracts/limits.ts'
-import { Button } from '@apogee/ui/button.tsx'
-import { Dialog } from '@apogee/ui/dialog.tsx'
-import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { call } from '#web/platform/client.ts'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { communityMessages } from './messages.en.ts'
 import { useCommunityWrite } from './queries.ts'
+import { WritingDialog } from './writing-dialog.tsx'
 
 /** Create Group; with a group it edits that one. What was typed stays when it fails, and when closed without Cancel. */
 export function GroupDialog({
@@ -33,11 +30,9 @@ export function GroupDialog({
   onSaved: (groupId: number) => void
 }) {
   const text = useText(communityMessages)
-  const common = useText(platformMessages)
   const categoryName = useCategoryName()
   const fieldText = useFieldText()
   const failureText = useFailureText()
-  const formId = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const { user } = useSession()
   const [draft] = useState(() =>
@@ -86,58 +81,42 @@ export function GroupDialog({
   }
   const { errors } = form.formState
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <WritingDialog
       title={group ? text.editGroup : text.createGroup}
-      closeLabel={common.close}
+      action={group ? text.save : text.createGroup}
+      busyAction={group ? text.saving : text.creating}
       busy={save.isPending}
-      footer={
-        <>
-          <Button variant="quiet" onClick={cancel} disabled={save.isPending}>
-            {common.cancel}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={save.isPending}
-            busyLabel={group ? text.saving : text.creating}
-          >
-            {group ? text.save : text.createGroup}
-          </Button>
-        </>
-      }
+      problem={problem}
+      onSubmit={submit}
+      onCancel={cancel}
+      onClose={onClose}
     >
-      <form id={formId} className="grid gap-5" noValidate onSubmit={(event) => void submit(event)}>
-        {problem ? <Notice tone="danger">{problem}</Notice> : null}
-        <TextField
-          label={text.name}
-          required
-          maxLength={groupNameMaxLength}
-          readOnly={save.isPending}
-          error={fieldText(errors.name?.message)}
-          {...form.register('name')}
-        />
-        <TextArea
-          label={text.description}
-          hint={text.descriptionHint}
-          required
-          rows={4}
-          maxLength={groupDescriptionMaxLength}
-          readOnly={save.isPending}
-          error={fieldText(errors.description?.message)}
-          {...form.register('description')}
-        />
-        <Select
-          label={text.category}
-          options={[
-            { value: '', label: text.noCategory },
-            ...courseCategories.map((value) => ({ value, label: categoryName(value) ?? value })),
-          ]}
-          {...form.register('category')}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={text.name}
+        required
+        maxLength={groupNameMaxLength}
+        readOnly={save.isPending}
+        error={fieldText(errors.name?.message)}
+        {...form.register('name')}
+      />
+      <TextArea
+        label={text.description}
+        hint={text.descriptionHint}
+        required
+        rows={4}
+        maxLength={groupDescriptionMaxLength}
+        readOnly={save.isPending}
+        error={fieldText(errors.description?.message)}
+        {...form.register('description')}
+      />
+      <Select
+        label={text.category}
+        options={[
+          { value: '', label: text.noCategory },
+          ...courseCategories.map((value) => ({ value, label: categoryName(value) ?? value })),
+        ]}
+        {...form.register('category')}
+      />
+    </WritingDialog>
   )
 }

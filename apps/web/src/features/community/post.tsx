@@ -1,7 +1,6 @@
 import type { Author, DiscussionPost } from '@apogee/contracts/community.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -12,8 +11,8 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ReportDialog } from './dialogs.tsx'
 import { communityMessages } from './messages.en.ts'
-import { MoreIcon } from './more-icon.tsx'
 import { PlainText } from './plain-text.tsx'
+import { PostActions, type PostAction } from './post-actions.tsx'
 import { useCommunityWrite } from './queries.ts'
 import { EditPostForm } from './reply-form.tsx'
 
@@ -64,31 +63,6 @@ export function PostFrame({
   )
 }
 
-/** Hide or show again; what was reported and is right is kept. */
-export function ModerationItems({
-  isHidden,
-  reportCount,
-  onModerate,
-}: {
-  isHidden: boolean
-  reportCount: number
-  onModerate: (hidden: boolean) => void
-}) {
-  const text = useText(communityMessages)
-  return (
-    <>
-      {reportCount > 0 && !isHidden ? (
-        <MenuItem icon="check" onClick={() => onModerate(false)}>
-          {text.keep}
-        </MenuItem>
-      ) : null}
-      <MenuItem icon={isHidden ? 'undo' : 'close'} onClick={() => onModerate(!isHidden)}>
-        {isHidden ? text.showAgain : text.hide}
-      </MenuItem>
-    </>
-  )
-}
-
 /** Says what moderating came to. */
 export function useModerationNotice() {
   const text = useText(communityMessages)
@@ -102,7 +76,7 @@ export function Reply({ post }: { post: DiscussionPost }) {
   const notify = useNotify()
   const queries = useQueryClient()
   const tell = useModerationNotice()
-  const [doing, setDoing] = useState<'edit' | 'delete' | 'report' | null>(null)
+  const [doing, setDoing] = useState<PostAction | null>(null)
   const params = { id: post.id }
   const moderation = useCommunityWrite(
     (hidden: boolean) => call('hidePost', { params, body: { hidden } }),
@@ -116,31 +90,16 @@ export function Reply({ post }: { post: DiscussionPost }) {
       {...post}
       menu={
         edit || report || moderate ? (
-          <Menu label={text.actionsFor(name)} trigger={<MoreIcon />}>
-            {edit ? (
-              <>
-                <MenuItem icon="pencil" onClick={() => setDoing('edit')}>
-                  {text.edit}
-                </MenuItem>
-                <MenuItem icon="trash" tone="danger" onClick={() => setDoing('delete')}>
-                  {text.delete}
-                </MenuItem>
-              </>
-            ) : null}
-            {report ? (
-              <MenuItem icon="alert" onClick={() => setDoing('report')}>
-                {text.report}
-              </MenuItem>
-            ) : null}
-            {moderate ? (
-              <ModerationItems
-                {...post}
-                onModerate={(hidden) =>
-                  moderation.mutate(hidden, { onSuccess: () => tell(post.isHidden, hidden) })
-                }
-              />
-            ) : null}
-          </Menu>
+          <PostActions
+            label={text.actionsFor(name)}
+            permissions={post.permissions}
+            isHidden={post.isHidden}
+            reportCount={post.reportCount}
+            onChoose={setDoing}
+            onModerate={(hidden) =>
+              moderation.mutate(hidden, { onSuccess: () => tell(post.isHidden, hidden) })
+            }
+          />
         ) : null
       }
     >
