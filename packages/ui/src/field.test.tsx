@@ -116,3 +116,13 @@ test('a file is taken by the input and by a drop', async () => {
   if (frame) fireEvent.drop(frame, { dataTransfer: { files: [new File(['x'], 'dropped.mp4')] } })
   expect(names).toEqual(['lesson.mp4', 'dropped.mp4'])
 })
+
+test('the name of a file drop is a label of its input, so that it counts wherever the page is scrolled to', async () => {
+  const user = userEvent.setup()
+  render(<FileDrop label="Video" prompt="Drop a file or" browseLabel="browse" onFile={() => undefined} />)
+  const input = screen.getByLabelText<HTMLInputElement>('Video')
+  expect([...(input.labels ?? [])].map((label) => label.textContent)).toEqual(['Video'])
+  expect(input.hasAttribute('aria-labelledby')).toBe(false)
+  await user.tab()
+  expect(document.activeElement).toBe(input)
+})

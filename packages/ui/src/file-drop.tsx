@@ -67,9 +67,9 @@ export function FileDrop({
 
   return (
     <div className={classNames('ap-field', className)}>
-      <span className="ap-field-label" id={`${id}-label`}>
+      <label className="ap-field-label" htmlFor={id}>
         {label}
-      </span>
+      </label>
       <div
         className="ap-drop"
         data-over={over || undefined}
@@ -113,7 +113,6 @@ export function FileDrop({
           name={name}
           accept={accept}
           disabled={disabled || uploading}
-          aria-labelledby={`${id}-label`}
           aria-describedby={
             [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
           }
