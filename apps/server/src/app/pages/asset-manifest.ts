@@ -52,5 +52,5 @@ export async function readStyles(
   )
   const sheets = await Promise.all([...files].map((file) => readFile(join(webDist, 'client', file), 'utf8')))
   const css = sheets.join('')
-  return { css, fontUrl: /url\(["']?(\/assets\/mona-sans-latin-wdth[^"')]*\.woff2)/.exec(css)?.[1] ?? null }
+  return { css, fontUrl: /url\(["']?(\/assets\/apogee-sans[^"')]*\.woff2)/.exec(css)?.[1] ?? null }
 }

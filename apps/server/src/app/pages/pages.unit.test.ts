@@ -18,7 +18,7 @@ const manifest: Manifest = {
   '_card.js': { file: 'assets/card-1.js', imports: ['_vendor.js'] },
   'style.css': { file: 'assets/style-1.css' },
 }
-const css = 'body{color:red}@font-face{src:url(/assets/mona-sans-latin-wdth-normal-1.woff2)}'
+const css = 'body{color:red}@font-face{src:url(/assets/apogee-sans-1.woff2)}'
 
 /** A renderer as small as the bargain allows: what it was asked stands in its page. */
 const renderer = `
