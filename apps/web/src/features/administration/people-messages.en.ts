@@ -31,7 +31,6 @@ export const peopleMessages = defineMessages('people', {
   nobodyFoundHint: 'Try part of a name, or the beginning of an email address.',
   nobodyEnrolled: 'Nobody is enrolled yet',
   nobodyEnrolledHint: 'Share the link of a course; whoever takes it appears here.',
-  manageSalesLinks: 'Manage Sales Links',
   nobodyHere: 'No users yet',
   nobodyHereHint: 'Invite the people you teach and work with.',
 

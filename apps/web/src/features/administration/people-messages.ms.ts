@@ -32,7 +32,6 @@ export const peopleMalay = {
   nobodyFoundHint: 'Cuba sebahagian nama, atau permulaan alamat e-mel.',
   nobodyEnrolled: 'Belum ada sesiapa mendaftar',
   nobodyEnrolledHint: 'Kongsi pautan sebuah kursus; sesiapa yang mengambilnya muncul di sini.',
-  manageSalesLinks: 'Urus Pautan Jualan',
   nobodyHere: 'Belum ada pengguna',
   nobodyHereHint: 'Jemput mereka yang anda ajar dan yang bekerja dengan anda.',
 

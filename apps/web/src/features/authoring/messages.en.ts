@@ -65,7 +65,6 @@ export const authoringMessages = defineMessages('authoring', {
   documentHint: 'PDF',
   quiz: 'Quiz',
   quizHint: 'JSON',
-  quizLater: 'Quizzes come with a later version of Apogee. Add a video or a document for now.',
   contentTitle: 'Title',
   contentTitleHint: 'Optional. Without one, the file’s name is shown.',
   file: 'File',

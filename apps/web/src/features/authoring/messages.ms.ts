@@ -66,7 +66,6 @@ export const authoringMalay = {
   documentHint: 'PDF',
   quiz: 'Kuiz',
   quizHint: 'JSON',
-  quizLater: 'Kuiz akan hadir dalam versi Apogee yang akan datang. Tambah video atau dokumen buat masa ini.',
   contentTitle: 'Tajuk',
   contentTitleHint: 'Pilihan. Jika kosong, nama fail digunakan.',
   file: 'Fail',

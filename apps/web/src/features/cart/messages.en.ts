@@ -9,7 +9,6 @@ export const cartMessages = defineMessages('cart', {
   remove: 'Remove',
   removeItem: (title: string) => `Remove ${title}`,
   removed: (title: string) => `${title} has been removed from your cart.`,
-  undo: 'Undo',
   clear: 'Clear Cart',
   summary: 'Summary',
   subtotal: 'Subtotal',

@@ -10,7 +10,6 @@ export const cartMalay = {
   remove: 'Buang',
   removeItem: (title: string) => `Buang ${title}`,
   removed: (title: string) => `${title} telah dibuang daripada troli anda.`,
-  undo: 'Buat asal',
   clear: 'Kosongkan Troli',
   summary: 'Ringkasan',
   subtotal: 'Jumlah kecil',

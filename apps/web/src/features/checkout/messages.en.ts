@@ -16,7 +16,6 @@ export const checkoutMessages = defineMessages('checkout', {
   thailand: 'Thailand',
   other: 'Other',
   orderSummary: 'Order summary',
-  subtotal: 'Subtotal',
   total: 'Total',
   completePurchase: 'Complete Purchase',
   openingPayment: 'Opening payment...',

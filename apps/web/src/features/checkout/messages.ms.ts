@@ -17,7 +17,6 @@ export const checkoutMalay = {
   thailand: 'Thailand',
   other: 'Lain-lain',
   orderSummary: 'Ringkasan pesanan',
-  subtotal: 'Jumlah kecil',
   total: 'Jumlah',
   completePurchase: 'Selesaikan Pembelian',
   openingPayment: 'Membuka pembayaran...',

@@ -29,7 +29,6 @@ export const landingMessages = defineMessages('landing', {
   stepFinish: 'Finish, and have something to show',
   stepFinishText: 'A certificate, and the work you made along the way.',
   example: 'Example',
-  inProgress: 'In Progress',
   progressLabel: 'Course progress',
   progressText: '62% complete (13/21 lessons)',
   teachTitle: 'Teach what you know. Set your own price.',

@@ -30,7 +30,6 @@ export const landingMalay = {
   stepFinish: 'Tamatkan, dan ada sesuatu untuk ditunjukkan',
   stepFinishText: 'Sijil, dan hasil kerja yang anda buat sepanjang jalan.',
   example: 'Contoh',
-  inProgress: 'Sedang Berjalan',
   progressLabel: 'Kemajuan kursus',
   progressText: '62% selesai (13/21 pelajaran)',
   teachTitle: 'Ajar apa yang anda tahu. Tetapkan harga sendiri.',

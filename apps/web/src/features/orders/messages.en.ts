@@ -42,7 +42,6 @@ export const ordersMessages = defineMessages('orders', {
   bought: 'Courses bought',
   total: 'Total',
   free: 'Free',
-  lineRefunded: 'Refunded',
   otherSellers: 'This order also held courses of other sellers. They are not shown here.',
   payments: 'Payments',
   noPayments: 'No payment was started.',

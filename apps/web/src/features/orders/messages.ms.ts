@@ -43,7 +43,6 @@ export const ordersMalay = {
   bought: 'Kursus yang dibeli',
   total: 'Jumlah',
   free: 'Percuma',
-  lineRefunded: 'Dibayar balik',
   otherSellers: 'Pesanan ini juga mengandungi kursus penjual lain. Kursus itu tidak ditunjukkan di sini.',
   payments: 'Bayaran',
   noPayments: 'Tiada bayaran dimulakan.',

@@ -1,0 +1,104 @@
+/** Both languages are whole: no key without a reader, no Malay left in English, no words outside the dictionaries. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isMessagesFile, unreadKeys, untranslated } from './languages/dictionaries.ts'
+import { rawTexts } from './languages/raw-text.ts'
+import { parse, type Parsed } from './languages/syntax.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const sourcesBelow = (folder: string): Parsed[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !/\.test\.tsx?$|\/testing\/|\/gallery\/|node_modules|\.d\.ts$/.test(path))
+    .map((path) => parse({ path, code: readFileSync(join(root, path), 'utf8') }))
+
+const web = sourcesBelow('apps/web/src')
+const parts = sourcesBelow('packages/ui/src')
+const contracts = sourcesBelow('packages/contracts/src')
+
+/** The same in both: names, and words that Malay writes as English does. */
+const sameInBoth = new Set([
+  ...['Apogee', 'WhatsApp', 'Telegram', 'Twitter', 'Malaysia', 'Indonesia', 'Thailand'],
+  ...['RM', 'XP', 'PDF', 'JSON', 'AI & ML', 'English', 'Bahasa Melayu'],
+  ...['Admin', 'Menu', 'Platform', 'Blog', 'Auto', 'Video', 'Grid', 'Status', 'Edit'],
+])
+
+/** No words of a language. */
+const names = new Set(['Apogee', 'RM'])
+
+test('every key of a dictionary is read somewhere', () => {
+  expect(unreadKeys(web, contracts)).toEqual([])
+})
+
+test('every English text has a Malay one of its own', () => {
+  expect(untranslated(web, sameInBoth)).toEqual([])
+})
+
+test('no words stand in the markup of a screen or a part', () => {
+  const screens = web.filter(({ path }) => !isMessagesFile(path))
+  expect(screens.length).toBeGreaterThan(200)
+  expect(rawTexts([...screens, ...parts], names)).toEqual([])
+})
+
+describe('the checks see a planted', () => {
+  const dictionary = (entries: string) =>
+    parse({
+      path: 'shop/messages.en.ts',
+      code: `export const shopMessages = defineMessages('shop', { ${entries} })`,
+    })
+  const translation = (entries: string) =>
+    parse({
+      path: 'shop/messages.ms.ts',
+      code: `export const shopMalay = { ${entries} } satisfies Translation<typeof shopMessages>`,
+    })
+  const screen = (code: string) => parse({ path: 'shop/shop.tsx', code })
+  const keysOf = (found: string[]) => found.map((line) => line.split(' ').at(-1))
+
+  test.each([
+    ['text.open', 'const text = useText(shopMessages); text.open; other.shut'],
+    ['a part taken out', 'const { open } = useText(shopMessages); const { shut } = other'],
+    ['a key that is computed', "const text = useText(shopMessages); const kind = 'open'; text[kind]"],
+    ['a key in a frame', "const text = useText(shopMessages); const kinds = ['op']; text[`${kinds[0]}en`]"],
+    ['a text that is handed on', 'function F(text: Texts<typeof shopMessages>) { return text.open }'],
+  ])('key that nobody reads, and know %s as read', (_, code) => {
+    expect(keysOf(unreadKeys([dictionary("open: 'Open', shut: 'Shut'"), screen(code)]))).toEqual(['shut'])
+  })
+
+  test('text without Malay, or with English in its place', () => {
+    const english = dictionary("open: 'Open', shut: 'Shut', menu: 'Menu', count: (n) => `${n} items`")
+    const malay = translation("open: 'Buka', menu: 'Menu', count: (n) => `${n} items`")
+    expect(untranslated([english, malay], new Set(['Menu']))).toEqual([
+      'shop/messages.ms.ts shut is missing',
+      'shop/messages.ms.ts:1 count: items',
+    ])
+    expect(untranslated([english], new Set())).toEqual(['shop/messages.en.ts shopMessages has no Malay'])
+  })
+
+  test.each([
+    '<p>Buy now</p>',
+    "<p>{'Buy now'}</p>",
+    '<p>{`Buy now ${price}`}</p>',
+    "<p>{isOpen ? 'Buy now' : null}</p>",
+    "<p>{isOpen && 'Buy now'}</p>",
+    '<img alt="Buy now" />',
+    "<Field label={isOpen ? 'Buy now' : text.label} />",
+    '<Button busyLabel="Buy now" />',
+    "notify({ text: 'Buy now' })",
+  ])('raw text in %s', (code) => {
+    expect(rawTexts([screen(code)], names)).toEqual(['shop/shop.tsx:1 Buy now'])
+  })
+
+  test.each([
+    '<p>{text.buyNow}</p>',
+    '<p>Apogee</p>',
+    '<p>{count} · 3 %</p>',
+    '<option lang="ms">Bahasa Melayu</option>',
+    '<p className="shop item">{call("Buy now")}</p>',
+    "const words = { label: 'buyNow' }",
+  ])('text in a dictionary, a name, a sign or a class as none of them: %s', (code) => {
+    expect(rawTexts([screen(code)], names)).toEqual([])
+  })
+})

@@ -1,0 +1,189 @@
+/** Keys of the dictionaries: which nobody reads, and which Malay leaves in English. */
+import { bare, isNode, nameOf, nodesOf, place, wordsIn, type Node, type Parsed } from './syntax.ts'
+
+interface Dictionary {
+  /** The constant that holds it: `cartMessages`. */
+  name: string
+  file: Parsed
+  entries: Map<string, Node>
+}
+
+export const isMessagesFile = (path: string): boolean => /messages\.(?:en|ms)\.ts$/.test(path)
+
+const entriesOf = (object: Node | undefined): Map<string, Node> => {
+  const entries = new Map<string, Node>()
+  if (object?.type !== 'ObjectExpression' || !Array.isArray(object['properties'])) return entries
+  for (const property of object['properties']) {
+    const key = isNode(property) ? nameOf(property['key']) : undefined
+    if (key !== undefined && isNode(property['value'])) entries.set(key, property['value'])
+  }
+  return entries
+}
+
+const constantsOf = (file: Parsed): [name: string, value: Node][] =>
+  [...nodesOf(file.program)].flatMap((node) => {
+    const name = node.type === 'VariableDeclarator' ? nameOf(node['id']) : undefined
+    return name !== undefined && isNode(node['init']) ? [[name, node['init']] as [string, Node]] : []
+  })
+
+const isCallOf = (node: Node | undefined, name: string): boolean =>
+  node?.type === 'CallExpression' && nameOf(node['callee']) === name
+
+const argumentsOf = (call: Node): Node[] =>
+  (Array.isArray(call['arguments']) ? call['arguments'] : []).filter(isNode)
+
+const englishIn = (files: readonly Parsed[]): Dictionary[] =>
+  files.flatMap((file) =>
+    constantsOf(file).flatMap(([name, value]) =>
+      isCallOf(value, 'defineMessages')
+        ? [{ name, file, entries: entriesOf(bare(argumentsOf(value)[1])) }]
+        : [],
+    ),
+  )
+
+/** `{ … } satisfies Translation<typeof cartMessages>`, by the name of what it translates. */
+function malayIn(files: readonly Parsed[]): Map<string, Dictionary> {
+  const found = new Map<string, Dictionary>()
+  for (const file of files.filter(({ path }) => isMessagesFile(path))) {
+    for (const [name, value] of constantsOf(file)) {
+      if (value.type !== 'TSSatisfiesExpression' || !isNode(value['typeAnnotation'])) continue
+      const query = [...nodesOf(value['typeAnnotation'])].find((node) => node.type === 'TSTypeQuery')
+      const translated = nameOf(query?.['exprName'])
+      if (translated !== undefined) found.set(translated, { name, file, entries: entriesOf(bare(value)) })
+    }
+  }
+  return found
+}
+
+interface Reads {
+  keys: Set<string>
+  /** `text[kind]` and `` text[`${kind}Title`] ``: the key is among the words of the sources, inside this frame. */
+  computed: { before: string; after: string }[]
+}
+
+/** Which constants of a file hold a dictionary, or a type made of one: name → dictionary. */
+function boundIn(file: Parsed, isDictionary: (name: string) => boolean): Map<string, Set<string>> {
+  const bound = new Map<string, Set<string>>()
+  const bind = (name: string | undefined, dictionary: string) => {
+    if (name !== undefined) bound.set(name, (bound.get(name) ?? new Set()).add(dictionary))
+  }
+  const named = (node: unknown): string[] =>
+    isNode(node)
+      ? [...nodesOf(node)].flatMap((inner) => {
+          const name = nameOf(inner)
+          return name === undefined ? [] : isDictionary(name) ? [name] : [...(bound.get(name) ?? [])]
+        })
+      : []
+  for (const node of nodesOf(file.program)) {
+    if (node.type === 'VariableDeclarator') {
+      const init = bare(node['init'])
+      const isRead =
+        isCallOf(init, 'useText') || (init?.type === 'ConditionalExpression' && named(init).length > 0)
+      if (isRead) for (const name of named(init)) bind(nameOf(node['id']), name)
+    }
+    if (node.type === 'TSTypeAliasDeclaration') {
+      for (const name of named(node['typeAnnotation'])) bind(nameOf(node['id']), name)
+    }
+    if (node.type === 'Identifier' && isNode(node['typeAnnotation'])) {
+      for (const name of named(node['typeAnnotation'])) bind(nameOf(node), name)
+    }
+  }
+  return bound
+}
+
+function readsIn(files: readonly Parsed[], names: ReadonlySet<string>): Map<string, Reads> {
+  const reads = new Map<string, Reads>([...names].map((name) => [name, { keys: new Set(), computed: [] }]))
+  for (const file of files) {
+    const bound = boundIn(file, (name) => names.has(name))
+    /** The dictionaries an expression stands for: `text`, `useText(cartMessages)`, `cartMessages.en`. */
+    const standsFor = (expression: unknown): string[] => {
+      const node = bare(expression)
+      if (!node) return []
+      if (node.type === 'Identifier') return [...(bound.get(String(node['name'])) ?? [])]
+      if (isCallOf(node, 'useText')) return argumentsOf(node).flatMap((given) => nameOf(given) ?? [])
+      if (node.type === 'MemberExpression' && nameOf(node['property']) === 'en') {
+        return [nameOf(node['object']) ?? '']
+      }
+      return []
+    }
+    const record = (expression: unknown, note: (reads: Reads) => void) => {
+      for (const name of standsFor(expression)) {
+        const ofName = reads.get(name)
+        if (ofName) note(ofName)
+      }
+    }
+    for (const node of nodesOf(file.program)) {
+      if (node.type === 'MemberExpression') {
+        const key = nameOf(node['property'])
+        const isFixed =
+          node['computed'] !== true || (isNode(node['property']) && node['property'].type === 'Literal')
+        if (isFixed && key !== undefined) record(node['object'], ({ keys }) => keys.add(key))
+        else record(node['object'], ({ computed }) => computed.push(frameOf(node['property'])))
+      }
+      if (node.type === 'VariableDeclarator' && isNode(node['id']) && node['id'].type === 'ObjectPattern') {
+        for (const key of entriesOf({ ...node['id'], type: 'ObjectExpression' }).keys()) {
+          record(node['init'], ({ keys }) => keys.add(key))
+        }
+      }
+    }
+  }
+  return reads
+}
+
+function frameOf(property: unknown): { before: string; after: string } {
+  const words = isNode(property) && property.type === 'TemplateLiteral' ? wordsIn(property) : []
+  return { before: words[0] ?? '', after: words.length > 1 ? (words.at(-1) ?? '') : '' }
+}
+
+/** Keys that are defined and never read. `vocabulary` are further sources that name keys, such as states of the contract. */
+export function unreadKeys(sources: readonly Parsed[], vocabulary: readonly Parsed[] = []): string[] {
+  const english = englishIn(sources)
+  const readers = sources.filter(({ path }) => !isMessagesFile(path))
+  const reads = readsIn(readers, new Set(english.map(({ name }) => name)))
+  const words = new Set<string>()
+  for (const file of [...readers, ...vocabulary]) {
+    for (const node of nodesOf(file.program)) {
+      for (const word of node.type === 'Property' ? [nameOf(node['key'])] : []) if (word) words.add(word)
+      if (node.type === 'Literal' && typeof node['value'] === 'string') words.add(node['value'])
+    }
+  }
+  return english.flatMap(({ name, file, entries }) => {
+    const { keys, computed } = reads.get(name) ?? { keys: new Set<string>(), computed: [] }
+    const isRead = (key: string) =>
+      keys.has(key) ||
+      computed.some(
+        ({ before, after }) =>
+          key.startsWith(before) &&
+          key.endsWith(after) &&
+          words.has(key.slice(before.length, key.length - after.length)),
+      )
+    return [...entries].filter(([key]) => !isRead(key)).map(([key, node]) => `${place(file, node)} ${key}`)
+  })
+}
+
+/** Two letters in a row: a number, a sign or a single unit letter needs no translation. */
+const holdsWords = (text: string): boolean => /\p{Letter}{2}/u.test(text)
+
+/** Words of the entry alone: what it compares with (`count === 1`) is no text, but is the same in both. */
+const said = (entry: Node): string =>
+  wordsIn(entry)
+    .map((words) => words.trim())
+    .filter(Boolean)
+    .join(' … ')
+
+/** Malay entries that are missing, or that say the very words of the English ones. `same` are those that may. */
+export function untranslated(sources: readonly Parsed[], same: ReadonlySet<string>): string[] {
+  const malay = malayIn(sources)
+  return englishIn(sources).flatMap(({ name, file, entries }) => {
+    const translation = malay.get(name)
+    if (!translation) return [`${file.path} ${name} has no Malay`]
+    return [...entries].flatMap(([key, node]) => {
+      const other = translation.entries.get(key)
+      if (!other) return [`${translation.file.path} ${key} is missing`]
+      const words = said(node)
+      return words === said(other) && holdsWords(words) && !same.has(words)
+        ? [`${place(translation.file, other)} ${key}: ${words}`]
+        : []
+    })
+  })
+}

@@ -1,0 +1,86 @@
+/** Words that stand in the code where a person reads them, instead of in a dictionary. */
+import { bare, childrenOf, isNode, nameOf, place, type Node, type Parsed } from './syntax.ts'
+
+/** Attributes that are read out or shown, of elements and of our own parts. */
+const shown =
+  /^(?:title|alt|placeholder|label|legend|hint|text|lead|caption|prompt|description|heading|summary|fallback|aria-(?:label|description|roledescription|valuetext|placeholder)|\w+Label|\w+Text)$/
+
+/** Two letters in a row: numbers, signs and `%` need no translation. */
+const holdsWords = (text: string): boolean => /\p{Letter}{2}/u.test(text)
+
+/** The texts an expression can come to: through conditions and templates, not through calls. */
+function textsOf(expression: unknown): string[] {
+  const node = bare(expression)
+  if (!node) return []
+  switch (node.type) {
+    case 'Literal':
+      return typeof node['value'] === 'string' ? [node['value']] : []
+    case 'TemplateLiteral':
+      return Array.isArray(node['quasis'])
+        ? [
+            node['quasis']
+              .filter(isNode)
+              .map((part) => String((part['value'] as { cooked?: string }).cooked ?? ''))
+              .join(' '),
+          ]
+        : []
+    case 'ConditionalExpression':
+      return [...textsOf(node['consequent']), ...textsOf(node['alternate'])]
+    case 'LogicalExpression':
+      return [...textsOf(node['left']), ...textsOf(node['right'])]
+    case 'BinaryExpression':
+      return node['operator'] === '+' ? [...textsOf(node['left']), ...textsOf(node['right'])] : []
+    case 'JSXExpressionContainer':
+      return textsOf(node['expression'])
+    default:
+      return []
+  }
+}
+
+const childrenTexts = (element: Node): [Node, string][] =>
+  (Array.isArray(element['children']) ? element['children'] : []).filter(isNode).flatMap((child) => {
+    const texts = child.type === 'JSXText' ? [String(child['value'])] : textsOf(child)
+    return texts.map((text): [Node, string] => [child, text])
+  })
+
+/** Place and text of each; an address of ours is none, and `allowed` are names and codes that are the same in every language. */
+export function rawTexts(sources: readonly Parsed[], allowed: ReadonlySet<string>): string[] {
+  return sources.flatMap((file) => {
+    const found: [Node, string][] = []
+    for (const node of translatedNodes(file.program)) {
+      if (node.type === 'JSXElement' || node.type === 'JSXFragment') found.push(...childrenTexts(node))
+      if (node.type === 'JSXAttribute' && shown.test(attributeName(node))) {
+        for (const text of textsOf(node['value'])) found.push([node, text])
+      }
+      // A notice's or an option's: `{ text: 'Saved' }`, `{ label: 'All' }`; keys of dictionaries are camelCase.
+      if (node.type === 'Property' && shown.test(nameOf(node['key']) ?? '')) {
+        for (const text of textsOf(node['value'])) if (/^\p{Lu}|\s/u.test(text)) found.push([node, text])
+      }
+    }
+    return found
+      .map(([node, text]): [Node, string] => [node, text.trim().replaceAll(/\s+/g, ' ')])
+      .filter(([, text]) => holdsWords(text) && !text.startsWith('/') && !allowed.has(text))
+      .map(([node, text]) => `${place(file, node)} ${text}`)
+  })
+}
+
+/** All but what says its own language: `<option lang="ms">` is the same for every reader. */
+function* translatedNodes(node: Node): Generator<Node> {
+  if (node.type === 'JSXElement' && hasFixedLanguage(node)) return
+  yield node
+  for (const child of childrenOf(node)) yield* translatedNodes(child)
+}
+
+const hasFixedLanguage = ({ openingElement }: Node): boolean =>
+  isNode(openingElement) &&
+  childrenOf(openingElement).some(
+    (part) =>
+      part.type === 'JSXAttribute' &&
+      attributeName(part) === 'lang' &&
+      isNode(part['value']) &&
+      part['value'].type === 'Literal',
+  )
+
+function attributeName(attribute: Node): string {
+  return nameOf(attribute['name']) ?? ''
+}
