@@ -49,6 +49,10 @@ export interface DomainEvents {
     reporterId: number
     moderatorId: number | null
   }
+  /** Told of the first writing, not of changes. */
+  'review.written': { reviewId: number; courseId: number; authorId: number; rating: number }
+  /** The seller's first reply. */
+  'review.answered': { reviewId: number; courseId: number; authorId: number; replierId: number }
   'badge.earned': { userId: number; badge: BadgeKey }
   /** `certificateId`: its public id. */
   'certificate.issued': { userId: number; courseId: number; certificateId: string }

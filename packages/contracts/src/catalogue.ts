@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { course, courseContent } from './courses.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from './endpoint.ts'
-import { courseCategories } from './limits.ts'
+import { courseCategories, courseSorts } from './limits.ts'
+import { courseRating } from './reviews.ts'
 
 export const enrollment = z.object({
   progress: z.object({ completedLessons: z.int(), totalLessons: z.int() }),
@@ -17,6 +18,8 @@ export const catalogueCourse = z.object({
   durationMinutes: z.int(),
   lessonCount: z.int(),
   isEnrolled: z.boolean(),
+  /** From its reviews alone; null without one. */
+  rating: z.nullable(courseRating),
   enrollment: z.optional(enrollment),
 })
 export type CatalogueCourse = z.infer<typeof catalogueCourse>
@@ -31,6 +34,8 @@ export const courseListQuery = z.object({
   category: z.optional(z.enum(courseCategories)),
   price: z.optional(z.enum(['all', 'free', 'paid'])),
   visibility: z.optional(z.enum(['all', 'public', 'private'])),
+  /** Students and ratings as they were some minutes ago. */
+  sort: z.optional(z.enum(courseSorts)),
 })
 
 /** A course with what the caller may see of its contents: an outline, or the lessons themselves. */

@@ -19,6 +19,7 @@ import { notificationsEndpoints } from './notifications.ts'
 import { oversightEndpoints } from './oversight.ts'
 import { passwordsEndpoints } from './passwords.ts'
 import { peopleEndpoints } from './people.ts'
+import { reviewsEndpoints } from './reviews.ts'
 import type { RouteName } from './routes.ts'
 import { signInEndpoints } from './sign-in.ts'
 
@@ -33,6 +34,7 @@ export const endpoints = {
   ...enrolmentsEndpoints,
   ...learningEndpoints,
   ...assessmentsEndpoints,
+  ...reviewsEndpoints,
   ...catalogueEndpoints,
   ...communityEndpoints,
   ...checkoutEndpoints,

@@ -16,6 +16,10 @@ export const enrolAtOnce = 500
 export const acceptedStrength = 3
 /** Characters of a coding answer. */
 export const codeMaxLength = 10_000
+/** Characters of a review, and of the seller's reply. */
+export const reviewMaxLength = 2000
+export const reviewOrders = ['newest', 'highest', 'lowest'] as const
+export type ReviewOrder = (typeof reviewOrders)[number]
 /** What is said of a text of more than `max` characters. */
 export const tooLong = (max: number) => `Must be at most ${max} characters`
 
@@ -41,6 +45,9 @@ export const courseCategories = [
   'AI & ML',
 ] as const
 export type CourseCategory = (typeof courseCategories)[number]
+/** Orders of a list of courses; the first is the default. */
+export const courseSorts = ['newest', 'students', 'rating', 'price-low', 'price-high'] as const
+export type CourseSort = (typeof courseSorts)[number]
 export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assignment', 'other'] as const
 export type FileType = (typeof fileTypes)[number]
 export const roles = ['student', 'instructor', 'admin', 'superadmin'] as const

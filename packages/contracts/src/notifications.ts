@@ -22,6 +22,10 @@ export const notificationData = {
   'discussion.answered': z.object(discussion),
   /** A text of the discussion, to whoever may hide it. Who reported it is not told. */
   'post.reported': z.object(discussion),
+  /** To the course's instructor. */
+  'review.written': z.object({ ...course, rating: z.int() }),
+  /** To the review's author. */
+  'review.answered': z.object(course),
 } as const
 
 export type NotificationKind = keyof typeof notificationData
@@ -47,6 +51,8 @@ export const notification = z.discriminatedUnion('kind', [
   told('attempt.graded'),
   told('discussion.answered'),
   told('post.reported'),
+  told('review.written'),
+  told('review.answered'),
 ])
 export type Notification = z.infer<typeof notification>
 

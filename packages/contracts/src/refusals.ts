@@ -23,6 +23,11 @@ export const refusals = {
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
   DISCUSSION_NOT_FOUND: { status: 404, sentence: 'Discussion not found' },
   POST_NOT_FOUND: { status: 404, sentence: 'Reply not found' },
+  REVIEW_NOT_FOUND: { status: 404, sentence: 'Review not found' },
+  REVIEW_OF_OWN_COURSE: {
+    status: 403,
+    sentence: 'People who teach or sell a course cannot review it',
+  },
   NOT_A_MEMBER: { status: 403, sentence: 'Please join this group to take part' },
   LAST_MEMBER: {
     status: 409,

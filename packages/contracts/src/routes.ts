@@ -66,6 +66,15 @@ export const routes = {
   readAttempt: 'GET /assessments/:id/attempts/:number',
   saveAnswer: 'PUT /assessments/:id/attempts/:number/answers/:questionId',
   submitAttempt: 'POST /assessments/:id/attempts/:number/submit',
+  // reviews
+  listReviews: 'GET /courses/:courseId/reviews',
+  saveReview: 'PUT /courses/:courseId/review',
+  deleteReview: 'DELETE /courses/:courseId/review',
+  replyToReview: 'PUT /reviews/:id/reply',
+  deleteReviewReply: 'DELETE /reviews/:id/reply',
+  reportReview: 'POST /reviews/:id/reports',
+  listReportedReviews: 'GET /reviews/reported',
+  hideReview: 'PUT /reviews/:id/hidden',
   // catalogue (what people see)
   listCourses: 'GET /courses',
   courseSales: 'GET /courses/sales/:courseId',

@@ -107,7 +107,9 @@ function readJson(app: FastifyInstance): void {
 /** Calls that change what lists say of courses; a learner's progress does not. */
 function writesCourses({ method, url }: FastifyRequest): boolean {
   return (
-    ['POST', 'PUT', 'DELETE'].includes(method) && url.startsWith('/api/course') && !url.endsWith('/progress')
+    ['POST', 'PUT', 'DELETE'].includes(method) &&
+    (url.startsWith('/api/course') || url.startsWith('/api/reviews')) &&
+    !url.endsWith('/progress')
   )
 }
 

@@ -17,6 +17,7 @@ import { peopleRoutes } from '../features/people/people.routes.ts'
 import { messagesRoutes } from '../features/messages/messages.routes.ts'
 import { oversightRoutes } from '../features/oversight/oversight.routes.ts'
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts'
+import { reviewsRoutes } from '../features/reviews/reviews.routes.ts'
 import type { Handlers } from '../policy/handler.ts'
 import type { Parts } from './parts.ts'
 import type { Services } from './services.ts'
@@ -33,6 +34,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...enrolmentsRoutes(services.enrolments, parts),
     ...learningRoutes(services.learning),
     ...assessmentsRoutes(services.assessments),
+    ...reviewsRoutes(services.reviews),
     ...catalogueRoutes(services.catalogue),
     ...communityRoutes(services.community),
     ...checkoutRoutes(services.checkout, parts),

@@ -63,6 +63,8 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   saveResourceProgress: ({ resource }) => ({ params: { id: resource }, body: { position: 3 } }),
   readResourceAssessment: ({ resource }) => ({ params: { id: resource } }),
   courseSales: ({ course }) => ({ params: { courseId: course } }),
+  listReviews: ({ course }) => ({ params: { courseId: course } }),
+  saveReview: ({ course }) => ({ params: { courseId: course }, body: { rating: 4 } }),
   readCourse: ({ course }) => ({ params: { courseId: course } }),
   payForCourse: ({ course }) => ({ body: { courseId: course } }),
 }
@@ -325,6 +327,12 @@ describe('without a course', () => {
     updateMessage: () => ({ params: { id: 999_999_999 }, body: { state: 'read' } }),
     platformSummary: () => ({}),
     listBusinesses: () => ({}),
+    deleteReview: () => ({ params: { courseId: missing.course } }),
+    replyToReview: () => ({ params: { id: missing.course }, body: { text: 'Thank you' } }),
+    deleteReviewReply: () => ({ params: { id: missing.course } }),
+    reportReview: () => ({ params: { id: missing.course }, body: { reason: 'Not about the course' } }),
+    listReportedReviews: () => ({}),
+    hideReview: () => ({ params: { id: missing.course }, body: { hidden: true } }),
   }
 
   async function inASessionOfItsOwn(actor: Actor): Promise<Actor> {

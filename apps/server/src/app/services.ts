@@ -18,6 +18,7 @@ import { createMessages } from '../features/messages/messages.service.ts'
 import { createOversight } from '../features/oversight/oversight.service.ts'
 import { createNotifications } from '../features/notifications/notifications.service.ts'
 import { createPeople } from '../features/people/people.service.ts'
+import { createReviews } from '../features/reviews/reviews.service.ts'
 import type { Parts } from './parts.ts'
 
 export type Services = ReturnType<typeof createServices>
@@ -34,6 +35,7 @@ export function createServices(parts: Parts) {
   const enrolments = createEnrolments(parts)
   const learning = createLearning({ ...parts, enrolments })
   const assessments = createAssessments({ ...parts, media, learning })
+  const reviews = createReviews({ ...parts, enrolments })
   const catalogue = createCatalogue({ ...parts, media, courses, learning })
   const community = createCommunity({ ...parts, accounts })
   const checkout = createCheckout({ ...parts, businesses, enrolments })
@@ -63,6 +65,7 @@ export function createServices(parts: Parts) {
     enrolments,
     learning,
     assessments,
+    reviews,
     catalogue,
     community,
     checkout,

@@ -38,6 +38,7 @@ const asWritten = (changes: object = {}) => ({
 const onCard = (changes: object = {}) => ({
   ...asWritten(),
   studentCount: 0,
+  rating: null,
   durationMinutes: 0,
   lessonCount: 0,
   isEnrolled: false,

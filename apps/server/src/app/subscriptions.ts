@@ -12,6 +12,7 @@ type Subscriptions = { [K in EventKind]?: Record<string, Listener<K>> }
 /** One table: event → listeners by name. A name is part of the queue's data: renaming one delivers again. */
 export function createSubscriptions({
   assessments,
+  reviews,
   accounts,
   messages,
   signIn,
@@ -61,6 +62,7 @@ export function createSubscriptions({
       'forget their other ways in': (tx, { payload }) => signIn.forgetIdentities(tx, payload.userId),
       'leave their study groups': (tx, { payload }) => community.leaveAllGroups(tx, payload.userId),
       'forget their attempts': (tx, { payload }) => assessments.forget(tx, payload.userId),
+      'forget their reviews': (tx, { payload }) => reviews.forget(tx, payload.userId),
       'forget what they earned': (tx, { payload }) => achievements.forget(tx, payload.userId),
       'forget what they were told': (tx, { payload }) => notifications.forget(tx, payload.userId),
     },
@@ -75,6 +77,12 @@ export function createSubscriptions({
     },
     'post.reported': {
       'tell who may hide it': (tx, event) => notifications.postReported(tx, event.payload, event),
+    },
+    'review.written': {
+      'tell the instructor': (tx, { payload, at }) => notifications.reviewWritten(tx, payload, at),
+    },
+    'review.answered': {
+      'tell who wrote it': (tx, { payload, at }) => notifications.reviewAnswered(tx, payload, at),
     },
     'certificate.issued': {
       'tell the learner': (tx, { payload, at }) => notifications.certificateIssued(tx, payload, at),

@@ -180,6 +180,26 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   saveAnswer: signedIn,
   submitAttempt: signedIn,
 
+  listReviews: {
+    kind: 'course',
+    capability: 'course.see',
+    course: ({ params }) => ({ course: params.courseId }),
+  },
+  saveReview: {
+    kind: 'course',
+    capability: 'course.review',
+    course: ({ params }) => ({ course: params.courseId }),
+  },
+  // One's own goes also where the course is not there for its author any more.
+  deleteReview: signedIn,
+  // A review's course is asked about by the reviews themselves.
+  replyToReview: signedIn,
+  deleteReviewReply: signedIn,
+  reportReview: signedIn,
+  // A seller reports criticism; they do not hide it.
+  listReportedReviews: byRole('platform.run'),
+  hideReview: byRole('platform.run'),
+
   // Lists show what the caller may see; whose list it is, is checked by the catalogue.
   listCourses: open,
   courseSales: {

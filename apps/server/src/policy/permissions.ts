@@ -73,6 +73,14 @@ export const coursePermissions = {
     public: row('                       401 –   A  –  –   –  –   –'),
     private: row('                      401 404 A  –  404 –  404 –'),
   },
+  'course.review': {
+    public: row('                       401 –   A  –  –   –  –   –'),
+    private: row('                      401 404 A  –  404 –  404 –'),
+  },
+  'course.answerReviews': {
+    public: row('                       401 –   –  A  –   A  –   A'),
+    private: row('                      401 404 –  A  404 A  404 A'),
+  },
   'course.seeLearnersProgress': {
     public: row('                       401 –   –  A  404 A  404 A'),
     private: row('                      401 404 –  A  404 A  404 A'),

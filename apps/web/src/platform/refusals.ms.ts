@@ -22,6 +22,8 @@ export const refusalsMalay = {
   GROUP_NOT_FOUND: 'Kumpulan belajar tidak ditemui',
   DISCUSSION_NOT_FOUND: 'Perbincangan tidak ditemui',
   POST_NOT_FOUND: 'Balasan tidak ditemui',
+  REVIEW_NOT_FOUND: 'Ulasan tidak ditemui',
+  REVIEW_OF_OWN_COURSE: 'Mereka yang mengajar atau menjual sesuatu kursus tidak boleh mengulasnya',
   NOT_A_MEMBER: 'Sila sertai kumpulan ini untuk mengambil bahagian',
   LAST_MEMBER: 'Anda satu-satunya ahli kumpulan ini. Padam kumpulan dan bukannya keluar.',
   EMAIL_EXISTS:

@@ -35,6 +35,7 @@ export const aCourse = (given: Partial<CatalogueCourse> = {}): CatalogueCourse =
   instructorName: 'Dr. Kavitha Menon',
   createdAt: '2026-10-01T00:00:00.000Z',
   studentCount: 389,
+  rating: null,
   durationMinutes: 690,
   lessonCount: 34,
   isEnrolled: false,

@@ -71,6 +71,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
         },
       }),
     }
+      rating: row.rating,
   }
 
   /** Two statements for any number of cards, and a third for the progress of those who have places among them. */

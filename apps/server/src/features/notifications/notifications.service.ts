@@ -142,6 +142,43 @@ export function createNotifications({ database, clock }: { database: Database; c
     await tell(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
   }
 
+  /** The instructor hears of a learner's review once, however often that learner deletes it and writes again. */
+  async function reviewWritten(
+    tx: Tx,
+    review: { courseId: number; authorId: number; rating: number },
+    at: Date,
+  ): Promise<void> {
+    const { courseId, authorId, rating } = review
+    const course = await store.taughtCourse(tx, courseId)
+    if (course === undefined) return
+    await tell(tx, {
+      userId: course.instructorId,
+      kind: 'review.written',
+      occasion: `${courseId}/${authorId}`,
+      data: { courseId, courseTitle: course.title, rating },
+      actorId: authorId,
+      at,
+    })
+  }
+
+  async function reviewAnswered(
+    tx: Tx,
+    answer: { reviewId: number; courseId: number; authorId: number; replierId: number },
+    at: Date,
+  ): Promise<void> {
+    const { reviewId, courseId, authorId, replierId } = answer
+    const courseTitle = await store.courseTitle(tx, courseId)
+    if (courseTitle === undefined) return
+    await tell(tx, {
+      userId: authorId,
+      kind: 'review.answered',
+      occasion: reviewId,
+      data: { courseId, courseTitle },
+      actorId: replierId,
+      at,
+    })
+  }
+
   async function list(
     { userId }: Caller,
     query: Parameters<typeof pageRequest>[0],
@@ -178,6 +215,8 @@ export function createNotifications({ database, clock }: { database: Database; c
     forget,
     discussionAnswered,
     postReported,
+    reviewWritten,
+    reviewAnswered,
     list,
     markRead,
   }

@@ -85,6 +85,15 @@ export async function courseTitle(db: Db, courseId: number): Promise<string | un
   return found.rows[0]?.title
 }
 
+export async function taughtCourse(
+  db: Db,
+  courseId: number,
+): Promise<{ title: string; instructorId: number } | undefined> {
+  const found = await sql<{ title: string; instructorId: number }>`
+    SELECT title, instructor_id AS "instructorId" FROM courses WHERE id = ${courseId}`.execute(db)
+  return found.rows[0]
+}
+
 /** A quiz item that is renamed renames its assessment. */
 export async function assessmentTitle(db: Db, assessmentId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`

@@ -118,6 +118,17 @@ export interface CourseInvites {
   uses: Generated<number>
 }
 
+export interface CourseRatings {
+  course_id: number
+  fives: Generated<number>
+  fours: Generated<number>
+  ones: Generated<number>
+  reviews: Generated<number>
+  stars: Generated<number>
+  threes: Generated<number>
+  twos: Generated<number>
+}
+
 export interface CourseResources {
   content_id: number
   created_at: Generated<Timestamp>
@@ -144,7 +155,9 @@ export interface Courses {
   is_private: Generated<boolean>
   outcomes: Generated<Json>
   price_cents: Generated<number>
+  rating_score: Generated<number>
   seller_id: number
+  student_count: Generated<number>
   title: string
   updated_at: Generated<Timestamp>
 }
@@ -441,6 +454,35 @@ export interface ResourceProgress {
   watched: Generated<string>
 }
 
+export interface ReviewReports {
+  created_at: Timestamp
+  id: Generated<number>
+  reason: string
+  reporter_id: number
+  resolved_at: Timestamp | null
+  resolved_by: number | null
+  review_id: number
+}
+
+export interface Reviews {
+  body: string
+  course_id: number
+  created_at: Timestamp
+  edited_at: Timestamp | null
+  has_place: Generated<boolean>
+  hidden_at: Timestamp | null
+  hidden_by: number | null
+  id: Generated<number>
+  is_shown: Generated<boolean>
+  rating: number
+  removed_at: Timestamp | null
+  replied_at: Timestamp | null
+  replied_by: number | null
+  reply: string | null
+  reply_edited_at: Timestamp | null
+  user_id: number
+}
+
 export interface Sellers {
   business_id: number | null
   created_at: Generated<Timestamp>
@@ -549,6 +591,7 @@ export interface DB {
   certificates: Certificates
   course_contents: CourseContents
   course_invites: CourseInvites
+  course_ratings: CourseRatings
   course_resources: CourseResources
   courses: Courses
   discussion_posts: DiscussionPosts
@@ -579,6 +622,8 @@ export interface DB {
   post_reports: PostReports
   public_course_counts: PublicCourseCounts
   resource_progress: ResourceProgress
+  review_reports: ReviewReports
+  reviews: Reviews
   sellers: Sellers
   server_facts: ServerFacts
   sessions: Sessions

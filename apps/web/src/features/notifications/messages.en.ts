@@ -26,5 +26,8 @@ export const notificationsMessages = defineMessages('notifications', {
   graded: (assessment: string, percent: number) => `${assessment} is graded: ${percent}%`,
   answered: (person: string, discussion: string) => `${person} answered your discussion “${discussion}”`,
   reported: (discussion: string) => `A text in “${discussion}” was reported: please have a look`,
+  reviewed: (person: string, course: string, stars: number) =>
+    `${person} gave “${course}” ${stars === 1 ? '1 star' : `${stars} stars`}`,
+  reviewAnswered: (course: string) => `Your review of “${course}” has a reply`,
   somebody: 'Somebody',
 })

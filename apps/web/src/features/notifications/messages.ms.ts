@@ -27,5 +27,8 @@ export const notificationsMalay = {
   graded: (assessment: string, percent: number) => `${assessment} telah dinilai: ${percent}%`,
   answered: (person: string, discussion: string) => `${person} menjawab perbincangan anda “${discussion}”`,
   reported: (discussion: string) => `Teks dalam “${discussion}” telah dilaporkan: sila semak`,
+  reviewed: (person: string, course: string, stars: number) =>
+    `${person} memberi “${course}” ${stars} bintang`,
+  reviewAnswered: (course: string) => `Ulasan anda tentang “${course}” telah dibalas`,
   somebody: 'Seseorang',
 } satisfies Translation<typeof notificationsMessages>

@@ -55,6 +55,15 @@ export function useNotificationText(
         const sentence = text.reported(discussionTitle)
         return { icon: 'alert', sentence, to: `/community/discussions/${discussionId}` }
       }
+      case 'review.written': {
+        const { courseId, courseTitle, rating } = notification.data
+        const sentence = text.reviewed(notification.actorName ?? text.somebody, courseTitle, rating)
+        return { icon: 'star', sentence, to: `/sp/${courseId}#reviews` }
+      }
+      case 'review.answered': {
+        const { courseId, courseTitle } = notification.data
+        return { icon: 'message', sentence: text.reviewAnswered(courseTitle), to: `/sp/${courseId}#reviews` }
+      }
     }
   }
 }

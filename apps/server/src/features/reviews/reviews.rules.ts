@@ -1,0 +1,39 @@
+/** In what order reviews stand, and how much one person reports. Pure. */
+import type { ReviewOrder } from '@apogee/contracts/limits.ts'
+
+/** Per person, as with what is written in discussions. */
+export const reportLimit = { most: 20, withinMs: 3_600_000 } as const
+
+/** Seconds until one more may be reported; null: now. */
+export function waitFor(
+  reported: { count: number; oldest: Date | null },
+  now: Date,
+  limit = reportLimit,
+): number | null {
+  if (reported.count < limit.most || reported.oldest === null) return null
+  return Math.max(1, Math.ceil((reported.oldest.getTime() + limit.withinMs - now.getTime()) / 1000))
+}
+
+/** After which review a page begins. `rating` only where the order goes by it. */
+export interface Place {
+  id: number
+  rating: number | null
+}
+
+/** By stars, a cursor is the stars' one digit before the id; newest first, the id alone. */
+export function cursorOf(order: ReviewOrder, { id, rating }: { id: number; rating: number }): string {
+  return order === 'newest' ? String(id) : `${rating}${id}`
+}
+
+/** Null for the first page, and for a cursor of another order that means nothing in this one. */
+export function placeOf(order: ReviewOrder, cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null
+  if (order === 'newest') return { id: Number(cursor), rating: null }
+  const rating = Number(cursor[0])
+  return rating >= 1 && rating <= 5 && cursor.length > 1 ? { id: Number(cursor.slice(1)), rating } : null
+}
+
+/** One decimal; null without a review. */
+export function averageOf({ reviews, stars }: { reviews: number; stars: number }): number | null {
+  return reviews === 0 ? null : Math.round((stars * 10) / reviews) / 10
+}

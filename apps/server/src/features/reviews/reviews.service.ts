@@ -1,0 +1,241 @@
+import type { ReviewOrder } from '@apogee/contracts/limits.ts'
+import type { OwnReview, ReportedReview, Review, ReviewSummary } from '@apogee/contracts/reviews.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
+import { verdictOn } from '../../policy/authorise.ts'
+import type { Caller, MaybeCaller } from '../../policy/caller.ts'
+import type { CourseCapability } from '../../policy/permissions.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { standingIn, type CourseStanding } from '../../policy/standing.ts'
+import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import { averageOf, cursorOf, placeOf, reportLimit, waitFor } from './reviews.rules.ts'
+import * as store from './reviews.store.ts'
+
+export interface ReviewsParts {
+  database: Database
+  clock: Clock
+  limitsOn: boolean
+  enrolments: Pick<Enrolments, 'holdPlace'>
+}
+
+type Tx = Transaction<DB>
+type Db = Kysely<DB> | Tx
+
+interface PageQuery {
+  limit?: number | undefined
+  cursor?: string | undefined
+  page?: number | undefined
+}
+
+export interface ReviewList extends Page<Review> {
+  summary: ReviewSummary
+  mine: OwnReview | null
+  permissions: { write: boolean; reply: boolean; report: boolean }
+}
+
+export type Reviews = ReturnType<typeof createReviews>
+
+export function createReviews({ database, clock, limitsOn, enrolments }: ReviewsParts) {
+  const { kysely } = database
+
+  /** What is shown to everybody who may see the course, and what the caller themselves wrote. */
+  async function listReviews(
+    caller: MaybeCaller,
+    standing: CourseStanding,
+    query: PageQuery & { order?: ReviewOrder | undefined },
+  ): Promise<ReviewList> {
+    const { courseId } = standing
+    const order = query.order ?? 'newest'
+    const { limit, offset } = pageRequest(query)
+    const place = placeOf(order, query.cursor)
+    const [rows, rating, side, own] = await Promise.all([
+      store.pageOfReviews(kysely, courseId, order, { limit, offset, place }),
+      store.ratingOf(kysely, courseId),
+      store.courseSide(kysely, courseId),
+      caller ? store.reviewBy(kysely, caller.userId, courseId) : undefined,
+    ])
+    if (!side) refuse('COURSE_NOT_FOUND')
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    return {
+      data: shown.map((row) => presentReview(row, caller)),
+      meta: { total: rating.reviews, nextCursor: rows.length > limit && last ? cursorOf(order, last) : null },
+      summary: { average: averageOf(rating), count: rating.reviews, perStar: rating.perStar },
+      mine: own ? presentOwn(own, caller) : null,
+      permissions: {
+        write:
+          caller !== null &&
+          verdictOn('course.review', standing) === 'allow' &&
+          !isOnSellersSide(caller, standing, side),
+        reply: caller !== null && mayReply(standing, side),
+        report: caller !== null,
+      },
+    }
+  }
+
+  /** One review a person and course, however often and from wherever it is sent. */
+  async function saveReview(
+    caller: Caller,
+    standing: CourseStanding,
+    form: { rating: number; text?: string | undefined },
+  ): Promise<OwnReview> {
+    const { courseId } = standing
+    const authorId = caller.userId
+    const { rating, text = '' } = form
+    return database.transaction(async (tx) => {
+      if (!(await enrolments.holdPlace(tx, authorId, courseId))) refuse('NOT_ENROLLED')
+      const side = (await store.courseSide(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
+      if (isOnSellersSide(caller, standing, side)) refuse('REVIEW_OF_OWN_COURSE')
+      const at = clock.now()
+      const { id, isNew } = await store.writeReview(tx, { userId: authorId, courseId, rating, text, at })
+      const row = (await store.reviewById(tx, id)) ?? refuse('REVIEW_NOT_FOUND')
+      if (isNew && row.isShown) await emit(tx, 'review.written', { reviewId: id, courseId, authorId, rating })
+      return presentOwn(row, caller)
+    })
+  }
+
+  const deleteReview = ({ userId }: Caller, courseId: number): Promise<void> =>
+    database.transaction((tx) => store.removeReview(tx, userId, courseId, clock.now()))
+
+  /** A review this person may see, there until the end. What they may not see is refused as if it were not there. */
+  async function held(
+    tx: Tx,
+    caller: Caller,
+    id: number,
+    capability: CourseCapability,
+  ): Promise<{ review: store.ReviewRow; standing: CourseStanding }> {
+    if (!(await store.lockReview(tx, id))) refuse('REVIEW_NOT_FOUND')
+    const review = (await store.reviewById(tx, id)) ?? refuse('REVIEW_NOT_FOUND')
+    const standing = await standingIn(tx, caller, { course: review.courseId })
+    if (!standing || (standing.isArchived && !standing.isEnrolled)) refuse('REVIEW_NOT_FOUND')
+    if (verdictOn('course.see', standing) !== 'allow' || !review.isShown) refuse('REVIEW_NOT_FOUND')
+    if (verdictOn(capability, standing) !== 'allow') refuse('FORBIDDEN')
+    return { review, standing }
+  }
+
+  async function answerable(tx: Tx, caller: Caller, id: number): Promise<store.ReviewRow> {
+    const { review, standing } = await held(tx, caller, id, 'course.answerReviews')
+    const side = (await store.courseSide(tx, review.courseId)) ?? refuse('REVIEW_NOT_FOUND')
+    if (!mayReply(standing, side)) refuse('FORBIDDEN')
+    return review
+  }
+
+  async function reply(caller: Caller, id: number, text: string): Promise<Review> {
+    await database.transaction(async (tx) => {
+      const { courseId, authorId, reply: before } = await answerable(tx, caller, id)
+      const replierId = caller.userId
+      await store.setReply(tx, id, { text, by: replierId, at: clock.now() })
+      if (before === null) await emit(tx, 'review.answered', { reviewId: id, courseId, authorId, replierId })
+    })
+    return readReview(kysely, caller, id)
+  }
+
+  async function deleteReply(caller: Caller, id: number): Promise<Review> {
+    await database.transaction(async (tx) => {
+      await answerable(tx, caller, id)
+      await store.removeReply(tx, id)
+    })
+    return readReview(kysely, caller, id)
+  }
+
+  async function readReview(db: Db, caller: Caller, id: number): Promise<Review> {
+    return presentReview((await store.reviewById(db, id)) ?? refuse('REVIEW_NOT_FOUND'), caller)
+  }
+
+  async function report(caller: Caller, id: number, reason: string): Promise<void> {
+    const reporterId = caller.userId
+    await database.transaction(async (tx) => {
+      await store.takeTurns(tx, reporterId)
+      const { review } = await held(tx, caller, id, 'course.see')
+      if (review.authorId === reporterId) refuse('FORBIDDEN')
+      const at = clock.now()
+      const since = new Date(at.getTime() - reportLimit.withinMs)
+      const wait = waitFor(await store.reportedSince(tx, reporterId, since), at)
+      if (limitsOn && wait !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter: wait })
+      await store.insertReport(tx, { reviewId: id, reporterId, reason, at })
+    })
+  }
+
+  async function listReported(
+    query: PageQuery & { state?: 'reported' | 'hidden' | undefined },
+  ): Promise<Page<ReportedReview>> {
+    const page = pageRequest(query)
+    const { rows, total } = await store.pageOfReported(kysely, query.state ?? 'reported', page)
+    return pageOf(rows.map(presentReported), total, page)
+  }
+
+  async function hideReview(caller: Caller, id: number, hidden: boolean): Promise<void> {
+    await database.transaction(async (tx) => {
+      if (!(await store.lockReview(tx, id))) refuse('REVIEW_NOT_FOUND')
+      const at = clock.now()
+      await store.setHidden(tx, id, hidden ? { by: caller.userId, at } : null)
+      await store.resolveReports(tx, id, caller.userId, at)
+    })
+  }
+
+  return {
+    listReviews,
+    saveReview,
+    deleteReview,
+    reply,
+    deleteReply,
+    report,
+    listReported,
+    hideReview,
+    forget: store.forgetPerson,
+  }
+}
+
+/** Who teaches the course, works for its business or runs the platform has no say in its rating, enrolled or not. */
+function isOnSellersSide(caller: Caller, standing: CourseStanding, side: store.CourseSide): boolean {
+  return (
+    caller.role === 'superadmin' ||
+    [side.createdBy, side.instructorId].includes(caller.userId) ||
+    (caller.businessId !== null && caller.businessId === standing.businessId)
+  )
+}
+
+/** A reply is the seller's: a superadmin speaks for the platform's own courses only. */
+function mayReply(standing: CourseStanding, side: store.CourseSide): boolean {
+  if (verdictOn('course.answerReviews', standing) !== 'allow') return false
+  return side.isPlatforms || !standing.held.includes('SA')
+}
+
+function presentReview(row: store.ReviewRow, caller: MaybeCaller): Review {
+  return {
+    id: row.id,
+    courseId: row.courseId,
+    rating: row.rating,
+    text: row.text,
+    author: { name: row.authorName, avatar: row.authorAvatar },
+    createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
+    reply:
+      row.reply === null || row.repliedAt === null
+        ? null
+        : {
+            text: row.reply,
+            sellerName: row.sellerName,
+            createdAt: row.repliedAt.toISOString(),
+            editedAt: row.replyEditedAt?.toISOString() ?? null,
+          },
+    isMine: row.authorId === caller?.userId,
+  }
+}
+
+const presentOwn = (row: store.ReviewRow, caller: MaybeCaller): OwnReview => ({
+  ...presentReview(row, caller),
+  state: row.isHidden ? 'hidden' : row.hasPlace ? 'shown' : 'withdrawn',
+})
+
+const presentReported = (row: store.ReportedRow): ReportedReview => ({
+  ...presentReview(row, null),
+  course: { id: row.courseId, title: row.courseTitle },
+  isHidden: row.isHidden,
+  reports: row.reports.map((report) => ({ ...report, createdAt: new Date(report.createdAt).toISOString() })),
+  reportCount: row.reportCount,
+})
