@@ -196,7 +196,9 @@ const cardsStatement = sql<CardRow>`
   SELECT ${courseColumns}, c.archived_at IS NOT NULL AS "isArchived",
          facts.lessons AS "lessonCount", facts.items AS "resourceCount", facts.seconds, facts.pages,
          (SELECT count(*) FROM enrolments e WHERE e.course_id = c.id AND e.revoked_at IS NULL) AS "studentCount",
-         mine.id IS NOT NULL AS "isEnrolled", mine.last_accessed_at AS "lastAccessedAt"
+         mine.id IS NOT NULL AS "isEnrolled", mine.last_accessed_at AS "lastAccessedAt",
+         CASE WHEN rated.reviews > 0 THEN json_build_object(
+           'average', round(rated.stars::numeric / rated.reviews, 1), 'count', rated.reviews) END AS rating
     FROM unnest(${[]}::bigint[]) WITH ORDINALITY AS asked (id, place)
     JOIN courses c ON c.id = asked.id
     ${courseJoins}
@@ -206,6 +208,8 @@ const cardsStatement = sql<CardRow>`
              coalesce(sum(m.seconds) FILTER (WHERE r.file_type = 'video'), 0) AS seconds,
              coalesce(sum(m.pages) FILTER (WHERE r.file_type IN ('pdf', 'document')), 0)::int8 AS pages
         FROM course_contents cc
+  /** Null without a shown review. */
+  rating: { average: number; count: number } | null
         JOIN course_resources r ON r.content_id = cc.id AND r.is_published
         LEFT JOIN media m ON m.id = r.media_id
        WHERE cc.course_id = c.id AND cc.is_published) facts
@@ -222,6 +226,7 @@ export function createCards({ kysely, pool }: Pick<Database, 'kysely' | 'pool'>)
 
 export interface SalesRow {
   outcomes: string[]
+    LEFT JOIN course_ratings rated ON rated.course_id = c.id
   faq: { question: string; answer: string }[]
   instructorId: number | null
   instructorName: string | null
