@@ -48,6 +48,8 @@ export default defineConfig({
     launchOptions: launch(findChromium()),
     locale: 'en-MY',
     timezoneId: 'Asia/Kuala_Lumpur',
+    // Journeys answer requests of their own making; a worker in between would hide them. offline.spec.ts is about it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A quarter of the time of the whole suite; `playwright test --trace on <file>` shows what failed, step by step.
     trace: 'off',

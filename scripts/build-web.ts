@@ -17,6 +17,7 @@ const draftName = 'web-build-'
 const inputs = [
   'apps/web/src',
   'apps/web/public',
+  'apps/web/service-worker',
   'apps/web/vite.config.ts',
   'apps/web/package.json',
   'packages/ui/src',

@@ -102,7 +102,10 @@ async function testOnPostgres15(): Promise<void> {
 async function testEverything(): Promise<void> {
   await check('format', 'oxfmt --check')
   await check('lint and import rules', 'oxlint --type-aware')
-  for (const project of ['packages/contracts', 'packages/ui', 'apps/server', 'apps/web', 'e2e', 'scripts']) {
+  for (const project of [
+    ...['packages/contracts', 'packages/ui', 'apps/server', 'apps/web', 'apps/web/service-worker'],
+    ...['e2e', 'scripts'],
+  ]) {
     await check(`types: ${project}`, `tsc -p ${project}`)
   }
   await check('dead code', 'knip')

@@ -1,12 +1,27 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+const serviceWorker = 'service-worker'
+
+/** The service worker's stores carry the build's name, so that a release can tell its own from older ones. */
+const releaseInServiceWorker: Plugin = {
+  name: 'release-in-service-worker',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_options, bundle) {
+    const release = createHash('sha256').update(Object.keys(bundle).sort().join('\n')).digest('hex')
+    const worker = bundle[`${serviceWorker}.js`]
+    if (worker?.type !== 'chunk') throw new Error('The build has no service worker')
+    worker.code = worker.code.replaceAll('__RELEASE__', JSON.stringify(release.slice(0, 12)))
+  },
+}
 
 /** Two environments, one `vite build --app`: hashed client files with their manifest, and one module for the server. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), releaseInServiceWorker],
   appType: 'custom',
   clearScreen: false,
   builder: {},
@@ -25,8 +40,14 @@ export default defineConfig({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
-          input: 'src/app/entry-client.tsx',
+          input: {
+            'entry-client': 'src/app/entry-client.tsx',
+            [serviceWorker]: 'service-worker/service-worker.ts',
+          },
           output: {
+            // Browsers ask for the worker under one address for ever; it stands alone there.
+            entryFileNames: ({ name }) =>
+              name === serviceWorker ? `${serviceWorker}.js` : 'assets/[name]-[hash].js',
             // What every page needs and what changes least: one file, kept by browsers over releases.
             codeSplitting: {
               groups: [

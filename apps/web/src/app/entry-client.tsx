@@ -7,6 +7,7 @@ import { loadMalay, setMalayLoader } from '#web/platform/messages.ts'
 import type { Preferences } from '#web/platform/preferences.tsx'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
+import { trustedScript } from '#web/platform/trusted-script.ts'
 import { App } from './app.tsx'
 import { Providers } from './providers.tsx'
 import { handleOf } from './route-handle.ts'
@@ -46,6 +47,16 @@ async function start(): Promise<void> {
   })
   // Links lead there next; an address that needs the table before this asks for it by itself.
   whenIdle(() => void completeRoutes().catch(() => undefined))
+  if (document.readyState === 'complete') whenIdle(keepForOffline)
+  else addEventListener('load', () => whenIdle(keepForOffline), { once: true })
+}
+
+/** A browser that cannot or may not keep a worker shows the same site without one. */
+function keepForOffline(): void {
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
+  navigator.serviceWorker
+    .register(trustedScript('/service-worker.js'))
+    .catch((error: unknown) => console.warn('The service worker was not registered', error))
 }
 
 const whenIdle = (work: () => void) =>

@@ -6,6 +6,7 @@ import { createContext, use, useCallback, useEffect, type ReactNode } from 'reac
 import { useNavigate } from 'react-router'
 import { createStore, useStore } from 'zustand'
 import { ApiError, call, failureOf, onTokenRefused } from './client.ts'
+import { forgetKeptFiles } from './kept-files.ts'
 import { storage, watchOtherTabs } from './storage.ts'
 
 export type Session =
@@ -50,6 +51,11 @@ export function createSessionStore(queries: QueryClient) {
     if (changedPerson) queries.clear()
   }
 
+  const dropToken = () => {
+    storage.remove(storageKeys.token)
+    forgetKeptFiles()
+  }
+
   const check = async (): Promise<void> => {
     clearTimeout(retryTimer)
     const turn = ++asked
@@ -61,7 +67,7 @@ export function createSessionStore(queries: QueryClient) {
     } catch (error) {
       if (turn !== asked) return
       if (error instanceof ApiError && error.status === 401) {
-        if (storage.read(storageKeys.token) === token) storage.remove(storageKeys.token)
+        if (storage.read(storageKeys.token) === token) dropToken()
         return become({ state: 'signed-out' })
       }
       if (store.getState().state !== 'signed-in') become({ state: 'unknown', unreachable: true })
@@ -77,7 +83,7 @@ export function createSessionStore(queries: QueryClient) {
       const stopTabs = watchOtherTabs(storageKeys.token, () => void check())
       const stopRefusals = onTokenRefused((token) => {
         if (storage.read(storageKeys.token) !== token) return
-        storage.remove(storageKeys.token)
+        dropToken()
         asked++
         become({ state: 'signed-out' })
       })
@@ -112,7 +118,7 @@ export function createSessionStore(queries: QueryClient) {
           () => true,
           (error: unknown) => error instanceof ApiError && error.status === 401,
         )
-      storage.remove(storageKeys.token)
+      dropToken()
       become({ state: 'signed-out' })
       return told
     },

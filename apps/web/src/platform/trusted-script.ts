@@ -10,8 +10,8 @@ interface TrustedTypesFactory {
 const ownScript = (url: string): string => {
   const { origin, pathname } = new URL(url, location.href)
   // The build's files; in development, the sources themselves.
-  if (origin !== location.origin || !(pathname.startsWith('/assets/') || import.meta.env.DEV))
-    throw new Error(`${url} is not a script of this site`)
+  const isOurs = pathname.startsWith('/assets/') || pathname === '/service-worker.js' || import.meta.env.DEV
+  if (origin !== location.origin || !isOurs) throw new Error(`${url} is not a script of this site`)
   return url
 }
 

@@ -3,6 +3,7 @@ import { storageKeys } from '@apogee/contracts/limits.ts'
 import { createHash } from 'node:crypto'
 import type { PageAssets } from './asset-manifest.ts'
 import type { RenderedPage } from './renderer.ts'
+import { groundColours, manifestAddress } from './web-manifest.ts'
 
 /**
  * Runs before the bundle: asks at once whom the kept token belongs to, and hides `/` meanwhile, because the signed-in
@@ -105,8 +106,9 @@ export function htmlDocument({
     `<script>${firstScript}</script>`,
     fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
     css ? `<style>${css}</style>` : '',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/site.webmanifest">',
-    `<meta name="theme-color" content="${page.theme === 'space' ? '#0a0e16' : '#f4f6f9'}">`,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    `<link rel="manifest" href="${manifestAddress(language)}">`,
+    `<meta name="theme-color" content="${groundColours[page.theme]}">`,
     ...page.jsonLd.map((data) => `<script type="application/ld+json">${embeddedJson(data)}</script>`),
     extraHead,
     `</head><body><div id="root">${page.html.slice(head.length)}</div>`,

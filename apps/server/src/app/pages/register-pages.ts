@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
 import { crashDocument, documentHeaders, htmlDocument } from './document.ts'
+import { serveInstallable } from './installable.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developedPages, type PageSource } from './page-source.ts'
 import type { RenderRequest } from './renderer.ts'
@@ -25,6 +26,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   const source = mode === 'built' ? await builtPages(webDist) : await developedPages(app, webDist)
   if (source.close) app.addHook('onClose', source.close)
   if (mode === 'built') await serveFiles(app, webDist)
+  await serveInstallable(app, {
+    source,
+    builtWorker: mode === 'built' ? join(webDist, 'client/service-worker.js') : null,
+    publicOrigin,
+  })
   app.get('/robots.txt', async (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
@@ -140,7 +146,7 @@ async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> 
     ...common,
     root: join(webDist, 'client'),
     wildcard: false,
-    globIgnore: ['assets/**', '.vite/**', '**/*.br', '**/*.gz', '**/.*'],
+    globIgnore: ['assets/**', '.vite/**', 'service-worker.js', '**/*.br', '**/*.gz', '**/.*'],
     setHeaders: (reply) => guard(reply, 'public, max-age=3600'),
   })
 }

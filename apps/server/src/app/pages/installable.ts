@@ -1,0 +1,69 @@
+/** What makes Apogee an app that can be kept: its manifest, its service worker and the page for being offline. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { contentSecurityPolicy, documentHeaders } from './document.ts'
+import { offlineDocument, offlineScript } from './offline-document.ts'
+import type { PageSource } from './page-source.ts'
+import { webManifest } from './web-manifest.ts'
+
+/** Browsers that still have a worker of an earlier release ask for this file: it takes that worker away. */
+export const retiringWorker = `addEventListener("install",()=>skipWaiting());addEventListener("activate",(event)=>event.waitUntil(caches.keys().then((names)=>Promise.all(names.map((name)=>caches.delete(name)))).then(()=>registration.unregister())));`
+
+/** A worker is bound by its own policy, not by its pages': it fetches from this site and does nothing else. */
+const workerPolicy = "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'"
+
+export interface InstallableOptions {
+  source: PageSource
+  /** Where the build put the service worker; null in development, which must not be served from a cache. */
+  builtWorker: string | null
+  publicOrigin: (request: FastifyRequest) => string
+}
+
+export async function serveInstallable(app: FastifyInstance, options: InstallableOptions): Promise<void> {
+  const { source, builtWorker, publicOrigin } = options
+  const offline = offlineDocument(source)
+  const worker = builtWorker === null ? retiringWorker : await workerAt(builtWorker, offline)
+
+  app.get<{ Querystring: { lang?: unknown } }>('/site.webmanifest', async (request, reply) =>
+    reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .header('x-content-type-options', 'nosniff')
+      .send(JSON.stringify(webManifest(request.query.lang === 'ms' ? 'ms' : 'en'))),
+  )
+
+  app.get('/service-worker.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      // Asked for at every visit, so that a worker can be mended or retired within one.
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', workerPolicy)
+      .header('x-content-type-options', 'nosniff')
+      .header('cross-origin-resource-policy', 'same-origin')
+      .send(worker),
+  )
+
+  const policy = contentSecurityPolicy({ scripts: [offlineScript], styles: [source.css] })
+  app.get('/offline', async (request, reply) =>
+    reply
+      .headers({
+        ...documentHeaders(policy, publicOrigin(request).startsWith('https:')),
+        // Everybody gets the same one, and no search engine keeps it.
+        'cache-control': 'no-cache',
+        vary: 'accept-encoding',
+      })
+      .send(offline),
+  )
+}
+
+/** Browsers fetch the offline page anew when the worker's bytes change: the page's digest is part of them. */
+async function workerAt(file: string, offline: string): Promise<string> {
+  try {
+    const digest = createHash('sha256').update(offline).digest('hex').slice(0, 16)
+    return `${await readFile(file, 'utf8')}\n// offline page ${digest}\n`
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return retiringWorker
+    throw error
+  }
+}

@@ -1,0 +1,14 @@
+/** The browser's stores that the service worker fills (apps/web/service-worker). */
+
+const prefix = 'apogee-'
+
+/** Whoever signs out leaves nothing behind on a shared computer, not even which pages' code was needed. */
+export function forgetKeptFiles(): void {
+  if (!('caches' in globalThis)) return
+  emptyStores().catch((error: unknown) => console.warn('What was kept could not be removed', error))
+}
+
+async function emptyStores(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name.startsWith(prefix)).map((name) => caches.delete(name)))
+}

@@ -1,0 +1,134 @@
+/** The service worker: what it keeps, what it never keeps, and what it shows without a connection. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, open, test } from './journey.ts'
+import { as, becomes, demoPerson, newLearner } from './people.ts'
+
+test.use({ serviceWorkers: 'allow', expectedComplaints: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ })
+
+/** The worker governs this page and has kept what being offline needs. */
+async function untilKept(page: Page): Promise<void> {
+  await page.waitForFunction(
+    async () =>
+      navigator.serviceWorker.controller?.state === 'activated' &&
+      (await caches.match('/offline')) !== undefined,
+  )
+}
+
+const keptAddresses = async (): Promise<string[]> => {
+  const names = await caches.keys()
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+  return requests.flat().map(({ url }) => new URL(url).pathname)
+}
+
+const cannotBeReached = { level: 1, name: 'Apogee cannot be reached right now' } as const
+
+test('without a connection another page says so and what still works, and opens by itself when it is back', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/marketplace')
+  await untilKept(page)
+  await context.setOffline(true)
+  await page.goto('/about')
+  await expect(page).toHaveURL('/about')
+  await expect(page.getByRole('heading', cannotBeReached)).toBeVisible()
+  await expect(page.getByText('You stay signed in, and your cart stays as it is.')).toBeVisible()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', cannotBeReached)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'About Apogee' })).toBeVisible()
+})
+
+test('the page for being offline speaks the chosen language, wears the chosen theme and is accessible', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const url = String(baseURL)
+  await open(page, '/about')
+  await untilKept(page)
+  await context.setOffline(true)
+  for (const [theme, lang, name] of [
+    ['space', 'en', cannotBeReached.name],
+    ['daylight', 'ms', 'Apogee tidak dapat dihubungi sekarang'],
+  ] as const) {
+    await context.addCookies([
+      { name: 'theme', value: theme, url },
+      { name: 'lang', value: lang, url },
+    ])
+    await page.goto('/pricing')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(page).toHaveTitle(`${name} · Apogee`)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await expect(page.locator('html')).toHaveAttribute('lang', lang)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  }
+})
+
+test('documents always come from the network: what a seller changes is seen at the next visit', async ({
+  page,
+  request,
+}) => {
+  const admin = await demoPerson(request, 'admin')
+  const created = await request.post('/api/courses', {
+    ...as(admin),
+    data: {
+      title: 'Knots for Small Boats',
+      description: 'Ten knots.',
+      image: '',
+      price: 0,
+      isPrivate: false,
+    },
+  })
+  expect(created.status(), await created.text()).toBe(201)
+  const { id } = ((await created.json()) as { data: { id: number } }).data
+  await open(page, `/sp/${id}/`)
+  await untilKept(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Knots for Small Boats' })).toBeVisible()
+  const changed = await request.put(`/api/courses/${id}`, {
+    ...as(admin),
+    data: { title: 'Knots for Every Boat' },
+  })
+  expect(changed.ok(), await changed.text()).toBe(true)
+  await expect(async () => {
+    await page.reload()
+    await expect(page).toHaveTitle(/Knots for Every Boat/)
+  }).toPass()
+  await request.delete(`/api/courses/${id}`, as(admin))
+})
+
+test('only hashed files and the page for being offline are kept, and signing out empties the store', async ({
+  page,
+  request,
+}) => {
+  await becomes(page, await newLearner(request, 'Salmah Ali'))
+  await open(page, '/dashboard')
+  await untilKept(page)
+  await open(page, '/courses')
+  await expect(page.getByRole('heading', { level: 1, name: 'Available Courses' })).toBeVisible()
+  await expect.poll(() => page.evaluate(keptAddresses)).toContainEqual(expect.stringMatching(/\.js$/))
+  for (const address of await page.evaluate(keptAddresses)) expect(address).toMatch(/^\/(assets\/|offline$)/)
+
+  await page.getByRole('button', { name: 'Account of Salmah Ali' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect.poll(() => page.evaluate(keptAddresses)).not.toContain('/offline')
+})
+
+test.describe('with a session that has ended elsewhere', () => {
+  test.use({ expectedComplaints: /401 \(Unauthorized\)/ })
+
+  test('the store is emptied as soon as the browser hears of it', async ({ page, request }) => {
+    const learner = await newLearner(request)
+    await becomes(page, learner)
+    await open(page, '/dashboard')
+    await untilKept(page)
+    await request.post('/api/auth/logout', as(learner))
+    await page.evaluate(async () => (await caches.open('apogee-older')).put('/assets/mark', new Response('')))
+    await page.getByRole('link', { name: 'Courses', exact: true }).first().click()
+    await expect(page).toHaveURL('/login')
+    await expect.poll(() => page.evaluate(keptAddresses)).not.toContain('/assets/mark')
+  })
+})
