@@ -1,5 +1,5 @@
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
-import { useLanguage } from './preferences.tsx'
+import { useLanguage, type Language } from './preferences.tsx'
 
 const malay: Record<CourseCategory, string> = {
   Programming: 'Pengaturcaraan',
@@ -10,8 +10,11 @@ const malay: Record<CourseCategory, string> = {
   'AI & ML': 'AI & ML',
 }
 
+export const categoryNameIn = (language: Language, category: CourseCategory): string =>
+  language === 'ms' ? malay[category] : category
+
 /** A course's category in the reader's language; null when it has none. */
 export function useCategoryName(): (category: CourseCategory | null) => string | null {
   const language = useLanguage()
-  return (category) => (category && language === 'ms' ? malay[category] : category)
+  return (category) => category && categoryNameIn(language, category)
 }

@@ -1,9 +1,19 @@
 import { createContext, use } from 'react'
+import { platformMessages } from './messages.en.ts'
+import { useText } from './messages.ts'
+import { useLanguage, type Language } from './preferences.tsx'
 
 /** The origin the site is known by: the request's on the server, the page's own in the browser. */
 const OriginContext = createContext('')
 export const OriginProvider = OriginContext
 export const useOrigin = (): string => use(OriginContext)
+
+/** A picture for previews. */
+export interface PreviewImage {
+  /** Path or address. */
+  src: string
+  alt: string
+}
 
 export interface HeadProps {
   /** Without the site's name, which is added. */
@@ -11,27 +21,49 @@ export interface HeadProps {
   description?: string
   /** Path of the canonical address; absent for pages that no search engine should keep. */
   path?: string
-  /** Path or address of a picture for previews. */
-  image?: string | undefined
+  /** false: a page such as the results of a search, which leads on but is not kept itself. */
+  isKept?: boolean
+  kind?: 'website' | 'article'
+  /** Of 1200 × 630 pixels; absent, the site's own. */
+  image?: PreviewImage | undefined
 }
 
-/** Title, description, canonical address and preview of a page. React puts them into <head>. */
-export function Head({ title, description, path, image }: HeadProps) {
+const locales: Record<Language, string> = { en: 'en_MY', ms: 'ms_MY' }
+
+/** The same page in this language: English stands at the bare address, so nothing about the reader changes what it says. */
+export const addressIn = (language: Language, path: string): string =>
+  language === 'ms' ? `${path}${path.includes('?') ? '&' : '?'}lang=ms` : path
+
+/** Title, description, canonical address, languages and preview of a page. React puts them into <head>. */
+export function Head({ title, description, path, isKept = true, kind = 'website', image }: HeadProps) {
   const origin = useOrigin()
+  const language = useLanguage()
+  const { previewAlt } = useText(platformMessages)
   const fullTitle = title === 'Apogee' ? title : `${title} · Apogee`
   const absolute = (address: string) => new URL(address, origin || 'http://localhost').href
+  const preview = image ?? { src: '/preview.png', alt: previewAlt }
   return (
     <>
       <title>{fullTitle}</title>
       {description ? <meta name="description" content={description} /> : null}
-      {path ? <link rel="canonical" href={absolute(path)} /> : <meta name="robots" content="noindex" />}
+      {path && isKept ? null : <meta name="robots" content="noindex" />}
       {path ? (
         <>
+          <link rel="canonical" href={absolute(addressIn(language, path))} />
+          <link rel="alternate" hrefLang="en" href={absolute(path)} />
+          <link rel="alternate" hrefLang="ms" href={absolute(addressIn('ms', path))} />
+          <link rel="alternate" hrefLang="x-default" href={absolute(path)} />
           <meta property="og:title" content={fullTitle} />
-          <meta property="og:type" content="website" />
-          <meta property="og:url" content={absolute(path)} />
+          <meta property="og:type" content={kind} />
+          <meta property="og:url" content={absolute(addressIn(language, path))} />
           <meta property="og:site_name" content="Apogee" />
-          <meta property="og:image" content={absolute(image || '/preview.png')} />
+          <meta property="og:locale" content={locales[language]} />
+          <meta property="og:locale:alternate" content={locales[language === 'ms' ? 'en' : 'ms']} />
+          <meta property="og:image" content={absolute(preview.src)} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={preview.alt} />
+          <meta name="twitter:card" content="summary_large_image" />
         </>
       ) : null}
       {path && description ? <meta property="og:description" content={description} /> : null}

@@ -9,6 +9,7 @@ export const platformMessages = defineMessages('platform', {
   close: 'Close',
   cancel: 'Cancel',
   free: 'Free',
+  previewAlt: 'The name Apogee beside an orbit whose farthest point is marked',
   somethingWentWrong: 'Something went wrong',
   somethingWentWrongHint: 'This page stopped working. Your work on other pages is safe.',
   unreachable: 'Apogee cannot be reached right now',

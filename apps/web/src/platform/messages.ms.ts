@@ -10,6 +10,7 @@ export const platformMalay = {
   close: 'Tutup',
   cancel: 'Batal',
   free: 'Percuma',
+  previewAlt: 'Nama Apogee di sebelah orbit yang titik terjauhnya ditandakan',
   somethingWentWrong: 'Ada sesuatu yang tidak kena',
   somethingWentWrongHint: 'Halaman ini berhenti berfungsi. Kerja anda di halaman lain selamat.',
   unreachable: 'Apogee tidak dapat dihubungi sekarang',

@@ -10,25 +10,28 @@ import { textQuery } from '#web/features/reading/texts.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
+import { article as structuredArticle, breadcrumbs } from '../structured-data.ts'
 
 async function loadOnServer({ params, url, queries, language }: PageRequest): Promise<PageAnswer> {
   const article = articleNamed(params['slug'])
   if (!article) return { status: 404 }
   await queries.prefetchQuery(textQuery(textOf(article), language))
   const words = language === 'ms' ? readingMalay : readingMessages.en
+  const place = { url, language }
+  const path = `/blog/${article.slug}`
+  const title = words[article.title]
   return {
     jsonLd: [
-      {
-        '@context': 'https://schema.org',
-        '@type': 'Article',
-        headline: words[article.title],
-        description: words[article.summary],
-        datePublished: article.published,
-        inLanguage: language,
-        mainEntityOfPage: new URL(`/blog/${article.slug}`, url).href,
-        author: { '@type': 'Organization', name: 'Apogee' },
-        publisher: { '@type': 'Organization', name: 'Apogee' },
-      },
+      structuredArticle(place, {
+        path,
+        title,
+        summary: words[article.summary],
+        published: article.published,
+      }),
+      breadcrumbs(place, [
+        { name: words.blogTitle, path: '/blog' },
+        { name: title, path },
+      ]),
     ],
   }
 }
@@ -61,6 +64,7 @@ export function Component() {
       title={text[article.title]}
       description={text[article.summary]}
       path={`/blog/${article.slug}`}
+      kind="article"
       over={
         <p className="reading-meta">
           <Link className="ap-link" to="/blog">

@@ -1,22 +1,26 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
 import { useParams, useSearchParams } from 'react-router'
 import { salesMessages } from '#web/features/catalogue/sales-messages.en.ts'
+import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
+import { keptPath } from '#web/features/catalogue/filters.ts'
 import { missingKey, salesQuery } from '#web/features/catalogue/queries.ts'
 import '#web/features/catalogue/sales.css'
 import { SalesPage, useSales } from '#web/features/catalogue/sales-page.tsx'
+import { categoryNameIn } from '#web/platform/category-names.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
+import { breadcrumbs, course as structuredCourse, shareImageOf, type Place } from '../structured-data.ts'
 
 const courseIdIn = (courseId: string | undefined): number =>
   courseId && /^\d{1,15}$/.test(courseId) ? Number(courseId) : 0
 
-async function loadOnServer({ params, url, queries }: PageRequest): Promise<PageAnswer> {
+async function loadOnServer({ params, url, queries, language }: PageRequest): Promise<PageAnswer> {
   const courseId = courseIdIn(params['courseId'])
   try {
     const { data } = await queries.fetchQuery(salesQuery(courseId, 'anonymous'))
-    return { jsonLd: [structuredCourse(data, url)] }
+    return { jsonLd: structured(data, { url, language }) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // The browser starts without this answer and asks again, so the server renders without it too.
@@ -27,32 +31,17 @@ async function loadOnServer({ params, url, queries }: PageRequest): Promise<Page
   }
 }
 
-/** schema.org: what search engines show of a course and its price. */
-function structuredCourse({ course, sellerName, instructor, stats }: SalesInfo, url: URL): object {
-  const address = new URL(`/sp/${course.id}/`, url).href
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Course',
-    name: course.title,
-    description: course.description.slice(0, 500),
-    url: address,
-    ...(course.image && { image: new URL(course.image, url).href }),
-    provider: { '@type': 'Organization', name: sellerName },
-    offers: {
-      '@type': 'Offer',
-      price: (course.price / 100).toFixed(2),
-      priceCurrency: 'MYR',
-      category: course.price > 0 ? 'Paid' : 'Free',
-      availability: 'https://schema.org/InStock',
-      url: address,
-    },
-    hasCourseInstance: {
-      '@type': 'CourseInstance',
-      courseMode: 'Online',
-      courseWorkload: `PT${stats.contentCounts.totalDuration}M`,
-      ...(instructor?.name && { instructor: { '@type': 'Person', name: instructor.name } }),
-    },
-  }
+function structured(sales: SalesInfo, place: Place): object[] {
+  const { title, id, category } = sales.course
+  const { marketplace } = place.language === 'ms' ? salesMalay : salesMessages.en
+  return [
+    structuredCourse(place, sales),
+    breadcrumbs(place, [
+      { name: marketplace, path: '/marketplace' },
+      ...(category ? [{ name: categoryNameIn(place.language, category), path: keptPath({ category }) }] : []),
+      { name: title, path: `/sp/${id}/` },
+    ]),
+  ]
 }
 
 export const load = import.meta.env.SSR ? loadOnServer : undefined
@@ -69,7 +58,7 @@ export function Component() {
           title={course.title}
           description={course.description.replaceAll(/\s+/g, ' ').slice(0, 160)}
           path={`/sp/${course.id}/`}
-          image={course.image || undefined}
+          image={course.isPrivate ? undefined : { src: shareImageOf(course), alt: course.title }}
         />
       ) : (
         <Head title={text.neutralTitle} />

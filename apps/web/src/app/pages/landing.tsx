@@ -10,12 +10,11 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '#web/platform/money.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
+import { organisation, website } from '../structured-data.ts'
 
-async function loadOnServer({ url, queries }: PageRequest): Promise<PageAnswer> {
+async function loadOnServer({ url, queries, language }: PageRequest): Promise<PageAnswer> {
   await queries.prefetchQuery(newestCoursesQuery())
-  return {
-    jsonLd: [{ '@context': 'https://schema.org', '@type': 'WebSite', name: 'Apogee', url: url.origin }],
-  }
+  return { jsonLd: [organisation({ url, language }), website({ url, language })] }
 }
 
 const shown = 4

@@ -26,6 +26,10 @@ export const layoutIn = (search: URLSearchParams): Layout => among(layouts, sear
 export const isFiltered = ({ search, category, price }: MarketplaceFilters): boolean =>
   search !== '' || category !== null || price !== 'all'
 
+/** The address that search engines keep for what is shown: a shelf is a page of its own, its prices are views of it. */
+export const keptPath = ({ category }: Pick<MarketplaceFilters, 'category'>): string =>
+  category === null ? '/marketplace' : `/marketplace?${new URLSearchParams({ category })}`
+
 /** `search` with some of its parameters changed; null takes one out. */
 export function changed(search: URLSearchParams, changes: Record<string, string | null>): URLSearchParams {
   const next = new URLSearchParams(search)

@@ -19,6 +19,7 @@ interface ReadingPageProps {
   title: string
   description: string
   path: string
+  kind?: 'website' | 'article'
   /** Above the title. */
   over?: ReactNode
   /** Since when it holds, as yyyy-MM-dd. */
@@ -37,6 +38,7 @@ export function ReadingPage({
   title,
   description,
   path,
+  kind = 'website',
   over,
   since,
   before,
@@ -54,7 +56,7 @@ export function ReadingPage({
       className="ap-wrap reading"
       data-frame={before || aside ? undefined : hasContents ? 'contents' : 'text'}
     >
-      <Head title={title} description={description} path={path} />
+      <Head title={title} description={description} path={path} kind={kind} />
       <header className="reading-head">
         {over}
         <h1 className="ap-h1">{title}</h1>

@@ -1,0 +1,96 @@
+import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { expect, test } from 'vitest'
+import { aCourse } from '#web/testing/people.ts'
+import {
+  article,
+  breadcrumbs,
+  course,
+  courseList,
+  organisation,
+  questions,
+  website,
+} from './structured-data.ts'
+
+const english = { url: new URL('https://school.example/marketplace?price=free'), language: 'en' } as const
+const malay = { ...english, language: 'ms' } as const
+
+const sales = (changes: Partial<SalesInfo['course']> = {}): SalesInfo => ({
+  course: aCourse({ id: 5, title: 'Practical Machine Learning', price: 24_900, ...changes }),
+  isEnrolled: false,
+  stats: { enrollmentCount: 3, contentCounts: { lessons: 4, totalDuration: 690 }, resourceCount: 9 },
+  outline: [],
+  instructor: { id: 2, name: 'Dr. Kavitha Menon', bio: '', avatar: null, courseCount: 1 },
+  sellerName: 'Orbit Academy',
+  outcomes: [],
+  faq: [],
+})
+
+test('a course tells its price in ringgit, its seller, its teacher and its length', () => {
+  expect(course(english, sales())).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'Course',
+    url: 'https://school.example/sp/5/',
+    image: 'https://school.example/share/course-5.png',
+    provider: { name: 'Orbit Academy' },
+    offers: { price: '249.00', priceCurrency: 'MYR', category: 'Paid' },
+    hasCourseInstance: {
+      courseMode: 'Online',
+      courseWorkload: 'PT690M',
+      instructor: { name: 'Dr. Kavitha Menon' },
+    },
+  })
+  expect(course(english, sales({ price: 0 }))).toMatchObject({ offers: { price: '0.00', category: 'Free' } })
+})
+
+test('a course has stars only where learners gave some', () => {
+  expect(course(english, sales({ rating: null }))).not.toHaveProperty('aggregateRating')
+  expect(course(english, sales({ rating: { average: 4.6, count: 12 } }))).toMatchObject({
+    aggregateRating: { ratingValue: 4.6, reviewCount: 12, bestRating: 5 },
+  })
+})
+
+test('in Malay every address is the Malay one', () => {
+  expect(course(malay, sales())).toMatchObject({ url: 'https://school.example/sp/5/?lang=ms' })
+  expect(breadcrumbs(malay, [{ name: 'Reka Bentuk', path: '/marketplace?category=Design' }])).toMatchObject({
+    itemListElement: [{ position: 1, item: 'https://school.example/marketplace?category=Design&lang=ms' }],
+  })
+})
+
+test('a list of courses keeps the order of the page', () => {
+  expect(courseList(english, [aCourse({ id: 9, title: 'B' }), aCourse({ id: 4, title: 'A' })])).toMatchObject(
+    {
+      numberOfItems: 2,
+      itemListElement: [
+        { position: 1, name: 'B', url: 'https://school.example/sp/9/' },
+        { position: 2, name: 'A', url: 'https://school.example/sp/4/' },
+      ],
+    },
+  )
+})
+
+test('the site says who it is and how its marketplace is searched', () => {
+  expect(organisation(english)).toMatchObject({ url: 'https://school.example/', name: 'Apogee' })
+  expect(website(english)).toMatchObject({
+    publisher: { '@id': 'https://school.example/#organization' },
+    potentialAction: {
+      target: { urlTemplate: 'https://school.example/marketplace?search={search_term_string}' },
+    },
+  })
+})
+
+test('questions are told only where there are some', () => {
+  expect(questions([])).toEqual([])
+  expect(questions([{ question: 'When?', answer: 'Now.' }])).toMatchObject([
+    { '@type': 'FAQPage', mainEntity: [{ name: 'When?', acceptedAnswer: { text: 'Now.' } }] },
+  ])
+})
+
+test('an article carries its day and its language', () => {
+  const written = { path: '/blog/one', title: 'One', summary: 'Of one', published: '2026-11-20' }
+  expect(article(malay, written)).toMatchObject({
+    headline: 'One',
+    datePublished: '2026-11-20',
+    inLanguage: 'ms',
+    mainEntityOfPage: 'https://school.example/blog/one?lang=ms',
+  })
+})

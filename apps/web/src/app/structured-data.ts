@@ -1,0 +1,146 @@
+/** schema.org data of the public pages, for search engines; written by the server only. */
+import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { addressIn } from '#web/platform/head.tsx'
+import type { Language } from '#web/platform/preferences.tsx'
+
+/** Where and in which language a page stands. */
+export interface Place {
+  url: URL
+  language: Language
+}
+
+type Thing = { '@type': string } & Record<string, unknown>
+
+const described = (thing: Thing): Thing => ({ '@context': 'https://schema.org', ...thing })
+const absolute = ({ url }: Place, path: string): string => new URL(path, url.origin).href
+/** The page's own address, as its canonical link has it. */
+const own = (place: Place, path: string): string => absolute(place, addressIn(place.language, path))
+const organisationId = (place: Place): string => absolute(place, '/#organization')
+const salesPath = ({ id }: Pick<CatalogueCourse, 'id'>): string => `/sp/${id}/`
+
+/** Who we are: the same on every page that says it. */
+export const organisation = (place: Place): Thing =>
+  described({
+    '@type': 'Organization',
+    '@id': organisationId(place),
+    name: 'Apogee',
+    url: absolute(place, '/'),
+    logo: { '@type': 'ImageObject', url: absolute(place, '/icon-512.png'), width: 512, height: 512 },
+  })
+
+/** The site, and how it is searched. */
+export const website = (place: Place): Thing =>
+  described({
+    '@type': 'WebSite',
+    '@id': absolute(place, '/#website'),
+    name: 'Apogee',
+    url: absolute(place, '/'),
+    inLanguage: ['en', 'ms'],
+    publisher: { '@id': organisationId(place) },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: {
+        '@type': 'EntryPoint',
+        urlTemplate: `${absolute(place, '/marketplace')}?search={search_term_string}`,
+      },
+      'query-input': 'required name=search_term_string',
+    },
+  })
+
+/** The way from the front to a page, its own name last. */
+export const breadcrumbs = (place: Place, steps: readonly { name: string; path: string }[]): Thing =>
+  described({
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: own(place, path),
+    })),
+  })
+
+/** Courses in the order of the page. */
+export const courseList = (place: Place, courses: readonly Pick<CatalogueCourse, 'id' | 'title'>[]): Thing =>
+  described({
+    '@type': 'ItemList',
+    numberOfItems: courses.length,
+    itemListElement: courses.map((listed, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: listed.title,
+      url: own(place, salesPath(listed)),
+    })),
+  })
+
+/** What search engines show of a course: its price, its seller, and its stars where learners gave some. */
+export function course(place: Place, { course: sold, sellerName, instructor, stats }: SalesInfo): Thing {
+  const address = own(place, salesPath(sold))
+  const minutes = stats.contentCounts.totalDuration
+  return described({
+    '@type': 'Course',
+    '@id': address,
+    name: sold.title,
+    description: sold.description.slice(0, 500),
+    url: address,
+    image: absolute(place, shareImageOf(sold)),
+    ...(sold.category && { about: sold.category }),
+    provider: { '@type': 'Organization', name: sellerName, url: absolute(place, '/') },
+    offers: {
+      '@type': 'Offer',
+      price: (sold.price / 100).toFixed(2),
+      priceCurrency: 'MYR',
+      category: sold.price > 0 ? 'Paid' : 'Free',
+      availability: 'https://schema.org/InStock',
+      url: address,
+    },
+    ...(sold.rating && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: sold.rating.average,
+        reviewCount: sold.rating.count,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
+    hasCourseInstance: {
+      '@type': 'CourseInstance',
+      courseMode: 'Online',
+      ...(minutes ? { courseWorkload: `PT${minutes}M` } : {}),
+      ...(instructor?.name && { instructor: { '@type': 'Person', name: instructor.name } }),
+    },
+  })
+}
+
+/** Questions and answers that stand on the page. */
+export const questions = (faq: readonly { question: string; answer: string }[]): Thing[] =>
+  faq.length === 0
+    ? []
+    : [
+        described({
+          '@type': 'FAQPage',
+          mainEntity: faq.map(({ question, answer }) => ({
+            '@type': 'Question',
+            name: question,
+            acceptedAnswer: { '@type': 'Answer', text: answer },
+          })),
+        }),
+      ]
+
+export const article = (
+  place: Place,
+  written: { path: string; title: string; summary: string; published: string },
+): Thing =>
+  described({
+    '@type': 'Article',
+    headline: written.title,
+    description: written.summary,
+    datePublished: written.published,
+    inLanguage: place.language,
+    image: absolute(place, '/preview.png'),
+    mainEntityOfPage: own(place, written.path),
+    author: { '@type': 'Organization', '@id': organisationId(place), name: 'Apogee' },
+    publisher: { '@type': 'Organization', '@id': organisationId(place), name: 'Apogee' },
+  })
+
+/** Where the server draws a course's preview picture. */
+export const shareImageOf = ({ id }: Pick<CatalogueCourse, 'id'>): string => `/share/course-${id}.png`
