@@ -23,7 +23,7 @@ const contracts = sourcesBelow('packages/contracts/src')
 const sameInBoth = new Set([
   ...['Apogee', 'WhatsApp', 'Telegram', 'Twitter', 'Malaysia', 'Indonesia', 'Thailand'],
   ...['RM', 'XP', 'PDF', 'JSON', 'AI & ML', 'English', 'Bahasa Melayu'],
-  ...['Admin', 'Menu', 'Platform', 'Blog', 'Auto', 'Video', 'Grid', 'Status', 'Edit'],
+  ...['Admin', 'Menu', 'Platform', 'Blog', 'Auto', 'Video', 'Grid', 'Status'],
 ])
 
 /** No words of a language. */

@@ -41,12 +41,18 @@ export const monthInWords = (month: string, language: Language, length: 'short' 
     month: length,
   }).format(new Date(`${month}-15T00:00:00Z`))
 
-/** Minutes as `11h 30m`, `8h`, `45m`. */
-export function hoursAndMinutes(minutes: number): string {
+const units: Record<Language, readonly [hours: string, minutes: string]> = {
+  en: ['h', 'm'],
+  ms: [' j', ' min'],
+}
+
+/** Minutes as `11h 30m`, `8h`, `45m`; in Malay `11 j 30 min`. */
+export function hoursAndMinutes(minutes: number, language: Language): string {
+  const [hour, minute] = units[language]
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
-  if (hours === 0) return `${rest}m`
-  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`
+  if (hours === 0) return `${rest}${minute}`
+  return rest === 0 ? `${hours}${hour}` : `${hours}${hour} ${rest}${minute}`
 }
 
 /** Seconds of a video as `11:20` or `1:02:03`. */

@@ -28,9 +28,10 @@ test.each([
 })
 
 test.each([
-  [480, '8h'],
-  [690, '11h 30m'],
-  [45, '45m'],
-])('%i minutes are shown as hours and minutes: %s', (minutes, shown) => {
-  expect(hoursAndMinutes(minutes)).toBe(shown)
+  [480, '8h', '8 j'],
+  [690, '11h 30m', '11 j 30 min'],
+  [45, '45m', '45 min'],
+])('%i minutes are shown as hours and minutes: %s, in Malay %s', (minutes, english, malay) => {
+  expect(hoursAndMinutes(minutes, 'en')).toBe(english)
+  expect(hoursAndMinutes(minutes, 'ms')).toBe(malay)
 })

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const shellMessages = defineMessages('shell', {
   skip: 'Skip to content',
@@ -19,8 +20,8 @@ export const shellMessages = defineMessages('shell', {
   signIn: 'Sign In',
   signUp: 'Create account',
   cart: 'Cart',
-  cartWith: (count: number) => `Cart, ${count} ${count === 1 ? 'course' : 'courses'}`,
-  courseCount: (count: number) => `${count} ${count === 1 ? 'course' : 'courses'}`,
+  cartWith: (count: number) => `Cart, ${counted(count, 'course', 'courses')}`,
+  courseCount: (count: number) => counted(count, 'course', 'courses'),
   menu: 'Menu',
   accountMenu: (name: string) => `Account of ${name}`,
   yourProfile: 'Your Profile',

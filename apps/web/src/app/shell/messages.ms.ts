@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { shellMessages } from './messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const shellMalay = {
   skip: 'Langkau ke kandungan',
@@ -20,8 +21,8 @@ export const shellMalay = {
   signIn: 'Log Masuk',
   signUp: 'Cipta akaun',
   cart: 'Troli',
-  cartWith: (count: number) => `Troli, ${count} kursus`,
-  courseCount: (count: number) => `${count} kursus`,
+  cartWith: (count: number) => `Troli, ${figure(count)} kursus`,
+  courseCount: (count: number) => `${figure(count)} kursus`,
   menu: 'Menu',
   accountMenu: (name: string) => `Akaun ${name}`,
   yourProfile: 'Profil Anda',

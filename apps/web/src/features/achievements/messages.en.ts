@@ -1,20 +1,19 @@
 import { defineMessages } from '#web/platform/messages.ts'
-
-const number = new Intl.NumberFormat('en')
+import { counted, figure } from '#web/platform/numbers.ts'
 
 export const achievementsMessages = defineMessages('achievements', {
-  xp: (xp: number) => `${number.format(xp)} XP`,
+  xp: (xp: number) => `${figure(xp)} XP`,
   level: (level: number) => `Level ${level}`,
   dayStreak: 'Day Streak',
-  days: (days: number) => `${number.format(days)} ${days === 1 ? 'day' : 'days'}`,
+  days: (days: number) => counted(days, 'day', 'days'),
   averageScore: 'Average Score',
   noScore: 'No assessment graded yet',
   percent: (percent: number) => `${percent}%`,
 
   levelAndXp: 'Level & XP',
   levelProgress: (level: number) => `Progress to level ${level}`,
-  toNextLevel: (missing: number, level: number) => `${number.format(missing)} XP to level ${level}`,
-  ofLevel: (done: number, all: number) => `${number.format(done)} of ${number.format(all)} XP`,
+  toNextLevel: (missing: number, level: number) => `${figure(missing)} XP to level ${level}`,
+  ofLevel: (done: number, all: number) => `${figure(done)} of ${figure(all)} XP`,
   streakAlive: 'You have learned today. Come back tomorrow to keep your streak.',
   streakAtRisk: 'Learn something today to keep your streak.',
   streakNone: 'Learn something today to start a streak.',
@@ -36,8 +35,7 @@ export const achievementsMessages = defineMessages('achievements', {
   noCertificatesHint: 'Complete every lesson of a course and its certificate appears here.',
   certificatesFailed: 'Your certificates could not be loaded',
   showMore: 'Show more',
-  shownOf: (shown: number, total: number) =>
-    `${shown} of ${total} ${total === 1 ? 'certificate' : 'certificates'}`,
+  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'certificate', 'certificates')}`,
 
   certificate: 'Certificate of completion',
   certifies: 'This certifies that',

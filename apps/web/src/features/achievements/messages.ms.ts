@@ -1,21 +1,20 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { achievementsMessages } from './messages.en.ts'
-
-const number = new Intl.NumberFormat('en')
+import { figure } from '#web/platform/numbers.ts'
 
 export const achievementsMalay = {
-  xp: (xp: number) => `${number.format(xp)} XP`,
+  xp: (xp: number) => `${figure(xp)} XP`,
   level: (level: number) => `Tahap ${level}`,
   dayStreak: 'Hari Berturut-turut',
-  days: (days: number) => `${number.format(days)} hari`,
+  days: (days: number) => `${figure(days)} hari`,
   averageScore: 'Purata Markah',
   noScore: 'Belum ada penilaian yang dinilai',
   percent: (percent: number) => `${percent}%`,
 
   levelAndXp: 'Tahap & XP',
   levelProgress: (level: number) => `Kemajuan ke tahap ${level}`,
-  toNextLevel: (missing: number, level: number) => `${number.format(missing)} XP lagi ke tahap ${level}`,
-  ofLevel: (done: number, all: number) => `${number.format(done)} daripada ${number.format(all)} XP`,
+  toNextLevel: (missing: number, level: number) => `${figure(missing)} XP lagi ke tahap ${level}`,
+  ofLevel: (done: number, all: number) => `${figure(done)} daripada ${figure(all)} XP`,
   streakAlive: 'Anda sudah belajar hari ini. Kembali esok untuk meneruskannya.',
   streakAtRisk: 'Belajar sesuatu hari ini untuk mengekalkan hari berturut-turut anda.',
   streakNone: 'Belajar sesuatu hari ini untuk memulakan hari berturut-turut.',
@@ -37,7 +36,7 @@ export const achievementsMalay = {
   noCertificatesHint: 'Selesaikan semua pelajaran dalam satu kursus dan sijilnya muncul di sini.',
   certificatesFailed: 'Sijil anda tidak dapat dimuatkan',
   showMore: 'Tunjuk lagi',
-  shownOf: (shown: number, total: number) => `${shown} daripada ${total} sijil`,
+  shownOf: (shown: number, total: number) => `${shown} daripada ${figure(total)} sijil`,
 
   certificate: 'Sijil tamat kursus',
   certifies: 'Dengan ini diperakui bahawa',

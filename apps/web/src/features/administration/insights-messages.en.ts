@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const insightsMessages = defineMessages('insights', {
   loadFailed: 'Error loading data. Please try again.',
@@ -16,11 +17,11 @@ export const insightsMessages = defineMessages('insights', {
   monthlyGrowth: 'Monthly Growth',
   monthlyGrowthOf: (month: string) => `New enrolments per month, ${month} so far`,
   monthTold: (month: string, enrolments: number, revenue: string) =>
-    `${month}: ${enrolments} ${enrolments === 1 ? 'enrolment' : 'enrolments'}, ${revenue}`,
+    `${month}: ${counted(enrolments, 'enrolment', 'enrolments')}, ${revenue}`,
   topCourses: 'Top Courses',
   topCoursesOf: 'Most people enrolled',
   free: 'Free',
-  students: (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`,
+  students: (count: number) => counted(count, 'student', 'students'),
   nobodyYet: 'Nobody is enrolled yet',
   nobodyYetHint: 'Share a sales link, and the courses people choose appear here.',
   salesLinks: 'Manage Sales Links',

@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { insightsMessages } from './insights-messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const insightsMalay = {
   loadFailed: 'Ralat memuatkan data. Sila cuba lagi.',
@@ -17,11 +18,11 @@ export const insightsMalay = {
   monthlyGrowth: 'Pertumbuhan Bulanan',
   monthlyGrowthOf: (month: string) => `Pendaftaran baharu setiap bulan, ${month} setakat ini`,
   monthTold: (month: string, enrolments: number, revenue: string) =>
-    `${month}: ${enrolments} pendaftaran, ${revenue}`,
+    `${month}: ${figure(enrolments)} pendaftaran, ${revenue}`,
   topCourses: 'Kursus Teratas',
   topCoursesOf: 'Paling ramai mendaftar',
   free: 'Percuma',
-  students: (count: number) => `${count} pelajar`,
+  students: (count: number) => `${figure(count)} pelajar`,
   nobodyYet: 'Belum ada sesiapa mendaftar',
   nobodyYetHint: 'Kongsi pautan jualan; kursus yang dipilih orang akan muncul di sini.',
   salesLinks: 'Urus Pautan Jualan',

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const administrationMessages = defineMessages('administration', {
   admin: 'Admin',
@@ -47,8 +48,8 @@ export const administrationMessages = defineMessages('administration', {
     `${title} is no longer on sale. The people who have it keep it, so it was archived instead of deleted.`,
   noCourses: 'No courses yet',
   noCoursesHint: 'Create a course, then add its modules and lessons.',
-  courseCount: (count: number) => `${count} ${count === 1 ? 'course' : 'courses'}`,
-  shownOf: (shown: number, total: number) => `${shown} of ${total} courses`,
+  courseCount: (count: number) => counted(count, 'course', 'courses'),
+  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'course', 'courses')}`,
   loadMore: 'Load more',
 
   courseTitle: 'Course Title',

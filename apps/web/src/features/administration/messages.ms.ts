@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { administrationMessages } from './messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const administrationMalay = {
   admin: 'Pentadbir',
@@ -48,7 +49,7 @@ export const administrationMalay = {
     `${title} tidak lagi dijual. Mereka yang memilikinya tetap memilikinya, jadi kursus diarkibkan dan bukan dipadam.`,
   noCourses: 'Belum ada kursus',
   noCoursesHint: 'Cipta kursus, kemudian tambah modul dan pelajarannya.',
-  courseCount: (count: number) => `${count} kursus`,
+  courseCount: (count: number) => `${figure(count)} kursus`,
   shownOf: (shown: number, total: number) => `${shown} daripada ${total} kursus`,
   loadMore: 'Muat lagi',
 

@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { peopleMessages } from './people-messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const peopleMalay = {
   users: 'Pengguna',
@@ -9,7 +10,7 @@ export const peopleMalay = {
   loadFailed: 'Ralat memuatkan data. Sila cuba lagi.',
   search: 'Cari mengikut nama atau e-mel',
   addUser: 'Tambah Pengguna',
-  count: (count: number) => `${count} pengguna`,
+  count: (count: number) => `${figure(count)} pengguna`,
   shownOf: (shown: number, total: number) => `${shown} daripada ${total} pengguna`,
   loadMore: 'Muat lagi',
   user: 'Pengguna',

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const assessmentsMessages = defineMessages('assessments', {
   assessment: 'Assessment',
@@ -17,7 +18,7 @@ export const assessmentsMessages = defineMessages('assessments', {
   questions: 'Questions',
   points: 'Points',
   timeLimit: 'Time limit',
-  minutes: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+  minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
   ruleTimer: 'The timer starts when you do, and goes on when you close the page.',
   ruleSaved: 'Each answer is saved as you give it. You can come back and go on.',
   ruleOnce: 'When the time is up, what you have saved is handed in.',
@@ -27,16 +28,16 @@ export const assessmentsMessages = defineMessages('assessments', {
   tryAgain: 'Try again',
   yourAttempts: 'Your attempts',
   attemptNumber: (number: number) => `Attempt ${number}`,
-  attemptScore: (earned: number, total: number) => `${earned} of ${total} points`,
+  attemptScore: (earned: number, total: number) => `${earned} of ${counted(total, 'point', 'points')}`,
   percent: (percent: number) => `${percent}%`,
   best: 'Best',
   grading: 'Being graded',
 
   timeLeft: 'Time left',
-  minutesLeft: (minutes: number) => (minutes === 1 ? '1 minute left' : `${minutes} minutes left`),
+  minutesLeft: (minutes: number) => `${counted(minutes, 'minute', 'minutes')} left`,
   timeUp: 'Time is up. Your answers are being handed in.',
   questionOf: (place: number, count: number) => `Question ${place} of ${count}`,
-  pointsOf: (points: number) => `${points} ${points === 1 ? 'point' : 'points'}`,
+  pointsOf: (points: number) => counted(points, 'point', 'points'),
   overview: 'Question overview',
   goTo: (place: number) => `Question ${place}`,
   answered: 'Answered',
@@ -69,7 +70,7 @@ export const assessmentsMessages = defineMessages('assessments', {
   result: 'Result',
   gradingNow: 'Your answers are being graded.',
   gradingHint: 'Code is run against hidden tests. This takes a few seconds.',
-  scored: (earned: number, total: number) => `${earned} of ${total} points`,
+  scored: (earned: number, total: number) => `${earned} of ${counted(total, 'point', 'points')}`,
   handedIn: (date: string) => `Handed in ${date}`,
   summary: 'Summary by question',
   correct: 'Correct',

@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { assessmentsMessages } from './messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const assessmentsMalay = {
   assessment: 'Penilaian',
@@ -18,7 +19,7 @@ export const assessmentsMalay = {
   questions: 'Soalan',
   points: 'Markah',
   timeLimit: 'Had masa',
-  minutes: (minutes) => `${minutes} minit`,
+  minutes: (minutes) => `${figure(minutes)} minit`,
   ruleTimer: 'Masa mula dikira apabila anda bermula, dan terus berjalan walaupun halaman ditutup.',
   ruleSaved: 'Setiap jawapan disimpan sebaik sahaja diberikan. Anda boleh kembali dan menyambung.',
   ruleOnce: 'Apabila masa tamat, apa yang telah disimpan akan dihantar.',
@@ -37,7 +38,7 @@ export const assessmentsMalay = {
   minutesLeft: (minutes) => `${minutes} minit lagi`,
   timeUp: 'Masa telah tamat. Jawapan anda sedang dihantar.',
   questionOf: (place, count) => `Soalan ${place} daripada ${count}`,
-  pointsOf: (points) => `${points} markah`,
+  pointsOf: (points) => `${figure(points)} markah`,
   overview: 'Senarai soalan',
   goTo: (place) => `Soalan ${place}`,
   answered: 'Dijawab',

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const authoringMessages = defineMessages('authoring', {
   breadcrumb: 'Breadcrumb',
@@ -15,7 +16,7 @@ export const authoringMessages = defineMessages('authoring', {
   peopleFailed: 'The people of this course could not be loaded. Please try again.',
   public: 'Public',
   private: 'Private',
-  students: (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`,
+  students: (count: number) => counted(count, 'student', 'students'),
   nothingPublished: 'No Content Available Yet',
   nothingPublishedHint:
     'Learners see this until you publish a module that holds at least one published item.',
@@ -30,7 +31,7 @@ export const authoringMessages = defineMessages('authoring', {
   addFirstModule: 'Add your first module',
   noContent: 'No content in this module yet',
   noContentHint: 'Add a video, a document or a quiz. It is published with its module.',
-  itemCount: (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`,
+  itemCount: (count: number) => counted(count, 'item', 'items'),
   draft: 'Draft',
   published: 'Published',
   publish: (title: string) => `Publish ${title}`,
@@ -88,7 +89,7 @@ export const authoringMessages = defineMessages('authoring', {
   quizNotJson: 'is not valid JSON. Look for a missing comma, quotation mark or bracket.',
   quizUnknown: (names: string) => `has something a quiz does not know: ${names}`,
   quizFound: (questions: number, points: number) =>
-    `${questions} ${questions === 1 ? 'question' : 'questions'}, ${points} ${points === 1 ? 'point' : 'points'}`,
+    `${counted(questions, 'question', 'questions')}, ${counted(points, 'point', 'points')}`,
   fileTooLarge: 'File size exceeds 100MB limit',
   fileUnsupported: 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.',
   captions: 'Captions',
@@ -106,7 +107,7 @@ export const authoringMessages = defineMessages('authoring', {
   viewPdf: 'View PDF',
   viewQuiz: 'View Quiz',
   newTab: '(opens in a new tab)',
-  pages: (count: number) => `${count} ${count === 1 ? 'page' : 'pages'}`,
+  pages: (count: number) => counted(count, 'page', 'pages'),
   typeVideo: 'Video',
   typePdf: 'PDF',
   typeDocument: 'Document',
@@ -119,7 +120,7 @@ export const authoringMessages = defineMessages('authoring', {
   deleteModuleText: (title: string, items: number) =>
     items === 0
       ? `“${title}” will be deleted. This cannot be undone.`
-      : `“${title}” and its ${items} ${items === 1 ? 'item' : 'items'} will be deleted. This cannot be undone.`,
+      : `“${title}” and its ${counted(items, 'item', 'items')} will be deleted. This cannot be undone.`,
   deleteResource: 'Delete content?',
   deleteResourceText: (title: string) => `“${title}” will be deleted. This cannot be undone.`,
   deleteIt: 'Delete',

@@ -1,12 +1,13 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { authoringMessages } from './messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const authoringMalay = {
   breadcrumb: 'Laluan halaman',
   yourCourses: 'Kursus anda',
   manage: 'Urus',
   manageTitle: (title: string) => `Urus ${title}`,
-  courseNotFound: 'Kursus tidak dijumpai',
+  courseNotFound: 'Kursus tidak ditemui',
   courseNotFoundHint: 'Kursus mungkin telah dipadam, atau milik orang lain.',
   backToCourses: 'Kembali ke kursus anda',
   loadFailed: 'Kursus ini tidak dapat dimuatkan',
@@ -16,7 +17,7 @@ export const authoringMalay = {
   peopleFailed: 'Peserta kursus ini tidak dapat dimuatkan. Sila cuba lagi.',
   public: 'Awam',
   private: 'Peribadi',
-  students: (count: number) => `${count} pelajar`,
+  students: (count: number) => `${figure(count)} pelajar`,
   nothingPublished: 'Belum Ada Kandungan',
   nothingPublishedHint:
     'Pelajar melihat mesej ini sehingga anda menerbitkan modul yang mengandungi sekurang-kurangnya satu item yang diterbitkan.',
@@ -31,7 +32,7 @@ export const authoringMalay = {
   addFirstModule: 'Tambah modul pertama anda',
   noContent: 'Belum ada kandungan dalam modul ini',
   noContentHint: 'Tambah video atau dokumen. Ia diterbitkan bersama modulnya.',
-  itemCount: (count: number) => `${count} item`,
+  itemCount: (count: number) => `${figure(count)} item`,
   draft: 'Draf',
   published: 'Diterbitkan',
   publish: (title: string) => `Terbitkan ${title}`,
@@ -88,7 +89,7 @@ export const authoringMalay = {
   quizField: (name) => `“${name}”`,
   quizNotJson: 'bukan JSON yang sah. Cari koma, tanda petik atau kurungan yang tertinggal.',
   quizUnknown: (names) => `mengandungi sesuatu yang tidak dikenali dalam kuiz: ${names}`,
-  quizFound: (questions, points) => `${questions} soalan, ${points} markah`,
+  quizFound: (questions, points) => `${questions} soalan, ${figure(points)} markah`,
   fileTooLarge: 'Saiz fail melebihi had 100MB',
   fileUnsupported: 'Jenis fail tidak disokong. Hanya video MP4, WebM dan dokumen PDF dibenarkan.',
   captions: 'Kapsyen',
@@ -106,7 +107,7 @@ export const authoringMalay = {
   viewPdf: 'Lihat PDF',
   viewQuiz: 'Lihat Kuiz',
   newTab: '(dibuka dalam tab baharu)',
-  pages: (count: number) => `${count} halaman`,
+  pages: (count: number) => `${figure(count)} halaman`,
   typeVideo: 'Video',
   typePdf: 'PDF',
   typeDocument: 'Dokumen',

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const coursePeopleMessages = defineMessages('coursePeople', {
   people: 'People',
@@ -16,8 +17,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   browse: 'browse',
   csvUnsupported: 'Unsupported file type. Only CSV and text files are allowed.',
   csvEmpty: 'There is no email address in the first column of this file.',
-  csvRead: (count: number, name: string) =>
-    `${count} ${count === 1 ? 'address' : 'addresses'} taken from ${name}`,
+  csvRead: (count: number, name: string) => `${counted(count, 'address', 'addresses')} taken from ${name}`,
   addressesMissing: 'Please enter at least one email address',
   notAnAddress: (text: string) => `This is not an email address: ${text}`,
   tooMany: (most: number) => `At most ${most} addresses at once`,
@@ -34,7 +34,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   inviteLinks: 'Invitation links',
   inviteHint: 'Whoever opens the link and signs in can enroll in this private course.',
   validFor: 'Valid for',
-  days: (count: number) => `${count} days`,
+  days: (count: number) => counted(count, 'day', 'days'),
   uses: 'Number of uses',
   usesHint: 'Optional. Without one, it works for everybody who has it.',
   usesInvalid: 'Must be a whole number from 1 to 100000',
@@ -45,7 +45,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   noLinks: 'No open links',
   expires: (day: string) => `Expires ${day}`,
   usedOf: (uses: number, most: number | null) =>
-    most === null ? `Used ${uses} ${uses === 1 ? 'time' : 'times'}` : `Used ${uses} of ${most}`,
+    most === null ? `Used ${counted(uses, 'time', 'times')}` : `Used ${uses} of ${most}`,
   linkNumber: (number: number) => `Link ${number}`,
   copy: 'Copy Link',
   copied: 'Copied!',

@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { coursePeopleMessages } from './people-messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const coursePeopleMalay = {
   people: 'Peserta',
@@ -17,7 +18,7 @@ export const coursePeopleMalay = {
   browse: 'pilih fail',
   csvUnsupported: 'Jenis fail tidak disokong. Hanya fail CSV dan teks dibenarkan.',
   csvEmpty: 'Tiada alamat e-mel dalam lajur pertama fail ini.',
-  csvRead: (count, name) => `${count} alamat diambil daripada ${name}`,
+  csvRead: (count, name) => `${figure(count)} alamat diambil daripada ${name}`,
   addressesMissing: 'Sila masukkan sekurang-kurangnya satu alamat e-mel',
   notAnAddress: (text) => `Ini bukan alamat e-mel: ${text}`,
   tooMany: (most) => `Paling banyak ${most} alamat sekali gus`,
@@ -44,7 +45,8 @@ export const coursePeopleMalay = {
   openLinks: 'Pautan terbuka',
   noLinks: 'Tiada pautan terbuka',
   expires: (day) => `Tamat tempoh ${day}`,
-  usedOf: (uses, most) => (most === null ? `Digunakan ${uses} kali` : `Digunakan ${uses} daripada ${most}`),
+  usedOf: (uses, most) =>
+    most === null ? `Digunakan ${figure(uses)} kali` : `Digunakan ${figure(uses)} daripada ${most}`,
   linkNumber: (number) => `Pautan ${number}`,
   copy: 'Salin Pautan',
   copied: 'Disalin!',

@@ -1,8 +1,9 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const cartMessages = defineMessages('cart', {
   title: 'Cart',
-  itemCount: (count: number) => `${count} ${count === 1 ? 'course' : 'courses'}`,
+  itemCount: (count: number) => counted(count, 'course', 'courses'),
   empty: 'Your cart is empty',
   emptyHint: 'Courses wait here until you are ready to pay.',
   browseCourses: 'Browse Courses',

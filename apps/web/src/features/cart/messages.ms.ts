@@ -1,9 +1,10 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { cartMessages } from './messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const cartMalay = {
   title: 'Troli',
-  itemCount: (count: number) => `${count} kursus`,
+  itemCount: (count: number) => `${figure(count)} kursus`,
   empty: 'Troli anda kosong',
   emptyHint: 'Kursus menunggu di sini sehingga anda sedia membayar.',
   browseCourses: 'Lihat Kursus',

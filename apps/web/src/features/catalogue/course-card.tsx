@@ -7,6 +7,7 @@ import { Price } from '@apogee/ui/price.tsx'
 import { Link } from 'react-router'
 import { hoursAndMinutes } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { categoryText } from './categories.ts'
 import type { Layout } from './filters.ts'
 import { catalogueMessages } from './messages.en.ts'
@@ -26,11 +27,12 @@ export function CourseCard({
   titleAs?: 'h2' | 'h3'
   priority?: boolean
 }) {
+  const language = useLanguage()
   const text = useText(catalogueMessages)
   const salesPage = `/sp/${course.id}/`
   const facts = [
     course.studentCount > 0 && text.students(course.studentCount),
-    course.durationMinutes > 0 && hoursAndMinutes(course.durationMinutes),
+    course.durationMinutes > 0 && hoursAndMinutes(course.durationMinutes, language),
   ].filter(Boolean)
   return (
     <Card

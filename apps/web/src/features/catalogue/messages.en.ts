@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const catalogueMessages = defineMessages('catalogue', {
   marketplace: 'Marketplace',
@@ -24,14 +25,14 @@ export const catalogueMessages = defineMessages('catalogue', {
   grid: 'Grid',
   list: 'List',
   resetFilters: 'Reset Filters',
-  courseCount: (count: number) => `${count} ${count === 1 ? 'course' : 'courses'}`,
-  shownOf: (shown: number, total: number) => `${shown} of ${total} courses`,
+  courseCount: (count: number) => counted(count, 'course', 'courses'),
+  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'course', 'courses')}`,
   loadMore: 'Load more',
   loadingMore: 'Loading...',
   viewCourse: 'View Course',
   featured: 'Featured',
   private: 'Private',
-  students: (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`,
+  students: (count: number) => counted(count, 'student', 'students'),
   noCourses: 'No Courses Found',
   noCoursesHint: 'Nothing matches these filters. Try another word or category.',
   errorLoading: (message: string) => `Error loading courses: ${message}`,

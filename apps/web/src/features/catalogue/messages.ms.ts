@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { catalogueMessages } from './messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const catalogueMalay = {
   marketplace: 'Pasaran',
@@ -25,14 +26,14 @@ export const catalogueMalay = {
   grid: 'Grid',
   list: 'Senarai',
   resetFilters: 'Set Semula Penapis',
-  courseCount: (count: number) => `${count} kursus`,
+  courseCount: (count: number) => `${figure(count)} kursus`,
   shownOf: (shown: number, total: number) => `${shown} daripada ${total} kursus`,
   loadMore: 'Muat lagi',
   loadingMore: 'Memuatkan...',
   viewCourse: 'Lihat Kursus',
   featured: 'Pilihan',
   private: 'Peribadi',
-  students: (count: number) => `${count} pelajar`,
+  students: (count: number) => `${figure(count)} pelajar`,
   noCourses: 'Tiada Kursus Dijumpai',
   noCoursesHint: 'Tiada yang sepadan dengan penapis ini. Cuba perkataan atau kategori lain.',
   errorLoading: (message: string) => `Ralat memuatkan kursus: ${message}`,

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const salesMessages = defineMessages('sales', {
   marketplace: 'Marketplace',
@@ -48,13 +49,13 @@ export const salesMessages = defineMessages('sales', {
   statResources: 'Resources',
   outcomes: 'What you will be able to do',
   privateOnly: 'This course is private: its owner enrols people.',
-  lessonCount: (count: number) => `${count} ${count === 1 ? 'lesson' : 'lessons'}`,
-  itemCount: (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`,
-  pages: (count: number) => `${count} ${count === 1 ? 'page' : 'pages'}`,
+  lessonCount: (count: number) => counted(count, 'lesson', 'lessons'),
+  itemCount: (count: number) => counted(count, 'item', 'items'),
+  pages: (count: number) => counted(count, 'page', 'pages'),
   preview: 'Free preview',
   noContentTitle: 'No Content Available Yet',
   noContent: 'The course content is being prepared. Please check back later.',
-  coursesBy: (count: number) => `${count} ${count === 1 ? 'course' : 'courses'} on Apogee`,
+  coursesBy: (count: number) => `${counted(count, 'course', 'courses')} on Apogee`,
   soldBy: (name: string) => `Sold by ${name}`,
   noInstructor: 'The seller has not named an instructor for this course.',
   faqAccess: 'How long can I watch the lessons?',

@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { salesMessages } from './sales-messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const salesMalay = {
   marketplace: 'Pasaran',
@@ -49,13 +50,13 @@ export const salesMalay = {
   statResources: 'Sumber',
   outcomes: 'Apa yang anda akan mampu lakukan',
   privateOnly: 'Kursus ini peribadi: pemiliknya mendaftarkan peserta.',
-  lessonCount: (count: number) => `${count} pelajaran`,
-  itemCount: (count: number) => `${count} item`,
-  pages: (count: number) => `${count} halaman`,
+  lessonCount: (count: number) => `${figure(count)} pelajaran`,
+  itemCount: (count: number) => `${figure(count)} item`,
+  pages: (count: number) => `${figure(count)} halaman`,
   preview: 'Pratonton percuma',
   noContentTitle: 'Belum Ada Kandungan',
   noContent: 'Kandungan kursus sedang disediakan. Sila semak semula nanti.',
-  coursesBy: (count: number) => `${count} kursus di Apogee`,
+  coursesBy: (count: number) => `${figure(count)} kursus di Apogee`,
   soldBy: (name: string) => `Dijual oleh ${name}`,
   noInstructor: 'Penjual belum menamakan pengajar untuk kursus ini.',
   faqAccess: 'Berapa lama saya boleh menonton pelajaran?',
@@ -69,7 +70,7 @@ export const salesMalay = {
   faqCertificate: 'Adakah saya mendapat sijil?',
   faqCertificateAnswer:
     'Ya. Apabila anda menamatkan semua pelajaran, sijil dengan alamatnya sendiri menjadi milik anda.',
-  notFound: 'Ralat: Kursus tidak dijumpai',
+  notFound: 'Ralat: Kursus tidak ditemui',
   notFoundHint: 'Kursus mungkin telah diturunkan, atau mungkin peribadi.',
   returnToMarketplace: 'Kembali ke Pasaran',
   loadFailed: 'Kursus ini tidak dapat dimuatkan',

@@ -12,6 +12,7 @@ import { Link } from 'react-router'
 import { ApiError } from '#web/platform/client.ts'
 import { hoursAndMinutes } from '#web/platform/dates.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import { categoryText } from './categories.ts'
 import { salesMessages } from './sales-messages.en.ts'
@@ -188,11 +189,15 @@ function firstSentences(description: string): string {
 }
 
 function SalesStats({ stats }: { stats: SalesInfo['stats'] }) {
+  const language = useLanguage()
   const text = useText(salesMessages)
   const figures = [
     [text.statStudents, stats.enrollmentCount ?? defaultEnrollmentCount],
     [text.statLessons, stats.contentCounts.lessons],
-    [text.statDuration, hoursAndMinutes(stats.contentCounts.totalDuration ?? defaultDurationMinutes)],
+    [
+      text.statDuration,
+      hoursAndMinutes(stats.contentCounts.totalDuration ?? defaultDurationMinutes, language),
+    ],
     [text.statResources, stats.resourceCount],
   ] as const
   return (

@@ -10,6 +10,7 @@ import { Tabs } from '@apogee/ui/tabs.tsx'
 import { useState } from 'react'
 import { clockLength, hoursAndMinutes } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { salesMessages } from './sales-messages.en.ts'
 
 type TabId = 'about' | 'curriculum' | 'instructor' | 'faq'
@@ -97,11 +98,12 @@ function Curriculum({ outline }: { outline: readonly CourseContent[] }) {
 
 /** `4 lessons, 52m`: videos are lessons; without one, its items are counted. */
 function ContentSize({ resources }: { resources: readonly CourseResource[] }) {
+  const language = useLanguage()
   const text = useText(salesMessages)
   const videos = resources.filter((resource) => resource.fileType === 'video')
   const seconds = videos.reduce((sum, video) => sum + (video.seconds ?? 0), 0)
   const count = videos.length > 0 ? text.lessonCount(videos.length) : text.itemCount(resources.length)
-  return seconds > 0 ? `${count}, ${hoursAndMinutes(Math.ceil(seconds / 60))}` : count
+  return seconds > 0 ? `${count}, ${hoursAndMinutes(Math.ceil(seconds / 60), language)}` : count
 }
 
 function Instructor({ sales: { instructor, sellerName } }: { sales: SalesInfo }) {

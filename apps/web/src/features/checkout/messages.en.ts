@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const checkoutMessages = defineMessages('checkout', {
   title: 'Checkout',
@@ -68,7 +69,7 @@ export const checkoutMessages = defineMessages('checkout', {
   courses: 'Courses',
   amount: 'Amount',
   status: 'Status',
-  shownOf: (shown: number, total: number) => `${shown} of ${total} purchases`,
+  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'purchase', 'purchases')}`,
   showMore: 'Show more',
   purchaseOf: (date: string) => `Purchase of ${date}`,
   purchaseNumber: 'Order number',

@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+import { counted } from '#web/platform/numbers.ts'
 
 export const communityMessages = defineMessages('community', {
   community: 'Community',

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const learningMessages = defineMessages('learning', {
   dashboard: 'Dashboard',
@@ -22,7 +23,7 @@ export const learningMessages = defineMessages('learning', {
   lastAccessed: (date: string) => `Last accessed ${date}`,
   loadFailed: 'Your courses could not be loaded',
   showMore: 'Show more',
-  shownOf: (shown: number, total: number) => `${shown} of ${total} courses`,
+  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'course', 'courses')}`,
 
   breadcrumb: 'Breadcrumb',
   courses: 'Courses',
@@ -62,7 +63,7 @@ export const learningMessages = defineMessages('learning', {
   reading: 'Reading',
   assignment: 'Assignment',
   other: 'File',
-  pages: (pages: number) => `${pages} ${pages === 1 ? 'page' : 'pages'}`,
+  pages: (pages: number) => counted(pages, 'page', 'pages'),
 
   lessonFailed: 'Error loading lesson',
   lessonFailedHint: 'You may not be enrolled in this course, or the lesson has moved.',
@@ -82,7 +83,7 @@ export const learningMessages = defineMessages('learning', {
   reload: 'Load again',
   previousLesson: 'Previous lesson',
   next: 'Next lesson',
-  lessonCount: (count: number) => `${count} ${count === 1 ? 'lesson' : 'lessons'}`,
+  lessonCount: (count: number) => counted(count, 'lesson', 'lessons'),
   lessonsOf: (done: number, total: number) => `${done}/${total} lessons`,
   exercise: 'Practice Exercise',
   exerciseCode: 'Exercise code',

@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { learningMessages } from './messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const learningMalay = {
   dashboard: 'Papan pemuka',
@@ -63,7 +64,7 @@ export const learningMalay = {
   reading: 'Bacaan',
   assignment: 'Tugasan',
   other: 'Fail',
-  pages: (pages: number) => `${pages} halaman`,
+  pages: (pages: number) => `${figure(pages)} halaman`,
 
   lessonFailed: 'Ralat memuatkan pelajaran',
   lessonFailedHint: 'Anda mungkin belum mendaftar kursus ini, atau pelajaran ini telah dipindahkan.',
@@ -83,7 +84,7 @@ export const learningMalay = {
   reload: 'Muat semula',
   previousLesson: 'Pelajaran sebelumnya',
   next: 'Pelajaran seterusnya',
-  lessonCount: (count: number) => `${count} pelajaran`,
+  lessonCount: (count: number) => `${figure(count)} pelajaran`,
   lessonsOf: (done: number, total: number) => `${done}/${total} pelajaran`,
   exercise: 'Latihan Amali',
   exerciseCode: 'Kod latihan',

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const libraryMessages = defineMessages('library', {
   title: 'Available Courses',
@@ -7,9 +8,9 @@ export const libraryMessages = defineMessages('library', {
   public: 'Public',
   private: 'Private',
   free: 'Free',
-  students: (count: number) => `${count.toLocaleString('en-MY')} ${count === 1 ? 'student' : 'students'}`,
-  hours: (hours: number) => `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
-  minutes: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+  students: (count: number) => counted(count, 'student', 'students'),
+  hours: (hours: number) => counted(hours, 'hour', 'hours'),
+  minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
   alreadyEnrolled: 'Already Enrolled',
   viewCourse: 'View Course',
   buyNow: 'Buy Now',
@@ -33,7 +34,7 @@ export const libraryMessages = defineMessages('library', {
   noneLikeThis: 'No courses match this search.',
   errorLoading: (message: string) => `Error loading courses: ${message}`,
   tryLater: 'Please try again later',
-  shownOf: (shown: number, total: number) => `${shown} of ${total} courses`,
+  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'course', 'courses')}`,
   showMore: 'Show more',
   goToMarketplace: 'Go to Marketplace',
   storeTitle: 'Course Store',

@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { libraryMessages } from './messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const libraryMalay = {
   title: 'Kursus Tersedia',
@@ -8,9 +9,9 @@ export const libraryMalay = {
   public: 'Awam',
   private: 'Peribadi',
   free: 'Percuma',
-  students: (count: number) => `${count.toLocaleString('ms-MY')} pelajar`,
-  hours: (hours: number) => `${hours} jam`,
-  minutes: (minutes: number) => `${minutes} minit`,
+  students: (count: number) => `${figure(count)} pelajar`,
+  hours: (hours: number) => `${figure(hours)} jam`,
+  minutes: (minutes: number) => `${figure(minutes)} minit`,
   alreadyEnrolled: 'Sudah Didaftar',
   viewCourse: 'Lihat Kursus',
   buyNow: 'Beli Sekarang',

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const notificationsMessages = defineMessages('notifications', {
   dashboard: 'Dashboard',
@@ -15,8 +16,7 @@ export const notificationsMessages = defineMessages('notifications', {
   browseCourses: 'Browse Courses',
   failed: 'Your notifications could not be loaded',
   showMore: 'Show more',
-  shownOf: (shown: number, total: number) =>
-    `${shown} of ${total} ${total === 1 ? 'notification' : 'notifications'}`,
+  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'notification', 'notifications')}`,
 
   enrolled: (course: string) => `You are enrolled in ${course}`,
   paid: (courses: string, amount: string) => `Your payment of ${amount} for ${courses} has arrived`,
@@ -27,7 +27,7 @@ export const notificationsMessages = defineMessages('notifications', {
   answered: (person: string, discussion: string) => `${person} answered your discussion “${discussion}”`,
   reported: (discussion: string) => `A text in “${discussion}” was reported: please have a look`,
   reviewed: (person: string, course: string, stars: number) =>
-    `${person} gave “${course}” ${stars === 1 ? '1 star' : `${stars} stars`}`,
+    `${person} gave “${course}” ${counted(stars, 'star', 'stars')}`,
   reviewAnswered: (course: string) => `Your review of “${course}” has a reply`,
   somebody: 'Somebody',
 })

@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { notificationsMessages } from './messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const notificationsMalay = {
   dashboard: 'Papan pemuka',
@@ -16,7 +17,7 @@ export const notificationsMalay = {
   browseCourses: 'Lihat Kursus',
   failed: 'Pemberitahuan anda tidak dapat dimuatkan',
   showMore: 'Tunjuk lagi',
-  shownOf: (shown: number, total: number) => `${shown} daripada ${total} pemberitahuan`,
+  shownOf: (shown: number, total: number) => `${shown} daripada ${figure(total)} pemberitahuan`,
 
   enrolled: (course: string) => `Anda telah didaftarkan dalam ${course}`,
   paid: (courses: string, amount: string) =>

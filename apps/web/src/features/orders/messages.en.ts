@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const ordersMessages = defineMessages('orders', {
   title: 'Orders',
@@ -17,8 +18,8 @@ export const ordersMessages = defineMessages('orders', {
   expired: 'Expired',
   refunded: 'Refunded',
   needs_review: 'In review',
-  count: (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`,
-  shownOf: (shown: number, total: number) => `${shown} of ${total} orders`,
+  count: (count: number) => counted(count, 'order', 'orders'),
+  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'order', 'orders')}`,
   loadMore: 'Load more',
   courses: 'Courses',
   buyer: 'Buyer',

@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { ordersMessages } from './messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const ordersMalay = {
   title: 'Pesanan',
@@ -18,7 +19,7 @@ export const ordersMalay = {
   expired: 'Tamat tempoh',
   refunded: 'Dibayar balik',
   needs_review: 'Sedang disemak',
-  count: (count: number) => `${count} pesanan`,
+  count: (count: number) => `${figure(count)} pesanan`,
   shownOf: (shown: number, total: number) => `${shown} daripada ${total} pesanan`,
   loadMore: 'Muat lagi',
   courses: 'Kursus',
@@ -31,7 +32,7 @@ export const ordersMalay = {
   noOrders: 'Belum ada pesanan',
   noOrdersHint: 'Kongsi pautan jualan; apa yang dibeli orang akan muncul di sini.',
   salesLinks: 'Urus Pautan Jualan',
-  noMatch: 'Tiada pesanan dijumpai',
+  noMatch: 'Tiada pesanan ditemui',
   noMatchHint: 'Tiada yang sepadan dengan carian dan status ini.',
   showAll: 'Tunjukkan semua pesanan',
   notForTeachers: 'Pesanan kursus anda milik perniagaan anda. Tanya pentadbirnya tentang pesanan itu.',
@@ -61,7 +62,7 @@ export const ordersMalay = {
   happened_paid_again: 'Bayaran kedua diterima',
   happened_held_for_review: 'Bayaran diterima yang perlu disemak',
   happened_refunded: 'Bayaran dipulangkan',
-  notFound: 'Pesanan tidak dijumpai',
+  notFound: 'Pesanan tidak ditemui',
   notFoundHint: 'Pesanan ini tidak wujud, atau milik penjual lain.',
   allOrders: 'Semua pesanan',
   orderLoadFailed: 'Pesanan ini tidak dapat dimuatkan',

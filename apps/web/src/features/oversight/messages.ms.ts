@@ -1,5 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { oversightMessages } from './messages.en.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const oversightMalay = {
   platform: 'Platform',
@@ -29,7 +30,7 @@ export const oversightMalay = {
   support: 'Sokongan',
   testimonial: 'Kisah',
   partner: 'Kerjasama',
-  messageCount: (count) => `${count} mesej`,
+  messageCount: (count) => `${figure(count)} mesej`,
   shownOf: (shown, total) => `${shown} daripada ${total}`,
   more: 'Tunjukkan lagi',
   messagesFailed: 'Mesej tidak dapat dimuatkan',
@@ -50,7 +51,7 @@ export const oversightMalay = {
   markFailed: 'Mesej tidak dapat ditandakan. Sila cuba lagi.',
   markedDone: 'Ditandakan selesai.',
   searchBusinesses: 'Cari perniagaan',
-  businessCount: (count) => `${count} perniagaan`,
+  businessCount: (count) => `${figure(count)} perniagaan`,
   business: 'Perniagaan',
   since: 'Sejak',
   businessesFailed: 'Perniagaan tidak dapat dimuatkan',

@@ -8,6 +8,7 @@ import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgitSum } from '#web/platform/money.ts'
+import { figure } from '#web/platform/numbers.ts'
 import { BusinessesTab } from './businesses-tab.tsx'
 import { InboxTab } from './inbox-tab.tsx'
 import { oversightMessages } from './messages.en.ts'
@@ -77,7 +78,7 @@ function Figures() {
       {figures.map(([label, value, note]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value.toLocaleString('en-MY')}</dd>
+          <dd>{figure(value)}</dd>
           {note ? <dd className="oversight-note">{note}</dd> : null}
         </div>
       ))}
