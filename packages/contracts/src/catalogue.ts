@@ -38,6 +38,29 @@ export const courseListQuery = z.object({
   sort: z.optional(z.enum(courseSorts)),
 })
 
+/** How many public courses one category holds. */
+export const courseCount = z.object({
+  /** null: courses without a category. */
+  category: z.nullable(z.enum(courseCategories)),
+  courses: z.int(),
+  free: z.int(),
+})
+export type CourseCount = z.infer<typeof courseCount>
+
+/** Somebody with public courses, and what these say about them; nothing of the person but name and picture. */
+export const featuredInstructor = z.object({
+  id: z.int(),
+  name: z.string(),
+  avatar: z.nullable(z.string()),
+  courseCount: z.int(),
+  studentCount: z.int(),
+  /** What most of their courses are about. */
+  category: z.nullable(z.enum(courseCategories)),
+  /** The course of theirs that most people take. */
+  course: z.object({ id: z.int(), title: z.string() }),
+})
+export type FeaturedInstructor = z.infer<typeof featuredInstructor>
+
 /** A course with what the caller may see of its contents: an outline, or the lessons themselves. */
 export const courseDetail = z.object({
   ...catalogueCourse.shape,
@@ -75,10 +98,18 @@ export type SalesInfo = z.infer<typeof salesInfo>
 
 export const catalogueEndpoints = {
   listCourses: endpoint({
-    summary: 'Courses the caller may see, newest id first',
+    summary: 'Courses the caller may see, newest id first unless sorted otherwise',
     query: courseListQuery,
     answer: listAnswer(catalogueCourse),
     refusals: ['NOT_YOURS'],
+  }),
+  countCourses: endpoint({
+    summary: 'Public courses in each category, and how many of them are free',
+    answer: answerOf(z.array(courseCount)),
+  }),
+  featuredInstructors: endpoint({
+    summary: 'Who teaches the most students in public courses',
+    answer: answerOf(z.array(featuredInstructor)),
   }),
   courseSales: endpoint({
     summary: 'Everything the sales page shows',

@@ -1,4 +1,7 @@
-/** Study groups and discussions. All of it is for the signed-in; a course's discussions are for those who may study it. */
+/**
+ * Study groups and discussions. For the signed-in, but for the names of the largest groups; a course's discussions are
+ * for those who may study it.
+ */
 import * as z from 'zod/mini'
 import { discussionForm, groupForm, postForm, reportForm } from './community.forms.ts'
 import {
@@ -39,6 +42,16 @@ export const studyGroup = z.object({
   permissions: z.object({ edit: z.boolean() }),
 })
 export type StudyGroup = z.infer<typeof studyGroup>
+
+/** What a visitor sees of a group: nobody's name, and nothing that was written in it. */
+export const featuredGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  category: z.nullable(z.enum(courseCategories)),
+  memberCount: z.int(),
+  discussionCount: z.int(),
+})
+export type FeaturedGroup = z.infer<typeof featuredGroup>
 
 export const groupMember = z.object({
   ...person.shape,
@@ -104,6 +117,10 @@ export const communityEndpoints = {
     summary: 'Study groups; `mine` for those the caller is in',
     query: z.object({ ...pageQuery, search, mine: flag, category: z.optional(z.enum(courseCategories)) }),
     answer: listAnswer(studyGroup),
+  }),
+  featuredGroups: endpoint({
+    summary: 'The study groups that most people are in, for visitors',
+    answer: answerOf(z.array(featuredGroup)),
   }),
   createGroup: endpoint({
     summary: 'Begin a study group; whoever does becomes its owner',

@@ -77,10 +77,13 @@ export const routes = {
   hideReview: 'PUT /reviews/:id/hidden',
   // catalogue (what people see)
   listCourses: 'GET /courses',
+  countCourses: 'GET /courses/counts',
+  featuredInstructors: 'GET /instructors/featured',
   courseSales: 'GET /courses/sales/:courseId',
   readCourse: 'GET /courses/:courseId',
   // community
   listGroups: 'GET /community/groups',
+  featuredGroups: 'GET /community/groups/featured',
   createGroup: 'POST /community/groups',
   readGroup: 'GET /community/groups/:id',
   updateGroup: 'PUT /community/groups/:id',

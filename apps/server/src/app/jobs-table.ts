@@ -25,6 +25,7 @@ export function createTasks(
     [forgottenPasswordTask]: (payload) => services.passwordChanges.mailReset(payload as ForgottenPassword),
     [probeTask]: async (payload) => services.media.probe((payload as { mediaId: number }).mediaId),
     'media.sweep': async () => services.media.sweep(),
+    'courses.recount': async () => services.courses.recountForSorting(),
     'people.eraseDue': async () => {
       await services.people.eraseDue()
     },
@@ -40,6 +41,7 @@ export function createTasks(
 export const periodicTasks: readonly PeriodicTask[] = [
   { task: 'accounts.sweep', everyMinutes: 60 },
   { task: 'media.sweep', everyMinutes: 60 },
+  { task: 'courses.recount', everyMinutes: 10 },
   { task: 'people.eraseDue', everyMinutes: 60 },
   { task: 'insights.sweep', everyMinutes: 60 },
   { task: 'messages.sweep', everyMinutes: 60 },

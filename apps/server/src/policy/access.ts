@@ -202,6 +202,8 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
 
   // Lists show what the caller may see; whose list it is, is checked by the catalogue.
   listCourses: open,
+  countCourses: open,
+  featuredInstructors: open,
   courseSales: {
     kind: 'course',
     capability: 'course.see',
@@ -216,6 +218,8 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
 
   // Groups are open to all who are signed in; a discussion's course is asked about by the community itself.
   listGroups: signedIn,
+  // Names and numbers of groups only.
+  featuredGroups: open,
   createGroup: signedIn,
   readGroup: signedIn,
   updateGroup: signedIn,

@@ -108,6 +108,7 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
       person: (key) => of(people, key).userId,
       course: (key) => of(courses, key).id,
     })
+    await services.courses.recountForSorting(tx)
     await seedMessages(tx, parts.clock.now(), (key) => people.get(key)?.userId)
     // Count and tell what all those before have written.
     const everybody = [...people.values()].map(({ userId }) => userId)

@@ -10,6 +10,9 @@ export function catalogueRoutes(catalogue: Catalogue): Handlers {
       request.headers.authorization === undefined
         ? sendReady(request, reply, await catalogue.publicList(query))
         : catalogue.listCourses(caller, query),
+    countCourses: async ({ request, reply }) => sendReady(request, reply, await catalogue.countCourses()),
+    featuredInstructors: async ({ request, reply }) =>
+      sendReady(request, reply, await catalogue.featuredInstructors()),
     listEnrolledCourses: async (call) => catalogue.listEnrolled(signedIn(call), call.query),
     courseSales: async (call) => ({ data: await catalogue.courseSales(call.caller, standingOf(call)) }),
     readCourse: async (call) => ({ data: await catalogue.readCourse(call.caller, standingOf(call)) }),

@@ -1,5 +1,5 @@
 import type { CatalogueCourse, CourseDetail, SalesInfo } from '@apogee/contracts/catalogue.ts'
-import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import type { CourseCategory, CourseSort } from '@apogee/contracts/limits.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Log } from '../../platform/database/database.ts'
 import { listen, type Listener } from '../../platform/database/listener.ts'
@@ -37,7 +37,13 @@ export interface CourseListQuery {
   category?: CourseCategory | undefined
   price?: 'all' | 'free' | 'paid' | undefined
   visibility?: 'all' | 'public' | 'private' | undefined
+  sort?: CourseSort | undefined
 }
+
+/** How many people the marketplace features. */
+const instructorsFeatured = 8
+/** Nobody tells when a person's name or picture changes, so these bytes are younger than a minute. */
+const keptForMs = 60_000
 
 export type Catalogue = ReturnType<typeof createCatalogue>
 
@@ -45,6 +51,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
   const { kysely } = database
   const cards = store.createCards(database)
   const readyLists = createReadyLists({ clock })
+  const readyInstructors = createReadyLists({ clock, longestAgeMs: keptForMs })
   let listener: Listener | undefined
 
   function presentCard(
@@ -64,6 +71,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
       durationMinutes: minutesOf(row),
       lessonCount: row.lessonCount,
       isEnrolled: row.isEnrolled,
+      rating: row.rating,
       ...(lessons && {
         enrollment: {
           progress: { completedLessons: lessons.completedLessons, totalLessons: lessons.totalLessons },
@@ -71,7 +79,6 @@ export function createCatalogue({ database, clock, log, media, courses, learning
         },
       }),
     }
-      rating: row.rating,
   }
 
   /** Two statements for any number of cards, and a third for the progress of those who have places among them. */
@@ -93,6 +100,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
       category: query.category ?? null,
       price: query.price ?? 'all',
       visibility: query.visibility ?? 'all',
+      sort: query.sort ?? 'newest',
     }
     const page = pageRequest(query)
     const { ids, total } = await store.pageOfIds(kysely, caller, filter, page)
@@ -103,12 +111,39 @@ export function createCatalogue({ database, clock, log, media, courses, learning
     }
   }
 
+  function forgetLists(): void {
+    readyLists.drop()
+    readyInstructors.drop()
+  }
+
+  function hearOfChanges(): void {
+    listener ??= listen(database, 'courses_changed', { onNotice: forgetLists, log })
+  }
+
+  /** Ready bytes, for everybody alike. */
+  function countCourses(): Promise<ReadyAnswer> {
+    hearOfChanges()
+    return readyLists.answerFor('counts', async () => ({
+      success: true,
+      data: await store.countsByCategory(kysely),
+    }))
+  }
+
+  /** Ready bytes, for everybody alike. */
+  function featuredInstructors(): Promise<ReadyAnswer> {
+    hearOfChanges()
+    return readyInstructors.answerFor('featured', async () => ({
+      success: true,
+      data: await store.instructorsByStudents(kysely, instructorsFeatured),
+    }))
+  }
+
   /**
    * The list as anybody sees it who is not signed in, as ready bytes: dropped when a course changes anywhere, and
    * after a second in any case.
    */
   function publicList(query: CourseListQuery): Promise<ReadyAnswer> {
-    listener ??= listen(database, 'courses_changed', { onNotice: readyLists.drop, log })
+    hearOfChanges()
     const { limit, before, offset } = pageRequest(query)
     const key = JSON.stringify([
       limit,
@@ -120,6 +155,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
       query.visibility,
       query.createdBy,
       query.businessId,
+      query.sort,
     ])
     return readyLists.answerFor(key, async () => ({ success: true, ...(await listCourses(null, query)) }))
   }
@@ -211,11 +247,13 @@ export function createCatalogue({ database, clock, log, media, courses, learning
   return {
     listCourses,
     publicList,
+    countCourses,
+    featuredInstructors,
     listEnrolled,
     readCourse,
     courseSales,
     /** Who has just changed a course finds it so in the next list, even before the database's own notice arrives. */
-    forgetLists: readyLists.drop,
+    forgetLists,
     close: async () => listener?.close(),
   }
 }

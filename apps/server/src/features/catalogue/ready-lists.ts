@@ -12,7 +12,7 @@ export interface ReadyAnswer {
 }
 
 /** How old an answer may be, in ms, should a notice of a change get lost. */
-const longestAgeMs = 1_000
+const usualAgeMs = 1_000
 const mostAnswers = 200
 
 export type ReadyLists = ReturnType<typeof createReadyLists>
@@ -21,7 +21,13 @@ export type ReadyLists = ReturnType<typeof createReadyLists>
  * Public lists as bytes. An answer made before `drop` was called is never served after it; requests for one that is
  * being made wait for it together.
  */
-export function createReadyLists({ clock }: { clock: Clock }) {
+export function createReadyLists({
+  clock,
+  longestAgeMs = usualAgeMs,
+}: {
+  clock: Clock
+  longestAgeMs?: number
+}) {
   const answers = new Map<string, { madeAt: number; answer: Promise<ReadyAnswer> }>()
 
   function answerFor(key: string, make: () => Promise<object>): Promise<ReadyAnswer> {

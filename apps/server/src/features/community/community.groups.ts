@@ -1,5 +1,5 @@
 /** Study groups: open to everybody who is signed in, each with one owner. */
-import type { GroupMember, StudyGroup } from '@apogee/contracts/community.ts'
+import type { FeaturedGroup, GroupMember, StudyGroup } from '@apogee/contracts/community.ts'
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
@@ -30,6 +30,9 @@ interface GroupForm {
   description: string
   category?: CourseCategory | null | undefined
 }
+
+/** What visitors see of the community. */
+const featured = { members: 3, most: 4 } as const
 
 export function createGroups({
   database,
@@ -62,6 +65,8 @@ export function createGroups({
       page,
     )
   }
+
+  const featuredGroups = (): Promise<FeaturedGroup[]> => store.largestGroups(kysely, featured)
 
   async function readGroup(caller: Caller, id: number): Promise<StudyGroup> {
     return present(await found(store.groupById(kysely, caller.userId, id)), caller)
@@ -162,6 +167,7 @@ export function createGroups({
 
   return {
     listGroups,
+    featuredGroups,
     readGroup,
     createGroup,
     updateGroup,

@@ -4,6 +4,7 @@ import type { Community } from './community.service.ts'
 export function communityRoutes(community: Community): Handlers {
   return {
     listGroups: async (call) => community.listGroups(signedIn(call), call.query),
+    featuredGroups: async () => ({ data: await community.featuredGroups() }),
     createGroup: async (call) => ({ data: await community.createGroup(signedIn(call), call.body) }),
     readGroup: async (call) => ({ data: await community.readGroup(signedIn(call), call.params.id) }),
     updateGroup: async (call) => ({

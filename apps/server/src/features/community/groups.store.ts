@@ -55,6 +55,26 @@ export async function pageOfGroups(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
+export interface FeaturedGroupRow {
+  id: number
+  name: string
+  category: CourseCategory | null
+  memberCount: number
+  discussionCount: number
+}
+
+/** Those with the most members, each with at least `members`: what one person begins alone is not shown to strangers. */
+export async function largestGroups(
+  db: Db,
+  { members, most }: { members: number; most: number },
+): Promise<FeaturedGroupRow[]> {
+  const found = await sql<FeaturedGroupRow>`
+    SELECT g.id, g.name, g.category, g.member_count AS "memberCount", g.discussion_count AS "discussionCount"
+      FROM study_groups g WHERE g.member_count >= ${members}
+     ORDER BY g.member_count DESC, g.id DESC LIMIT ${most}`.execute(db)
+  return found.rows
+}
+
 export async function groupById(db: Db, userId: number, id: number): Promise<GroupRow | undefined> {
   const found = await sql<GroupRow>`
     SELECT ${groupColumns} FROM ${groupsSeenBy(userId)} WHERE g.id = ${id}`.execute(db)

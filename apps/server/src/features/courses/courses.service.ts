@@ -206,6 +206,8 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     sellsAlone,
     listContents,
     listResources,
+    /** Within a transaction, or on its own. */
+    recountForSorting: (db: Db = database.kysely) => store.recountForSorting(db),
     /** Modules in order with their resources, files and caption tracks: two statements. */
     contentsOf: (db: Db, courseId: number, view: { includeDrafts: boolean }) =>
       store.contentsOf(db, courseId, view),

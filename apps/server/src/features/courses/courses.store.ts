@@ -112,6 +112,29 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
     WHERE id = ${id}`.execute(tx)
 }
 
+/**
+ * Brings what lists are sorted by up to date. A course that somebody holds just now waits for the next time, so this
+ * never waits for a purchase, and no purchase for more than the rows that really changed.
+ */
+export async function recountForSorting(db: Db): Promise<void> {
+  await sql`
+    WITH counted AS (
+      SELECT c.id, coalesce(places.students, 0)::integer AS students,
+             CASE WHEN coalesce(r.reviews, 0) = 0 THEN 0
+                  ELSE (1000 * (r.stars + 10.5) / (r.reviews + 3))::integer END AS score
+        FROM courses c
+        LEFT JOIN (SELECT course_id, count(*) AS students FROM enrolments
+                    WHERE revoked_at IS NULL GROUP BY course_id) places ON places.course_id = c.id
+        LEFT JOIN course_ratings r ON r.course_id = c.id
+       WHERE c.archived_at IS NULL),
+    changed AS (
+      SELECT c.id, counted.students, counted.score FROM courses c JOIN counted ON counted.id = c.id
+       WHERE c.student_count <> counted.students OR c.rating_score <> counted.score
+         FOR NO KEY UPDATE OF c SKIP LOCKED)
+    UPDATE courses SET student_count = changed.students, rating_score = changed.score
+      FROM changed WHERE courses.id = changed.id`.execute(db)
+}
+
 /** Somebody has it, had it, paid for it or is about to: then its history must stay. */
 export async function isBoundToPeople(tx: Db, courseId: number): Promise<boolean> {
   const found = await sql<{ bound: boolean }>`

@@ -1,0 +1,117 @@
+/** What visitors are offered beside the list: its orders, the shelves' counts, and who teaches. */
+import type { CourseSort } from '@apogee/contracts/limits.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idsOf, startSchool, type School } from './catalogue.testing.ts'
+
+let school: School
+beforeAll(async () => {
+  school = await startSchool()
+})
+afterAll(() => school.server.stop())
+
+const recount = async () => {
+  await school.server.services.courses.recountForSorting()
+  school.server.services.catalogue.forgetLists()
+}
+const counts = async () => (await school.server.call('countCourses', { as: null })).body.data
+const instructors = async () => (await school.server.call('featuredInstructors', { as: null })).body.data
+
+/** The whole list, two courses a page. */
+async function walk(query: Parameters<School['list']>[0]): Promise<number[]> {
+  const seen: number[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const { body }: Awaited<ReturnType<School['list']>> = await school.list({
+      ...query,
+      limit: '2',
+      ...(cursor && { cursor }),
+    })
+    seen.push(...idsOf({ body }))
+    cursor = body.meta.nextCursor
+  }
+  return seen
+}
+
+test('a list goes by price, students or rating, page after page, and the id decides between equals', async () => {
+  const { course, place, server } = school
+  const cheap = await course({ title: 'Lynx one', priceCents: 1000 })
+  const dear = await course({ title: 'Lynx two', priceCents: 9000 })
+  const middle = await course({ title: 'Lynx three', priceCents: 5000 })
+  const alike = await course({ title: 'Lynx four', priceCents: 5000 })
+  const hidden = await course({ title: 'Lynx in private', priceCents: 1, isPrivate: true })
+  for (const student of [school.learner, school.student]) await place(student, middle)
+  await place(school.learner, cheap)
+  await place(school.learner, hidden)
+  await sql`INSERT INTO course_ratings (course_id, fives, ones) VALUES (${alike.id}, 4, 0), (${dear.id}, 0, 2)`.execute(
+    server.database.kysely,
+  )
+  await recount()
+  const by = (sort: CourseSort) => walk({ search: 'lynx', sort })
+  expect(await by('newest')).toEqual([alike.id, middle.id, dear.id, cheap.id])
+  expect(await by('price-low')).toEqual([cheap.id, middle.id, alike.id, dear.id])
+  expect(await by('price-high')).toEqual([dear.id, alike.id, middle.id, cheap.id])
+  expect(await by('students')).toEqual([middle.id, cheap.id, alike.id, dear.id])
+  expect(await by('rating')).toEqual([alike.id, dear.id, middle.id, cheap.id])
+})
+
+test('a course that somebody is buying is counted the next time, and nobody waits for it', async () => {
+  const { course, place, server } = school
+  const held = await course({ title: 'Ibex held' })
+  const free = await course({ title: 'Ibex free' })
+  await place(school.learner, held)
+  await place(school.learner, free)
+  const countOf = async (id: number) =>
+    (
+      await sql<{ count: number }>`SELECT student_count AS count FROM courses WHERE id = ${id}`.execute(
+        server.database.kysely,
+      )
+    ).rows[0]?.count
+  await server.database.transaction(async (tx) => {
+    await sql`SELECT 1 FROM courses WHERE id = ${held.id} FOR SHARE`.execute(tx)
+    await recount()
+  })
+  expect([await countOf(held.id), await countOf(free.id)]).toEqual([0, 1])
+  await recount()
+  expect(await countOf(held.id)).toBe(1)
+})
+
+test('the counts are of public courses only, free ones told apart', async () => {
+  const { course } = school
+  const marketing = async () => (await counts()).find(({ category }) => category === 'Marketing')
+  await recount()
+  expect(await marketing()).toBeUndefined()
+  await course({ category: 'Marketing', priceCents: 0 })
+  await course({ category: 'Marketing', priceCents: 500 })
+  await course({ category: 'Marketing', isPrivate: true })
+  await course({ category: 'Marketing', isArchived: true })
+  await recount()
+  expect(await marketing()).toEqual({ category: 'Marketing', courses: 2, free: 1 })
+})
+
+test('those who teach the most students in public courses are featured, with nothing but name and picture', async () => {
+  const { course, place, colleague, learner, student } = school
+  await course({ owner: colleague, title: 'Less taken', category: 'Design' })
+  const taken = await course({ owner: colleague, title: 'Most taken', category: 'Design' })
+  const secret = await course({ owner: school.loner, title: 'A secret', isPrivate: true })
+  await place(learner, taken)
+  await place(learner, secret)
+  await place(student, secret)
+  await recount()
+  const found = await instructors()
+  expect(found.map(({ studentCount }) => studentCount)).toEqual(
+    found.map(({ studentCount }) => studentCount).toSorted((a, b) => b - a),
+  )
+  expect(found.find(({ id }) => id === colleague.id)).toEqual({
+    id: colleague.id,
+    name: expect.any(String),
+    avatar: null,
+    courseCount: 2,
+    studentCount: 1,
+    category: 'Design',
+    course: { id: taken.id, title: 'Most taken' },
+  })
+  expect(found.find(({ id }) => id === school.loner.id)).toBeUndefined()
+  expect(JSON.stringify(found)).not.toContain('A secret')
+  expect(JSON.stringify(found)).not.toContain('@')
+})
