@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { classNames } from './class-names.ts'
+import { useOwnPicture } from './own-picture.ts'
 
 export type AvatarProps = {
   /** The person's name; without one a question mark stands in its place. */
@@ -29,8 +29,7 @@ function inkOf(name: string): number {
 
 /** A person's picture, or initials on one of the cover inks; the same name always gets the same ink. */
 export function Avatar({ name, image, size = 'md', label, className }: AvatarProps) {
-  const [broken, setBroken] = useState<string>()
-  const shown = image && image !== broken ? image : undefined
+  const { shown, watch } = useOwnPicture(image)
   return (
     <span
       className={classNames('ap-avatar', className)}
@@ -44,13 +43,14 @@ export function Avatar({ name, image, size = 'md', label, className }: AvatarPro
     >
       {shown && (
         <img
+          key={shown}
           src={shown}
           alt=""
           width={52}
           height={52}
           loading="lazy"
           decoding="async"
-          onError={() => setBroken(shown)}
+          {...watch}
         />
       )}
     </span>

@@ -1,8 +1,9 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import type { CoverSubject } from './cover-art.ts'
 import { lazyPart } from './lazy-part.ts'
+import { useOwnPicture } from './own-picture.ts'
 
 // The generator is half of what a page of courses would load first: the server draws, and the browser fetches the
 // code only once the page already answers presses.
@@ -22,8 +23,7 @@ export type CoverProps = CoverSubject & {
 
 /** A course's 16:9 cover. */
 export function Cover({ image, priority, shape = 'card', className, children, ...subject }: CoverProps) {
-  const [broken, setBroken] = useState<string>()
-  const shown = image && image !== broken ? image : undefined
+  const { shown, watch } = useOwnPicture(image)
   return (
     <div className={classNames('ap-cover', className)} data-shape={shape}>
       {shown ? (
@@ -35,11 +35,7 @@ export function Cover({ image, priority, shape = 'card', className, children, ..
           height={360}
           loading={priority ? 'eager' : 'lazy'}
           decoding="async"
-          onError={() => setBroken(shown)}
-          // a server-rendered picture may have failed before anyone listened: asking again tells
-          ref={(picture) => {
-            if (picture?.complete && picture.naturalWidth === 0) picture.src = shown
-          }}
+          {...watch}
         />
       ) : (
         <Suspense>

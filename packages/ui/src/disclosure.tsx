@@ -18,7 +18,7 @@ export function Disclosure({ title, lead, meta, className, children, ...rest }: 
         {lead !== undefined && <span className="ap-disclosure-lead">{lead}</span>}
         <span className="ap-disclosure-title">{title}</span>
         {meta && <span className="ap-disclosure-meta">{meta}</span>}
-        <Icon name="chevron-down" />
+        <Icon name="chevron-down" className="ap-chevron" />
       </summary>
       <div className="ap-disclosure-body">{children}</div>
     </details>

@@ -19,8 +19,8 @@ export type RadioGroupProps<Value extends string> = {
   /** Form name; made up when absent. */
   name?: string
   error?: ReactNode
-  /** Side by side as boxes, or one below the other. */
-  layout?: 'stack' | 'boxes'
+  /** One below the other, plain or as boxes (`rows`), or boxes side by side. */
+  layout?: 'stack' | 'rows' | 'boxes'
   className?: string
 }
 

@@ -1,9 +1,8 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { prerender } from 'react-dom/static'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Cover } from '../cover.tsx'
 import { Gallery, gallerySections } from './gallery.tsx'
 
 afterEach(cleanup)
@@ -35,17 +34,4 @@ test('the browser takes over the written page without a difference', async () =>
   expect(complaints.mock.calls.filter(([text]) => !remark.test(String(text)))).toEqual([])
   act(() => root.unmount())
   host.remove()
-})
-
-test('a cover that cannot be loaded gives way to the drawing', async () => {
-  const { container } = render(
-    <Cover id={2} title="Interface Design for Engineers" category="Design" image="/media/gone.png" />,
-  )
-  const picture = container.querySelector('img')
-  expect(picture).toBeTruthy()
-  act(() => {
-    picture?.dispatchEvent(new Event('error'))
-  })
-  expect(container.querySelector('img')).toBeNull()
-  await waitFor(() => expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true'))
 })

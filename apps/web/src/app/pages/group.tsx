@@ -108,7 +108,7 @@ function Group({ group }: { group: StudyGroup }) {
             />
             <h1 className="ap-h2 mt-1">{group.name}</h1>
             <p className="mt-2 max-w-measure whitespace-pre-line text-secondary">{group.description}</p>
-            <p className="community-facts mt-3">
+            <p className="ap-meta mt-3">
               <span>{text.members(group.memberCount)}</span>
               <span>{text.discussionCount(group.discussionCount)}</span>
               <span>{text.lastActivity(dateInWords(group.lastActivityAt, language))}</span>

@@ -64,7 +64,7 @@ export function Certificates({ userId, quietWhenEmpty }: { userId: number; quiet
           {text.noCertificates}. {text.noCertificatesHint}
         </p>
       ) : (
-        <ul className="ach-certificates">
+        <ul className="ap-rows ach-certificates">
           {all.map((certificate) => (
             <CertificateItem key={certificate.id} certificate={certificate} />
           ))}
@@ -92,7 +92,11 @@ function CertificateItem({
     <li>
       <Icon name="certificate" />
       <div>
-        <Link to={certificateAddress(id)} aria-label={text.certificateOf(courseTitle)}>
+        <Link
+          className="ap-row-link"
+          to={certificateAddress(id)}
+          aria-label={text.certificateOf(courseTitle)}
+        >
           {courseTitle}
         </Link>
         <p>{sellerName}</p>

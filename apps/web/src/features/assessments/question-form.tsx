@@ -42,6 +42,7 @@ export function QuestionForm({
     <>
       <RadioGroup
         className="assess-options"
+        layout="rows"
         legend={<span className="assess-question">{question.question}</span>}
         options={options}
         value={answer === null ? null : String(answer)}

@@ -67,7 +67,12 @@ export function DiscussionList({
   const isEverywhere = place.groupId === undefined && place.courseId === undefined
   return (
     <>
-      <ul className="ap-panel" data-clip="" aria-busy={discussions.isPlaceholderData || undefined}>
+      <ul
+        className="ap-panel ap-rows"
+        data-clip=""
+        data-inset=""
+        aria-busy={discussions.isPlaceholderData || undefined}
+      >
         {shown.map((discussion) => (
           <DiscussionRow key={discussion.id} discussion={discussion} saysWhere={isEverywhere} />
         ))}
@@ -92,11 +97,13 @@ function DiscussionRow({ discussion, saysWhere }: { discussion: DiscussionSummar
     <li className="community-row">
       <Avatar name={author.name} image={author.avatar} size="sm" />
       <div className="grid min-w-0 gap-1">
-        <h3 className="community-row-title">
-          <Link to={`/community/discussions/${discussion.id}`}>{discussion.title}</Link>
+        <h3>
+          <Link className="ap-row-link" to={`/community/discussions/${discussion.id}`}>
+            {discussion.title}
+          </Link>
         </h3>
-        <p className="community-excerpt">{discussion.excerpt}</p>
-        <p className="community-facts">
+        <p className="ap-clamp max-w-measure text-sm text-secondary">{discussion.excerpt}</p>
+        <p className="ap-meta">
           <span>{text.startedBy(author.name ?? text.unnamed)}</span>
           {saysWhere && place ? (
             <span>
@@ -112,7 +119,7 @@ function DiscussionRow({ discussion, saysWhere }: { discussion: DiscussionSummar
           ) : null}
         </p>
       </div>
-      <p className="community-facts community-row-end">
+      <p className="ap-meta community-row-end">
         <span>
           <Icon name="message" size="sm" />
           {text.replies(discussion.replyCount)}

@@ -142,7 +142,7 @@ export function DiscussionFacts({ discussion }: { discussion: Discussion }) {
   const place = group?.name ?? course?.title
   return (
     <aside className="ap-panel" data-padded="" aria-label={text.aboutDiscussion}>
-      <dl className="community-about">
+      <dl className="ap-facts">
         {place ? (
           <div>
             <dt>{group ? text.group : text.course}</dt>

@@ -109,7 +109,7 @@ function Module({
         ) : (
           <Badge tone="info">{text.inProgress}</Badge>
         )}
-        <Icon name="chevron-down" size="sm" />
+        <Icon name="chevron-down" size="sm" className="ap-chevron" />
       </summary>
       {content.description ? <p className="px-5 pb-3 text-sm text-secondary">{content.description}</p> : null}
       {content.resources.length === 0 ? (

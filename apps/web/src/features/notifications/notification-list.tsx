@@ -80,7 +80,7 @@ export function NotificationList({ userId, badgeName }: NotificationsProps) {
         <p role="status">{unread > 0 ? text.unread(unread) : text.allRead}</p>
         {unread > 0 ? <MarkAll markRead={markRead} /> : null}
       </div>
-      <ul className="note-list">
+      <ul className="ap-rows note-list" data-inset="">
         {all.map((notification) => (
           <Item
             key={notification.id}
@@ -135,7 +135,7 @@ function Item({
     <li data-unread={!notification.isRead || undefined}>
       <Icon name={icon} />
       <div>
-        <Link to={to} onClick={onOpen}>
+        <Link className="ap-row-link" to={to} onClick={onOpen}>
           {sentence}
         </Link>
         <time dateTime={notification.createdAt}>{timeInWords(notification.createdAt, language)}</time>

@@ -130,7 +130,7 @@ function CurrentCourses({ user }: { user: CurrentUser }) {
     )
   }
   return (
-    <ul className="profile-courses">
+    <ul className="ap-rows profile-courses">
       {unfinishedFirst(courses.data.courses).map((course) => (
         <CurrentCourse key={course.id} course={course} />
       ))}
@@ -156,7 +156,9 @@ function CurrentCourse({ course }: { course: CatalogueCourse }) {
       />
       <div>
         <h3>
-          <Link to={`/course/${course.id}`}>{course.title}</Link>
+          <Link className="ap-row-link" to={`/course/${course.id}`}>
+            {course.title}
+          </Link>
         </h3>
         <Progress value={percent} label={text.progressOf(course.title)} valueText={progress} />
         <p className="profile-course-facts">

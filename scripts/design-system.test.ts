@@ -1,0 +1,146 @@
+/** The look comes from packages/ui: a screen's style sheet places things, and says so in tokens. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+const styleSheetsOf = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.css'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+
+interface Declaration {
+  at: string
+  property: string
+  value: string
+}
+
+/** Without comments, and a line break inside a value counts as a space. */
+const declarationsIn = (file: string): Declaration[] =>
+  [
+    ...readFileSync(join(root, file), 'utf8')
+      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      .matchAll(/(?:^|[{;])\s*(?<property>--?[\w-]+|[a-z-]+)\s*:\s*(?<value>[^;{}]+)(?=[;}])/g),
+  ].map(({ groups }) => ({
+    at: file,
+    property: groups?.['property'] ?? '',
+    value: (groups?.['value'] ?? '').replaceAll(/\s+/g, ' ').trim(),
+  }))
+
+/** Innermost rules: what stands between a brace and the next. */
+const rulesIn = (file: string): { selector: string; body: string }[] =>
+  [
+    ...readFileSync(join(root, file), 'utf8')
+      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      .matchAll(/(?<selector>[^{};]+)\{(?<body>[^{}]*)\}/g),
+  ].map(({ groups }) => ({
+    selector: (groups?.['selector'] ?? '').replaceAll(/\s+/g, ' ').trim(),
+    body: groups?.['body'] ?? '',
+  }))
+
+const screens = styleSheetsOf('apps/web/src')
+const system = styleSheetsOf('packages/ui/src').filter((file) => !file.includes('/gallery/'))
+const onScreens = screens.flatMap(declarationsIn)
+const inSystem = system.flatMap(declarationsIn)
+
+const told = ({ at, property, value }: Declaration): string => `${at} ${property}: ${value}`
+const offending = (all: Declaration[], isWrong: (one: Declaration) => boolean): string[] =>
+  all.filter(isWrong).map(told)
+
+const colour = /#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab|lch|hwb)\(/i
+const fromTokens = (value: string, family: string): boolean =>
+  value
+    .split(' ')
+    .every((part) => new RegExp(String.raw`^(?:var\(--${family}[\w-]*\)|0|none|inherit)$`).test(part))
+
+describe('the style sheet of a screen', () => {
+  test('is there to be read', () => {
+    expect(screens.length).toBeGreaterThan(15)
+    expect(onScreens.length).toBeGreaterThan(1000)
+  })
+
+  test('names no colour of its own', () => {
+    expect(offending(onScreens, ({ value }) => colour.test(value))).toEqual([])
+  })
+
+  test('takes sizes, weights and families of type from the tokens', () => {
+    const wrong = ({ property, value }: Declaration): boolean => {
+      if (property === 'font-size') return !/^var\(--text-[\w-]+\)$|^[\d.]+em$|^inherit$/.test(value)
+      if (property === 'font-weight') return !/^var\(--weight-\w+\)$|^inherit$/.test(value)
+      if (property === 'font-family') return value !== 'var(--font-mono)'
+      return property === 'font'
+    }
+    expect(offending(onScreens, wrong)).toEqual([])
+  })
+
+  test('takes corners, shadows and layers from the tokens', () => {
+    const wrong = ({ property, value }: Declaration): boolean => {
+      if (/^border-.*radius$/.test(property)) return !fromTokens(value, 'radius-')
+      if (property === 'box-shadow') return !fromTokens(value, 'shadow-')
+      // behind what it belongs to, which is a layer of its own
+      if (property === 'z-index') return value !== '-1' && !fromTokens(value, 'z-')
+      return false
+    }
+    expect(offending(onScreens, wrong)).toEqual([])
+  })
+
+  test('takes the time of movements from the tokens, which are still for who wants it so', () => {
+    const wrong = ({ property, value }: Declaration): boolean =>
+      /^(?:transition|animation)/.test(property) && /(?<![\w-])[\d.]+m?s\b/.test(value)
+    expect(offending(onScreens, wrong)).toEqual([])
+  })
+
+  test('overrules nothing by force', () => {
+    expect(offending(onScreens, ({ value }) => value.includes('!important'))).toEqual([])
+  })
+
+  test('gives a part of the system its place, and leaves its colours, lines and corners alone', () => {
+    const look =
+      /^(?:background|border|box-shadow|outline|border-radius|font-family|transition|animation)(?:-color)?$/
+    const wrong = screens.flatMap((file) =>
+      rulesIn(file)
+        .filter(({ selector }) =>
+          selector.split(',').some((one) => /\.ap-[\w-]+(?:\[[^\]]*\])?$/.test(one.trim())),
+        )
+        .flatMap(({ selector, body }) =>
+          [...body.matchAll(/(?:^|;)\s*([a-z-]+)\s*:\s*([^;]+)/g)]
+            .filter(
+              ([, property, value]) => look.test(property ?? '') && !/^(?:0|none)$/.test(value?.trim() ?? ''),
+            )
+            .map(([, property]) => `${file} ${selector}: ${property}`),
+        ),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the system', () => {
+  test('asks for no token that does not exist', () => {
+    const known = new Set(
+      inSystem.filter(({ property }) => property.startsWith('--')).map(({ property }) => property),
+    )
+    const wrong = [...inSystem, ...onScreens].flatMap((one) =>
+      [...one.value.matchAll(/var\((--[\w-]+)\)/g)]
+        .map(([, name]) => name ?? '')
+        .filter((name) => !known.has(name) && !ownProperties.has(name))
+        .map((name) => `${one.at} ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('names colours in the tokens, and in the two things that are the same in every light', () => {
+    const free = /styles\/tokens\.css$|\/player\.css$|\/avatar\.css$/
+    expect(
+      offending(
+        inSystem.filter(({ at }) => !free.test(at)),
+        ({ value }) => colour.test(value),
+      ),
+    ).toEqual([])
+  })
+})
+
+/** Set by a screen for its own style sheet. */
+const ownProperties = new Set(
+  onScreens.filter(({ property }) => property.startsWith('--')).map(({ property }) => property),
+)
