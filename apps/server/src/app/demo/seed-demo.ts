@@ -22,6 +22,7 @@ import { seedPeople } from './seed-people.ts'
 import { seedPurchase } from './seed-purchase.ts'
 import { seedAssessments } from './seed-assessments.ts'
 import { removeCopies, storeDemoFiles, type DemoFiles } from './seed-files.ts'
+import { seedReviews } from './seed-reviews.ts'
 import { seedMessages } from './seed-messages.ts'
 
 export const demoPassword = 'Apogee-Demo-1'
@@ -105,6 +106,10 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
       courseIds: new Map([...courses].map(([key, { id }]) => [key, id])),
     })
     await seedCommunity(tx, parts.clock.now(), {
+      person: (key) => of(people, key).userId,
+      course: (key) => of(courses, key).id,
+    })
+    await seedReviews(tx, parts.clock.now(), {
       person: (key) => of(people, key).userId,
       course: (key) => of(courses, key).id,
     })
