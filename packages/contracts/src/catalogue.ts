@@ -8,6 +8,8 @@ import { courseRating } from './reviews.ts'
 export const enrollment = z.object({
   progress: z.object({ completedLessons: z.int(), totalLessons: z.int() }),
   lastAccessed: z.nullable(instant),
+  /** In one's own list: the first item that is not completed, in lesson order; null when all are. */
+  next: z.optional(z.nullable(z.object({ id: z.int(), courseContentId: z.int(), title: z.string() }))),
 })
 
 /** A course on a card. `enrollment` only for the caller's own courses. */

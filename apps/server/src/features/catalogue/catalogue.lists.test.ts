@@ -394,12 +394,34 @@ describe('one’s enrolled courses', () => {
     expect(body.data[0]?.enrollment).toEqual({
       progress: { completedLessons: 0, totalLessons: 0 },
       lastAccessed: null,
+      next: null,
     })
     const answer: unknown = raw.json()
     expect(z.parse(enrolmentsEndpoints.listEnrolledCourses.answer, answer)).toEqual(answer)
     const page = await enrolled(person, { limit: '2' })
     const rest = await enrolled(person, { limit: '2', cursor: page.body.meta.nextCursor ?? '' })
     expect([...idsOf(page), ...idsOf(rest)]).toEqual([third.id, second.id, first.id])
+  })
+
+  test('name the first item that is not completed, drafts passed over', async () => {
+    const person = await server.person()
+    const begun = await course({ contents: lessons })
+    await place(person, begun)
+    const [content] = begun.contents
+    const nextOf = async () => (await enrolled(person)).body.data[0]?.enrollment?.next
+    const complete = async (id = 0) =>
+      server.call('saveResourceProgress', { params: { id }, body: { completed: true }, as: person })
+    expect(await nextOf()).toEqual({
+      id: content?.resources[0],
+      courseContentId: content?.id,
+      title: 'Welcome',
+    })
+    await complete(content?.resources[0])
+    expect(await nextOf()).toMatchObject({ title: 'More' })
+    await complete(content?.resources[1])
+    expect(await nextOf()).toMatchObject({ title: 'Handout' })
+    await complete(content?.resources[2])
+    expect(await nextOf()).toBeNull()
   })
 
   test('are one’s own only', async () => {

@@ -160,7 +160,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
     return readyLists.answerFor(key, async () => ({ success: true, ...(await listCourses(null, query)) }))
   }
 
-  /** The caller's own courses, the newest place first; archived ones stay. */
+  /** The caller's own courses, the newest place first, each with where one goes on; archived ones stay. */
   async function listEnrolled(
     caller: Caller,
     query: Pick<CourseListQuery, 'limit' | 'cursor' | 'page'>,
@@ -168,10 +168,15 @@ export function createCatalogue({ database, clock, log, media, courses, learning
     const page = pageRequest(query)
     const { places, total } = await store.pageOfPlaces(kysely, caller.userId, page)
     const shown = places.slice(0, page.limit)
-    const data = await cardsFor(
-      caller,
-      shown.map(({ courseId }) => courseId),
-    )
+    const courseIds = shown.map(({ courseId }) => courseId)
+    const [own, next] = await Promise.all([
+      cardsFor(caller, courseIds),
+      learning.nextIn(kysely, caller.userId, courseIds),
+    ])
+    const data = own.map(({ enrollment, ...course }) => ({
+      ...course,
+      ...(enrollment && { enrollment: { ...enrollment, next: next.get(course.id) ?? null } }),
+    }))
     return { data, meta: { total, nextCursor: places.length > page.limit ? String(shown.at(-1)?.id) : null } }
   }
 

@@ -62,6 +62,16 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
     return lessons
   }
 
+  /** Where this person goes on in each of these courses, by the course's id; a course done in full is not among them. */
+  async function nextIn(
+    db: Db,
+    userId: number,
+    courseIds: readonly number[],
+  ): Promise<Map<number, store.NextItem>> {
+    const found = await store.nextItems(db, userId, courseIds)
+    return new Map(found.map(({ courseId, ...next }) => [courseId, next]))
+  }
+
   /** Those of these people who have done everything in the course that counts as progress: one statement. */
   async function finishedAmong(db: Db, courseId: number, userIds: readonly number[]): Promise<number[]> {
     const counted = await store.countItemsOf(db, courseId, userIds)
@@ -192,6 +202,7 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
   return {
     completeItem,
     lessonsIn,
+    nextIn,
     finishedAmong,
     resourcesIn,
     courseProgress,

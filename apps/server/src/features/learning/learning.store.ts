@@ -44,6 +44,29 @@ export async function countItemsOf(
   return found.rows
 }
 
+export interface NextItem {
+  id: number
+  courseContentId: number
+  title: string
+}
+
+/** The first published item of each course that this learner has not completed, in lesson order: one statement. */
+export async function nextItems(
+  db: Db,
+  userId: number,
+  courseIds: readonly number[],
+): Promise<(NextItem & { courseId: number })[]> {
+  const found = await sql<NextItem & { courseId: number }>`
+    SELECT DISTINCT ON (cc.course_id)
+           cc.course_id AS "courseId", cr.id, cc.id AS "courseContentId", cr.title
+      FROM course_contents cc
+      JOIN course_resources cr ON cr.content_id = cc.id AND cr.is_published
+      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
+     WHERE cc.course_id = ANY(${[...courseIds]}::bigint[]) AND cc.is_published AND p.completed_at IS NULL
+     ORDER BY cc.course_id, cc.sort_order, cc.id, cr.sort_order, cr.id`.execute(db)
+  return found.rows
+}
+
 /** The published items of one module with this learner's state. */
 export async function itemsOfContent(db: Db, userId: number, contentId: number): Promise<ItemState[]> {
   const found = await sql<ItemState>`
