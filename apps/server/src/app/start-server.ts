@@ -151,7 +151,13 @@ async function start(
   )
   registerHealth(app, { parts, jobs, migrationsDirectory, metricsToken: config.metricsToken })
   if (simulator) await app.register(simulator.plugin, { prefix: simulatorPrefix })
-  await registerPages(app, { webDist, mode, publicOrigin: (request) => originOf(request, parts), log })
+  await registerPages(app, {
+    webDist,
+    mode,
+    publicOrigin: (request) => originOf(request, parts),
+    watchCourses: services.catalogue.watch,
+    log,
+  })
 
   ending.throwIfAborted()
   await connectPlatformAccount(config, services)

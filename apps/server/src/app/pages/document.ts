@@ -65,7 +65,7 @@ export const documentHeaders = (policy: string, isHttps: boolean): Record<string
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   // The same address speaks another language or wears another theme by cookie.
   'cache-control': 'private, no-cache',
-  vary: 'cookie, accept-language',
+  vary: 'cookie, accept-language, accept-encoding',
   ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
 
@@ -109,9 +109,10 @@ export function htmlDocument({
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     `<link rel="manifest" href="${manifestAddress(language)}">`,
     `<meta name="theme-color" content="${groundColours[page.theme]}">`,
-    ...page.jsonLd.map((data) => `<script type="application/ld+json">${embeddedJson(data)}</script>`),
     extraHead,
     `</head><body><div id="root">${page.html.slice(head.length)}</div>`,
+    // Behind the text: nobody who waits for the page reads them.
+    ...page.jsonLd.map((data) => `<script type="application/ld+json">${embeddedJson(data)}</script>`),
     `<script type="application/json" id="boot">${embeddedJson(page.boot)}</script>`,
     `<script type="application/json" id="modules">${embeddedJson([assets.entry, ...assets.modules])}</script>`,
     `<script>${startScript}</script></body></html>`,

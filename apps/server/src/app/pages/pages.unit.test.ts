@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { assetsOf, type Manifest } from './asset-manifest.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { registerPages } from './register-pages.ts'
@@ -31,7 +32,7 @@ export async function render({ url, preferences, transport }) {
     kind: 'page',
     status: pathname === '/missing' ? 404 : 200,
     html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main>',
-    boot: { text: '</script><script>alert(1)</script>', seen: answer },
+    boot: { text: '</script><script>alert(1)</script>', seen: answer, dataUpdatedAt: performance.now() },
     jsonLd: [{ name: '</script>' }],
     theme: 'daylight',
     sources: ['src/app/pages/marketplace.tsx'],
@@ -41,6 +42,8 @@ export async function render({ url, preferences, transport }) {
 
 let webDist: string
 let app: FastifyInstance
+let courses: object
+let coursesChanged: () => void
 
 beforeAll(async () => {
   webDist = await mkdtemp(join(tmpdir(), 'apogee-pages-'))
@@ -55,17 +58,26 @@ beforeAll(async () => {
   await writeFile(join(webDist, 'server/package.json'), '{"type":"module"}')
   await writeFile(join(webDist, 'server/entry-server.js'), renderer)
   app = Fastify({ logger: false })
-  app.get('/api/courses', async (request) => ({ authorization: request.headers.authorization ?? null }))
+  app.get('/api/courses', async (request) => ({
+    authorization: request.headers.authorization ?? null,
+    ...courses,
+  }))
   await registerPages(app, {
     webDist,
     mode: 'built',
     publicOrigin: () => 'https://school.example',
+    watchCourses: (changed) => (coursesChanged = changed),
     log: app.log,
   })
 })
 afterAll(async () => {
   await app.close()
   await rm(webDist, { recursive: true })
+})
+
+beforeEach(() => {
+  courses = {}
+  coursesChanged()
 })
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
@@ -155,6 +167,55 @@ test('pages are rendered as nobody in particular: the visitor’s headers stay o
   const { body } = await get('/', { authorization: 'Bearer secret', cookie: 'lang=ms' })
   expect(body).toContain('"authorization":null')
   expect(body).not.toContain('secret')
+})
+
+test('a visitor who has the document is told that it still holds, with the headers that bind it', async () => {
+  const first = await get('/marketplace')
+  const tag = String(first.headers['etag'])
+  // Another rendering: the same words, read at another moment.
+  coursesChanged()
+  const again = await get('/marketplace', { 'if-none-match': tag })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  for (const name of ['etag', 'vary', 'cache-control', 'content-security-policy']) {
+    expect(again.headers[name], name).toBe(first.headers[name])
+  }
+})
+
+test('a course that changed makes another document', async () => {
+  const before = await get('/marketplace')
+  courses = { title: 'Another' }
+  expect((await get('/marketplace')).body).toBe(before.body)
+  coursesChanged()
+  const after = await get('/marketplace', { 'if-none-match': String(before.headers['etag']) })
+  expect(after.statusCode).toBe(200)
+  expect(after.body).toContain('Another')
+  expect(after.headers['etag']).not.toBe(before.headers['etag'])
+})
+
+test('each language, theme and address has a document and a tag of its own, and the answer says so', async () => {
+  const answers = await Promise.all([
+    get('/marketplace'),
+    get('/marketplace', { cookie: 'lang=ms' }),
+    get('/marketplace?price=free'),
+    get('/business'),
+  ])
+  expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(4)
+  expect(answers[0].headers['vary']).toContain('cookie')
+  expect(answers[0].headers['vary']).toContain('accept-encoding')
+})
+
+test('documents are compressed as the visitor takes them', async () => {
+  const { body } = await get('/marketplace')
+  const br = await get('/marketplace', { 'accept-encoding': 'gzip, br' })
+  const zipped = await get('/marketplace', { 'accept-encoding': 'gzip' })
+  expect([br.headers['content-encoding'], zipped.headers['content-encoding']]).toEqual(['br', 'gzip'])
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(body)
+  expect(gunzipSync(zipped.rawPayload).toString()).toBe(body)
+})
+
+test('what is missing stays missing, whatever the visitor has', async () => {
+  const { headers } = await get('/missing')
+  expect((await get('/missing', { 'if-none-match': String(headers['etag']) })).statusCode).toBe(404)
 })
 
 test('asking for a language keeps it in a cookie', async () => {

@@ -1,12 +1,14 @@
 /** Serves the web client: its files, and every document rendered by it. */
 import fastifyStatic from '@fastify/static'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
+import { encodingFor, namesTag, readyBytes, type ReadyBytes } from '../../platform/ready-bytes.ts'
 import { crashDocument, documentHeaders, htmlDocument } from './document.ts'
 import { serveInstallable } from './installable.ts'
+import { createKeptDocuments, type DocumentAnswer } from './kept-documents.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developedPages, type PageSource } from './page-source.ts'
-import type { RenderRequest } from './renderer.ts'
+import type { PagePreferences, RenderedPage, RenderRequest } from './renderer.ts'
 
 export interface PagesOptions {
   /** apps/web/dist */
@@ -14,6 +16,8 @@ export interface PagesOptions {
   mode: 'built' | 'dev'
   /** The origin that links of this request's page carry, such as `https://school.example`. */
   publicOrigin: (request: FastifyRequest) => string
+  /** Calls `changed` whenever what pages say of courses is no longer so. */
+  watchCourses: (changed: () => void) => void
   log: FastifyBaseLogger
 }
 
@@ -22,7 +26,7 @@ const notPages = /^\/(?:api|assets|media)(?:[/?]|$)/
 
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { webDist, mode, publicOrigin, log } = options
+  const { webDist, mode, publicOrigin, watchCourses, log } = options
   const source = mode === 'built' ? await builtPages(webDist) : await developedPages(app, webDist)
   if (source.close) app.addHook('onClose', source.close)
   if (mode === 'built') await serveFiles(app, webDist)
@@ -38,19 +42,23 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       .send(`User-agent: *\nDisallow: /api/\nDisallow: /media/\n# ${publicOrigin(request)}\n`),
   )
 
+  const documents = createKeptDocuments()
+  watchCourses(documents.drop)
+
   app.get('/*', async (request, reply) => {
     if (notPages.test(request.url)) return reply.callNotFound()
     const origin = publicOrigin(request)
     const headers = documentHeaders(source.policy, origin.startsWith('https:'))
     try {
-      const answer = await renderedDocument(app, source, request, origin)
-      for (const [name, value] of Object.entries(answer.cookie ? { 'set-cookie': answer.cookie } : {})) {
-        reply.header(name, value)
-      }
+      const wanted = wantedDocument(request, origin)
+      const make = () => renderedDocument(app, source, wanted)
+      const answer = await (mode === 'built' ? documents.answerFor(keyOf(wanted), make) : make())
+      if (wanted.cookie) reply.header('set-cookie', wanted.cookie)
       if (answer.kind === 'redirect') {
         return reply.header('cache-control', 'no-store').redirect(answer.location, answer.status)
       }
-      return reply.code(answer.status).headers(headers).send(answer.html)
+      reply.code(answer.status).headers(headers)
+      return await sendBytes(request, reply, answer.bytes)
     } catch (error) {
       log.error(
         { err: error, requestId: request.id, path: withoutSecrets(request.url) },
@@ -68,17 +76,14 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 /** Mailed links carry their token in the path: it opens something, so no log has it. */
 const withoutSecrets = (url: string): string => (url.split('?')[0] ?? '').replace(/[\w-]{20,}/g, '…')
 
-type DocumentAnswer = { cookie?: string } & (
-  | { kind: 'redirect'; status: number; location: string }
-  | { kind: 'document'; status: number; html: string }
-)
+/** All that a document depends on: its address and what the visitor prefers. */
+interface WantedDocument {
+  url: URL
+  preferences: PagePreferences
+  cookie: string | null
+}
 
-async function renderedDocument(
-  app: FastifyInstance,
-  source: PageSource,
-  request: FastifyRequest,
-  origin: string,
-): Promise<DocumentAnswer> {
+function wantedDocument(request: FastifyRequest, origin: string): WantedDocument {
   // Two slashes at the front, of either kind, would be read as another host.
   const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
   const lang = url.searchParams.get('lang')
@@ -87,23 +92,54 @@ async function renderedDocument(
     cookie: request.headers.cookie,
     acceptLanguage: request.headers['accept-language'],
   })
-  const renderer = await source.renderer()
-  const rendered = await renderer.render({ url: url.href, preferences, transport: inProcess(app) })
   const secure = origin.startsWith('https:') ? '; Secure' : ''
   const cookie =
-    lang === preferences.language
-      ? { cookie: `lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax${secure}` }
-      : {}
-  if (rendered.kind === 'redirect') return { ...rendered, ...cookie }
-  const html = htmlDocument({
-    page: rendered,
-    language: preferences.language,
-    assets: source.assetsOf(rendered.sources),
-    css: source.css,
-    fontUrl: source.fontUrl,
-    extraHead: source.extraHead,
-  })
-  return { kind: 'document', status: rendered.status, html, ...cookie }
+    lang === preferences.language ? `lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax${secure}` : null
+  return { url, preferences, cookie }
+}
+
+const keyOf = ({ url, preferences: { language, theme, offerMalay } }: WantedDocument): string =>
+  [language, theme, offerMalay, url.href].join(' ')
+
+async function renderedDocument(
+  app: FastifyInstance,
+  source: PageSource,
+  { url, preferences }: WantedDocument,
+): Promise<DocumentAnswer> {
+  const renderer = await source.renderer()
+  const rendered = await renderer.render({ url: url.href, preferences, transport: inProcess(app) })
+  if (rendered.kind === 'redirect') return rendered
+  const document = (page: RenderedPage) =>
+    htmlDocument({
+      page,
+      language: preferences.language,
+      assets: source.assetsOf(rendered.sources),
+      css: source.css,
+      fontUrl: source.fontUrl,
+      extraHead: source.extraHead,
+    })
+  const timeless = document({ ...rendered, boot: withoutMoments(rendered.boot) })
+  return { kind: 'document', status: rendered.status, bytes: readyBytes(document(rendered), timeless) }
+}
+
+const moments = new Set(['dataUpdatedAt', 'errorUpdatedAt', 'dehydratedAt'])
+/** When the page's data were read is not what it says: two renderings that say the same carry the same tag. */
+const withoutMoments = (boot: object): object =>
+  JSON.parse(JSON.stringify(boot, (key, value: unknown) => (moments.has(key) ? undefined : value))) as object
+
+/** Compressed as the client takes it, or the word that its copy still holds. */
+async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: ReadyBytes,
+): Promise<FastifyReply> {
+  reply.header('etag', bytes.etag)
+  if (reply.statusCode === 200 && namesTag(request.headers['if-none-match'], bytes.etag)) {
+    return reply.code(304).send()
+  }
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding === null) return reply.send(bytes.plain)
+  return reply.header('content-encoding', encoding).send(await bytes.encoded(encoding))
 }
 
 /** Pages are rendered as nobody in particular sees them: no header of the visitor goes along. */

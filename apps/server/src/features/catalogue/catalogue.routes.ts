@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { encodingFor, type ReadyBytes } from '../../platform/ready-bytes.ts'
 import { signedIn, standingOf, type Handlers } from '../../policy/handler.ts'
-import { encodingFor } from './catalogue.rules.ts'
 import type { Catalogue } from './catalogue.service.ts'
-import type { ReadyAnswer } from './ready-lists.ts'
 
 export function catalogueRoutes(catalogue: Catalogue): Handlers {
   return {
@@ -23,7 +22,7 @@ export function catalogueRoutes(catalogue: Catalogue): Handlers {
 async function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: ReadyAnswer,
+  answer: ReadyBytes,
 ): Promise<FastifyReply> {
   reply.headers({
     'cache-control': 'public, max-age=0, must-revalidate',

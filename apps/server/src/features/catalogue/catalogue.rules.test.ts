@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Caller } from '../../policy/caller.ts'
-import { encodingFor, listScope, minutesOf, secondsPerPage } from './catalogue.rules.ts'
+import { listScope, minutesOf, secondsPerPage } from './catalogue.rules.ts'
 
 test.each([
   [{ seconds: 0, pages: 0 }, 0],
@@ -56,19 +56,4 @@ describe('whose courses a list shows', () => {
   ])('is refused when %s', (_, who, asked, code) => {
     expect(() => listScope(who, asked)).toThrow(expect.objectContaining({ code }))
   })
-})
-
-test.each([
-  [undefined, null],
-  ['', null],
-  ['identity', null],
-  ['gzip, deflate, br', 'br'],
-  ['gzip, deflate, br, zstd', 'br'],
-  ['gzip;q=1.0', 'gzip'],
-  ['br;q=0, gzip', 'gzip'],
-  ['br;q=0.0,gzip;q=0', null],
-  ['brotli', null],
-  ['x'.repeat(100_000), null],
-])('of %o a client gets %o', (accepted, encoding) => {
-  expect(encodingFor(accepted)).toBe(encoding)
 })

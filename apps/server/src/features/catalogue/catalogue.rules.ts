@@ -47,14 +47,3 @@ export function listScope(
   if (caller.role !== 'admin' || caller.businessId === null) refuse('NOT_YOURS')
   return { ...own, seller: { business: caller.businessId } }
 }
-
-/** The best of `br` and `gzip` that a client takes, by its Accept-Encoding; null: neither. */
-export function encodingFor(accepted: string | undefined): 'br' | 'gzip' | null {
-  const takes = (encoding: string) =>
-    new RegExp(
-      `(?:^|,)\\s*${encoding}\\s*(?:;\\s*q=(?!0(?:\\.0{0,3})?\\s*(?:,|$))[\\d.]{1,5}\\s*)?(?:,|$)`,
-      'i',
-    ).test(accepted ?? '')
-  if (!accepted || accepted.length > 200) return null
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
-}

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Log } from '../../platform/database/database.ts'
 import { listen, type Listener } from '../../platform/database/listener.ts'
 import { pageRequest, type Page } from '../../platform/pages.ts'
+import type { ReadyBytes } from '../../platform/ready-bytes.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
 import { maySeeDrafts, verdictOn } from '../../policy/authorise.ts'
 import type { Caller, MaybeCaller } from '../../policy/caller.ts'
@@ -14,7 +15,7 @@ import type { Learning, LessonCounts } from '../learning/learning.service.ts'
 import type { Media } from '../media/media.service.ts'
 import { listScope, minutesOf } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
-import { createReadyLists, type ReadyAnswer } from './ready-lists.ts'
+import { createReadyLists } from './ready-lists.ts'
 
 export interface CatalogueParts {
   database: Database
@@ -52,6 +53,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
   const cards = store.createCards(database)
   const readyLists = createReadyLists({ clock })
   const readyInstructors = createReadyLists({ clock, longestAgeMs: keptForMs })
+  const watchers = new Set<() => void>()
   let listener: Listener | undefined
 
   function presentCard(
@@ -114,6 +116,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
   function forgetLists(): void {
     readyLists.drop()
     readyInstructors.drop()
+    for (const changed of watchers) changed()
   }
 
   function hearOfChanges(): void {
@@ -121,7 +124,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
   }
 
   /** Ready bytes, for everybody alike. */
-  function countCourses(): Promise<ReadyAnswer> {
+  function countCourses(): Promise<ReadyBytes> {
     hearOfChanges()
     return readyLists.answerFor('counts', async () => ({
       success: true,
@@ -130,7 +133,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
   }
 
   /** Ready bytes, for everybody alike. */
-  function featuredInstructors(): Promise<ReadyAnswer> {
+  function featuredInstructors(): Promise<ReadyBytes> {
     hearOfChanges()
     return readyInstructors.answerFor('featured', async () => ({
       success: true,
@@ -142,7 +145,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
    * The list as anybody sees it who is not signed in, as ready bytes: dropped when a course changes anywhere, and
    * after a second in any case.
    */
-  function publicList(query: CourseListQuery): Promise<ReadyAnswer> {
+  function publicList(query: CourseListQuery): Promise<ReadyBytes> {
     hearOfChanges()
     const { limit, before, offset } = pageRequest(query)
     const key = JSON.stringify([
@@ -259,6 +262,11 @@ export function createCatalogue({ database, clock, log, media, courses, learning
     courseSales,
     /** Who has just changed a course finds it so in the next list, even before the database's own notice arrives. */
     forgetLists,
+    /** Calls `changed` after every change of a course, whoever makes it. */
+    watch(changed: () => void): void {
+      watchers.add(changed)
+      hearOfChanges()
+    },
     close: async () => listener?.close(),
   }
 }

@@ -1,15 +1,5 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Clock } from '../../platform/clock.ts'
-
-/** An answer that is sent as it is. */
-export interface ReadyAnswer {
-  etag: string
-  plain: Buffer
-  /** Compressed on first demand. */
-  encoded(encoding: 'br' | 'gzip'): Promise<Buffer>
-}
+import { readyBytes, type ReadyBytes } from '../../platform/ready-bytes.ts'
 
 /** How old an answer may be, in ms, should a notice of a change get lost. */
 const usualAgeMs = 1_000
@@ -28,9 +18,9 @@ export function createReadyLists({
   clock: Clock
   longestAgeMs?: number
 }) {
-  const answers = new Map<string, { madeAt: number; answer: Promise<ReadyAnswer> }>()
+  const answers = new Map<string, { madeAt: number; answer: Promise<ReadyBytes> }>()
 
-  function answerFor(key: string, make: () => Promise<object>): Promise<ReadyAnswer> {
+  function answerFor(key: string, make: () => Promise<object>): Promise<ReadyBytes> {
     const now = clock.now().getTime()
     const known = answers.get(key)
     if (known) {
@@ -38,7 +28,7 @@ export function createReadyLists({
       if (age >= 0 && age < longestAgeMs) return known.answer
       answers.delete(key)
     }
-    const made = { madeAt: now, answer: make().then(readyAnswer) }
+    const made = { madeAt: now, answer: make().then((answer) => readyBytes(JSON.stringify(answer))) }
     answers.set(key, made)
     // A failure is this request's; the next one tries again.
     made.answer.catch(() => {
@@ -55,23 +45,5 @@ export function createReadyLists({
     get size() {
       return answers.size
     },
-  }
-}
-
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-
-function readyAnswer(answer: object): ReadyAnswer {
-  const plain = Buffer.from(JSON.stringify(answer))
-  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  const made: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } = {}
-  return {
-    etag,
-    plain,
-    encoded: (encoding) =>
-      (made[encoding] ??=
-        encoding === 'br'
-          ? brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-          : zip(plain, { level: 6 })),
   }
 }

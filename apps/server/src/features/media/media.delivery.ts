@@ -1,6 +1,7 @@
 /** `GET` and `HEAD /media/{publicId}`: files as they were stored, to whoever may have them at this moment. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { namesTag } from '../../platform/ready-bytes.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { inlineDisposition, rangeOf } from './media.rules.ts'
 import type { Media, OpenableMedia } from './media.service.ts'
@@ -83,11 +84,5 @@ function describeFile(reply: FastifyReply, file: OpenableMedia, secondsLeft: num
 }
 
 const tagOf = ({ sha256 }: OpenableMedia) => `"${sha256.toString('base64url')}"`
-
-/** If-None-Match compares weakly (RFC 9110 §13.1.2). */
-function namesTag(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false
-  return header.trim() === '*' || header.split(',').some((given) => given.trim().replace(/^W\//, '') === tag)
-}
 
 const fallbackName = (contentType: string) => `file.${contentType.split('/')[1] ?? 'bin'}`

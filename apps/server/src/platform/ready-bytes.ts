@@ -1,0 +1,50 @@
+/** Answers that are kept as bytes, with their compressed forms and the tag by which a client asks whether they still hold. */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip'
+
+export interface ReadyBytes {
+  /** Weak: the same for every encoding. */
+  etag: string
+  plain: Buffer
+  /** Compressed on first demand. */
+  encoded(encoding: Encoding): Promise<Buffer>
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** `told` is what the tag speaks of, where that is less than the bytes. */
+export function readyBytes(content: string, told: string = content): ReadyBytes {
+  const plain = Buffer.from(content)
+  const made: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  return {
+    etag: `W/"${createHash('sha256').update(told).digest('base64url').slice(0, 22)}"`,
+    plain,
+    encoded: (encoding) =>
+      (made[encoding] ??=
+        encoding === 'br'
+          ? brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+          : zip(plain, { level: 6 })),
+  }
+}
+
+/** The best of `br` and `gzip` that a client takes, by its Accept-Encoding; null: neither. */
+export function encodingFor(accepted: string | undefined): Encoding | null {
+  const takes = (encoding: string) =>
+    new RegExp(
+      `(?:^|,)\\s*${encoding}\\s*(?:;\\s*q=(?!0(?:\\.0{0,3})?\\s*(?:,|$))[\\d.]{1,5}\\s*)?(?:,|$)`,
+      'i',
+    ).test(accepted ?? '')
+  if (!accepted || accepted.length > 200) return null
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
+}
+
+/** Whether If-None-Match names this tag; it compares weakly (RFC 9110 §13.1.2). */
+export function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  const bare = (text: string) => text.trim().replace(/^W\//, '')
+  return header.trim() === '*' || header.split(',').some((given) => bare(given) === bare(tag))
+}
