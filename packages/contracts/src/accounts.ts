@@ -12,6 +12,7 @@ import {
 } from './endpoint.ts'
 import { loginForm, nameField, registrationForm } from './accounts.forms.ts'
 import { roles } from './limits.ts'
+import { bioField } from './people.forms.ts'
 
 export const role = z.enum(roles)
 
@@ -25,6 +26,8 @@ export const currentUser = z.object({
   createdAt: instant,
   emailVerified: z.boolean(),
   metadata: z.object({ avatar: z.nullable(z.string()) }),
+  /** Of those who teach only: what their sales pages say about them. */
+  bio: z.optional(z.string()),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
@@ -108,12 +111,14 @@ export const accountsEndpoints = {
     answer: listAnswer(listedUser),
   }),
   updateUser: endpoint({
-    summary: 'Change a name, avatar or role',
+    summary: 'Change a name, avatar, role or biography',
     params: z.object({ id: idInUrl }),
     body: z.object({
       name: z.optional(nameField),
       avatar: z.optional(z.string().check(z.maxLength(500))),
       role: z.optional(role),
+      /** Of those who teach. */
+      bio: z.optional(bioField),
     }),
     answer: answerOf(currentUser),
     refusals: [

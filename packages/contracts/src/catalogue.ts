@@ -4,6 +4,7 @@ import { course, courseContent } from './courses.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from './endpoint.ts'
 import { courseCategories, courseSorts } from './limits.ts'
 import { courseRating } from './reviews.ts'
+import { salesContentShape } from './sales-content.ts'
 
 export const enrollment = z.object({
   progress: z.object({ completedLessons: z.int(), totalLessons: z.int() }),
@@ -89,12 +90,17 @@ export const salesInfo = z.object({
       name: z.nullable(z.string()),
       bio: z.string(),
       avatar: z.nullable(z.string()),
+      /** Their public courses, and how many people study at least one of these. */
       courseCount: z.int(),
+      studentCount: z.int(),
     }),
   ),
   sellerName: z.string(),
-  outcomes: z.array(z.string()),
-  faq: z.array(z.object({ question: z.string(), answer: z.string() })),
+  ...salesContentShape,
+  /** Other public courses: of the same category first, then of the same seller. */
+  related: z.array(catalogueCourse),
+  /** What the caller may do here, so that no screen guesses. */
+  permissions: z.object({ manage: z.boolean() }),
 })
 export type SalesInfo = z.infer<typeof salesInfo>
 

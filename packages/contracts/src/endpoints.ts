@@ -21,6 +21,7 @@ import { passwordsEndpoints } from './passwords.ts'
 import { peopleEndpoints } from './people.ts'
 import { reviewsEndpoints } from './reviews.ts'
 import type { RouteName } from './routes.ts'
+import { salesContentEndpoints } from './sales-content.ts'
 import { signInEndpoints } from './sign-in.ts'
 
 export const endpoints = {
@@ -31,6 +32,7 @@ export const endpoints = {
   ...businessesEndpoints,
   ...mediaEndpoints,
   ...coursesEndpoints,
+  ...salesContentEndpoints,
   ...enrolmentsEndpoints,
   ...learningEndpoints,
   ...assessmentsEndpoints,

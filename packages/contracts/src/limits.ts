@@ -20,6 +20,17 @@ export const codeMaxLength = 10_000
 export const reviewMaxLength = 2000
 export const reviewOrders = ['newest', 'highest', 'lowest'] as const
 export type ReviewOrder = (typeof reviewOrders)[number]
+/** How many entries of each kind a seller writes for a sales page, and how many characters each may have. */
+export const salesContentLimits = {
+  subtitle: 160,
+  outcomes: { most: 12, length: 160 },
+  requirements: { most: 8, length: 160 },
+  audience: { most: 8, length: 160 },
+  faq: { most: 20, question: 200, answer: 2000 },
+  planLines: { most: 8, length: 80 },
+} as const
+/** Characters of what somebody who teaches says about themselves. */
+export const bioMaxLength = 2000
 /** What is said of a text of more than `max` characters. */
 export const tooLong = (max: number) => `Must be at most ${max} characters`
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { emailField, nameField } from './accounts.forms.ts'
 import { idInBody } from './endpoint.ts'
+import { bioMaxLength } from './limits.ts'
+import { atMost } from './text-length.ts'
 
 /** As which one can be invited (design §2): those who teach, and those who look after a business or the platform. */
 export const invitableRoles = ['instructor', 'admin', 'superadmin'] as const
@@ -15,3 +17,7 @@ export const invitationForm = z.object({
 
 /** What people change of their own account. */
 export const ownAccountForm = z.object({ name: nameField })
+
+/** What somebody who teaches says about themselves on their sales pages; '' says nothing. */
+export const bioField = z.string().check(z.trim(), atMost(bioMaxLength))
+export const bioForm = z.object({ bio: bioField })

@@ -39,6 +39,8 @@ export const routes = {
   createCourse: 'POST /courses',
   updateCourse: 'PUT /courses/:id',
   deleteCourse: 'DELETE /courses/:id',
+  readSalesContent: 'GET /courses/:id/sales-content',
+  updateSalesContent: 'PUT /courses/:id/sales-content',
   listCourseContents: 'GET /course-content/course/:courseId',
   createContent: 'POST /course-content',
   updateContent: 'PUT /course-content/:id',

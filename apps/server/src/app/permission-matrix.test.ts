@@ -42,6 +42,8 @@ const missing: Target = {
 const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => Attempt>> = {
   updateCourse: ({ course }) => ({ params: { id: course }, body: { title: 'Renamed' } }),
   deleteCourse: ({ course }) => ({ params: { id: course } }),
+  readSalesContent: ({ course }) => ({ params: { id: course } }),
+  updateSalesContent: ({ course }) => ({ params: { id: course }, body: { subtitle: 'Renamed' } }),
   listCourseContents: ({ course }) => ({ params: { courseId: course } }),
   createContent: ({ course }) => ({ body: { courseId: course, title: 'A module' } }),
   updateContent: ({ content }) => ({ params: { id: content }, body: { title: 'Renamed' } }),

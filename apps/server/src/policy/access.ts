@@ -76,6 +76,16 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
     capability: 'course.edit',
     course: ({ params }) => ({ course: params.id }),
   },
+  readSalesContent: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
+  updateSalesContent: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
   listCourseContents: {
     kind: 'course',
     capability: 'course.study',

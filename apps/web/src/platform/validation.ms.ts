@@ -3,7 +3,7 @@ import { countries, tooLong } from '@apogee/contracts/limits.ts'
 /** Malay by the English sentence of the contract's form rules (packages/contracts/src/*.forms.ts, password-strength.ts). */
 export const validationMalay: Record<string, string> = {
   ...Object.fromEntries(
-    [20, 32, 60, 120, 128, 200, 500, 1000, 2000, 4000, 5000, 20_000].map((max) => [
+    [20, 32, 60, 80, 120, 128, 160, 200, 500, 1000, 2000, 4000, 5000, 20_000].map((max) => [
       tooLong(max),
       `Mesti paling banyak ${max} aksara`,
     ]),
@@ -43,6 +43,7 @@ export const validationMalay: Record<string, string> = {
   'At most 50 courses at once': 'Paling banyak 50 kursus sekali gus',
   'Title is required': 'Tajuk diperlukan',
   'Description is required': 'Penerangan diperlukan',
+  ...Object.fromEntries([8, 12, 20].map((most) => [`At most ${most}`, `Paling banyak ${most}`])),
   'Please write something': 'Sila tulis sesuatu',
   'Please say what is wrong': 'Sila nyatakan apa masalahnya',
   'Instructor is required': 'Pengajar diperlukan',

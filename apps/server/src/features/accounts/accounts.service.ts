@@ -300,5 +300,6 @@ export function presentUser(user: store.UserRow): CurrentUser {
     createdAt: user.createdAt.toISOString(),
     emailVerified: user.emailVerifiedAt !== null,
     metadata: { avatar: user.avatarUrl },
+    ...(user.role !== 'student' && { bio: user.bio }),
   }
 }

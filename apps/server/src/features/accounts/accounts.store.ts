@@ -15,6 +15,8 @@ export interface UserRow {
   passwordHash: string | null
   emailVerifiedAt: Date | null
   avatarUrl: string | null
+  /** What they say about themselves where they teach. */
+  bio: string
   language: 'en' | 'ms'
   createdAt: Date
   /** When they are erased, having asked for it. */
@@ -23,7 +25,7 @@ export interface UserRow {
 
 const userColumns = sql`
   u.id, u.email::text AS email, u.name, u.role, u.business_id AS "businessId", u.password_hash AS "passwordHash",
-  u.email_verified_at AS "emailVerifiedAt", u.avatar_url AS "avatarUrl", u.language, u.created_at AS "createdAt",
+  u.email_verified_at AS "emailVerifiedAt", u.avatar_url AS "avatarUrl", u.bio, u.language, u.created_at AS "createdAt",
   u.erase_after AS "eraseAfter"`
 
 export async function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
@@ -302,10 +304,11 @@ export async function othersInRole(
 export async function changeUser(
   tx: Transaction<DB>,
   id: number,
-  to: Pick<UserRow, 'name' | 'avatarUrl' | 'role' | 'businessId'>,
+  to: Pick<UserRow, 'name' | 'avatarUrl' | 'role' | 'businessId' | 'bio'>,
 ): Promise<UserRow> {
   const changed = await sql<UserRow>`
-    UPDATE users AS u SET name = ${to.name}, avatar_url = ${to.avatarUrl}, role = ${to.role}, business_id = ${to.businessId}
+    UPDATE users AS u SET name = ${to.name}, avatar_url = ${to.avatarUrl}, role = ${to.role}, business_id = ${to.businessId},
+           bio = ${to.bio}
      WHERE id = ${id} AND erased_at IS NULL RETURNING ${userColumns}`.execute(tx)
   const user = changed.rows[0]
   if (!user) throw new Error('an account vanished while it was locked')

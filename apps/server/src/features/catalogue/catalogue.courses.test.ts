@@ -90,6 +90,28 @@ describe('the sales page', () => {
     expect(anonymous.body.data.isEnrolled).toBe(false)
   })
 
+  test('counts what its instructor teaches in public, and each of their students once', async () => {
+    const teacher = await server.person('instructor')
+    const own = { owner: teacher }
+    const [first, second] = [await course(own), await course(own)]
+    const hidden = await course({ ...own, isPrivate: true })
+    await course({ ...own, isArchived: true })
+    for (const made of [first, second, hidden]) await place(learner, made)
+    await place(student, hidden)
+    expect((await sales(first.id)).body.data.instructor).toMatchObject({ courseCount: 2, studentCount: 1 })
+  })
+
+  test('tells only those who manage the course that they may', async () => {
+    const made = await course()
+    await place(learner, made)
+    for (const as of [null, student, learner, colleague, otherAdmin]) {
+      expect((await sales(made.id, as)).body.data.permissions).toEqual({ manage: false })
+    }
+    for (const as of [instructor, admin, superadmin]) {
+      expect((await sales(made.id, as)).body.data.permissions).toEqual({ manage: true })
+    }
+  })
+
   test('of a lone instructor names them as seller', async () => {
     const { id } = await course({ owner: loner })
     const { body } = await sales(id)

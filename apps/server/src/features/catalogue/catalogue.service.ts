@@ -217,12 +217,19 @@ export function createCatalogue({ database, clock, log, media, courses, learning
     }
   }
 
+  /** Other courses beside a sales page: cards, without anybody's progress. */
+  async function relatedCards(caller: MaybeCaller, courseId: number): Promise<CatalogueCourse[]> {
+    const rows = await cards(await store.relatedTo(kysely, courseId), caller?.userId ?? null)
+    return rows.map((row) => presentCard(row, caller, undefined))
+  }
+
   /** Everything the sales page shows, for everyone alike: what is published, and files of free previews only. */
   async function courseSales(caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {
     const { courseId } = standing
     const row = await cardOf(caller, courseId)
     const sales = (await store.salesOf(kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
     const outline = await courses.contentsOf(kysely, courseId, { includeDrafts: false })
+    const { subtitle, outcomes, requirements, audience, faq, planLines } = sales
     return {
       course: presentCard(row, caller, await lessonsOf(caller, row)),
       isEnrolled: row.isEnrolled,
@@ -245,10 +252,17 @@ export function createCatalogue({ database, clock, log, media, courses, learning
               bio: sales.bio ?? '',
               avatar: sales.avatar,
               courseCount: sales.courseCount,
+              studentCount: sales.studentCount,
             },
       sellerName: sales.sellerName ?? '',
-      outcomes: sales.outcomes,
-      faq: sales.faq,
+      subtitle,
+      outcomes,
+      requirements,
+      audience,
+      faq,
+      planLines,
+      related: await relatedCards(caller, courseId),
+      permissions: { manage: verdictOn('course.edit', standing) === 'allow' },
     }
   }
 

@@ -1,10 +1,16 @@
 /** The read side: it looks into the tables of other features, and writes none. */
 import type { CourseCategory, CourseSort } from '@apogee/contracts/limits.ts'
+import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { PageRequest } from '../../platform/pages.ts'
-import { courseColumns, courseJoins, type CourseRow } from '../courses/courses.service.ts'
+import {
+  courseColumns,
+  courseJoins,
+  salesContentColumns,
+  type CourseRow,
+} from '../courses/courses.service.ts'
 import type { ListScope, Viewer } from './catalogue.rules.ts'
 
 type Db = Kysely<DB>
@@ -246,25 +252,28 @@ export function createCards({ kysely, pool }: Pick<Database, 'kysely' | 'pool'>)
   }
 }
 
-export interface SalesRow {
-  outcomes: string[]
-  faq: { question: string; answer: string }[]
+export interface SalesRow extends SalesContent {
   instructorId: number | null
   instructorName: string | null
   bio: string | null
   avatar: string | null
   /** Public courses of this instructor. */
   courseCount: number
+  /** People with a place in at least one of these. */
+  studentCount: number
   /** Null for a lone instructor without a name. */
   sellerName: string | null
 }
 
 export async function salesOf(db: Db, courseId: number): Promise<SalesRow | undefined> {
   const found = await sql<SalesRow>`
-    SELECT c.outcomes, c.faq, teacher.id AS "instructorId", teacher.name AS "instructorName", teacher.bio,
+    SELECT ${salesContentColumns}, teacher.id AS "instructorId", teacher.name AS "instructorName", teacher.bio,
            teacher.avatar_url AS avatar,
            (SELECT count(*) FROM courses o
              WHERE o.instructor_id = teacher.id AND o.archived_at IS NULL AND NOT o.is_private) AS "courseCount",
+           (SELECT count(DISTINCT e.user_id) FROM courses o
+              JOIN enrolments e ON e.course_id = o.id AND e.revoked_at IS NULL
+             WHERE o.instructor_id = teacher.id AND o.archived_at IS NULL AND NOT o.is_private) AS "studentCount",
            CASE WHEN s.is_platform THEN 'Apogee' ELSE coalesce(b.name, lone.name) END AS "sellerName"
       FROM courses c
       JOIN sellers s ON s.id = c.seller_id
@@ -319,4 +328,34 @@ export async function instructorsByStudents(db: Db, most: number): Promise<Featu
       FROM teachers l JOIN users u ON u.id = l.id AND u.erased_at IS NULL AND u.name IS NOT NULL
      ORDER BY l.students DESC, u.id LIMIT ${most}`.execute(db)
   return found.rows
+}
+
+/** How many related courses a sales page shows. */
+const relatedCount = 4
+
+/**
+ * Public courses beside this one: of its category, the next older ones first and then the newest, so that every course
+ * of a shelf is led to from some other; where the category has too few, the seller's.
+ *
+ * At 100,000 courses each arm is a backward scan of its partial index that stops after four rows:
+ *   Index Only Scan using courses_public_category_idx (category = …, id < …), courses_public_category_idx (category = …),
+ *   courses_public_seller_idx (seller_id = …): 15 rows at most.
+ */
+export async function relatedTo(db: Db, courseId: number): Promise<number[]> {
+  const shelf = sql`o.archived_at IS NULL AND NOT o.is_private AND o.id <> c.id`
+  const newest = sql`ORDER BY o.id DESC LIMIT ${relatedCount}`
+  const found = await sql<{ id: number }>`
+    SELECT near.id
+      FROM courses c
+     CROSS JOIN LATERAL (
+       (SELECT o.id, 1 AS shelf FROM courses o WHERE o.category = c.category AND o.id < c.id AND ${shelf} ${newest})
+       UNION ALL
+       (SELECT o.id, 2 FROM courses o WHERE o.category = c.category AND ${shelf} ${newest})
+       UNION ALL
+       (SELECT o.id, 3 FROM courses o WHERE o.seller_id = c.seller_id AND ${shelf} ${newest})) near
+     WHERE c.id = ${courseId}
+     GROUP BY near.id
+     ORDER BY min(near.shelf), near.id DESC
+     LIMIT ${relatedCount}`.execute(db)
+  return found.rows.map(({ id }) => id)
 }

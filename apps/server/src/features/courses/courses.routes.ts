@@ -17,6 +17,11 @@ export function coursesRoutes(courses: Courses): Handlers {
     }),
     deleteCourse: async (call) => ({ data: { outcome: await courses.deleteCourse(call.params.id) } }),
 
+    readSalesContent: async (call) => ({ data: await courses.readSalesContent(call.params.id) }),
+    updateSalesContent: async (call) => ({
+      data: await courses.updateSalesContent(call.params.id, call.body),
+    }),
+
     listCourseContents: async (call) => {
       const standing = standingOf(call)
       return courses.listContents(signedIn(call), standing.courseId, maySeeDrafts(standing), call.query)

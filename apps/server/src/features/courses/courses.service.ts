@@ -13,8 +13,9 @@ import { createContentWriting, lockForWriting } from './contents.writing.ts'
 import * as present from './courses.present.ts'
 import { pageInSequence } from './courses.rules.ts'
 import * as store from './courses.store.ts'
+import { createSalesContent } from './sales-content.ts'
 
-export { courseColumns, courseJoins } from './courses.store.ts'
+export { courseColumns, courseJoins, salesContentColumns } from './courses.store.ts'
 export type { CourseRow } from './courses.store.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
@@ -197,6 +198,7 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
 
   return {
     ...createContentWriting({ database, media }),
+    ...createSalesContent({ database }),
     createCourse,
     updateCourse,
     deleteCourse,

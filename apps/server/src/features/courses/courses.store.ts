@@ -1,4 +1,5 @@
 import type { CourseCategory, FileType, Role } from '@apogee/contracts/limits.ts'
+import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 
@@ -134,6 +135,40 @@ export async function recountForSorting(db: Db): Promise<void> {
     UPDATE courses SET student_count = changed.students, rating_score = changed.score
       FROM changed WHERE courses.id = changed.id`.execute(db)
 }
+
+/** From `courses c`. */
+export const salesContentColumns = sql`
+  c.subtitle, c.outcomes, c.requirements, c.audience, c.faq, c.plan_lines AS "planLines"`
+
+export async function salesContentOf(db: Db, id: number): Promise<SalesContent | undefined> {
+  const found =
+    await sql<SalesContent>`SELECT ${salesContentColumns} FROM courses c WHERE c.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** What is absent stays as it is. */
+export async function updateSalesContent(
+  tx: Db,
+  id: number,
+  changes: { [Field in keyof SalesContent]?: SalesContent[Field] | undefined },
+): Promise<void> {
+  const list = (given: readonly unknown[] | undefined) =>
+    sql`${given === undefined ? null : wellFormedJson(given)}::jsonb`
+  await sql`
+    UPDATE courses SET
+      subtitle = coalesce(${changes.subtitle ?? null}, subtitle),
+      outcomes = coalesce(${list(changes.outcomes)}, outcomes),
+      requirements = coalesce(${list(changes.requirements)}, requirements),
+      audience = coalesce(${list(changes.audience)}, audience),
+      faq = coalesce(${list(changes.faq)}, faq),
+      plan_lines = coalesce(${list(changes.planLines)}, plan_lines),
+      updated_at = now()
+    WHERE id = ${id}`.execute(tx)
+}
+
+/** Half a surrogate pair, which JSON may carry, is no text to PostgreSQL. */
+const wellFormedJson = (given: readonly unknown[]): string =>
+  JSON.stringify(given, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
 
 /** Somebody has it, had it, paid for it or is about to: then its history must stay. */
 export async function isBoundToPeople(tx: Db, courseId: number): Promise<boolean> {

@@ -126,12 +126,13 @@ export function createInvitations({
       await refuseConflict(tx, person, found)
       const { role } = found
       if (person.role === 'admin' && role !== 'admin') await accounts.refuseIfLast(tx, person)
-      const { name, avatarUrl } = person
+      const { name, avatarUrl, bio } = person
       await accounts.changeAccount(tx, person.id, {
         name,
         avatarUrl,
         role,
         businessId: businessWithRole(role, found.businessId),
+        bio,
       })
       await store.markAccepted(tx, found.id, clock.now())
       await afterChangeOfRole(tx, caller, person.id, role)

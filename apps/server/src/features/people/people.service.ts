@@ -42,6 +42,8 @@ export interface PersonChanges {
   /** URL of the caller's own upload; '' takes the picture away. */
   avatar?: string | undefined
   role?: Role | undefined
+  /** Of somebody who teaches. */
+  bio?: string | undefined
 }
 
 export type PeoplePage = Page<ListedUser>
@@ -86,7 +88,7 @@ export function createPeople(parts: PeopleParts) {
   }
 
   /**
-   * Changes what the caller may change: of themselves the name and picture, of the team the role, a superadmin anybody's
+   * Changes what the caller may change: of themselves the name, picture and, where they teach, biography, of the team the role, a superadmin anybody's
    * name and role. A role counts at once: each request reads it, and the person's sessions end (security.md).
    */
   async function updatePerson(caller: Caller, id: number, changes: PersonChanges): Promise<CurrentUser> {
@@ -94,13 +96,14 @@ export function createPeople(parts: PeopleParts) {
       if (changes.role !== undefined) await accounts.lockRoles(tx)
       const person = await lockVisible(tx, caller, id)
       const isSelf = id === caller.userId
-      const { name = person.name, role = person.role } = changes
+      const { name = person.name, role = person.role, bio = person.bio } = changes
       if (name !== person.name && !isSelf && caller.role !== 'superadmin') refuse('FORBIDDEN')
+      if (bio !== person.bio && (!isSelf || caller.role === 'student')) refuse('FORBIDDEN')
       await changeOfRole(tx, caller, person, role)
       const avatarUrl = await pictureFrom(tx, caller, person, changes.avatar)
       const businessId = businessWithRole(role, person.businessId)
       if (role !== person.role) await invitations.afterChangeOfRole(tx, caller, id, role)
-      return presentUser(await accounts.changeAccount(tx, id, { name, avatarUrl, role, businessId }))
+      return presentUser(await accounts.changeAccount(tx, id, { name, avatarUrl, role, businessId, bio }))
     })
   }
 

@@ -207,6 +207,28 @@ describe('oneself', () => {
     }
   })
 
+  test('says who they are where they teach: nobody else does it for them, and students do not', async () => {
+    const teacher = await server.person('instructor')
+    const write = (bio: string, as: TestPerson, id = as.id) =>
+      server.call('updateUser', { params: { id }, body: { bio }, as })
+    expect((await write('  Surveyor, Ipoh.\n\nTeaches maps. ', teacher)).body.data.bio).toBe(
+      'Surveyor, Ipoh.\n\nTeaches maps.',
+    )
+    expect((await write('x'.repeat(2001), teacher)).body.errorCode).toBe('VALIDATION')
+    expect((await write('Not me', superadmin, teacher.id)).body.errorCode).toBe('FORBIDDEN')
+    const student = await server.person()
+    expect((await write('A student', student)).body.errorCode).toBe('FORBIDDEN')
+    const renamed = await server.call('updateUser', {
+      params: { id: teacher.id },
+      body: { name: 'Zulaikha' },
+      as: teacher,
+    })
+    expect(renamed.body.data.bio).toBe('Surveyor, Ipoh.\n\nTeaches maps.')
+    expect((await write('', teacher)).body.data.bio).toBe('')
+    const own = await server.call('verifySession', { body: {}, as: student })
+    expect(own.body.data.decoded).not.toHaveProperty('bio')
+  })
+
   test('changes nobody else', async () => {
     const [person, other] = [await server.person(), await server.person()]
     for (const id of [other.id, 999_999_999]) {

@@ -144,6 +144,7 @@ export interface CourseResources {
 export interface Courses {
   archived_at: Timestamp | null
   archived_by_leaving: Generated<boolean>
+  audience: Generated<Json>
   category: string | null
   created_at: Generated<Timestamp>
   created_by: number
@@ -154,10 +155,13 @@ export interface Courses {
   instructor_id: number
   is_private: Generated<boolean>
   outcomes: Generated<Json>
+  plan_lines: Generated<Json>
   price_cents: Generated<number>
   rating_score: Generated<number>
+  requirements: Generated<Json>
   seller_id: number
   student_count: Generated<number>
+  subtitle: Generated<string>
   title: string
   updated_at: Generated<Timestamp>
 }

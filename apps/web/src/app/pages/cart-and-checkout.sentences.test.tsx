@@ -1,5 +1,4 @@
 /** What spec §2, §4, §5 and §8 say of cart, checkout and result pages and no other test of them asserts. */
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -7,22 +6,14 @@ import { cartStore } from '#web/platform/cart.ts'
 import { answer, keepWaiting, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import { aSalesInfo } from '#web/testing/sales-info.ts'
 
 const machine = aCourse({ image: '/media/cover-5' })
 const ads = aCourse({ id: 6, title: 'Writing Ads People Finish', price: 7900 })
 const purchaseId = 'purchase-0123456789'
 const noCourses = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
 
-const sales = (course: typeof machine): SalesInfo => ({
-  course,
-  isEnrolled: false,
-  stats: { enrollmentCount: 1, contentCounts: { lessons: 1, totalDuration: 10 }, resourceCount: 1 },
-  outline: [],
-  instructor: null,
-  sellerName: 'Kuala Data School',
-  outcomes: [],
-  faq: [],
-})
+const sales = (course: typeof machine) => aSalesInfo({ course })
 const fillCart = (...courses: (typeof machine)[]) => {
   const items = courses.map((course) => ({ ...course, quantity: 1 }))
   localStorage.setItem(storageKeys.cart, JSON.stringify({ state: { items }, version: 0 }))

@@ -7,6 +7,7 @@ import { cartItemsIn } from '#web/platform/cart.ts'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import { aSalesInfo } from '#web/testing/sales-info.ts'
 
 const ads = aCourse({ id: 6, title: 'Writing Ads People Finish', price: 7900, category: 'Marketing' })
 const machine = aCourse()
@@ -23,16 +24,7 @@ const cartIds = () =>
     (item) => item.id,
   )
 
-const sales = (course: typeof machine, isEnrolled = false): SalesInfo => ({
-  course,
-  isEnrolled,
-  stats: { enrollmentCount: 1, contentCounts: { lessons: 1, totalDuration: 10 }, resourceCount: 1 },
-  outline: [],
-  instructor: null,
-  sellerName: 'Kuala Data School',
-  outcomes: [],
-  faq: [],
-})
+const sales = (course: typeof machine, isEnrolled = false) => aSalesInfo({ course, isEnrolled })
 /** What the server sells today. */
 const sells = (...offers: SalesInfo[]) =>
   answer('courseSales', ({ params }) => {

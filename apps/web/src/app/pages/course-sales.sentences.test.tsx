@@ -5,20 +5,10 @@ import { expect, test, vi } from 'vitest'
 import { answer, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import { aSalesInfo } from '#web/testing/sales-info.ts'
 
-const sales = (given: Partial<SalesInfo> = {}): SalesInfo => ({
-  course: aCourse(),
-  isEnrolled: false,
-  stats: { enrollmentCount: 389, contentCounts: { lessons: 34, totalDuration: 690 }, resourceCount: 41 },
-  outline: [],
-  instructor: { id: 2, name: 'Dr. Kavitha Menon', bio: 'Applied statistician', avatar: null, courseCount: 2 },
-  sellerName: 'Kuala Data School',
-  outcomes: [],
-  faq: [{ question: 'Do I need Python?', answer: 'A little helps.' }],
-  ...given,
-})
 const answerSales = (given?: Partial<SalesInfo>) =>
-  answer('courseSales', { success: true, data: sales(given) })
+  answer('courseSales', { success: true, data: aSalesInfo(given) })
 const panel = async () => within(await screen.findByRole('complementary', { name: 'Purchase' }))
 const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent
 

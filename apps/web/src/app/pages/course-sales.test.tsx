@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import { aSalesInfo } from '#web/testing/sales-info.ts'
 
 const video = (id: number, isPreview = false): SalesInfo['outline'][number]['resources'][number] => ({
   id,
@@ -19,31 +20,26 @@ const video = (id: number, isPreview = false): SalesInfo['outline'][number]['res
   isPreview,
 })
 
-const sales = (given: Partial<SalesInfo> = {}): SalesInfo => ({
-  course: aCourse(),
-  isEnrolled: false,
-  stats: { enrollmentCount: 389, contentCounts: { lessons: 34, totalDuration: 690 }, resourceCount: 41 },
-  outline: [
-    {
-      id: 1,
-      courseId: 5,
-      title: 'Before the model',
-      description: '',
-      order: 0,
-      type: 'chapter',
-      isPublished: true,
-      resources: [
-        video(1, true),
-        { ...video(2), title: 'Checklist', fileType: 'pdf', seconds: null, pages: 3 },
-      ],
-    },
-  ],
-  instructor: { id: 2, name: 'Dr. Kavitha Menon', bio: 'Applied statistician', avatar: null, courseCount: 2 },
-  sellerName: 'Kuala Data School',
-  outcomes: ['Choose a baseline'],
-  faq: [{ question: 'Do I need Python?', answer: 'A little helps.' }],
-  ...given,
-})
+const sales = (given: Partial<SalesInfo> = {}): SalesInfo =>
+  aSalesInfo({
+    outline: [
+      {
+        id: 1,
+        courseId: 5,
+        title: 'Before the model',
+        description: '',
+        order: 0,
+        type: 'chapter',
+        isPublished: true,
+        resources: [
+          video(1, true),
+          { ...video(2), title: 'Checklist', fileType: 'pdf', seconds: null, pages: 3 },
+        ],
+      },
+    ],
+    outcomes: ['Choose a baseline'],
+    ...given,
+  })
 const answerSales = (given?: Partial<SalesInfo>) =>
   answer('courseSales', { success: true, data: sales(given) })
 

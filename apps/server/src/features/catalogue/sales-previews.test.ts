@@ -1,0 +1,164 @@
+/** What a stranger may open from a sales page, and for how long. */
+import { quizExample } from '@apogee/contracts/quiz-file.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp, TestPerson } from '../../app/testing.ts'
+import { captions, pdf, uploadFile, video } from '../media/testing.ts'
+import { startTestSchool, type TestSchool } from '../courses/testing.ts'
+
+let school: TestSchool
+let server: TestApp
+let mp4: Buffer
+beforeAll(async () => {
+  school = await startTestSchool()
+  server = school.server
+  mp4 = await video('mp4', 3)
+})
+afterAll(() => server.stop())
+
+/** A public paid course with a previewed video and a second item that is not free to see. */
+async function courseWithPreview() {
+  const { teacher } = school
+  const { id } = await school.makeCourse(teacher, { price: 4900 })
+  const content = await school.makeContent(teacher, id, { isPublished: true })
+  const { url } = await uploadFile(server, teacher, mp4, 'Welcome.mp4')
+  const track = await uploadFile(server, teacher, captions, 'en.vtt', 'captions')
+  const made = await server.call('createResource', {
+    body: {
+      courseContentId: content.id,
+      filePath: url,
+      fileType: 'video',
+      captions: [{ language: 'en', url: track.url }],
+    },
+    as: teacher,
+  })
+  const paid = await school.makeResource(teacher, content.id)
+  const resourceId = made.body.data.id
+  await change(resourceId, { isPreview: true })
+  return { id, contentId: content.id, resourceId, paidFile: paid.filePath ?? '' }
+}
+
+const change = (id: number, body: { isPreview?: boolean; isPublished?: boolean }) =>
+  server.call('updateResource', { params: { id }, body, as: school.teacher })
+const open = (url: string) => server.app.inject({ url })
+const statusOf = async (url: string) => (await open(url)).statusCode
+
+/** The items of the page as this person gets it. */
+async function itemsFor(as: TestPerson | null, courseId: number) {
+  const { body } = await server.call('courseSales', { params: { courseId }, query: {}, as })
+  return body.data.outline.flatMap(({ resources }) => resources)
+}
+async function previewFor(as: TestPerson | null, courseId: number): Promise<string> {
+  const [preview] = await itemsFor(as, courseId)
+  if (!preview?.filePath) throw new Error('there is no free preview')
+  return preview.filePath
+}
+
+describe('a stranger', () => {
+  test('watches the free preview of a public course with its captions, and nothing else of it', async () => {
+    const { id, paidFile } = await courseWithPreview()
+    const [preview, paid] = await itemsFor(null, id)
+    const opened = await open(preview?.filePath ?? '')
+    expect(opened.statusCode).toBe(200)
+    expect(opened.rawPayload.equals(mp4)).toBe(true)
+    expect(opened.headers['cache-control']).toMatch(/^private/)
+    expect(await statusOf(preview?.captions?.[0]?.url ?? '')).toBe(200)
+    expect(paid).toMatchObject({ title: 'Sheet', isPreview: false })
+    expect(paid).not.toHaveProperty('filePath')
+    expect(await statusOf(paidFile.split('?')[0] ?? '')).toBe(403)
+  })
+
+  test('opens no other file with the preview’s signature', async () => {
+    const { id, paidFile } = await courseWithPreview()
+    const [, query = ''] = (await previewFor(null, id)).split('?')
+    expect(await statusOf(`${paidFile.split('?')[0]}?${query}`)).toBe(403)
+    const other = await courseWithPreview()
+    const otherPath = (await previewFor(null, other.id)).split('?')[0]
+    expect(await statusOf(`${otherPath}?${query}`)).toBe(403)
+  })
+
+  test('reads a previewed document', async () => {
+    const { id, contentId } = await courseWithPreview()
+    const { url } = await uploadFile(server, school.teacher, pdf(), 'Free.pdf')
+    const made = await server.call('createResource', {
+      body: { courseContentId: contentId, filePath: url, fileType: 'pdf' },
+      as: school.teacher,
+    })
+    await change(made.body.data.id, { isPreview: true })
+    const shown = (await itemsFor(null, id)).find(({ title }) => title === 'Free')
+    const opened = await open(shown?.filePath ?? '')
+    expect(opened.statusCode).toBe(200)
+    expect(opened.headers['content-type']).toBe('application/pdf')
+  })
+})
+
+describe('a preview’s address that was right', () => {
+  type Made = Awaited<ReturnType<typeof courseWithPreview>>
+  const asTeacher = () => ({ as: school.teacher })
+  test.each<[string, (made: Made) => Promise<unknown>]>([
+    ['the preview is switched off', ({ resourceId }) => change(resourceId, { isPreview: false })],
+    ['the item becomes a draft', ({ resourceId }) => change(resourceId, { isPublished: false })],
+    [
+      'the module becomes a draft',
+      ({ contentId }) =>
+        server.call('updateContent', {
+          params: { id: contentId },
+          body: { isPublished: false },
+          ...asTeacher(),
+        }),
+    ],
+    [
+      'the course becomes private',
+      ({ id }) => server.call('updateCourse', { params: { id }, body: { isPrivate: true }, ...asTeacher() }),
+    ],
+    [
+      'the course is archived',
+      async ({ id }) => {
+        await school.enrol(school.superadmin, id)
+        await server.call('deleteCourse', { params: { id }, ...asTeacher() })
+      },
+    ],
+    [
+      'the item is deleted',
+      ({ resourceId }) => server.call('deleteResource', { params: { id: resourceId }, ...asTeacher() }),
+    ],
+  ])('opens nothing any more once %s, for a stranger or somebody signed in', async (_, happens) => {
+    const made = await courseWithPreview()
+    const addresses = [await previewFor(null, made.id), await previewFor(school.student, made.id)]
+    const [shown] = await itemsFor(null, made.id)
+    addresses.push(shown?.captions?.[0]?.url ?? '')
+    for (const address of addresses) expect(await statusOf(address)).toBe(200)
+    await happens(made)
+    for (const address of addresses) expect(await statusOf(address)).toBe(403)
+  })
+
+  test('ends with its hours, and a fresh one from the page opens', async () => {
+    const { id } = await courseWithPreview()
+    const address = await previewFor(null, id)
+    server.clock.advance(4 * 3_600_000)
+    expect(await statusOf(address)).toBe(403)
+    expect(await statusOf(await previewFor(null, id))).toBe(200)
+  })
+})
+
+test('a previewed quiz is handed to nobody: it holds the answers', async () => {
+  const { id, contentId } = await courseWithPreview()
+  const { url } = await uploadFile(
+    server,
+    school.teacher,
+    Buffer.from(JSON.stringify(quizExample)),
+    'q.json',
+    'quiz',
+  )
+  const made = await server.call('createResource', {
+    body: { courseContentId: contentId, filePath: url, fileType: 'quiz' },
+    as: school.teacher,
+  })
+  expect(made.status).toBe(201)
+  await change(made.body.data.id, { isPreview: true })
+  const shown = (await itemsFor(null, id)).find(({ fileType }) => fileType === 'quiz')
+  expect(shown).toMatchObject({ isPreview: true })
+  expect(shown).not.toHaveProperty('filePath')
+  const publicId = /\/media\/([^?]+)/.exec(url)?.[1] ?? ''
+  const signed = server.services.media.urlFor(null, { publicId, purpose: 'quiz' })
+  expect(await statusOf(signed)).toBe(403)
+})

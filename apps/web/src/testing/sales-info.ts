@@ -1,0 +1,28 @@
+import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { aCourse } from './people.ts'
+
+/** A sales page with an instructor and one question, and nothing else that its seller may write. */
+export const aSalesInfo = (given: Partial<SalesInfo> = {}): SalesInfo => ({
+  course: aCourse(),
+  isEnrolled: false,
+  stats: { enrollmentCount: 389, contentCounts: { lessons: 34, totalDuration: 690 }, resourceCount: 41 },
+  outline: [],
+  instructor: {
+    id: 2,
+    name: 'Dr. Kavitha Menon',
+    bio: 'Applied statistician',
+    avatar: null,
+    courseCount: 2,
+    studentCount: 512,
+  },
+  sellerName: 'Kuala Data School',
+  subtitle: '',
+  outcomes: [],
+  requirements: [],
+  audience: [],
+  faq: [{ question: 'Do I need Python?', answer: 'A little helps.' }],
+  planLines: [],
+  related: [],
+  permissions: { manage: false },
+  ...given,
+})
