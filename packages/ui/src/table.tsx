@@ -26,13 +26,27 @@ export type TableProps<Row> = {
   selected?: (row: Row) => boolean
   /** Columns of totals under the rows. */
   foot?: ReactNode
+  /**
+   * How a row stacks on phones: `fields` each with its label (default), or `line`, where a row's facts stand side by
+   * side under its subject without labels and the last one at the right.
+   */
+  stack?: 'fields' | 'line'
   className?: string
 }
 
 /** Rows and columns; below 760 px each row becomes a small stack. Roles are written out because stacking drops them. */
-export function Table<Row>({ caption, columns, rows, rowKey, selected, foot, className }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  selected,
+  foot,
+  stack,
+  className,
+}: TableProps<Row>) {
   return (
-    <table className={classNames('ap-table', className)} role="table">
+    <table className={classNames('ap-table', className)} role="table" data-stack={stack}>
       <caption className="vh">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">

@@ -3,6 +3,7 @@ import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
+import '#web/features/checkout/checkout.css'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { isGivenUp, isOpen, paymentCheckQuery } from '#web/features/checkout/queries.ts'
 import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
@@ -72,7 +73,7 @@ function NotFinished({ purchaseId }: { purchaseId: string }) {
 function Failed({ purchaseId }: { purchaseId: string }) {
   const text = useText(checkoutMessages)
   return (
-    <>
+    <div className="checkout-result">
       <Head title={text.failureTitle} />
       <ErrorState
         page
@@ -88,6 +89,22 @@ function Failed({ purchaseId }: { purchaseId: string }) {
           </>
         }
       />
-    </>
+      <section className="checkout-reasons" aria-labelledby="reasons-heading">
+        <h2 className="ap-h4" id="reasons-heading">
+          {text.failureReasons}
+        </h2>
+        <ul>
+          <li>{text.reasonDeclined}</li>
+          <li>{text.reasonBank}</li>
+          <li>{text.reasonLeft}</li>
+        </ul>
+        <p>
+          {purchaseId === '' ? text.moneyGone : text.moneyGoneWith(purchaseId)}{' '}
+          <Link className="ap-link" to="/contact-support">
+            {text.contactSupport}
+          </Link>
+        </p>
+      </section>
+    </div>
   )
 }

@@ -5,10 +5,12 @@ import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import '#web/features/checkout/checkout.css'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { useDashboardRedirect, usePaidOrder } from '#web/features/checkout/paid-order.ts'
 import { isOpen, paymentCheckQuery } from '#web/features/checkout/queries.ts'
 import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
+import { CourseStart } from '#web/features/learning/course-start.tsx'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -100,33 +102,43 @@ function Checking({ purchaseId }: { purchaseId?: string }) {
   )
 }
 
+/** Where the courses just bought begin, as far as this browser may know them: only their buyer is told. */
 function Paid({ purchaseId }: { purchaseId: string }) {
   const text = useText(checkoutMessages)
   const { isStaying, stay } = useDashboardRedirect()
-  usePaidOrder(purchaseId)
+  const courses = usePaidOrder(purchaseId)
   return (
-    <div role="status">
-      <Head title={text.successTitle} />
-      <EmptyState
-        page
-        titleAs="h1"
-        title={text.successTitle}
-        text={`${text.successHint} ${isStaying ? text.staying : text.redirecting}`}
-        action={
-          <>
-            <LinkButton as={Link} to="/dashboard" variant="primary">
-              {text.goToDashboard}
-            </LinkButton>
-            {isStaying ? (
-              <LinkButton as={Link} to={`/purchases/${purchaseId}`}>
-                {text.myPurchases}
+    <div className="checkout-result">
+      <div role="status">
+        <Head title={text.successTitle} />
+        <EmptyState
+          page
+          titleAs="h1"
+          title={text.successTitle}
+          text={`${text.successHint} ${isStaying ? text.staying : text.redirecting}`}
+          action={
+            <>
+              <LinkButton as={Link} to="/dashboard" variant={courses.length > 0 ? 'secondary' : 'primary'}>
+                {text.goToDashboard}
               </LinkButton>
-            ) : (
-              <Button onClick={stay}>{text.stayHere}</Button>
-            )}
-          </>
-        }
-      />
+              {isStaying ? (
+                <LinkButton as={Link} to={`/purchases/${purchaseId}`}>
+                  {text.myPurchases}
+                </LinkButton>
+              ) : (
+                <Button onClick={stay}>{text.stayHere}</Button>
+              )}
+            </>
+          }
+        />
+      </div>
+      {courses.length > 0 ? (
+        <ul className="checkout-courses">
+          {courses.map((course, place) => (
+            <CourseStart key={course.courseId} {...course} isMain={place === 0} />
+          ))}
+        </ul>
+      ) : null}
     </div>
   )
 }
@@ -172,6 +184,9 @@ function Failed({
             </LinkButton>
             <LinkButton as={Link} to="/purchases" variant="quiet">
               {text.myPurchases}
+            </LinkButton>
+            <LinkButton as={Link} to="/contact-support" variant="quiet">
+              {text.contactSupport}
             </LinkButton>
           </>
         }

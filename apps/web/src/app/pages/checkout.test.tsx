@@ -1,4 +1,4 @@
-import type { Payment, PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -6,12 +6,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { cartItemsIn } from '#web/platform/cart.ts'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
+import { ads, answerPayment, lesson, machine, payment, purchaseId, studies } from '#web/testing/purchases.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { aSalesInfo } from '#web/testing/sales-info.ts'
 
-const ads = aCourse({ id: 6, title: 'Writing Ads People Finish', price: 7900, category: 'Marketing' })
-const machine = aCourse()
-const purchaseId = 'purchase-0123456789'
 const noCourses = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
 
 const fillCart = (...courses: (typeof machine)[]) =>
@@ -32,22 +30,12 @@ const sells = (...offers: SalesInfo[]) =>
     return offer ? { success: true, data: offer } : refusal('COURSE_NOT_FOUND')
   })
 
-const payment = (status: PaymentStatus, lineStatus: Payment['lines'][number]['status']): Payment => ({
-  id: purchaseId,
-  status,
-  amount: 24_900 + 7900,
-  currency: 'MYR',
-  createdAt: '2026-11-18T06:00:00.000Z',
-  paidAt: status === 'paid' ? '2026-11-18T06:05:00.000Z' : null,
-  lines: [machine, ads].map(({ id, title, price }) => ({ courseId: id, title, price, status: lineStatus })),
-  receiptUrl: null,
-})
-const answerPayment = (given: Payment) =>
-  answer('readPayment', { success: true, status: given.status, data: given })
-
 const leaving = () => vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
 
-beforeEach(() => sells(sales(machine), sales(ads)))
+beforeEach(() => {
+  sells(sales(machine), sales(ads))
+  studies()
+})
 
 test('an empty cart leads to the courses', async () => {
   await renderRoute('/cart')
@@ -246,6 +234,20 @@ test('a paid purchase says so, empties its part of the cart and leads on after f
   }
 })
 
+test('the success page leads straight into the first lesson of what was bought, with one main action', async () => {
+  check('paid')
+  answerPayment(payment('paid', 'granted'))
+  studies(lesson(31, 'A question worth asking', false))
+  await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, { user: aisyah })
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /^Start learning/ })).toHaveLength(2))
+  const [first, second] = screen.getAllByRole('link', { name: /^Start learning/ })
+  expect(first?.textContent).toBe('Start learning Practical Machine Learning')
+  expect(first?.getAttribute('href')).toBe('/lesson/7/resources/31')
+  expect(screen.getAllByText('Starts with: A question worth asking')).toHaveLength(2)
+  expect([first?.dataset['variant'], second?.dataset['variant']]).toEqual(['primary', 'secondary'])
+  expect(screen.getByRole('link', { name: 'Go to dashboard' }).dataset['variant']).toBe('secondary')
+})
+
 test('whoever wants to stay on the success page stays', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
@@ -435,43 +437,7 @@ test('an empty cart says nothing of a payment that is paid, unknown, dismissed o
 test('the failure page without an order links to the cart', async () => {
   await renderRoute('/checkout/failure')
   expect(screen.getByRole('link', { name: 'Back to cart' }).getAttribute('href')).toBe('/cart')
-})
-
-test('the history lists every order with its status, and one order its lines', async () => {
-  answer('paymentHistory', {
-    success: true,
-    data: [payment('paid', 'granted')],
-    meta: { total: 1, nextCursor: null },
-  })
-  answerPayment(payment('paid', 'granted'))
-  const { press, address } = await renderRoute('/purchases', { user: aisyah })
-  const row = (await screen.findAllByRole('row'))[1]
-  expect(row?.textContent).toContain('2026-11-18')
-  expect(row?.textContent).toContain('Paid')
-  expect(row?.textContent).toContain('RM 328.00')
-  await press.click(
-    screen.getByRole('link', { name: 'Practical Machine Learning, Writing Ads People Finish' }),
-  )
-  expect(address()).toBe(`/purchases/${purchaseId}`)
-  expect(await screen.findByRole('heading', { level: 1, name: /Purchase of 18 Nov 2026/ })).toBeTruthy()
-  expect(screen.getAllByRole('link', { name: 'Go to course' })).toHaveLength(2)
-})
-
-test('nobody has bought anything yet, and somebody else’s order is not found', async () => {
-  answer('paymentHistory', noCourses)
-  const { unmount } = await renderRoute('/purchases', { user: aisyah })
-  expect(await screen.findByText('No purchases yet')).toBeTruthy()
-  unmount()
-  refuse('readPayment', 'PAYMENT_NOT_FOUND')
-  await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
-  expect(await screen.findByRole('heading', { name: 'Purchase not found' })).toBeTruthy()
-})
-
-test('a history that fails says so and can be asked for again', async () => {
-  breakNetwork('paymentHistory')
-  const { press } = await renderRoute('/purchases', { user: aisyah })
-  expect(await screen.findByText('Failed to fetch payment history')).toBeTruthy()
-  answer('paymentHistory', noCourses)
-  await press.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('No purchases yet')).toBeTruthy()
+  const reasons = within(screen.getByRole('region', { name: 'What usually lies behind it' }))
+  expect(reasons.getByText(/^If money left your account all the same, tell us\./)).toBeTruthy()
+  expect(reasons.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/contact-support')
 })

@@ -1,9 +1,11 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
+import { Steps } from '@apogee/ui/steps.tsx'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { Link, Navigate } from 'react-router'
 import { useCheckedCart } from '#web/features/cart/cart-check.ts'
+import '#web/features/checkout/checkout.css'
 import { AddressFields, useAddressForm } from '#web/features/checkout/checkout-form.tsx'
 import { useCheckoutProblem, useCompletePurchase } from '#web/features/checkout/complete-purchase.ts'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
@@ -51,6 +53,16 @@ function Checkout({
       <Head title={text.title} />
       <header className="ap-page-head">
         <h1 className="ap-h1">{text.title}</h1>
+        <Steps
+          className="checkout-steps"
+          label={text.steps}
+          stateLabels={{ done: text.stepDone, current: text.stepCurrent, next: text.stepNext }}
+          steps={[
+            { label: text.stepCart, state: 'done' },
+            { label: text.billing, state: 'current' },
+            { label: text.stepPayment, state: 'next' },
+          ]}
+        />
       </header>
       <form
         className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start"

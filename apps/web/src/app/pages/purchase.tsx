@@ -7,10 +7,12 @@ import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import '#web/features/checkout/checkout.css'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { PaymentBadge } from '#web/features/checkout/payment-status.tsx'
-import { paymentQuery } from '#web/features/checkout/queries.ts'
+import { canBePaid, isGivenUp, paymentQuery } from '#web/features/checkout/queries.ts'
 import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
+import { CourseStart } from '#web/features/learning/course-start.tsx'
 import { ApiError } from '#web/platform/client.ts'
 import { dateInWords, timeInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -61,13 +63,21 @@ export function Component() {
   return <Purchase payment={data.data} />
 }
 
+/** What the status means for who bought, in a sentence. */
+function usePlainStatus({ status }: Payment): string {
+  const text = useText(checkoutMessages)
+  if (status === 'paid') return text.successHint
+  if (status === 'refunded') return text.refundedHint
+  if (status === 'needs_review') return text.needsReview
+  return isGivenUp(status) ? text.unfinishedPaymentHint : text.notFinishedHint
+}
+
 function Purchase({ payment }: { payment: Payment }) {
   const text = useText(checkoutMessages)
   const language = useLanguage()
   const title = text.purchaseOf(dateInWords(payment.createdAt, language))
-  const canBeTriedAgain = payment.status !== 'paid' && payment.lines.some((line) => line.status === 'open')
   return (
-    <div className="ap-wrap pb-16" data-width="narrow">
+    <div className="ap-wrap pb-16">
       <Head title={title} />
       <header className="ap-page-head">
         <Breadcrumb
@@ -83,40 +93,57 @@ function Purchase({ payment }: { payment: Payment }) {
           <h1 className="ap-h2">{title}</h1>
           <PaymentBadge status={payment.status} />
         </div>
+        <p className="mt-2 text-secondary">{usePlainStatus(payment)}</p>
       </header>
-      <div className="ap-panel" data-padded="">
-        <dl className="grid gap-4 text-sm md:grid-cols-3">
-          <Fact term={text.ordered} value={timeInWords(payment.createdAt, language)} />
-          {payment.paidAt ? <Fact term={text.paidAt} value={timeInWords(payment.paidAt, language)} /> : null}
-          <Fact term={text.purchaseNumber} value={payment.id} />
-        </dl>
-        <ul className="mt-5 border-0 border-t border-solid border-subtle">
-          {payment.lines.map((line) => (
-            <li
-              key={line.courseId}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-0 border-b border-solid border-subtle py-4"
-            >
-              <span className="min-w-0 flex-1 basis-48">
-                {line.title}
-                {line.status === 'refunded' ? (
-                  <span className="ml-2">
-                    <PaymentBadge status="refunded" />
-                  </span>
-                ) : null}
-              </span>
-              {line.status === 'granted' ? (
-                <Link className="ap-link text-sm" data-standalone to={`/course/${line.courseId}`}>
-                  {text.goToCourse}
-                </Link>
-              ) : null}
-              <Price sen={line.price} freeLabel={text.free} />
-            </li>
-          ))}
-        </ul>
-        <p className="mt-4 flex items-baseline justify-between">
-          <span className="font-medium">{text.total}</span>
-          <span className="text-xl font-semibold">{ringgit(payment.amount)}</span>
-        </p>
+      <div className="checkout-purchase">
+        <section aria-labelledby="courses-heading">
+          <h2 className="vh" id="courses-heading">
+            {text.courses}
+          </h2>
+          <ul className="border-0 border-t border-solid border-subtle">
+            {payment.lines.map((line, place) => (
+              <Line key={line.courseId} line={line} isMain={place === 0} />
+            ))}
+          </ul>
+        </section>
+        <Summary payment={payment} />
+      </div>
+    </div>
+  )
+}
+
+function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolean }) {
+  const text = useText(checkoutMessages)
+  const price = <Price sen={line.price} freeLabel={text.free} />
+  if (line.status === 'granted')
+    return <CourseStart courseId={line.courseId} title={line.title} isMain={isMain} end={price} />
+  return (
+    <li className="checkout-line">
+      <span>
+        <b className="font-semibold">{line.title}</b>{' '}
+        {line.status === 'refunded' ? <PaymentBadge status="refunded" /> : null}
+      </span>
+      {price}
+    </li>
+  )
+}
+
+function Summary({ payment }: { payment: Payment }) {
+  const text = useText(checkoutMessages)
+  const language = useLanguage()
+  const canBeTriedAgain = canBePaid(payment)
+  return (
+    <aside className="ap-panel" data-padded="" aria-label={text.summary}>
+      <dl className="checkout-facts">
+        <Fact term={text.ordered} value={timeInWords(payment.createdAt, language)} />
+        {payment.paidAt ? <Fact term={text.paidAt} value={timeInWords(payment.paidAt, language)} /> : null}
+        <Fact term={text.purchaseNumber} value={payment.id} />
+        <div data-total="">
+          <dt>{text.total}</dt>
+          <dd>{ringgit(payment.amount)}</dd>
+        </div>
+      </dl>
+      {canBeTriedAgain || payment.receiptUrl ? (
         <div className="mt-5 flex flex-wrap gap-3">
           {canBeTriedAgain ? (
             <RestoreLink purchaseId={payment.id} to="/checkout" label={text.tryPayingAgain} />
@@ -127,16 +154,16 @@ function Purchase({ payment }: { payment: Payment }) {
             </LinkButton>
           ) : null}
         </div>
-      </div>
-    </div>
+      ) : null}
+    </aside>
   )
 }
 
 function Fact({ term, value }: { term: string; value: string }) {
   return (
-    <div className="min-w-0">
-      <dt className="text-xs text-tertiary">{term}</dt>
-      <dd className="break-all">{value}</dd>
+    <div>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
     </div>
   )
 }

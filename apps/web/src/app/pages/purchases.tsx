@@ -1,3 +1,4 @@
+import type { Payment } from '@apogee/contracts/checkout.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
@@ -7,7 +8,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { PaymentBadge } from '#web/features/checkout/payment-status.tsx'
-import { paymentHistoryQuery } from '#web/features/checkout/queries.ts'
+import { canBePaid, paymentHistoryQuery } from '#web/features/checkout/queries.ts'
+import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
@@ -73,6 +75,7 @@ function History({ userId }: { userId: number }) {
     <>
       <div className="ap-panel" data-clip="">
         <Table
+          stack="line"
           caption={text.purchasesTitle}
           rows={payments}
           rowKey={(payment) => payment.id}
@@ -82,7 +85,7 @@ function History({ userId }: { userId: number }) {
               header: text.courses,
               phone: 'main',
               cell: (payment) => (
-                <Link className="ap-link" to={`/purchases/${payment.id}`}>
+                <Link className="ap-link font-semibold" to={`/purchases/${payment.id}`}>
                   {payment.lines.map((line) => line.title).join(', ')}
                 </Link>
               ),
@@ -90,21 +93,24 @@ function History({ userId }: { userId: number }) {
             {
               id: 'date',
               header: text.date,
-              phoneLabel: text.date,
               cell: (payment) => dayInKualaLumpur(payment.createdAt),
             },
             {
               id: 'status',
               header: text.status,
-              phoneLabel: text.status,
               cell: (payment) => <PaymentBadge status={payment.status} />,
             },
             {
               id: 'amount',
               header: text.amount,
               align: 'end',
-              phoneLabel: text.amount,
               cell: (payment) => ringgit(payment.amount),
+            },
+            {
+              id: 'next',
+              header: text.nextStep,
+              align: 'end',
+              cell: (payment) => <NextStep payment={payment} />,
             },
           ]}
         />
@@ -112,4 +118,31 @@ function History({ userId }: { userId: number }) {
       <ListEnd list={history} status={text.shownOf(payments.length, total)} label={text.showMore} />
     </>
   )
+}
+
+/** What there is to do about a purchase: study what it opened, or pay what it did not. */
+function NextStep({ payment }: { payment: Payment }) {
+  const text = useText(checkoutMessages)
+  const opened = payment.lines.filter((line) => line.status === 'granted')
+  const [first] = opened
+  if (first) {
+    return (
+      <LinkButton
+        as={Link}
+        size="sm"
+        to={opened.length === 1 ? `/course/${first.courseId}` : `/purchases/${payment.id}`}
+      >
+        {opened.length === 1 ? text.goToCourse : text.seeCourses}
+      </LinkButton>
+    )
+  }
+  return canBePaid(payment) ? (
+    <RestoreLink
+      purchaseId={payment.id}
+      to="/checkout"
+      label={text.tryPayingAgain}
+      variant="secondary"
+      size="sm"
+    />
+  ) : null
 }

@@ -3,6 +3,12 @@ import type { checkoutMessages } from './messages.en.ts'
 
 export const checkoutMalay = {
   title: 'Pembayaran',
+  steps: 'Langkah ke kursus anda',
+  stepCart: 'Troli',
+  stepPayment: 'Pembayaran',
+  stepDone: 'selesai',
+  stepCurrent: 'langkah semasa',
+  stepNext: 'akan datang',
   billing: 'Butiran bil',
   email: 'E-mel',
   emailHint: 'E-mel akaun anda.',
@@ -52,6 +58,14 @@ export const checkoutMalay = {
   myCourses: 'Kursus saya',
   failureTitle: 'Pembayaran Gagal',
   failureHint: 'Pembayaran tidak berjaya. Kursus anda masih dijual.',
+  failureReasons: 'Sebab yang biasa',
+  reasonDeclined: 'Bank menolaknya: nombor atau kod salah, had dicapai, atau baki akaun tidak mencukupi.',
+  reasonLeft: 'Halaman pembayaran ditutup sebelum selesai, atau dibuka terlalu lama.',
+  reasonBank: 'Bank tidak menjawab dalam masanya. Cubaan kedua selalunya berjaya.',
+  moneyGone: 'Jika wang tetap ditolak daripada akaun anda, beritahu kami.',
+  moneyGoneWith: (id: string) =>
+    `Jika wang tetap ditolak daripada akaun anda, beritahu kami dan nyatakan pesanan ${id}.`,
+  contactSupport: 'Hubungi sokongan',
   notFinishedTitle: 'Pembayaran belum selesai',
   notFinishedHint:
     'Wang belum diterima. Jika anda meninggalkan halaman pembayaran sebelum membayar, anda boleh cuba lagi.',
@@ -81,6 +95,10 @@ export const checkoutMalay = {
   purchaseNotFound: 'Pembelian tidak ditemui',
   purchaseFailedToLoad: 'Pembelian ini tidak dapat dimuatkan',
   goToCourse: 'Ke kursus',
+  seeCourses: 'Lihat kursus',
+  nextStep: 'Langkah seterusnya',
+  refundedHint: 'Wang pesanan ini telah dipulangkan.',
+  summary: 'Ringkasan',
   created: 'Dimulakan',
   pending: 'Menunggu',
   paid: 'Dibayar',

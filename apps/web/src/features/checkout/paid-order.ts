@@ -7,8 +7,16 @@ import { useViewer } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
 import { paymentQuery } from './queries.ts'
 
-/** What follows a paid purchase: its id is forgotten, its courses leave the cart, lists are asked for again. */
-export function usePaidOrder(purchaseId: string): void {
+interface BoughtCourse {
+  courseId: number
+  title: string
+}
+
+/**
+ * What follows a paid purchase: its id is forgotten, its courses leave the cart, lists are asked for again. The courses
+ * that are open now are handed back.
+ */
+export function usePaidOrder(purchaseId: string): readonly BoughtCourse[] {
   const viewer = useViewer()
   const queries = useQueryClient()
   const { remove } = useCart()
@@ -24,6 +32,9 @@ export function usePaidOrder(purchaseId: string): void {
   useEffect(() => {
     lines?.forEach((line) => remove(line.courseId))
   }, [lines, remove])
+  return (lines ?? []).flatMap(({ courseId, title, status }) =>
+    status === 'granted' ? [{ courseId, title }] : [],
+  )
 }
 
 /** Goes to the dashboard after 5 seconds (spec §4), unless the person wants to stay. */

@@ -1,5 +1,5 @@
 import { paymentFastPollPeriodMs, paymentPollMs, paymentSlowPollMs } from '@apogee/contracts/limits.ts'
-import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { Payment, PaymentStatus } from '@apogee/contracts/checkout.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
@@ -10,6 +10,10 @@ export const isOpen = (status: PaymentStatus): boolean => status === 'created' |
 /** Came to nothing: its courses can be bought again. */
 export const isGivenUp = (status: PaymentStatus): boolean =>
   status === 'failed' || status === 'cancelled' || status === 'expired'
+
+/** Whether there is something left to pay: money that waits for a person is not asked for a second time. */
+export const canBePaid = ({ status, lines }: Payment): boolean =>
+  (isOpen(status) || isGivenUp(status)) && lines.some((line) => line.status === 'open')
 
 /**
  * How a purchase stands, asked again while it is open: every 2 s for 2 minutes since `startedAt` (ms), then every 10 s

@@ -12,11 +12,13 @@ export function RestoreLink({
   to,
   label,
   variant = 'primary',
+  size = 'md',
 }: {
   purchaseId: string
   to: '/cart' | '/checkout'
   label: string
   variant?: 'primary' | 'secondary'
+  size?: 'sm' | 'md'
 }) {
   const text = useText(checkoutMessages)
   const failureText = useFailureText()
@@ -28,6 +30,7 @@ export function RestoreLink({
         as={Link}
         to={to}
         variant={variant}
+        size={size}
         aria-busy={isPending || undefined}
         onClick={(event) => {
           if (!purchaseId || event.metaKey || event.ctrlKey) return

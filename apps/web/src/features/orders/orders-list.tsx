@@ -194,7 +194,7 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
   const text = useText(ordersMessages)
   return (
     <Table
-      className="orders-table"
+      stack="line"
       caption={text.title}
       rows={orders}
       rowKey={({ id }) => id}
@@ -212,6 +212,7 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
         {
           id: 'buyer',
           header: text.buyer,
+          phone: 'main',
           cell: ({ buyer }) =>
             buyer ? (
               <span className="orders-buyer">
