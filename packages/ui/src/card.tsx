@@ -5,7 +5,8 @@ import { Icon } from './icon.tsx'
 export type CardProps = {
   /** The element in its list. */
   as?: 'li' | 'article' | 'div'
-  layout?: 'grid' | 'list'
+  /** `compact` stands in a grid and lies down as a small row on a phone. */
+  layout?: 'grid' | 'list' | 'compact'
   /** A Cover, with its badges as children. */
   cover: ReactNode
   /** Small row above the title: what it is at the left, a Rating at the right. */

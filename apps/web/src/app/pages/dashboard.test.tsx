@@ -92,6 +92,28 @@ test('the first action leads to the latest course that is not finished, and thos
   expect(titles).toEqual(['SQL', 'Figma', 'Git Without Fear'])
 })
 
+const next = { id: 31, courseContentId: 12, title: 'Reading a confusion matrix' }
+
+test('each course in progress names its next lesson and leads straight to it; a finished one says Completed', async () => {
+  const begun = { progress: { completedLessons: 1, totalLessons: 4 }, lastAccessed: null }
+  courses(
+    aCourse({ isEnrolled: true, enrollment: { ...begun, next } }),
+    aCourse({ id: 6, title: 'SQL', isEnrolled: true, enrollment: { ...begun, next: { ...next, id: 40 } } }),
+    enrolledIn(15, 'Git Without Fear', 4, '2026-11-19T02:00:00.000Z'),
+  )
+  await renderRoute('/dashboard', { user: aisyah })
+  const own = within(await screen.findByRole('region', { name: 'Your Courses' }))
+  expect(
+    own
+      .getAllByRole('link', { name: 'Next: Reading a confusion matrix' })
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/lesson/12/resources/31', '/lesson/12/resources/40'])
+  expect(own.getAllByText('Completed')).toHaveLength(1)
+  const first = within(screen.getByRole('region', { name: 'Carry on' }))
+  expect(first.getByText('Next: Reading a confusion matrix')).toBeTruthy()
+  expect(first.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/lesson/12/resources/31')
+})
+
 test('with every course finished the first action is ‘Browse Courses’', async () => {
   courses(enrolledIn(15, 'Git Without Fear', 4, '2026-11-19T02:00:00.000Z'))
   await renderRoute('/dashboard', { user: aisyah })

@@ -2,19 +2,17 @@ import './learning.css'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { isFinished } from '#web/platform/enrolled-courses.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
-import { useViewer } from '#web/platform/session.tsx'
-import { lessonAddress, nextResource, percentOf } from './course-progress.ts'
+import { lessonAddress, percentOf } from './course-progress.ts'
 import { learningMessages } from './messages.en.ts'
-import { courseQuery } from './queries.ts'
 
 const noProgress = { completedLessons: 0, totalLessons: 0 }
 const progressOf = (course: CatalogueCourse) => course.enrollment?.progress ?? noProgress
@@ -33,10 +31,9 @@ export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueC
 export function CarryOn({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const language = useLanguage()
-  const { data } = useQuery(courseQuery(course.id, useViewer()))
-  const next = data ? nextResource(data.data.contents) : null
-  const isDone = isFinished(course) || (data !== undefined && data.data.contents.length > 0 && next === null)
   const progress = progressOf(course)
+  const next = course.enrollment?.next
+  const isDone = isFinished(course)
   const percent = percentOf(progress)
   const lastAccessed = course.enrollment?.lastAccessed
   return (
@@ -92,9 +89,11 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
 export function EnrolledCard({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const percent = percentOf(progressOf(course))
+  const next = course.enrollment?.next
   const categoryName = useCategoryName()
   return (
     <Card
+      layout="compact"
       cover={<Cover id={course.id} title={course.title} category={course.category} image={course.image} />}
       meta={categoryName(course.category)}
       title={<Link to={`/course/${course.id}`}>{course.title}</Link>}
@@ -104,14 +103,28 @@ export function EnrolledCard({ course }: { course: CatalogueCourse }) {
         </>
       }
       footer={
-        <div className="flex w-full items-center gap-3">
-          <Progress
-            className="flex-1"
-            value={percent}
-            label={text.progressOf(course.title)}
-            valueText={text.percent(percent)}
-          />
-          <span className="text-sm text-secondary">{text.percent(percent)}</span>
+        <div className="grid w-full gap-2">
+          <div className="flex items-center gap-3">
+            <Progress
+              className="flex-1"
+              value={percent}
+              label={text.progressOf(course.title)}
+              valueText={text.percent(percent)}
+            />
+            <span className="text-sm text-secondary">{text.percent(percent)}</span>
+          </div>
+          {isFinished(course) ? (
+            <p className="learn-card-state">
+              <Icon name="check-circle" size="sm" />
+              {text.completed}
+            </p>
+          ) : next ? (
+            <p className="learn-card-next">
+              <Link className="ap-link" data-standalone="" to={lessonAddress(next)}>
+                {text.nextLesson(next.title)}
+              </Link>
+            </p>
+          ) : null}
         </div>
       }
     />
