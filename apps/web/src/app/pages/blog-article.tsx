@@ -1,7 +1,8 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Link, useParams } from 'react-router'
-import { articleNamed, articles, textOf } from '#web/features/reading/articles.ts'
+import { ArticleCover, ArticleLine } from '#web/features/reading/article-head.tsx'
+import { articleNamed, articlesAfter, textOf } from '#web/features/reading/articles.ts'
 import { BlogList } from '#web/features/reading/blog-list.tsx'
 import { readingMessages } from '#web/features/reading/messages.en.ts'
 import { readingMalay } from '#web/features/reading/messages.ms.ts'
@@ -70,15 +71,21 @@ export function Component() {
           <Link className="ap-link" to="/blog">
             {text.blogTitle}
           </Link>{' '}
-          · {text[article.audience]} · <time dateTime={article.published}>{article.published}</time>
+          · <ArticleLine {...article} />
         </p>
       }
+      picture={<ArticleCover article={article} />}
       after={
         <section className="reading-next" aria-labelledby="read-next">
           <h2 className="ap-h2" id="read-next">
             {text.readNext}
           </h2>
-          <BlogList articles={articles.filter((other) => other !== article)} as="h3" />
+          <BlogList articles={articlesAfter(article)} as="h3" />
+          <p className="reading-all">
+            <Link className="ap-link" data-standalone to="/blog">
+              {text.allArticles}
+            </Link>
+          </p>
         </section>
       }
     />

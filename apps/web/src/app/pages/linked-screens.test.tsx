@@ -101,7 +101,7 @@ describe('the blog', () => {
   test('lists its articles, and each can be read', async () => {
     const page = await renderRoute('/blog')
     const articles = main().getAllByRole('heading', { level: 2 })
-    expect(articles).toHaveLength(3)
+    expect(articles).toHaveLength(6)
     await page.press.click(main().getByRole('link', { name: 'How to price your first course' }))
     await title('How to price your first course')
     expect(page.address()).toBe('/blog/price-your-first-course')
@@ -109,12 +109,24 @@ describe('the blog', () => {
     expect(main().getByRole('heading', { name: 'Read next' })).toBeTruthy()
   })
 
-  test('says in Malay that it gives a summary, and leads to the whole text in English', async () => {
+  test('tells for whom an article is, its day and how long it takes, in the reader’s language', async () => {
+    const line = () => main().getAllByText('20 Nov 2026')[0]?.parentElement?.textContent
+    const page = await renderRoute('/blog/a-lesson-on-a-phone')
+    await title('A good lesson, recorded on a phone')
+    expect(line()).toBe('Blog · For teachers · 20 Nov 2026 · 3 min read')
+    page.unmount()
     await renderRoute('/blog/a-lesson-on-a-phone', { language: 'ms' })
-    const note = await main().findByText(/Ringkasan dalam bahasa Melayu/)
-    const whole = within(note).getByRole('link', { name: 'Rencana penuh dalam bahasa Inggeris' })
-    expect(whole.getAttribute('href')).toBe('/blog/a-lesson-on-a-phone?lang=en')
-    expect(whole.getAttribute('hreflang')).toBe('en')
+    await title('Pelajaran yang baik, dirakam dengan telefon')
+    expect(await main().findByRole('heading', { name: 'Senarai semak' })).toBeTruthy()
+    expect(line()).toBe('Blog · Untuk pengajar · 20 Nov 2026 · 3 minit bacaan')
+  })
+
+  test('leads from one article to the two that come after it', async () => {
+    const page = await renderRoute('/blog/a-lesson-on-a-phone')
+    await title('A good lesson, recorded on a phone')
+    expect(main().getAllByRole('heading', { level: 3 })).toHaveLength(2)
+    await page.press.click(main().getByRole('link', { name: 'Learning in small pieces' }))
+    await title('Learning in small pieces')
   })
 
   test('an article that is not there leads back to all of them', async () => {

@@ -78,14 +78,12 @@ function inlineElement(part: Inline): ReactNode {
   if (part.kind === 'code') return <code>{part.text}</code>
   const inside = <Inlines content={part.content} />
   if (part.kind !== 'link') return part.kind === 'strong' ? <strong>{inside}</strong> : <em>{inside}</em>
-  // The language of a page is the server's choice: a link to another one asks it.
-  const language = /[?&]lang=(en|ms)\b/.exec(part.href)?.[1]
-  return part.href.startsWith('/') && language === undefined ? (
+  return part.href.startsWith('/') ? (
     <Link className="ap-link" to={part.href}>
       {inside}
     </Link>
   ) : (
-    <a className="ap-link" href={part.href} hrefLang={language}>
+    <a className="ap-link" href={part.href}>
       {inside}
     </a>
   )

@@ -1,6 +1,6 @@
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 
-type Words = 'price' | 'finish' | 'phone'
+type Words = 'page' | 'pieces' | 'books' | 'price' | 'finish' | 'phone'
 
 export interface BlogArticle {
   slug: string
@@ -10,6 +10,8 @@ export interface BlogArticle {
   audience: 'forTeachers' | 'forLearners'
   /** Day of publication in Kuala Lumpur. */
   published: string
+  /** To read it, at 200 words a minute; its text is fetched only when it is read. */
+  minutes: number
   /** Which drawing stands beside it. */
   cover: { id: number; category: CourseCategory }
 }
@@ -17,11 +19,39 @@ export interface BlogArticle {
 /** Newest first. The text of each is texts/blog-{slug}.{language}.md. */
 export const articles: readonly BlogArticle[] = [
   {
+    slug: 'a-page-that-answers',
+    title: 'pageTitle',
+    summary: 'pageSummary',
+    audience: 'forTeachers',
+    published: '2026-11-20',
+    minutes: 3,
+    cover: { id: 20, category: 'Marketing' },
+  },
+  {
+    slug: 'learn-in-small-pieces',
+    title: 'piecesTitle',
+    summary: 'piecesSummary',
+    audience: 'forLearners',
+    published: '2026-11-20',
+    minutes: 3,
+    cover: { id: 10, category: 'Data Science' },
+  },
+  {
+    slug: 'books-from-the-first-sale',
+    title: 'booksTitle',
+    summary: 'booksSummary',
+    audience: 'forTeachers',
+    published: '2026-11-20',
+    minutes: 3,
+    cover: { id: 17, category: 'AI & ML' },
+  },
+  {
     slug: 'price-your-first-course',
     title: 'priceTitle',
     summary: 'priceSummary',
     audience: 'forTeachers',
     published: '2026-11-20',
+    minutes: 3,
     cover: { id: 12, category: 'Business' },
   },
   {
@@ -30,6 +60,7 @@ export const articles: readonly BlogArticle[] = [
     summary: 'finishSummary',
     audience: 'forLearners',
     published: '2026-11-20',
+    minutes: 3,
     cover: { id: 7, category: 'Programming' },
   },
   {
@@ -38,12 +69,19 @@ export const articles: readonly BlogArticle[] = [
     summary: 'phoneSummary',
     audience: 'forTeachers',
     published: '2026-11-20',
+    minutes: 3,
     cover: { id: 3, category: 'Design' },
   },
 ]
 
 export const articleNamed = (slug: string | undefined): BlogArticle | undefined =>
   articles.find((article) => article.slug === slug)
+
+/** The two to read after this one, in the order of the list and around its end. */
+export const articlesAfter = (article: BlogArticle): BlogArticle[] => {
+  const place = articles.indexOf(article) + 1
+  return [...articles.slice(place), ...articles.slice(0, place - 1)].slice(0, 2)
+}
 
 /** Name of the article's text. */
 export const textOf = ({ slug }: BlogArticle): string => `blog-${slug}`

@@ -1,6 +1,6 @@
-import { Cover } from '@apogee/ui/cover.tsx'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
+import { ArticleCover, ArticleLine } from './article-head.tsx'
 import type { BlogArticle } from './articles.ts'
 import { readingMessages } from './messages.en.ts'
 import './reading.css'
@@ -10,19 +10,17 @@ export function BlogList({ articles, as: Heading }: { articles: readonly BlogArt
   const text = useText(readingMessages)
   return (
     <ul className="reading-articles">
-      {articles.map(({ slug, title, summary, audience, published, cover }) => (
-        <li key={slug}>
-          <div className="reading-cover">
-            <Cover id={cover.id} title={text[title]} category={cover.category} image="" />
-          </div>
+      {articles.map((article) => (
+        <li key={article.slug}>
+          <ArticleCover article={article} />
           <div>
             <p className="reading-meta">
-              {text[audience]} · <time dateTime={published}>{published}</time>
+              <ArticleLine {...article} />
             </p>
             <Heading className="ap-h3">
-              <Link to={`/blog/${slug}`}>{text[title]}</Link>
+              <Link to={`/blog/${article.slug}`}>{text[article.title]}</Link>
             </Heading>
-            <p>{text[summary]}</p>
+            <p>{text[article.summary]}</p>
           </div>
         </li>
       ))}

@@ -36,6 +36,7 @@ export const readingMessages = defineMessages('reading', {
   blogLead:
     'Practical notes for people who teach online and people who learn there. Few, and meant to be used.',
   allArticles: 'All articles',
+  readingTime: (minutes: number) => `${minutes} min read`,
   readNext: 'Read next',
   forTeachers: 'For teachers',
   forLearners: 'For learners',
@@ -46,6 +47,13 @@ export const readingMessages = defineMessages('reading', {
     'A number in an hour, and a better one in a month: a sentence, three alternatives, a shelf, five talks.',
   finishTitle: 'How to finish the course you started',
   finishSummary: 'Seven small things that help more than willpower, and when it is right to stop.',
+  pageTitle: 'A course page that answers',
+  pageSummary: 'What somebody in a queue wants to know from your page, in the order they ask it.',
+  booksTitle: 'Bookkeeping from the first sale',
+  booksSummary:
+    'An account apart, four columns, three amounts: an hour of order before the first course sells.',
+  piecesTitle: 'Learning in small pieces',
+  piecesSummary: 'What to do with five, fifteen and twenty-five minutes, so that they add up.',
   phoneTitle: 'A good lesson, recorded on a phone',
   phoneSummary:
     'Sound, length and the first ten seconds matter more than the picture. A checklist in that order.',

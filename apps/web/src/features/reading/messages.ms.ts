@@ -39,6 +39,7 @@ export const readingMalay = {
   blogLead:
     'Catatan praktikal untuk mereka yang mengajar dan belajar dalam talian. Sedikit, dan untuk digunakan.',
   allArticles: 'Semua rencana',
+  readingTime: (minutes) => `${minutes} minit bacaan`,
   readNext: 'Baca seterusnya',
   forTeachers: 'Untuk pengajar',
   forLearners: 'Untuk pelajar',
@@ -49,6 +50,13 @@ export const readingMalay = {
     'Satu angka dalam sejam, dan yang lebih baik dalam sebulan: satu ayat, tiga pilihan lain, satu rak, lima perbualan.',
   finishTitle: 'Cara menamatkan kursus yang anda mulakan',
   finishSummary: 'Tujuh perkara kecil yang lebih membantu daripada kemahuan, dan bila patut berhenti.',
+  pageTitle: 'Halaman kursus yang menjawab',
+  pageSummary: 'Apa yang ingin diketahui oleh seseorang yang sedang beratur, mengikut urutan soalannya.',
+  booksTitle: 'Simpan kira sejak jualan pertama',
+  booksSummary: 'Akaun berasingan, empat lajur, tiga jumlah: sejam berkemas sebelum kursus pertama terjual.',
+  piecesTitle: 'Belajar dalam kepingan kecil',
+  piecesSummary:
+    'Apa yang boleh dibuat dengan lima, lima belas dan dua puluh lima minit, supaya ia terkumpul.',
   phoneTitle: 'Pelajaran yang baik, dirakam dengan telefon',
   phoneSummary:
     'Bunyi, panjang dan sepuluh saat pertama lebih penting daripada gambar. Senarai semak mengikut urutan itu.',

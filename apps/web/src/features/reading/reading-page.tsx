@@ -22,6 +22,8 @@ interface ReadingPageProps {
   kind?: 'website' | 'article'
   /** Above the title. */
   over?: ReactNode
+  /** Beside the title, on a wide screen. */
+  picture?: ReactNode
   /** Since when it holds, as yyyy-MM-dd. */
   since?: string
   /** Between the lead and the text, at full width. */
@@ -40,6 +42,7 @@ export function ReadingPage({
   path,
   kind = 'website',
   over,
+  picture,
   since,
   before,
   aside,
@@ -57,13 +60,18 @@ export function ReadingPage({
       data-frame={before || aside ? undefined : hasContents ? 'contents' : 'text'}
     >
       <Head title={title} description={description} path={path} kind={kind} />
-      <header className="reading-head">
-        {over}
-        <h1 className="ap-h1">{title}</h1>
-        {lead.map((content, place) => (
-          <LeadParagraph key={place} content={content} />
-        ))}
-        {since ? <p className="reading-since">{text.since(since)}</p> : null}
+      <header className="reading-head" data-with={picture ? 'picture' : undefined}>
+        <div>
+          {over}
+          <h1 className="ap-h1">{title}</h1>
+          {lead.map((content, place) => (
+            <p key={place} className="ap-lead">
+              <Inlines content={content} />
+            </p>
+          ))}
+          {since ? <p className="reading-since">{text.since(since)}</p> : null}
+        </div>
+        {picture}
       </header>
       {before}
       <div className="reading-body" data-with={aside ? 'aside' : hasContents ? 'contents' : undefined}>
@@ -100,23 +108,6 @@ function splitLead(blocks: Block[]): { lead: Inline[][]; rest: Block[] } {
     lead: paragraphs.flatMap((block) => (block.kind === 'paragraph' ? [block.content] : [])),
     rest: blocks.slice(place),
   }
-}
-
-/** One that is emphasised as a whole is a note about the text. */
-function LeadParagraph({ content }: { content: readonly Inline[] }) {
-  const [first, ...others] = content
-  if (others.length === 0 && typeof first === 'object' && first.kind === 'emphasis') {
-    return (
-      <p className="reading-meta">
-        <Inlines content={first.content} />
-      </p>
-    )
-  }
-  return (
-    <p className="ap-lead">
-      <Inlines content={content} />
-    </p>
-  )
 }
 
 function Contents({ headings, label }: { headings: readonly Block[]; label: string }) {
