@@ -22,3 +22,24 @@ export function Rating({ value, label, children, className }: RatingProps) {
     </span>
   )
 }
+
+export type StarsProps = {
+  /** 0 to 5; shown to the nearest whole star. */
+  value: number
+  /** What is read out: '4 out of 5 stars'. */
+  label: string
+  className?: string
+}
+
+/** Five stars, those given filled. */
+export function Stars({ value, label, className }: StarsProps) {
+  return (
+    <span className={classNames('ap-stars', className)} role="img" aria-label={label}>
+      {[1, 2, 3, 4, 5].map((star) => (
+        <span key={star} data-given={star <= Math.round(value) || undefined}>
+          <Icon name="star" size="sm" />
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -13,7 +13,7 @@ import { OrbitArt } from '../orbit-art.tsx'
 import { LoadMore, Pagination } from '../pagination.tsx'
 import { Price } from '../price.tsx'
 import { Progress } from '../progress.tsx'
-import { Rating } from '../rating.tsx'
+import { Rating, Stars } from '../rating.tsx'
 import { Loading, SkeletonCard, SkeletonRows } from '../skeleton.tsx'
 import { EmptyState, ErrorState } from '../state.tsx'
 import { Steps } from '../steps.tsx'
@@ -116,6 +116,7 @@ export function Figures() {
         <Price sen={14900} freeLabel="Free" />
         <Price sen={0} freeLabel="Free" />
         <Rating value="4.9" label="Rated 4.9 of 5" />
+        <Stars value={4} label="4 out of 5 stars" />
       </Row>
       <Row>
         <Avatar name="Aisyah Rahman" size="lg" />

@@ -11,6 +11,7 @@ import { IconLink, LinkButton } from '../link-button.tsx'
 import { Meter } from '../meter.tsx'
 import { PasswordField } from '../password-field.tsx'
 import { RadioGroup } from '../radio-group.tsx'
+import { RatingInput } from '../rating-input.tsx'
 import { SearchField } from '../search-field.tsx'
 import { Select } from '../select.tsx'
 import { TextArea, TextField } from '../text-field.tsx'
@@ -95,11 +96,20 @@ export function Fields() {
   )
 }
 
+const starLabels = [
+  '1 star: poor',
+  '2 stars: fair',
+  '3 stars: good',
+  '4 stars: very good',
+  '5 stars: excellent',
+] as const
+
 export function Choices() {
   const [category, setCategory] = useState('all')
   const [price, setPrice] = useState('all')
   const [layout, setLayout] = useState('grid')
   const [kind, setKind] = useState('video')
+  const [stars, setStars] = useState<number | null>(4)
   const [open, setOpen] = useState(true)
   return (
     <Section title="Choices">
@@ -136,6 +146,15 @@ export function Choices() {
           ]}
         />
       </Row>
+      <RatingInput legend="Your rating" labels={starLabels} value={stars} onChange={setStars} />
+      <RatingInput
+        legend="Your rating"
+        labels={starLabels}
+        value={null}
+        onChange={setStars}
+        hint="Choose one to five stars"
+        error="Please choose one to five stars"
+      />
       <Checkbox
         label={
           <>
