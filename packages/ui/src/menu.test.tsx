@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { Menu, MenuItem, MenuSeparator } from './menu.tsx'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from './menu.tsx'
 
 afterEach(cleanup)
 
@@ -64,4 +64,30 @@ test('choosing an item acts once and closes it', async () => {
   await user.click(item('Logout'))
   expect(pressed).toEqual(['logout'])
   expect(screen.queryByRole('menu')).toBeNull()
+})
+
+test('a choice says which line is chosen, is walked by the arrows and closes the menu', async () => {
+  const user = userEvent.setup()
+  const chosen: string[] = []
+  render(
+    <Menu label="Display" trigger="D" startOpen>
+      <MenuChoice
+        label="Theme"
+        options={[
+          { value: 'dark', label: 'Dark' },
+          { value: 'light', label: 'Light' },
+        ]}
+        value="dark"
+        onChange={(value) => chosen.push(value)}
+      />
+    </Menu>,
+  )
+  const line = (name: string) => screen.getByRole('menuitemradio', { name })
+  expect(screen.getByRole('group', { name: 'Theme' })).toBeTruthy()
+  expect(line('Dark').getAttribute('aria-checked')).toBe('true')
+  expect(document.activeElement).toBe(line('Dark'))
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(chosen).toEqual(['light'])
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Display' }))
 })

@@ -15,6 +15,8 @@ export type MenuProps = {
   align?: 'start' | 'end'
   /** Look of the button: 'ap-icon-button' (default), 'ap-button', or the app's own. */
   triggerClassName?: string
+  /** Opens as it appears: for a menu whose code was fetched by the press that wants it. */
+  startOpen?: boolean
 }
 
 /** A button with a list of actions in a native popover: arrows, Home, End, first letters; Esc closes and gives focus back. */
@@ -24,14 +26,15 @@ export function Menu({
   children,
   align = 'end',
   triggerClassName = 'ap-icon-button',
+  startOpen = false,
 }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [opened, setOpened] = useState<'first' | 'last' | null>(null)
+  const [opened, setOpened] = useState<'first' | 'last' | null>(startOpen ? 'first' : null)
 
   const items = () => [
-    ...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled=true])') ?? []),
+    ...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])') ?? []),
   ]
   const close = () => {
     setOpened(null)
@@ -114,7 +117,7 @@ export function Menu({
           }}
           onKeyDown={onListKey}
           onClick={(event) => {
-            if (event.target instanceof Element && event.target.closest('[role=menuitem]')) close()
+            if (event.target instanceof Element && event.target.closest('[role^=menuitem]')) close()
           }}
         >
           {children}
@@ -170,6 +173,47 @@ export function MenuItem<Element extends ElementType = 'button'>({
       {icon && <Icon name={icon} />}
       {children}
     </Item>
+  )
+}
+
+export type MenuChoiceProps<Value extends string> = {
+  /** Stands above the choices and names them: 'Theme'. */
+  label: string
+  /** `lang` where a choice is written in another language than the page. */
+  options: readonly { value: Value; label: string; lang?: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** Lines of a Menu of which one is chosen. */
+export function MenuChoice<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: MenuChoiceProps<Value>) {
+  const id = useId()
+  return (
+    <div className="ap-menu-choice" role="group" aria-labelledby={id}>
+      <div id={id} className="ap-menu-label">
+        {label}
+      </div>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          role="menuitemradio"
+          aria-checked={option.value === value}
+          lang={option.lang}
+          tabIndex={-1}
+          className="ap-menu-item"
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+          {option.value === value && <Icon name="check" size="sm" />}
+        </button>
+      ))}
+    </div>
   )
 }
 

@@ -28,12 +28,14 @@ import { platformMalay } from '#web/platform/messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
 import { refusalsMalay } from '#web/platform/refusals.ms.ts'
 import { validationMalay } from '#web/platform/validation.ms.ts'
+import { connectionMalay } from './shell/connection-messages.ms.ts'
 import { shellMalay } from './shell/messages.ms.ts'
 
 export const malay: MalayTexts = {
   features: {
     platform: platformMalay,
     shell: shellMalay,
+    connection: connectionMalay,
     administration: administrationMalay,
     insights: insightsMalay,
     orders: ordersMalay,

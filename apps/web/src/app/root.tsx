@@ -1,3 +1,4 @@
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useCartAcrossTabs } from '#web/platform/cart.ts'
@@ -13,6 +14,9 @@ import { Footer } from './shell/footer.tsx'
 import { MalayOffer } from './shell/malay-offer.tsx'
 import { shellMessages } from './shell/messages.en.ts'
 import { TopBar } from './shell/top-bar.tsx'
+
+// Fetched when the page is live, so it is there before a connection goes.
+const ConnectionBar = lazyPart(async () => (await import('./shell/connection-bar.tsx')).ConnectionBar)
 
 /** The frame of every page: skip link, navigation, main, footer, notices. */
 export function Root() {
@@ -32,6 +36,9 @@ export function Root() {
       </a>
       <MalayOffer />
       <TopBar nav={area.keepsNav && user ? 'app' : area.nav} />
+      <Suspense>
+        <ConnectionBar />
+      </Suspense>
       <main id="main" tabIndex={-1}>
         <CrashBoundary resetKey={pathname}>
           <Suspense>
@@ -52,6 +59,9 @@ function useAreaTheme(areaDefault: 'space' | 'daylight') {
   const shown = themeFor(theme, areaDefault)
   useIsomorphicLayoutEffect(() => {
     document.documentElement.dataset['theme'] = shown
+    // What the browser draws around the page follows it.
+    const ground = getComputedStyle(document.body).backgroundColor
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground)
   }, [shown])
 }
 

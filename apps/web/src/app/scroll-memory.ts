@@ -1,9 +1,30 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-const positions = new Map<string, number>()
+/** By history entry; kept for the tab, so that a reload and the way back from the payment page find it too. */
+const storeName = 'scroll-positions'
+const entriesKept = 50
+let positions: Map<string, number> | undefined
 
-/** A new page starts at its top or its #fragment; going back returns to where one was. */
+function readPositions(): Map<string, number> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storeName) ?? '[]')
+    return new Map(Array.isArray(kept) ? (kept as [string, number][]) : [])
+  } catch {
+    // Storage is blocked or was tampered with: pages begin at their top.
+    return new Map()
+  }
+}
+
+function keepPositions(): void {
+  try {
+    sessionStorage.setItem(storeName, JSON.stringify([...(positions ?? [])].slice(-entriesKept)))
+  } catch {
+    // Storage is blocked or full: the places are known until the document goes.
+  }
+}
+
+/** A new page starts at its top or its #fragment; going back or reloading returns to where one was. */
 export function useScrollMemory(): void {
   const { key, pathname, hash } = useLocation()
   const kind = useNavigationType()
@@ -12,22 +33,58 @@ export function useScrollMemory(): void {
   // In one step with the page's swap: a scroll that the swap causes must not count for the page before.
   useIsomorphicLayoutEffect(() => {
     history.scrollRestoration = 'manual'
+    const known = (positions ??= readPositions())
     const remember = () => {
-      positions.set(key, window.scrollY)
+      known.delete(key)
+      known.set(key, window.scrollY)
     }
     window.addEventListener('scroll', remember, { passive: true })
-    return () => window.removeEventListener('scroll', remember)
+    window.addEventListener('pagehide', keepPositions)
+    return () => {
+      window.removeEventListener('scroll', remember)
+      window.removeEventListener('pagehide', keepPositions)
+    }
   }, [key])
 
   useIsomorphicLayoutEffect(() => {
     const isSamePage = shown.current === pathname
     shown.current = pathname
-    const kept = positions.get(key)
-    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
-    if (kind === 'POP' && kept !== undefined) window.scrollTo(0, kept)
-    else if (target) target.scrollIntoView()
-    else if (!isSamePage) window.scrollTo(0, 0)
+    const kept = kind === 'POP' ? positions?.get(key) : undefined
+    if (kept !== undefined) return goTo(() => scrollToPlace(kept))
+    if (hash) return goTo(() => scrollToFragment(hash))
+    if (!isSamePage) window.scrollTo(0, 0)
+    return undefined
   }, [key, pathname, hash, kind])
+}
+
+/** False while the page is still too short. */
+function scrollToPlace(top: number): boolean {
+  window.scrollTo(0, top)
+  return document.documentElement.scrollHeight - window.innerHeight >= top
+}
+
+/** False while there is nothing of that name. */
+function scrollToFragment(hash: string): boolean {
+  const target = document.getElementById(decodeURIComponent(hash.slice(1)))
+  target?.scrollIntoView()
+  return target !== null
+}
+
+const handsOn = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+
+/** Goes there now, or as soon as the page has grown enough; whoever moves by hand meanwhile is left where they are. */
+function goTo(arrive: () => boolean): (() => void) | undefined {
+  if (arrive() || typeof ResizeObserver === 'undefined') return undefined
+  const growth = new ResizeObserver(() => {
+    if (arrive()) stop()
+  })
+  const stop = () => {
+    growth.disconnect()
+    for (const name of handsOn) window.removeEventListener(name, stop)
+  }
+  growth.observe(document.body)
+  for (const name of handsOn) window.addEventListener(name, stop, { passive: true })
+  return stop
 }
 
 const useIsomorphicLayoutEffect = import.meta.env.SSR ? useEffect : useLayoutEffect

@@ -44,6 +44,14 @@ export function DisplayPreferences() {
         </select>
         <Icon name="chevron-down" size="sm" />
       </span>
+      <noscript>
+        <a className="ap-link" href="?lang=en" lang="en" hrefLang="en">
+          English
+        </a>
+        <a className="ap-link" href="?lang=ms" lang="ms" hrefLang="ms">
+          Bahasa Melayu
+        </a>
+      </noscript>
     </div>
   )
 }

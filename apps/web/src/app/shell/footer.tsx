@@ -35,8 +35,13 @@ export function Footer() {
         ['/roadmap', text.roadmap],
         ['/testimonials', text.testimonials],
         ['/careers', text.careers],
-        ['/contact', text.contact],
+      ],
+    },
+    {
+      heading: text.help,
+      links: [
         ['/contact-support', text.support],
+        ['/contact', text.contact],
         ['/terms', text.terms],
         ['/privacy', text.privacy],
         ['/cookies', text.cookies],
@@ -46,26 +51,28 @@ export function Footer() {
   return (
     <footer className="shell-footer">
       <div className="ap-wrap">
-        <div>
-          <Link className="shell-brand" to="/">
-            <Logo name="Apogee" />
-          </Link>
-          <p>{text.tagline}</p>
-        </div>
-        {columns.map(({ heading, links }) => (
-          <div key={heading}>
-            <h2>{heading}</h2>
-            <ul>
-              {links.map(([to, label]) => (
-                <li key={to}>
-                  <Link to={to}>{label}</Link>
-                </li>
-              ))}
-            </ul>
+        <div className="shell-footer-columns">
+          <div>
+            <Link className="shell-brand" to="/">
+              <Logo name="Apogee" />
+            </Link>
+            <p>{text.tagline}</p>
           </div>
-        ))}
-        <div>
-          <h2>{text.preferences}</h2>
+          {columns.map(({ heading, links }) => (
+            <div key={heading}>
+              <h2>{heading}</h2>
+              <ul>
+                {links.map(([to, label]) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+        <div className="shell-footer-end">
+          <p>{text.payment}</p>
           <DisplayPreferences />
         </div>
       </div>

@@ -7,14 +7,16 @@ import { TopBar as Bar, TopBarLink } from '@apogee/ui/top-bar.tsx'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useCart } from '#web/platform/cart.ts'
+import { useHydrated } from '#web/platform/hydrated.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { useCurrentMark, useDestinations } from './destinations.ts'
 import { shellMessages } from './messages.en.ts'
 
-// Both appear only after the session is known or a press: no public page waits for their code.
+// They appear only after the session is known or a press: no public page waits for their code.
 const AccountMenu = lazyPart(async () => (await import('./account-menu.tsx')).AccountMenu)
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+const DisplayMenu = lazyPart(async () => (await import('./display-menu.tsx')).DisplayMenu)
 
 /** Public pages offer Sign In or Dashboard; pages of the signed-in the account. Both carry the cart. */
 export function TopBar({ nav }: { nav: 'public' | 'app' }) {
@@ -38,6 +40,7 @@ export function TopBar({ nav }: { nav: 'public' | 'app' }) {
         ))}
         end={
           <>
+            <DisplayButton />
             <CartLink />
             {nav === 'app' ? <AccountEnd /> : <PublicEnd />}
             <IconButton
@@ -59,18 +62,52 @@ export function TopBar({ nav }: { nav: 'public' | 'app' }) {
   )
 }
 
+/** Stands in for its menu until the first press, which fetches it. */
+function DisplayButton() {
+  const text = useText(shellMessages)
+  const [isWanted, setIsWanted] = useState(false)
+  const button = (
+    <IconButton
+      className="shell-display"
+      icon="globe"
+      label={text.display}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setIsWanted(true)}
+    />
+  )
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <DisplayMenu />
+    </Suspense>
+  ) : (
+    button
+  )
+}
+
 function CartLink() {
   const text = useText(shellMessages)
   const { count } = useCart()
+  const label = count > 0 ? text.cartWith(count) : text.cart
+  const isChanged = useChangedSinceShown(count)
   return (
-    <IconLink
-      as={Link}
-      to="/cart"
-      icon="cart"
-      label={count > 0 ? text.cartWith(count) : text.cart}
-      count={count}
-    />
+    <>
+      <IconLink as={Link} to="/cart" icon="cart" label={label} count={count} />
+      <span className="vh" aria-live="polite">
+        {isChanged ? label : null}
+      </span>
+    </>
   )
+}
+
+/** Whether a person changed it: what a browser had kept before is not news. */
+function useChangedSinceShown(count: number): boolean {
+  const isHydrated = useHydrated()
+  const [first, setFirst] = useState<number | null>(null)
+  if (isHydrated && first === null) setFirst(count)
+  const [isChanged, setIsChanged] = useState(false)
+  if (first !== null && first !== count && !isChanged) setIsChanged(true)
+  return isChanged
 }
 
 /** Sized like what will stand there, so that nothing moves when the session is known. */
@@ -81,6 +118,11 @@ function PublicEnd() {
     return (
       <span className="shell-session">
         <Skeleton shape="button" />
+        <noscript>
+          <a className="ap-link" href="/login">
+            {text.signIn}
+          </a>
+        </noscript>
       </span>
     )
   }

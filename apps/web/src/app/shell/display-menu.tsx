@@ -1,0 +1,40 @@
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Menu, MenuChoice, MenuSeparator } from '@apogee/ui/menu.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { usePreferences } from '#web/platform/preferences.tsx'
+import { shellMessages } from './messages.en.ts'
+
+/** Language and theme in two presses, from the top bar of wide screens; phones have them in their menu. */
+export function DisplayMenu() {
+  const text = useText(shellMessages)
+  const { language, setLanguage, theme, setTheme } = usePreferences()
+  return (
+    <Menu
+      label={text.display}
+      triggerClassName="ap-icon-button shell-display"
+      trigger={<Icon name="globe" />}
+      startOpen
+    >
+      <MenuChoice
+        label={text.language}
+        options={[
+          { value: 'en', label: 'English', lang: 'en' },
+          { value: 'ms', label: 'Bahasa Melayu', lang: 'ms' },
+        ]}
+        value={language}
+        onChange={(chosen) => void setLanguage(chosen)}
+      />
+      <MenuSeparator />
+      <MenuChoice
+        label={text.theme}
+        options={[
+          { value: 'auto', label: text.themeAuto },
+          { value: 'space', label: text.themeDark },
+          { value: 'daylight', label: text.themeLight },
+        ]}
+        value={theme}
+        onChange={setTheme}
+      />
+    </Menu>
+  )
+}
