@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { CourseCertificateLink } from '#web/features/achievements/certificates.tsx'
+import { CourseAbout } from '#web/features/learning/course-about.tsx'
 import { CourseContents } from '#web/features/learning/course-contents.tsx'
 import { CourseHead } from '#web/features/learning/course-head.tsx'
 import {
@@ -56,10 +57,19 @@ function CourseScreen({ id }: { id: number }) {
             <Skeleton shape="button" className="mt-5" />
           </div>
         </div>
-        <div className="ap-wrap learn-waiting pb-16 pt-6">
-          <Skeleton width={40} />
-          <div className="ap-panel" data-clip="">
-            <SkeletonRows count={6} />
+        <div className="ap-wrap learn-course">
+          <div className="learn-waiting pt-4">
+            <Skeleton width={40} />
+            <div className="ap-panel" data-clip="">
+              <SkeletonRows count={6} />
+            </div>
+          </div>
+          <div className="ap-panel learn-about" data-clip="">
+            <Skeleton shape="cover" />
+            <div className="learn-about-words">
+              <Skeleton />
+              <Skeleton width={60} />
+            </div>
           </div>
         </div>
       </Loading>
@@ -147,41 +157,48 @@ function Course({ course }: { course: CourseDetail }) {
           ) : null}
         </div>
       </CourseHead>
-      <div className="ap-wrap pb-16 pt-2">
-        {study ? null : (
-          <Notice
-            tone="info"
-            quiet
-            className="mt-4"
-            link={
-              <Link className="ap-link" to={`/sp/${course.id}/`}>
-                {text.seeSalesPage}
-              </Link>
+      <div className="ap-wrap learn-course">
+        <div className="min-w-0">
+          {study ? null : (
+            <Notice
+              tone="info"
+              quiet
+              className="mt-4"
+              link={
+                <Link className="ap-link" to={`/sp/${course.id}/`}>
+                  {text.seeSalesPage}
+                </Link>
+              }
+            >
+              {text.notEnrolled}
+            </Notice>
+          )}
+          <Tabs<TabId>
+            label={text.tabs}
+            value={tab}
+            onChange={(chosen) =>
+              setAddress(chosen === null || chosen === 'content' ? {} : { tab: chosen }, { replace: true })
             }
-          >
-            {text.notEnrolled}
-          </Notice>
-        )}
-        <Tabs<TabId>
-          label={text.tabs}
-          value={tab}
-          onChange={(chosen) =>
-            setAddress(chosen === null || chosen === 'content' ? {} : { tab: chosen }, { replace: true })
-          }
-          tabs={[
-            { id: 'content', label: text.courseContent, panel: <ContentPanel course={course} /> },
-            {
-              id: 'resources',
-              label: text.resources,
-              panel: <CourseResources contents={course.contents} canOpen={study} />,
-            },
-            {
-              id: 'discussion',
-              label: text.discussion,
-              panel: <DiscussionPanel courseId={course.id} canStudy={study} />,
-            },
-          ]}
-        />
+            tabs={[
+              {
+                id: 'content',
+                label: text.courseContent,
+                panel: <ContentPanel course={course} nextId={next?.id} />,
+              },
+              {
+                id: 'resources',
+                label: text.resources,
+                panel: <CourseResources contents={course.contents} canOpen={study} />,
+              },
+              {
+                id: 'discussion',
+                label: text.discussion,
+                panel: <DiscussionPanel courseId={course.id} canStudy={study} />,
+              },
+            ]}
+          />
+        </div>
+        <CourseAbout course={course} />
       </div>
     </>
   )
@@ -202,13 +219,13 @@ function DiscussionPanel(given: { courseId: number; canStudy: boolean }) {
   )
 }
 
-function ContentPanel({ course }: { course: CourseDetail }) {
+function ContentPanel({ course, nextId }: { course: CourseDetail; nextId: number | undefined }) {
   const text = useText(learningMessages)
   return course.contents.length === 0 ? (
     <EmptyState title={text.noContent} titleAs="h2" text={text.noContentHint} />
   ) : (
     <div className="ap-panel" data-clip="">
-      <CourseContents contents={course.contents} canOpen={course.permissions.study} />
+      <CourseContents contents={course.contents} canOpen={course.permissions.study} nextId={nextId} />
     </div>
   )
 }

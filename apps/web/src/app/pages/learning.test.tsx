@@ -79,11 +79,17 @@ const listed = (...data: ReturnType<typeof aCourse>[]) => ({
 
 test('the dashboard greets, counts, and puts the next lesson of the last course first', async () => {
   const old = { progress: { completedLessons: 0, totalLessons: 3 }, lastAccessed: '2026-10-01T00:00:00.000Z' }
-  // First, because the mock network takes the newest fitting answer, and /courses/:courseId fits /courses/enrolled.
-  answerCourse()
+  const latest = {
+    progress: { completedLessons: 1, totalLessons: 2 },
+    lastAccessed: '2026-11-18T06:00:00.000Z',
+    next: { id: 2, courseContentId: 12, title: 'Confusion matrix' },
+  }
   answer(
     'listEnrolledCourses',
-    listed(aCourse({ id: 6, title: 'Writing Ads', isEnrolled: true, enrollment: old }), detail()),
+    listed(
+      aCourse({ id: 6, title: 'Writing Ads', isEnrolled: true, enrollment: old }),
+      aCourse({ isEnrolled: true, enrollment: latest }),
+    ),
   )
   await renderRoute('/dashboard', { user: aisyah })
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Aisyah Rahman' })).toBeTruthy()
@@ -121,8 +127,23 @@ test('a course shows how far one is, its contents and their state', async () => 
   expect(content.getByRole('link', { name: /Confusion matrix/ }).getAttribute('href')).toBe(
     '/lesson/12/resources/2',
   )
+  expect(content.getByText('Next').closest('a')?.getAttribute('href')).toBe('/lesson/12/resources/2')
   const tabs = within(screen.getByRole('tablist', { name: 'Course' })).getAllByRole('tab')
   expect(tabs.map((tab) => tab.textContent)).toEqual(['Course Content', 'Resources', 'Discussion'])
+})
+
+test('beside the contents stands what the course is, who teaches it and when one was last in it', async () => {
+  answerCourse({ durationMinutes: 95, description: 'Train, test and ship a model.\n\nMore of it.' })
+  await renderRoute('/course/5', { user: aisyah })
+  const about = within(await screen.findByRole('complementary', { name: 'About this course' }))
+  expect(about.getByText('Train, test and ship a model.')).toBeTruthy()
+  const facts = about.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
+  expect(facts).toEqual([
+    ['Instructor', 'Dr. Kavitha Menon'],
+    ['Lessons', '34'],
+    ['Duration', '1h 35m'],
+    ['Last accessed', '18 Nov 2026'],
+  ])
 })
 
 test('each item of the content tab keeps the icon of its file type, completed or not', async () => {

@@ -25,10 +25,13 @@ export function ContentItem({
   resource,
   canOpen,
   isCurrent = false,
+  isNext = false,
 }: {
   resource: CourseResource
   canOpen: boolean
   isCurrent?: boolean
+  /** Where one goes on: marked on the course's own page. */
+  isNext?: boolean
 }) {
   const text = useText(learningMessages)
   const isCompleted = resource.progress?.completed ?? false
@@ -48,8 +51,9 @@ export function ContentItem({
           {text[resource.fileType]} {isCompleted ? text.isCompleted : ''}
         </span>
       </span>
-      {length || isCompleted ? (
+      {length || isCompleted || isNext ? (
         <span className="learn-item-length">
+          {isNext ? <Badge>{text.upNext}</Badge> : null}
           {length}
           {isCompleted ? <Icon name="check-circle" size="sm" /> : null}
         </span>
@@ -62,6 +66,7 @@ export function ContentItem({
       to={lessonAddress(resource)}
       data-type={resource.fileType}
       data-completed={isCompleted || undefined}
+      data-next={isNext || undefined}
       aria-current={isCurrent ? 'true' : undefined}
     >
       {line}
@@ -80,12 +85,14 @@ function Module({
   open,
   canOpen,
   currentId,
+  nextId,
 }: {
   content: CourseContent
   number: number
   open: boolean
   canOpen: boolean
   currentId?: number | undefined
+  nextId?: number | undefined
 }) {
   const text = useText(learningMessages)
   const { completedLessons, totalLessons } = contentProgressOf(content)
@@ -118,7 +125,12 @@ function Module({
         <ul className="learn-items">
           {content.resources.map((resource) => (
             <li key={resource.id}>
-              <ContentItem resource={resource} canOpen={canOpen} isCurrent={resource.id === currentId} />
+              <ContentItem
+                resource={resource}
+                canOpen={canOpen}
+                isCurrent={resource.id === currentId}
+                isNext={resource.id === nextId}
+              />
             </li>
           ))}
         </ul>
@@ -132,10 +144,12 @@ export function CourseContents({
   contents,
   canOpen,
   currentId,
+  nextId,
 }: {
   contents: readonly CourseContent[]
   canOpen: boolean
   currentId?: number
+  nextId?: number | undefined
 }) {
   return (
     <div>
@@ -150,6 +164,7 @@ export function CourseContents({
             open={currentId === undefined || holdsCurrent}
             canOpen={canOpen}
             currentId={currentId}
+            nextId={nextId}
           />
         )
       })}

@@ -58,6 +58,11 @@ export const learningMessages = defineMessages('learning', {
   seeSalesPage: 'See course details',
   manage: 'Manage course',
   start: 'Start',
+  upNext: 'Next',
+  aboutCourse: 'About this course',
+  lessons: 'Lessons',
+  duration: 'Duration',
+  lastVisit: 'Last accessed',
 
   video: 'Video',
   pdf: 'PDF',

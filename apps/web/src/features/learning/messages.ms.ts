@@ -59,6 +59,11 @@ export const learningMalay = {
   seeSalesPage: 'Lihat butiran kursus',
   manage: 'Urus kursus',
   start: 'Mula',
+  upNext: 'Seterusnya',
+  aboutCourse: 'Tentang kursus ini',
+  lessons: 'Pelajaran',
+  duration: 'Tempoh',
+  lastVisit: 'Terakhir dibuka',
 
   video: 'Video',
   pdf: 'PDF',
