@@ -20,6 +20,8 @@ import { libraryMalay } from '#web/features/library/messages.ms.ts'
 import { contactMalay } from '#web/features/contact/messages.ms.ts'
 import { oversightMalay } from '#web/features/oversight/messages.ms.ts'
 import { readingMalay } from '#web/features/reading/messages.ms.ts'
+import { reviewsMalay } from '#web/features/reviews/messages.ms.ts'
+import { reviewWritingMalay } from '#web/features/reviews/writing-messages.ms.ts'
 import { accountMalay } from '#web/features/settings/account-messages.ms.ts'
 import { notificationsMalay } from '#web/features/notifications/messages.ms.ts'
 import { ordersMalay } from '#web/features/orders/messages.ms.ts'
@@ -58,6 +60,8 @@ export const malay: MalayTexts = {
     community: communityMalay,
     landing: landingMalay,
     business: businessMalay,
+    reviews: reviewsMalay,
+    reviewWriting: reviewWritingMalay,
     contact: contactMalay,
     oversight: oversightMalay,
     reading: readingMalay,

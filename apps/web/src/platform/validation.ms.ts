@@ -46,6 +46,7 @@ export const validationMalay: Record<string, string> = {
   ...Object.fromEntries([8, 12, 20].map((most) => [`At most ${most}`, `Paling banyak ${most}`])),
   'Please write something': 'Sila tulis sesuatu',
   'Please say what is wrong': 'Sila nyatakan apa masalahnya',
+  'Please choose one to five stars': 'Sila pilih satu hingga lima bintang',
   'Instructor is required': 'Pengajar diperlukan',
   'Price must not be negative': 'Harga tidak boleh negatif',
   'Price must be at most RM 10,000.00': 'Harga mesti paling banyak RM 10,000.00',

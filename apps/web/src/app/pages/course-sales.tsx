@@ -7,6 +7,8 @@ import { missingKey, salesQuery } from '#web/features/catalogue/queries.ts'
 import '#web/features/catalogue/sales.css'
 import { SalesPage, useSales } from '#web/features/catalogue/sales-page.tsx'
 import { categoryNameIn } from '#web/platform/category-names.ts'
+import { CourseReviews } from '#web/features/reviews/course-reviews.tsx'
+import { reviewsQuery } from '#web/features/reviews/queries.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -18,8 +20,13 @@ const courseIdIn = (courseId: string | undefined): number =>
 
 async function loadOnServer({ params, url, queries, language }: PageRequest): Promise<PageAnswer> {
   const courseId = courseIdIn(params['courseId'])
+  const reviews = reviewsQuery(courseId, 'anonymous')
+  const fetchesReviews = queries.prefetchQuery(reviews)
   try {
     const { data } = await queries.fetchQuery(salesQuery(courseId, 'anonymous'))
+    await fetchesReviews
+    // As with the page itself: where they did not come, the browser asks again.
+    if (!queries.getQueryData(reviews.queryKey)) queries.removeQueries({ queryKey: reviews.queryKey })
     return { jsonLd: structured(data, { url, language }) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -63,7 +70,11 @@ export function Component() {
       ) : (
         <Head title={text.neutralTitle} />
       )}
-      <SalesPage courseId={courseId} invite={invite} />
+      <SalesPage
+        courseId={courseId}
+        invite={invite}
+        reviews={<CourseReviews courseId={courseId} writing={`/course/${courseId}?tab=reviews`} />}
+      />
     </>
   )
 }

@@ -33,12 +33,22 @@ export function useSales(courseId: number) {
   return { sales, isSettled: viewer !== 'unknown' && !sales.isPlaceholderData }
 }
 
-export function SalesPage({ courseId, invite }: { courseId: number; invite: string | null }) {
+/** `reviews`: what learners say of the course, from its own feature. */
+export function SalesPage({
+  courseId,
+  invite,
+  reviews,
+}: {
+  courseId: number
+  invite: string | null
+  reviews: ReactNode
+}) {
   const text = useText(salesMessages)
   const refusal = useRefusalText()
   const { sales, isSettled } = useSales(courseId)
   const wasMissing = useQueryClient().getQueryData(missingKey(courseId)) === true
-  if (sales.data) return <SalesContent sales={sales.data.data} isSettled={isSettled} invite={invite} />
+  if (sales.data)
+    return <SalesContent sales={sales.data.data} isSettled={isSettled} invite={invite} reviews={reviews} />
   if (sales.isError) {
     if (!(sales.error instanceof ApiError && sales.error.status === 404)) {
       return (
@@ -124,7 +134,7 @@ function SalesSkeleton() {
   )
 }
 
-function SalesContent(offer: Offer) {
+function SalesContent({ reviews, ...offer }: Offer & { reviews: ReactNode }) {
   const text = useText(salesMessages)
   const { sales } = offer
   const { course, instructor } = sales
@@ -171,6 +181,7 @@ function SalesContent(offer: Offer) {
         <SalesStats stats={sales.stats} />
         <SalesTabs sales={sales} />
       </div>
+        <div className="sales-reviews">{reviews}</div>
       <PurchasePanel {...offer} />
       <PhonePurchaseBar {...offer} />
     </div>

@@ -15,11 +15,23 @@ import { oversightMessages } from './messages.en.ts'
 import './oversight.css'
 import { summaryQuery } from './queries.ts'
 
+/** A tab that another feature brings. */
+export interface PlatformSection {
+  id: string
+  label: string
+  panel: ReactNode
+}
+
 /** What a superadmin sees of the whole installation. The open tab is part of the address. */
-export function PlatformPage() {
+export function PlatformPage({ sections = [] }: { sections?: readonly PlatformSection[] }) {
   const text = useText(oversightMessages)
   const [search, setSearch] = useSearchParams()
-  const open = search.get('tab') === 'businesses' ? 'businesses' : 'messages'
+  const tabs: PlatformSection[] = [
+    { id: 'messages', label: text.messages, panel: <InboxTab /> },
+    { id: 'businesses', label: text.businesses, panel: <BusinessesTab /> },
+    ...sections,
+  ]
+  const open = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'messages'
   return (
     <div className="ap-wrap oversight">
       <Head title={text.platform} />
@@ -33,10 +45,7 @@ export function PlatformPage() {
         value={open}
         onChange={(tab) => setSearch(tab ? { tab } : {}, { replace: true })}
         panelClassName="oversight-tab"
-        tabs={[
-          { id: 'messages', label: text.messages, panel: <InboxTab /> },
-          { id: 'businesses', label: text.businesses, panel: <BusinessesTab /> },
-        ]}
+        tabs={tabs}
       />
     </div>
   )

@@ -1,0 +1,22 @@
+import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
+
+/** Reading reviews: part of every sales page, so no more than that needs. */
+export const reviewsMessages = defineMessages('reviews', {
+  reviews: 'Reviews',
+  outOfFive: (stars: number | string) => `${stars} out of 5 stars`,
+  count: (count: number) => counted(count, 'review', 'reviews'),
+  ofStars: (stars: number, count: number) =>
+    `${stars === 1 ? '1 star' : `${stars} stars`}: ${counted(count, 'review', 'reviews')}`,
+  learner: 'A learner',
+  seller: 'The seller',
+  yours: 'Your review',
+  changed: 'Changed',
+  replyOf: (seller: string) => `Reply from ${seller}`,
+  showAll: (count: number) => `Show all ${counted(count, 'review', 'reviews')}`,
+  empty: 'No reviews yet',
+  emptyHint: 'Whoever takes this course can write the first one.',
+  failed: 'The reviews could not be loaded',
+  write: 'Write a review',
+  change: 'Change your review',
+})

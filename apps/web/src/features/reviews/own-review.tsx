@@ -1,0 +1,196 @@
+import { reviewMaxLength } from '@apogee/contracts/limits.ts'
+import { reviewForm } from '@apogee/contracts/reviews.forms.ts'
+import type { OwnReview as Own } from '@apogee/contracts/reviews.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { RatingInput } from '@apogee/ui/rating-input.tsx'
+import { TextArea } from '@apogee/ui/text-field.tsx'
+import { useEffect, useState } from 'react'
+import { Controller } from 'react-hook-form'
+import { call } from '#web/platform/client.ts'
+import { draftOf } from '#web/platform/drafts.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useReviews, useReviewWrite } from './queries.ts'
+import { ReviewEntry } from './review-entry.tsx'
+import { reviewWritingMessages } from './writing-messages.en.ts'
+
+/** A learner's own review of a course: written, changed and deleted in one place. Nothing for those who may not. */
+export function OwnReview({
+  courseId,
+  isPrivate,
+  userId,
+}: {
+  courseId: number
+  isPrivate: boolean
+  userId: number
+}) {
+  const text = useText(reviewWritingMessages)
+  const { data } = useReviews(courseId)
+  const [edits, setEdits] = useState(false)
+  if (!data?.permissions.write) return null
+  const { mine } = data
+  return (
+    <section className="reviews-own" aria-labelledby="own-review">
+      <h2 id="own-review" className="ap-h3">
+        {mine ? text.yourReview : text.howIsIt}
+      </h2>
+      {mine?.state === 'hidden' ? (
+        <Notice tone="warning" quiet>
+          {text.hidden}
+        </Notice>
+      ) : null}
+      {mine && !edits ? (
+        <Written courseId={courseId} review={mine} onEdit={() => setEdits(true)} />
+      ) : (
+        <ReviewForm
+          courseId={courseId}
+          isPrivate={isPrivate}
+          userId={userId}
+          mine={mine}
+          onDone={() => setEdits(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+function Written({ courseId, review, onEdit }: { courseId: number; review: Own; onEdit: () => void }) {
+  const text = useText(reviewWritingMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const [deletes, setDeletes] = useState(false)
+  const removal = useReviewWrite(() => call('deleteReview', { params: { courseId } }))
+  return (
+    <>
+      <ReviewEntry
+        review={review}
+        tools={
+          <div className="review-tools">
+            <Button size="sm" variant="quiet" icon="pencil" onClick={onEdit}>
+              {text.edit}
+            </Button>
+            <Button size="sm" variant="quiet" icon="trash" onClick={() => setDeletes(true)}>
+              {text.delete}
+            </Button>
+          </div>
+        }
+      />
+      <ConfirmDialog
+        open={deletes}
+        onClose={() => setDeletes(false)}
+        onConfirm={() => removal.mutate(undefined, { onSuccess: () => notify({ text: text.deleted }) })}
+        title={text.deleteTitle}
+        text={text.deleteText}
+        confirmLabel={text.delete}
+        cancelLabel={common.cancel}
+        closeLabel={common.close}
+        busy={removal.isPending}
+        busyLabel={text.deleting}
+        error={removal.isError ? failureText(removal.error, text.deleteFailed) : undefined}
+      />
+    </>
+  )
+}
+
+function ReviewForm({
+  courseId,
+  isPrivate,
+  userId,
+  mine,
+  onDone,
+}: {
+  courseId: number
+  isPrivate: boolean
+  userId: number
+  mine: Own | null
+  onDone: () => void
+}) {
+  const text = useText(reviewWritingMessages)
+  const { cancel } = useText(platformMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const [problem, setProblem] = useState<string | null>(null)
+  const blank = { rating: String(mine?.rating ?? 0), text: mine?.text ?? '' }
+  const draft = draftOf(userId, `review ${courseId}`, blank)
+  const { keep } = draft
+  const form = useContractForm(reviewForm, {
+    rating: Number(draft.fields.rating),
+    text: draft.fields.text,
+  })
+  const { errors, isSubmitting } = form.formState
+  const save = useReviewWrite((given: { rating: number; text?: string | undefined }) =>
+    call('saveReview', { params: { courseId }, body: given }),
+  )
+  const [rating, typed] = form.watch(['rating', 'text'])
+  useEffect(() => keep({ rating: String(rating), text: typed ?? '' }), [keep, rating, typed])
+  const submit = form.handleSubmit(async (given) => {
+    setProblem(null)
+    try {
+      await save.mutateAsync(given)
+    } catch (error) {
+      if (!showIssues(form, error)) setProblem(failureText(error, text.saveFailed))
+      return
+    }
+    draft.forget()
+    notify({ text: mine ? text.saved : text.published })
+    onDone()
+  })
+  return (
+    <form className="grid gap-5" noValidate onSubmit={(event) => void submit(event)}>
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      <Controller
+        control={form.control}
+        name="rating"
+        render={({ field }) => (
+          <RatingInput
+            legend={text.rating}
+            labels={[text.oneStar, text.twoStars, text.threeStars, text.fourStars, text.fiveStars]}
+            hint={text.chooseStars}
+            value={field.value}
+            onChange={field.onChange}
+            disabled={isSubmitting}
+            error={fieldText(errors.rating?.message)}
+          />
+        )}
+      />
+      <TextArea
+        label={text.text}
+        hint={text.textHint}
+        rows={5}
+        maxLength={reviewMaxLength}
+        readOnly={isSubmitting}
+        error={fieldText(errors.text?.message)}
+        {...form.register('text')}
+      />
+      <p className="text-sm text-secondary">{isPrivate ? text.whatIsShared : text.whatIsPublic}</p>
+      <p className="reviews-actions">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isSubmitting}
+          busyLabel={mine ? text.saving : text.publishing}
+        >
+          {mine ? text.save : text.publish}
+        </Button>
+        {mine ? (
+          <Button
+            variant="quiet"
+            disabled={isSubmitting}
+            onClick={() => {
+              draft.forget()
+              onDone()
+            }}
+          >
+            {cancel}
+          </Button>
+        ) : null}
+      </p>
+    </form>
+  )
+}

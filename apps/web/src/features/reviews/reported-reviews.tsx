@@ -1,0 +1,153 @@
+import type { ReportedReview } from '@apogee/contracts/reviews.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { timeInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { reviewsMessages } from './messages.en.ts'
+import { reportedReviewsQuery, useReviewWrite, type ReportedState } from './queries.ts'
+import { ReviewEntry } from './review-entry.tsx'
+import './reviews.css'
+import { reviewWritingMessages } from './writing-messages.en.ts'
+
+/** What people report of reviews, for those who may hide them; and what is hidden. */
+export function ReportedReviews() {
+  const text = useText(reviewWritingMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const [state, setState] = useState<ReportedState>('reported')
+  const list = useInfiniteQuery({ ...reportedReviewsQuery(state), placeholderData: keepPreviousData })
+  const reviews = list.data?.pages.flatMap((page) => page.data) ?? []
+  const total = list.data?.pages[0]?.meta.total ?? 0
+  const isReported = state === 'reported'
+  return (
+    <section className="ap-panel" data-clip="" aria-label={text.reportedReviews}>
+      <div className="ap-toolbar">
+        <SegmentedControl
+          label={text.stateFilter}
+          value={state}
+          onChange={setState}
+          options={[
+            { value: 'reported', label: text.open },
+            { value: 'hidden', label: text.hiddenOnes },
+          ]}
+        />
+      </div>
+      {list.isPending ? (
+        <Loading label={common.loading}>
+          <SkeletonRows />
+        </Loading>
+      ) : !list.data ? (
+        <ErrorState
+          className="reviews-state"
+          title={text.reportedFailed}
+          text={failureText(list.error, '')}
+          action={<Button onClick={() => void list.refetch()}>{common.tryAgain}</Button>}
+        />
+      ) : reviews.length === 0 ? (
+        <EmptyState
+          className="reviews-state"
+          title={isReported ? text.noReports : text.noHidden}
+          text={isReported ? text.noReportsHint : text.noHiddenHint}
+        />
+      ) : (
+        <>
+          <ul className="reported-reviews" aria-busy={list.isPlaceholderData || undefined}>
+            {reviews.map((review) => (
+              <Reported key={review.id} review={review} />
+            ))}
+          </ul>
+          <ListEnd
+            list={list}
+            status={reviews.length < total ? text.shownOf(reviews.length, total) : text.allShown(total)}
+            label={text.more}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Reported({ review }: { review: ReportedReview }) {
+  const text = useText(reviewWritingMessages)
+  const { learner } = useText(reviewsMessages)
+  const language = useLanguage()
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const moderation = useReviewWrite((hidden: boolean) =>
+    call('hideReview', { params: { id: review.id }, body: { hidden } }),
+  )
+  const act = (hidden: boolean, done: string) =>
+    moderation.mutate(hidden, {
+      onSuccess: () => notify({ text: done }),
+      onError: (error) => notify({ tone: 'danger', text: failureText(error, text.hideFailed) }),
+    })
+  const author = review.author.name ?? learner
+  return (
+    <li>
+      <p className="review-head">
+        <Link className="ap-link" to={`/sp/${review.course.id}/`}>
+          {text.onCourse(review.course.title)}
+        </Link>
+        {review.reportCount > 0 ? <Badge tone="warning">{text.reportCount(review.reportCount)}</Badge> : null}
+      </p>
+      <ReviewEntry review={review} />
+      {review.reports.length > 0 ? (
+        <ul className="reported-reasons">
+          {review.reports.map((report) => (
+            <li key={`${report.createdAt} ${report.reporterName}`}>
+              <p>
+                {report.reporterName ?? text.somebody} ·{' '}
+                <time dateTime={report.createdAt}>{timeInWords(report.createdAt, language)}</time>
+              </p>
+              {report.reason}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="reported-tools">
+        {review.isHidden ? (
+          <Button
+            size="sm"
+            busy={moderation.isPending}
+            aria-label={text.showReview(author)}
+            onClick={() => act(false, text.isShown)}
+          >
+            {text.showAgain}
+          </Button>
+        ) : (
+          <>
+            <Button
+              size="sm"
+              variant="danger"
+              busy={moderation.isPending}
+              aria-label={text.hideReview(author)}
+              onClick={() => act(true, text.isHidden)}
+            >
+              {text.hide}
+            </Button>
+            <Button
+              size="sm"
+              busy={moderation.isPending}
+              aria-label={text.keepReview(author)}
+              onClick={() => act(false, text.isKept)}
+            >
+              {text.keep}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

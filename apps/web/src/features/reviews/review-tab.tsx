@@ -1,0 +1,13 @@
+import { CourseReviews } from './course-reviews.tsx'
+import { OwnReview } from './own-review.tsx'
+
+/** The tab 'Reviews' of a course: one's own first, then what others say. */
+export function ReviewTab(given: { courseId: number; isPrivate: boolean; userId: number | null }) {
+  const { courseId, isPrivate, userId } = given
+  return (
+    <div className="reviews-course">
+      {userId === null ? null : <OwnReview courseId={courseId} isPrivate={isPrivate} userId={userId} />}
+      <CourseReviews courseId={courseId} />
+    </div>
+  )
+}
