@@ -12,6 +12,7 @@ import { coursePeopleMalay } from '#web/features/authoring/people-messages.ms.ts
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
 import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
 import { communityMalay } from '#web/features/community/messages.ms.ts'
+import { visitorMalay } from '#web/features/community/visitor-messages.ms.ts'
 import { businessMalay } from '#web/features/landing/business-messages.ms.ts'
 import { landingMalay } from '#web/features/landing/messages.ms.ts'
 import { checkoutMalay } from '#web/features/checkout/messages.ms.ts'
@@ -19,13 +20,14 @@ import { learningMalay } from '#web/features/learning/messages.ms.ts'
 import { libraryMalay } from '#web/features/library/messages.ms.ts'
 import { contactMalay } from '#web/features/contact/messages.ms.ts'
 import { oversightMalay } from '#web/features/oversight/messages.ms.ts'
-import { readingMalay } from '#web/features/reading/messages.ms.ts'
 import { reviewsMalay } from '#web/features/reviews/messages.ms.ts'
 import { reviewWritingMalay } from '#web/features/reviews/writing-messages.ms.ts'
+import { readingMalay } from '#web/features/reading/messages.ms.ts'
 import { accountMalay } from '#web/features/settings/account-messages.ms.ts'
 import { notificationsMalay } from '#web/features/notifications/messages.ms.ts'
 import { ordersMalay } from '#web/features/orders/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
+import { failureMalay } from '#web/platform/failure-messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
 import { refusalsMalay } from '#web/platform/refusals.ms.ts'
@@ -36,6 +38,7 @@ import { shellMalay } from './shell/messages.ms.ts'
 export const malay: MalayTexts = {
   features: {
     platform: platformMalay,
+    failure: failureMalay,
     shell: shellMalay,
     connection: connectionMalay,
     administration: administrationMalay,
@@ -57,11 +60,12 @@ export const malay: MalayTexts = {
     library: libraryMalay,
     catalogue: catalogueMalay,
     sales: salesMalay,
-    community: communityMalay,
-    landing: landingMalay,
-    business: businessMalay,
     reviews: reviewsMalay,
     reviewWriting: reviewWritingMalay,
+    community: communityMalay,
+    visitors: visitorMalay,
+    landing: landingMalay,
+    business: businessMalay,
     contact: contactMalay,
     oversight: oversightMalay,
     reading: readingMalay,

@@ -1,6 +1,5 @@
 import type { Payment } from '@apogee/contracts/checkout.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
-import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
@@ -16,16 +15,16 @@ import { CourseStart } from '#web/features/learning/course-start.tsx'
 import { ApiError } from '#web/platform/client.ts'
 import { dateInWords, timeInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 
 export function Component() {
   const text = useText(checkoutMessages)
-  const { loading, tryAgain } = useText(platformMessages)
-  const refusalText = useRefusalText()
+  const { loading } = useText(platformMessages)
   const { purchaseId = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(paymentQuery(purchaseId, useViewer()))
   if (isPending) {
@@ -42,21 +41,27 @@ export function Component() {
     return (
       <div className="ap-wrap ap-section">
         <Head title={text.purchasesTitle} />
-        <ErrorState
-          page
-          titleAs="h1"
-          title={isMissing ? text.purchaseNotFound : text.purchaseFailedToLoad}
-          text={isMissing ? undefined : refusalText(error)}
-          action={
-            isMissing ? (
+        {isMissing ? (
+          <ErrorState
+            page
+            titleAs="h1"
+            title={text.purchaseNotFound}
+            text={text.purchaseNotFoundHint}
+            action={
               <LinkButton as={Link} to="/purchases">
                 {text.myPurchases}
               </LinkButton>
-            ) : (
-              <Button onClick={() => void refetch()}>{tryAgain}</Button>
-            )
-          }
-        />
+            }
+          />
+        ) : (
+          <LoadFailure
+            page
+            titleAs="h1"
+            title={text.purchaseFailedToLoad}
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
       </div>
     )
   }

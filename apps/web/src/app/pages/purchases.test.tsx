@@ -75,7 +75,19 @@ test('a history that fails says so and can be asked for again', async () => {
   breakNetwork('paymentHistory')
   const { press } = await renderRoute('/purchases', { user: aisyah })
   expect(await screen.findByText('Failed to fetch payment history')).toBeTruthy()
+  expect(screen.getByText(/^No answer came from Apogee\. Check your connection/)).toBeTruthy()
   answer('paymentHistory', noPurchases)
   await press.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('No purchases yet')).toBeTruthy()
+})
+
+test('a fault of the server’s own says whose it is, with what support can look for', async () => {
+  answer('paymentHistory', () =>
+    Response.json(
+      { success: false, error: 'Oops', errorCode: 'INTERNAL', requestId: 'req-77' },
+      { status: 500 },
+    ),
+  )
+  await renderRoute('/purchases', { user: aisyah, language: 'ms' })
+  expect(await screen.findByText(/^Masalah ini di pihak kami .*rujukan ini: req-77$/)).toBeTruthy()
 })

@@ -1,8 +1,7 @@
 import type { Payment } from '@apogee/contracts/checkout.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -13,8 +12,9 @@ import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
 import { useSession } from '#web/platform/session.tsx'
 
@@ -35,8 +35,7 @@ export function Component() {
 
 function History({ userId }: { userId: number }) {
   const text = useText(checkoutMessages)
-  const { loading, tryAgain } = useText(platformMessages)
-  const refusalText = useRefusalText()
+  const { loading } = useText(platformMessages)
   const history = useInfiniteQuery(paymentHistoryQuery(userId))
   if (history.isPending) {
     return (
@@ -47,11 +46,11 @@ function History({ userId }: { userId: number }) {
   }
   if (history.isError && !history.data) {
     return (
-      <ErrorState
+      <LoadFailure
         titleAs="h2"
         title={text.historyFailed}
-        text={refusalText(history.error)}
-        action={<Button onClick={() => void history.refetch()}>{tryAgain}</Button>}
+        error={history.error}
+        onRetry={() => void history.refetch()}
       />
     )
   }

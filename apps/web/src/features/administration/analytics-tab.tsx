@@ -1,14 +1,14 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { Analytics } from '@apogee/contracts/insights.ts'
 import { BarChart } from '@apogee/ui/bar-chart.tsx'
-import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { monthInWords } from '#web/platform/dates.ts'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { isFree, ringgit, ringgitSum } from '#web/platform/money.ts'
@@ -27,10 +27,7 @@ export function AnalyticsTab({ user }: { user: CurrentUser }) {
   if (figures.isPending) return <Waiting label={common.loading} />
   if (figures.isLoadingError) {
     return (
-      <ErrorState
-        title={text.loadFailed}
-        action={<Button onClick={() => void figures.refetch()}>{common.tryAgain}</Button>}
-      />
+      <LoadFailure title={text.loadFailed} error={figures.error} onRetry={() => void figures.refetch()} />
     )
   }
   const { data } = figures.data

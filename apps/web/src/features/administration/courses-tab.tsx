@@ -3,11 +3,12 @@ import type { Course } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ListEnd } from '#web/platform/list-end.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { CourseDialog } from './course-dialog.tsx'
@@ -66,10 +67,11 @@ function Courses({ user }: { user: CurrentUser }) {
   }
   if (courses.isLoadingError) {
     return (
-      <ErrorState
+      <LoadFailure
         className="admin-state"
         title={text.loadFailed}
-        action={<Button onClick={() => void courses.refetch()}>{common.tryAgain}</Button>}
+        error={courses.error}
+        onRetry={() => void courses.refetch()}
       />
     )
   }

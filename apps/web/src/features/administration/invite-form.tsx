@@ -6,7 +6,6 @@ import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,6 +14,7 @@ import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { ListEnd } from '#web/platform/list-end.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import './admin.css'
@@ -111,9 +111,10 @@ export function OpenInvitations({ user }: { user: CurrentUser }) {
           <SkeletonRows count={2} />
         </Loading>
       ) : invitations.isLoadingError ? (
-        <ErrorState
+        <LoadFailure
           title={text.loadFailed}
-          action={<Button onClick={() => void invitations.refetch()}>{common.tryAgain}</Button>}
+          error={invitations.error}
+          onRetry={() => void invitations.refetch()}
         />
       ) : shown.length === 0 ? (
         <p className="text-sm text-secondary">{text.nobodyInvited}</p>

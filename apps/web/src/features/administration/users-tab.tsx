@@ -1,14 +1,14 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ListEnd } from '#web/platform/list-end.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useExportOf } from './export-data.tsx'
@@ -139,10 +139,11 @@ function People(shown: Shown) {
   }
   if (people.isLoadingError) {
     return (
-      <ErrorState
+      <LoadFailure
         className="admin-state"
         title={text.loadFailed}
-        action={<Button onClick={() => void people.refetch()}>{common.tryAgain}</Button>}
+        error={people.error}
+        onRetry={() => void people.refetch()}
       />
     )
   }

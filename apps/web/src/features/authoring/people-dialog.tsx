@@ -1,8 +1,7 @@
-import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
@@ -42,10 +41,7 @@ export function PeopleDialog({ courseId, isPrivate, onClose }: PeopleDialogProps
           <SkeletonRows count={4} />
         </Loading>
       ) : (
-        <ErrorState
-          title={text.loadFailed}
-          action={<Button onClick={() => void people.refetch()}>{common.tryAgain}</Button>}
-        />
+        <LoadFailure title={text.loadFailed} error={people.error} onRetry={() => void people.refetch()} />
       )}
     </Dialog>
   )

@@ -90,6 +90,7 @@ export const checkoutMessages = defineMessages('checkout', {
   paidAt: 'Paid',
   receipt: 'Receipt',
   purchaseNotFound: 'Purchase not found',
+  purchaseNotFoundHint: 'It does not exist, or somebody else made it.',
   purchaseFailedToLoad: 'This purchase could not be loaded',
   goToCourse: 'Go to course',
   seeCourses: 'See courses',

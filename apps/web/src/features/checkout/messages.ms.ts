@@ -93,6 +93,7 @@ export const checkoutMalay = {
   paidAt: 'Dibayar',
   receipt: 'Resit',
   purchaseNotFound: 'Pembelian tidak ditemui',
+  purchaseNotFoundHint: 'Ia tidak wujud, atau dibuat oleh orang lain.',
   purchaseFailedToLoad: 'Pembelian ini tidak dapat dimuatkan',
   goToCourse: 'Ke kursus',
   seeCourses: 'Lihat kursus',

@@ -1,6 +1,5 @@
 import type { SellerOrderDetail } from '@apogee/contracts/orders.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
-import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
@@ -10,8 +9,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '#web/platform/client.ts'
 import { dateInWords, timeInWords } from '#web/platform/dates.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgitSum } from '#web/platform/money.ts'
@@ -26,7 +25,6 @@ import { StatusBadge } from './status-badge.tsx'
 export function OrderPage({ orderId }: { orderId: string }) {
   const text = useText(ordersMessages)
   const common = useText(platformMessages)
-  const failureText = useFailureText()
   const { data, error, isPending, refetch } = useQuery(orderQuery(useViewer(), orderId))
   if (isPending) {
     return (
@@ -44,21 +42,21 @@ export function OrderPage({ orderId }: { orderId: string }) {
     return (
       <div className="ap-wrap ap-section">
         <Head title={title} />
-        <ErrorState
-          page
-          titleAs="h1"
-          title={title}
-          text={isMissing ? text.notFoundHint : failureText(error, '')}
-          action={
-            isMissing ? (
+        {isMissing ? (
+          <ErrorState
+            page
+            titleAs="h1"
+            title={title}
+            text={text.notFoundHint}
+            action={
               <LinkButton as={Link} to="/admin/orders">
                 {text.allOrders}
               </LinkButton>
-            ) : (
-              <Button onClick={() => void refetch()}>{common.tryAgain}</Button>
-            )
-          }
-        />
+            }
+          />
+        ) : (
+          <LoadFailure page titleAs="h1" title={title} error={error} onRetry={() => void refetch()} />
+        )}
       </div>
     )
   }
@@ -70,7 +68,7 @@ function Order({ order }: { order: SellerOrderDetail }) {
   const language = useLanguage()
   const title = text.orderOf(dateInWords(order.createdAt, language))
   return (
-    <div className="ap-wrap orders" data-width="narrow">
+    <div className="ap-wrap orders">
       <Head title={title} />
       <header>
         <Breadcrumb
@@ -90,8 +88,8 @@ function Order({ order }: { order: SellerOrderDetail }) {
           <StatusBadge status={order.status} />
         </div>
       </header>
-      <Bought order={order} />
       <div className="orders-pair">
+        <Bought order={order} />
         <Payments order={order} />
         <History history={order.history} />
       </div>

@@ -6,16 +6,16 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
-import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgitSum } from '#web/platform/money.ts'
@@ -96,6 +96,7 @@ export function OrdersList({ user }: { user: CurrentUser }) {
             options={statuses.map((status) => ({ value: status, label: text[status] }))}
             onChange={(event) => change('status', event.target.value)}
           />
+          <Total filter={filter} />
         </div>
         <Found filter={filter} onClear={clear} />
       </section>
@@ -123,14 +124,23 @@ function NotForTeachers() {
   )
 }
 
+const useOrders = (filter: OrderFilter) =>
+  useInfiniteQuery({ ...ordersQuery(useViewer(), filter), placeholderData: keepPreviousData })
+
+function Total({ filter }: { filter: OrderFilter }) {
+  const text = useText(ordersMessages)
+  const orders = useOrders(filter)
+  return (
+    <span className="text-sm text-secondary" role="status">
+      {orders.isSuccess ? text.count(orders.data.pages[0]?.meta.total ?? 0) : ''}
+    </span>
+  )
+}
+
 function Found({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
   const text = useText(ordersMessages)
   const common = useText(platformMessages)
-  const failureText = useFailureText()
-  const orders = useInfiniteQuery({
-    ...ordersQuery(useViewer(), filter),
-    placeholderData: keepPreviousData,
-  })
+  const orders = useOrders(filter)
   if (orders.isPending) {
     return (
       <Loading label={common.loading}>
@@ -140,12 +150,12 @@ function Found({ filter, onClear }: { filter: OrderFilter; onClear: () => void }
   }
   if (orders.isError && !orders.data) {
     return (
-      <ErrorState
+      <LoadFailure
         className="orders-state"
         titleAs="h2"
         title={text.loadFailed}
-        text={failureText(orders.error, '')}
-        action={<Button onClick={() => void orders.refetch()}>{common.tryAgain}</Button>}
+        error={orders.error}
+        onRetry={() => void orders.refetch()}
       />
     )
   }
@@ -156,11 +166,9 @@ function Found({ filter, onClear }: { filter: OrderFilter; onClear: () => void }
   return (
     <>
       <OrderTable orders={shown} />
-      <ListEnd
-        list={orders}
-        status={orders.hasNextPage ? text.shownOf(shown.length, total) : text.count(total)}
-        label={text.loadMore}
-      />
+      {orders.hasNextPage ? (
+        <ListEnd list={orders} status={text.shownOf(shown.length, total)} label={text.loadMore} />
+      ) : null}
     </>
   )
 }

@@ -1,12 +1,12 @@
-import { Button } from '@apogee/ui/button.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { ListEnd } from '#web/platform/list-end.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { oversightMessages } from './messages.en.ts'
@@ -36,10 +36,11 @@ export function BusinessesTab() {
           <SkeletonRows />
         </Loading>
       ) : !list.data ? (
-        <ErrorState
+        <LoadFailure
           className="oversight-state"
           title={text.businessesFailed}
-          action={<Button onClick={() => void list.refetch()}>{common.tryAgain}</Button>}
+          error={list.error}
+          onRetry={() => void list.refetch()}
         />
       ) : businesses.length === 0 ? (
         <EmptyState

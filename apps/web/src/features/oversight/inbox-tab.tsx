@@ -1,15 +1,14 @@
 import { messageTopics, type MessageTopic } from '@apogee/contracts/messages.forms.ts'
 import { messageStates, type MessageState } from '@apogee/contracts/messages.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFailureText } from '#web/platform/failure-text.ts'
 import { ListEnd } from '#web/platform/list-end.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { MessageRow } from './message-row.tsx'
@@ -21,7 +20,6 @@ import { useRested } from './rested.ts'
 export function InboxTab() {
   const text = useText(oversightMessages)
   const common = useText(platformMessages)
-  const failureText = useFailureText()
   const [search, setSearch] = useState('')
   const [state, setState] = useState<MessageState | ''>('')
   const [topic, setTopic] = useState<MessageTopic | ''>('')
@@ -62,11 +60,11 @@ export function InboxTab() {
           <SkeletonRows />
         </Loading>
       ) : !list.data ? (
-        <ErrorState
+        <LoadFailure
           className="oversight-state"
           title={text.messagesFailed}
-          text={failureText(list.error, '')}
-          action={<Button onClick={() => void list.refetch()}>{common.tryAgain}</Button>}
+          error={list.error}
+          onRetry={() => void list.refetch()}
         />
       ) : messages.length === 0 ? (
         <EmptyState

@@ -1,10 +1,10 @@
-import { Button } from '@apogee/ui/button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Head } from '#web/platform/head.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgitSum } from '#web/platform/money.ts'
@@ -64,10 +64,7 @@ function Figures() {
   }
   if (!summary.data) {
     return (
-      <ErrorState
-        title={text.figuresFailed}
-        action={<Button onClick={() => void summary.refetch()}>{common.tryAgain}</Button>}
-      />
+      <LoadFailure title={text.figuresFailed} error={summary.error} onRetry={() => void summary.refetch()} />
     )
   }
   const { people, businesses, courses, enrolments, settledOrders, settledCents, unreadMessages, jobs } =

@@ -3,12 +3,13 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -35,9 +36,10 @@ export function SessionsSection({ userId }: { userId: number }) {
           <SkeletonRows count={2} />
         </Loading>
       ) : sessions.isLoadingError ? (
-        <ErrorState
+        <LoadFailure
           title={text.sessionsFailed}
-          action={<Button onClick={() => void sessions.refetch()}>{common.tryAgain}</Button>}
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
         />
       ) : sessions.data.data.length === 0 ? (
         <EmptyState title={text.noSessions} />

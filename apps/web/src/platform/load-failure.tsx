@@ -1,0 +1,29 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { ErrorState, type ErrorStateProps } from '@apogee/ui/state.tsx'
+import { ApiError } from './client.ts'
+import { failureMessages } from './failure-messages.en.ts'
+import { platformMessages } from './messages.en.ts'
+import { useRefusalText, useText } from './messages.ts'
+
+/** In place of what could not be loaded: what failed, why as far as anybody knows, and what to do. */
+export function LoadFailure({
+  error,
+  onRetry,
+  ...state
+}: Pick<ErrorStateProps, 'title' | 'titleAs' | 'page' | 'className'> & {
+  error: unknown
+  onRetry: () => void
+}) {
+  const text = useText(failureMessages)
+  const { tryAgain } = useText(platformMessages)
+  const refusalText = useRefusalText()
+  const failure = error instanceof ApiError ? error : null
+  const why = !failure?.isUnexplained
+    ? refusalText(error)
+    : failure.status === 0
+      ? text.noAnswer
+      : failure.requestId
+        ? `${text.ourFault} ${text.reference(failure.requestId)}`
+        : text.ourFault
+  return <ErrorState {...state} text={why} action={<Button onClick={onRetry}>{tryAgain}</Button>} />
+}
