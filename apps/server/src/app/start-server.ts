@@ -155,7 +155,7 @@ async function start(
     webDist,
     mode,
     publicOrigin: (request) => originOf(request, parts),
-    watchCourses: services.catalogue.watch,
+    courses: services.catalogue,
     log,
   })
 

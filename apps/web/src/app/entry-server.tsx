@@ -1,4 +1,4 @@
-/** Renders a document's parts on the server. apps/server loads the built file and calls `render`. */
+/** Renders a document's parts on the server. apps/server loads the built file and calls `render`, and reads what else stands here. */
 import { dehydrate } from '@tanstack/react-query'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
@@ -16,6 +16,9 @@ import type { RouteHandle } from './page-module.ts'
 import { Providers } from './providers.tsx'
 import { defaultArea, handleOf } from './route-handle.ts'
 import { completeRoutes, furtherSource, isFront } from './route-table.ts'
+
+export { coverSvg } from '@apogee/ui/cover-art.ts'
+export { publicAddresses } from './public-addresses.ts'
 
 export interface RenderRequest {
   /** Absolute, on the site's public origin. */

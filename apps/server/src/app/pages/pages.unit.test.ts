@@ -43,7 +43,8 @@ export async function render({ url, preferences, transport }) {
 let webDist: string
 let app: FastifyInstance
 let courses: object
-let coursesChanged: () => void
+const watchers: (() => void)[] = []
+const coursesChanged = () => watchers.forEach((changed) => changed())
 
 beforeAll(async () => {
   webDist = await mkdtemp(join(tmpdir(), 'apogee-pages-'))
@@ -66,7 +67,11 @@ beforeAll(async () => {
     webDist,
     mode: 'built',
     publicOrigin: () => 'https://school.example',
-    watchCourses: (changed) => (coursesChanged = changed),
+    courses: {
+      watch: (changed) => watchers.push(changed),
+      countPublicCourses: async () => 0,
+      publicCoursesAfter: async () => [],
+    },
     log: app.log,
   })
 })
@@ -225,8 +230,10 @@ test('asking for a language keeps it in a cookie', async () => {
   expect((await get('/?lang=fr')).headers['set-cookie']).toBeUndefined()
 })
 
-test('robots may read everything but the API and the media', async () => {
-  expect((await get('/robots.txt')).body).toContain('Disallow: /api/')
+test('robots may read everything but the API and the media, and are told of the sitemap', async () => {
+  const { body } = await get('/robots.txt')
+  expect(body).toContain('Disallow: /api/')
+  expect(body).toContain('Sitemap: https://school.example/sitemap.xml')
 })
 
 test.each([

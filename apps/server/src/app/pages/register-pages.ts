@@ -8,6 +8,8 @@ import { serveInstallable } from './installable.ts'
 import { createKeptDocuments, type DocumentAnswer } from './kept-documents.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developedPages, type PageSource } from './page-source.ts'
+import { serveShareImages } from './share-images.ts'
+import { serveSitemap, type PublicCourses } from './sitemap.ts'
 import type { PagePreferences, RenderedPage, RenderRequest } from './renderer.ts'
 
 export interface PagesOptions {
@@ -16,17 +18,19 @@ export interface PagesOptions {
   mode: 'built' | 'dev'
   /** The origin that links of this request's page carry, such as `https://school.example`. */
   publicOrigin: (request: FastifyRequest) => string
-  /** Calls `changed` whenever what pages say of courses is no longer so. */
-  watchCourses: (changed: () => void) => void
+  courses: PublicCourses & {
+    /** Calls `changed` whenever what pages say of courses is no longer so. */
+    watch: (changed: () => void) => void
+  }
   log: FastifyBaseLogger
 }
 
 /** Below these nothing is ever a document: what is not there is 404 (design §3). */
-const notPages = /^\/(?:api|assets|media)(?:[/?]|$)/
+const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { webDist, mode, publicOrigin, watchCourses, log } = options
+  const { webDist, mode, publicOrigin, courses, log } = options
   const source = mode === 'built' ? await builtPages(webDist) : await developedPages(app, webDist)
   if (source.close) app.addHook('onClose', source.close)
   if (mode === 'built') await serveFiles(app, webDist)
@@ -35,15 +39,24 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     builtWorker: mode === 'built' ? join(webDist, 'client/service-worker.js') : null,
     publicOrigin,
   })
+  serveSitemap(app, {
+    addresses: async () => (await source.renderer()).publicAddresses,
+    courses,
+    publicOrigin,
+    watchCourses: courses.watch,
+  })
+  serveShareImages(app, async () => (await source.renderer()).coverSvg)
   app.get('/robots.txt', async (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('x-content-type-options', 'nosniff')
-      .send(`User-agent: *\nDisallow: /api/\nDisallow: /media/\n# ${publicOrigin(request)}\n`),
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /media/\n\nSitemap: ${publicOrigin(request)}/sitemap.xml\n`,
+      ),
   )
 
   const documents = createKeptDocuments()
-  watchCourses(documents.drop)
+  courses.watch(documents.drop)
 
   app.get('/*', async (request, reply) => {
     if (notPages.test(request.url)) return reply.callNotFound()

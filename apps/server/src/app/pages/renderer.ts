@@ -38,6 +38,15 @@ export interface RenderedPage {
 
 export type Rendered = RenderedPage | { kind: 'redirect'; status: number; location: string }
 
+/** A page for search engines: its path in English, and the day it last changed where that is known. */
+export interface PublicAddress {
+  path: string
+  changed?: string
+}
+
 export interface Renderer {
   render: (request: RenderRequest) => Promise<Rendered>
+  publicAddresses: readonly PublicAddress[]
+  /** A course's drawn cover as an SVG document of 640 × 360. */
+  coverSvg: (course: { id: number; title: string; category?: string | null }) => string
 }

@@ -15,6 +15,7 @@ import type { Learning, LessonCounts } from '../learning/learning.service.ts'
 import type { Media } from '../media/media.service.ts'
 import { listScope, minutesOf } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
+import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
 import { createReadyLists } from './ready-lists.ts'
 
 export interface CatalogueParts {
@@ -276,6 +277,10 @@ export function createCatalogue({ database, clock, log, media, courses, learning
     courseSales,
     /** Who has just changed a course finds it so in the next list, even before the database's own notice arrives. */
     forgetLists,
+    countPublicCourses: () => countPublicCourses(kysely),
+    /** In the order of their ids. */
+    publicCoursesAfter: (place: Parameters<typeof publicCoursesAfter>[1]) =>
+      publicCoursesAfter(kysely, place),
     /** Calls `changed` after every change of a course, whoever makes it. */
     watch(changed: () => void): void {
       watchers.add(changed)

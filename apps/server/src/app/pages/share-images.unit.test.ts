@@ -1,0 +1,78 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { serveShareImages } from './share-images.ts'
+
+let app: FastifyInstance
+let title: string
+let image: string
+let drawings: number
+beforeEach(() => {
+  title = 'Practical Machine Learning'
+  image = ''
+  drawings = 0
+  app = Fastify({ logger: false })
+  // Course 1 is public; every other one is private, archived or missing, and the API does not say which.
+  app.get<{ Params: { id: string } }>('/api/courses/sales/:id', async ({ params }, reply) =>
+    params.id === '1'
+      ? { data: { course: { id: 1, title, category: 'Design', image }, sellerName: 'Orbit Academy' } }
+      : reply.code(404).send({}),
+  )
+  app.get('/media/cover', async (_request, reply) =>
+    reply.type('image/png').send(
+      await sharp({ create: { width: 64, height: 36, channels: 3, background: '#ff0000' } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  serveShareImages(app, async () => () => {
+    drawings += 1
+    return '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#0000ff"/></svg>'
+  })
+})
+afterEach(() => app.close())
+
+const get = (id: string | number, headers = {}) => app.inject({ url: `/share/course-${id}.png`, headers })
+const firstColour = async (png: Buffer) => [
+  ...(await sharp(png).extract({ left: 5, top: 5, width: 1, height: 1 }).raw().toBuffer()),
+]
+
+test('a public course has a picture of 1200 × 630, which others may keep', async () => {
+  const { statusCode, headers, rawPayload } = await get(1)
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toBe('image/png')
+  expect(headers['cache-control']).toBe('public, max-age=3600')
+  expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+  expect(rawPayload.length).toBeLessThan(150_000)
+})
+
+test('a course that the API does not show has none', async () => {
+  for (const id of [2, 'x', '9'.repeat(30), '1%2F..'])
+    expect((await get(id)).statusCode, String(id)).toBe(404)
+})
+
+test('it is drawn once for what it shows, and again when that changes', async () => {
+  const [first, second] = await Promise.all([get(1), get(1)])
+  expect(first.headers['etag']).toBe(second.headers['etag'])
+  expect(drawings).toBe(1)
+  const known = await get(1, { 'if-none-match': String(first.headers['etag']) })
+  expect([known.statusCode, known.body]).toEqual([304, ''])
+  title = 'Another title'
+  expect((await get(1)).headers['etag']).not.toBe(first.headers['etag'])
+})
+
+test('an uploaded cover takes the place of the drawn one, unless it cannot be opened', async () => {
+  expect(await firstColour((await get(1)).rawPayload)).toEqual([0, 0, 255])
+  image = '/media/cover'
+  expect((await firstColour((await get(1)).rawPayload))[0]).toBeGreaterThan(200)
+  image = '/media/gone'
+  expect(await firstColour((await get(1)).rawPayload)).toEqual([0, 0, 255])
+})
+
+test.each(['<b>bold</b> & "quoted" \u0000', 'x'.repeat(500), '  ', '\u200b', '日本語 🚀'])(
+  'any title can be drawn: %j',
+  async (given) => {
+    title = given
+    expect((await get(1)).statusCode).toBe(200)
+  },
+)

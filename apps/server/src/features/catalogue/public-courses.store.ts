@@ -1,0 +1,27 @@
+/** What search engines are told of: the public shelf, by number alone. */
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+
+export interface PublicCourse {
+  id: number
+  updatedAt: Date
+}
+
+/** Twelve rows that a trigger keeps. */
+export async function countPublicCourses(db: Kysely<DB>): Promise<number> {
+  const found = await sql<{ courses: number }>`
+    SELECT coalesce(sum(courses), 0)::int8 AS courses FROM public_course_counts`.execute(db)
+  return found.rows[0]?.courses ?? 0
+}
+
+/** By courses_public_idx: a page costs what it holds, and an index entry for each course skipped. */
+export async function publicCoursesAfter(
+  db: Kysely<DB>,
+  { id, skip = 0, limit }: { id: number; skip?: number; limit: number },
+): Promise<PublicCourse[]> {
+  const found = await sql<PublicCourse>`
+    SELECT c.id, c.updated_at AS "updatedAt" FROM courses c
+     WHERE c.archived_at IS NULL AND NOT c.is_private AND c.id > ${id}
+     ORDER BY c.id LIMIT ${limit} OFFSET ${skip}`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,35 @@
+/** The pages that search engines should know, apart from those of courses; the server writes them into its sitemap. */
+import { courseCategories } from '@apogee/contracts/limits.ts'
+import { keptPath } from '#web/features/catalogue/filters.ts'
+import { articles } from '#web/features/reading/articles.ts'
+
+export interface PublicAddress {
+  path: string
+  /** The day it last changed, where that is known. */
+  changed?: string
+}
+
+const words = [
+  'pricing',
+  'about',
+  'testimonials',
+  'roadmap',
+  'careers',
+  'partners',
+  'contact',
+  'contact-support',
+  'terms',
+  'privacy',
+  'cookies',
+]
+
+export const publicAddresses: readonly PublicAddress[] = [
+  { path: '/' },
+  { path: '/marketplace' },
+  ...courseCategories.map((category) => ({ path: keptPath({ category }) })),
+  { path: '/sales' },
+  { path: '/business' },
+  ...words.map((name) => ({ path: `/${name}` })),
+  { path: '/blog' },
+  ...articles.map(({ slug, published }) => ({ path: `/blog/${slug}`, changed: published })),
+]
