@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import type { ComponentPropsWithRef, ElementType, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
@@ -85,6 +85,54 @@ export function ChipRow({ label, children, className }: ChipRowProps) {
   return (
     <div className={classNames('ap-chips', className)} role="group" aria-label={label}>
       {children}
+    </div>
+  )
+}
+
+export type ChoiceLinksProps<Value extends string> = Omit<ChoiceProps<Value>, 'onChange' | 'options'> & {
+  /** The link component, which takes `to`. */
+  as: ElementType
+  options: readonly (ChoiceOption<Value> & { to: string })[]
+  look: 'chips' | 'segmented'
+}
+
+/** A row that scrolls begins with its choice in sight. */
+function showInRow(chosen: HTMLElement | null): void {
+  const row = chosen?.parentElement
+  if (chosen && row && row.scrollWidth > row.clientWidth) {
+    row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+  }
+}
+
+/** The same choices, each an address of its own: they can be shared, gone back from, and work before scripts do. */
+export function ChoiceLinks<Value extends string>({
+  as: Anchor,
+  label,
+  options,
+  value,
+  look,
+  bleed,
+  className,
+}: ChoiceLinksProps<Value>) {
+  return (
+    <div
+      className={classNames(look === 'chips' ? 'ap-chips' : 'ap-segmented', className)}
+      role="group"
+      aria-label={label}
+      data-bleed={bleed || undefined}
+    >
+      {options.map((option) => (
+        <Anchor
+          key={option.value}
+          ref={option.value === value ? showInRow : undefined}
+          to={option.to}
+          className={look === 'chips' ? 'ap-chip' : undefined}
+          aria-current={option.value === value ? 'true' : undefined}
+          aria-label={option.icon ? option.label : undefined}
+        >
+          {option.icon ? <Icon name={option.icon} /> : option.label}
+        </Anchor>
+      ))}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { ElementType, ReactNode } from 'react'
+import type { ElementType, MouseEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
 import { LinkButton } from './link-button.tsx'
@@ -13,10 +13,12 @@ export type LoadMoreProps = {
   error?: ReactNode
   /** Absent when everything is shown. */
   onMore?: () => void
+  /** The next page's own address, for those without scripts: the way on is then a link that a press keeps on this page. */
+  next?: { as: ElementType; to: string } | undefined
 }
 
 /** The end of a list that grows. */
-export function LoadMore({ status, label, busy, busyLabel, error, onMore }: LoadMoreProps) {
+export function LoadMore({ status, label, busy, busyLabel, error, onMore, next }: LoadMoreProps) {
   return (
     <div className="ap-more">
       <p role="status">{status}</p>
@@ -25,10 +27,23 @@ export function LoadMore({ status, label, busy, busyLabel, error, onMore }: Load
           <FieldError>{error}</FieldError>
         </div>
       ) : null}
-      {onMore && (
-        <Button onClick={onMore} busy={busy} busyLabel={busyLabel}>
+      {onMore && next && !busy ? (
+        <LinkButton
+          {...next}
+          onClick={(event: MouseEvent) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            onMore()
+          }}
+        >
           {label}
-        </Button>
+        </LinkButton>
+      ) : (
+        onMore && (
+          <Button onClick={onMore} busy={busy} busyLabel={busyLabel}>
+            {label}
+          </Button>
+        )
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { LoadMore } from '@apogee/ui/pagination.tsx'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useFailureText } from './failure-text.ts'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
@@ -10,6 +11,7 @@ export function ListEnd({
   list,
   status,
   label,
+  next,
 }: {
   list: Pick<
     UseInfiniteQueryResult,
@@ -17,6 +19,8 @@ export function ListEnd({
   >
   status: ReactNode
   label: string
+  /** The next page's own address, where it has one. */
+  next?: string | undefined
 }) {
   const { loading, tryAgain, moreFailed } = useText(platformMessages)
   const failureText = useFailureText()
@@ -28,6 +32,7 @@ export function ListEnd({
       busy={list.isFetchingNextPage}
       busyLabel={loading}
       {...(hasFailed && { error: failureText(list.error, moreFailed) })}
+      next={next === undefined ? undefined : { as: Link, to: next }}
       {...(list.hasNextPage && { onMore: () => void list.fetchNextPage() })}
     />
   )

@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 
 configure({ asyncUtilTimeout: 15_000 })
 
-/** What every screen of the signed-in asks for: nothing has happened yet, unless a test says otherwise. */
+/** What every screen of the signed-in asks for, and the edges of public pages: nothing is there, unless a test says otherwise. */
 const network = setupServer(
   ...quiet({
     readAchievements: {
@@ -27,6 +27,9 @@ const network = setupServer(
       },
     },
     listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    featuredInstructors: { success: true, data: [] },
+    featuredGroups: { success: true, data: [] },
+    countCourses: { success: true, data: [] },
     listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },
   }),
 )

@@ -9,7 +9,7 @@ const listed = (...data: ReturnType<typeof aCourse>[]) =>
   answer('listCourses', { success: true, data, meta: { total: data.length, nextCursor: null } })
 const namesIn = (group: HTMLElement) =>
   within(group)
-    .getAllByRole('button')
+    .getAllByRole('link')
     .map((button) => button.textContent || button.getAttribute('aria-label'))
 
 test('a search box, the category chips, a price filter that opens, grid or list, the count and Reset Filters', async () => {
@@ -34,7 +34,7 @@ test('a search box, the category chips, a price filter that opens, grid or list,
   expect(filter?.open).toBe(true)
   expect(namesIn(screen.getByRole('group', { name: 'Price' }))).toEqual(['All', 'Free', 'Paid'])
   expect(namesIn(screen.getByRole('group', { name: 'Layout' }))).toEqual(['Grid', 'List'])
-  expect(screen.getByRole('button', { name: 'Reset Filters' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Reset Filters' })).toBeTruthy()
 })
 
 test('a failure is told in the server’s own words: Error loading courses: {message}', async () => {
@@ -48,19 +48,43 @@ test('a failure is told in the server’s own words: Error loading courses: {mes
 })
 
 test('featured instructors are people who teach here, and the community section leads to the community', async () => {
-  listed(
-    aCourse(),
-    aCourse({ id: 6, title: 'Git Without Fear', instructorName: 'Lim Wei' }),
-    aCourse({ id: 7, title: 'Another', instructorName: 'Lim Wei' }),
-  )
+  listed(aCourse())
+  answer('featuredInstructors', {
+    success: true,
+    data: [
+      {
+        id: 2,
+        name: 'Dr. Kavitha Menon',
+        avatar: null,
+        courseCount: 3,
+        studentCount: 77,
+        category: 'AI & ML',
+        course: { id: 5, title: 'Practical Machine Learning' },
+      },
+    ],
+  })
+  answer('featuredGroups', {
+    success: true,
+    data: [{ id: 4, name: 'SQL on Sundays', category: 'Data Science', memberCount: 5, discussionCount: 1 }],
+  })
   await renderRoute('/marketplace')
-  const section = (await screen.findByRole('heading', { name: 'Featured instructors' })).closest('section')
-  const people = within(section as HTMLElement).getAllByRole('listitem')
-  expect(people.map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('Dr. Kavitha Menon'),
-    expect.stringContaining('Lim Wei'),
-  ])
-  expect(screen.getByRole('link', { name: /Go to the community/ }).getAttribute('href')).toBe('/community')
+  const instructors = await screen.findByRole('region', { name: 'Featured instructors' })
+  expect(instructors.textContent).toContain('Dr. Kavitha MenonAI & ML · 3 courses77 students')
+  const taught = within(instructors).getByRole('link', { name: 'Teaches Practical Machine Learning' })
+  expect(taught.getAttribute('href')).toBe('/sp/5/')
+  const community = await screen.findByRole('region', { name: 'Study with others' })
+  expect(community.textContent).toContain('SQL on SundaysData Science · 5 members · 1 discussion')
+  expect(within(community).getByRole('link', { name: 'Go to the community' }).getAttribute('href')).toBe(
+    '/community',
+  )
+})
+
+test('without teachers and groups the marketplace invents none', async () => {
+  listed(aCourse())
+  await renderRoute('/marketplace')
+  const community = await screen.findByRole('region', { name: 'Study with others' })
+  expect(within(community).queryByRole('listitem')).toBeNull()
+  expect(screen.queryByText('Featured instructors')).toBeNull()
 })
 
 test('a card counts its own students; a course without any says nothing of them', async () => {

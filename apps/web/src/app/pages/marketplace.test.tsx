@@ -54,9 +54,9 @@ test('category, price and search go into the address and to the server', async (
   const queries = answerCourses(() => page([aCourse()]))
   const rendered = await renderRoute('/marketplace')
   const { press } = rendered
-  await press.click(await screen.findByRole('button', { name: 'AI & ML' }))
+  await press.click(await screen.findByRole('link', { name: 'AI & ML' }))
   await press.click(screen.getByText('Price: All'))
-  await press.click(screen.getByRole('button', { name: 'Paid' }))
+  await press.click(screen.getByRole('link', { name: 'Paid' }))
   await press.type(screen.getByRole('searchbox', { name: 'Search courses' }), 'machine')
   await waitFor(() =>
     expect(rendered.address()).toBe('/marketplace?category=AI+%26+ML&price=paid&search=machine'),
@@ -64,7 +64,7 @@ test('category, price and search go into the address and to the server', async (
   await waitFor(() =>
     expect(queries.at(-1)).toMatchObject({ category: 'AI & ML', price: 'paid', search: 'machine' }),
   )
-  await press.click(screen.getByRole('button', { name: 'Reset Filters' }))
+  await press.click(screen.getByRole('link', { name: 'Reset Filters' }))
   await waitFor(() => expect(rendered.address()).toBe('/marketplace'))
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
 })
@@ -72,7 +72,7 @@ test('category, price and search go into the address and to the server', async (
 test('the list layout is kept in the address', async () => {
   answerCourses(() => page([aCourse()]))
   const rendered = await renderRoute('/marketplace')
-  await rendered.press.click(await screen.findByRole('button', { name: 'List' }))
+  await rendered.press.click(await screen.findByRole('link', { name: 'List' }))
   expect(rendered.address()).toBe('/marketplace?view=list')
   expect(
     screen
@@ -90,10 +90,10 @@ test('more courses are loaded after the cursor', async () => {
   )
   const { press } = await renderRoute('/marketplace')
   expect(await screen.findByText('1 of 2 courses')).toBeTruthy()
-  await press.click(screen.getByRole('button', { name: 'Load more' }))
+  await press.click(screen.getByRole('link', { name: 'Load more' }))
   expect(await screen.findByRole('link', { name: 'Second page' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'First page' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Load more' })).toBeNull()
 })
 
 test('courses that cannot be loaded after the cursor leave the others where they are', async () => {
@@ -103,7 +103,7 @@ test('courses that cannot be loaded after the cursor leave the others where they
       : page([aCourse({ id: 5, title: 'First page' })], { total: 2, nextCursor: 'after-5' }),
   )
   const { press } = await renderRoute('/marketplace')
-  await press.click(await screen.findByRole('button', { name: 'Load more' }))
+  await press.click(await screen.findByRole('link', { name: 'Load more' }))
   expect((await screen.findByRole('alert')).textContent).toBe('The rest could not be loaded.')
   expect(screen.getByRole('link', { name: 'First page' })).toBeTruthy()
 })
@@ -112,7 +112,7 @@ test('nothing found is said, with a way back to all courses', async () => {
   answerCourses(({ query }) => page(query['search'] ? [] : [aCourse()]))
   const rendered = await renderRoute('/marketplace?search=zzz')
   const empty = (await screen.findByText('No Courses Found')).closest('.ap-state')
-  await rendered.press.click(within(empty as HTMLElement).getByRole('button', { name: 'Reset Filters' }))
+  await rendered.press.click(within(empty as HTMLElement).getByRole('link', { name: 'Reset Filters' }))
   expect(await screen.findByRole('heading', { name: 'Practical Machine Learning' })).toBeTruthy()
 })
 
@@ -136,4 +136,47 @@ test('the page speaks Malay', async () => {
   await renderRoute('/marketplace', { language: 'ms' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Pasaran' })).toBeTruthy()
   expect((await screen.findAllByText('Percuma')).length).toBeGreaterThan(0)
+})
+
+test('each filter that is pressed is a step to go back from, what is typed takes the place of its last step', async () => {
+  answerCourses(() => page([aCourse()]))
+  const rendered = await renderRoute('/marketplace')
+  const { press } = rendered
+  await press.click(await screen.findByRole('link', { name: 'Design' }))
+  await press.type(screen.getByRole('searchbox'), 'sql')
+  await waitFor(() => expect(rendered.address()).toBe('/marketplace?category=Design&search=sql'))
+  await press.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Best rated')
+  expect(rendered.address()).toBe('/marketplace?category=Design&search=sql&sort=rating')
+  await rendered.goBack()
+  await waitFor(() => expect(rendered.address()).toBe('/marketplace?category=Design&search=sql'))
+  await rendered.goBack()
+  await waitFor(() => expect(rendered.address()).toBe('/marketplace'))
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  expect(screen.getByRole('link', { name: 'All Categories' }).getAttribute('aria-current')).toBe('true')
+})
+
+test('the order goes into the address and to the server', async () => {
+  const queries = answerCourses(() => page([aCourse()]))
+  await renderRoute('/marketplace?sort=price-low')
+  const order = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Sort by' })
+  expect(order.selectedOptions[0]?.textContent).toBe('Price: low to high')
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ sort: 'price-low' }))
+})
+
+test('the next courses have an address of their own, for those who cannot press', async () => {
+  const queries = answerCourses(() => page([aCourse()], { total: 60, nextCursor: 'after-5' }))
+  await renderRoute('/marketplace?category=Design&page=2')
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ page: '2', category: 'Design' }))
+  const more = await screen.findByRole('link', { name: 'Load more' })
+  expect(more.getAttribute('href')).toBe('/marketplace?category=Design&page=3')
+  const first = screen.getByRole('link', { name: 'Back to the first courses' })
+  expect(first.getAttribute('href')).toBe('/marketplace?category=Design')
+})
+
+test('a search without an answer can be widened by one filter', async () => {
+  answerCourses(({ query }) => page(query['search'] && query['category'] ? [] : [aCourse()]))
+  const rendered = await renderRoute('/marketplace?search=zzz&category=Design')
+  await rendered.press.click(await screen.findByRole('link', { name: 'In any category' }))
+  expect(rendered.address()).toBe('/marketplace?search=zzz')
+  expect(await screen.findByText('1 course')).toBeTruthy()
 })

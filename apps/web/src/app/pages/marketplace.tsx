@@ -1,20 +1,33 @@
-import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Link, useSearchParams } from 'react-router'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import '#web/features/catalogue/catalogue.css'
 import { filtersIn, keptPath } from '#web/features/catalogue/filters.ts'
 import { MarketplaceFilterBar, MarketplaceSearch } from '#web/features/catalogue/marketplace-filters.tsx'
-import { FeaturedInstructors, MarketplaceResults } from '#web/features/catalogue/marketplace-results.tsx'
+import { MarketplaceResults } from '#web/features/catalogue/marketplace-results.tsx'
 import { catalogueMessages } from '#web/features/catalogue/messages.en.ts'
-import { marketplaceQuery } from '#web/features/catalogue/queries.ts'
+import { featuredInstructorsQuery, marketplaceQuery } from '#web/features/catalogue/queries.ts'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
 import { courseList } from '../structured-data.ts'
 
+const FeaturedInstructors = lazyPart(
+  async () => (await import('#web/features/catalogue/featured-instructors.tsx')).FeaturedInstructors,
+)
+const FeaturedGroups = lazyPart(
+  async () => (await import('#web/features/community/featured-groups.tsx')).FeaturedGroups,
+)
+
 async function loadOnServer({ url, queries, language }: PageRequest): Promise<PageAnswer> {
   const query = marketplaceQuery(filtersIn(url.searchParams))
-  await queries.prefetchInfiniteQuery(query)
+  const { featuredGroupsQuery } = await import('#web/features/community/featured-groups.tsx')
+  await Promise.all([
+    queries.prefetchInfiniteQuery(query),
+    queries.prefetchQuery(featuredInstructorsQuery()),
+    queries.prefetchQuery(featuredGroupsQuery()),
+  ])
   const courses = queries.getQueryData(query.queryKey)?.pages[0]
   if (!courses) return { status: 503 }
   return { jsonLd: [courseList({ url, language }, courses.data)] }
@@ -47,18 +60,12 @@ export function Component() {
       <div className="ap-wrap">
         <MarketplaceResults />
       </div>
-      <FeaturedInstructors />
-      <section className="ap-section" data-band="">
-        <div className="ap-wrap">
-          <h2 className="ap-h2">{text.communityTitle}</h2>
-          <p className="ap-lead">{text.communityText}</p>
-          <p className="mt-6">
-            <LinkButton as={Link} to="/community" iconEnd="arrow-right">
-              {text.communityLink}
-            </LinkButton>
-          </p>
-        </div>
-      </section>
+      <Suspense>
+        <FeaturedInstructors />
+      </Suspense>
+      <Suspense>
+        <FeaturedGroups />
+      </Suspense>
     </>
   )
 }

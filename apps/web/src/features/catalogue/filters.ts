@@ -1,4 +1,9 @@
-import { courseCategories, type CourseCategory } from '@apogee/contracts/limits.ts'
+import {
+  courseCategories,
+  courseSorts,
+  type CourseCategory,
+  type CourseSort,
+} from '@apogee/contracts/limits.ts'
 
 export const priceFilters = ['all', 'free', 'paid'] as const
 export type PriceFilter = (typeof priceFilters)[number]
@@ -10,6 +15,9 @@ export interface MarketplaceFilters {
   search: string
   category: CourseCategory | null
   price: PriceFilter
+  sort: CourseSort
+  /** Where the list begins: 1 is its beginning. */
+  page: number
 }
 
 const among = <T extends string>(values: readonly T[], given: string | null): T | null =>
@@ -19,23 +27,38 @@ export const filtersIn = (search: URLSearchParams): MarketplaceFilters => ({
   search: search.get('search')?.trim().slice(0, 200) ?? '',
   category: among(courseCategories, search.get('category')),
   price: among(priceFilters, search.get('price')) ?? 'all',
+  sort: among(courseSorts, search.get('sort')) ?? 'newest',
+  page: /^[1-9]\d{0,4}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
 })
 
 export const layoutIn = (search: URLSearchParams): Layout => among(layouts, search.get('view')) ?? 'grid'
 
-export const isFiltered = ({ search, category, price }: MarketplaceFilters): boolean =>
+export const isFiltered = ({
+  search,
+  category,
+  price,
+}: Pick<MarketplaceFilters, 'search' | 'category' | 'price'>): boolean =>
   search !== '' || category !== null || price !== 'all'
 
 /** The address that search engines keep for what is shown: a shelf is a page of its own, its prices are views of it. */
 export const keptPath = ({ category }: Pick<MarketplaceFilters, 'category'>): string =>
   category === null ? '/marketplace' : `/marketplace?${new URLSearchParams({ category })}`
 
-/** `search` with some of its parameters changed; null takes one out. */
+/** `search` with some of its parameters changed; null takes one out. Another choice begins at its first page. */
 export function changed(search: URLSearchParams, changes: Record<string, string | null>): URLSearchParams {
   const next = new URLSearchParams(search)
+  next.delete('page')
   for (const [key, value] of Object.entries(changes)) {
     if (value === null || value === '') next.delete(key)
     else next.set(key, value)
   }
   return next
 }
+
+/** The marketplace's address with these changes. */
+export function addressWith(search: URLSearchParams, changes: Record<string, string | null>): string {
+  const query = changed(search, changes).toString()
+  return query === '' ? '/marketplace' : `/marketplace?${query}`
+}
+
+export const noFilters = { search: null, category: null, price: null }

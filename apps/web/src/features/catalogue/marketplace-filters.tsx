@@ -1,23 +1,27 @@
-import { courseCategories } from '@apogee/contracts/limits.ts'
-import { ChipGroup, SegmentedControl } from '@apogee/ui/chip.tsx'
+import { courseCategories, courseSorts, type CourseSort } from '@apogee/contracts/limits.ts'
+import { ChoiceLinks } from '@apogee/ui/chip.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Select } from '@apogee/ui/select.tsx'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { categoryText } from './categories.ts'
-import { changed, filtersIn, layoutIn, priceFilters } from './filters.ts'
+import { addressWith, changed, filtersIn, layoutIn, priceFilters } from './filters.ts'
 import { catalogueMessages } from './messages.en.ts'
 
 const typingPauseMs = 250
+const formId = 'marketplace-search'
+/** What the form's own fields do not say, it carries along. */
+const carried = ['category', 'price', 'view', 'lang'] as const
 
-/** Changes the address only; what is shown follows from it. */
+/** The address says what is shown. What is pressed is a step to go back from; what is typed takes its last one's place. */
 function useFilterAddress() {
   const [search, setSearch] = useSearchParams()
   return {
     search,
-    change: (changes: Record<string, string | null>) =>
-      setSearch((now) => changed(now, changes), { replace: true }),
+    change: (changes: Record<string, string | null>, { replace = false } = {}) =>
+      setSearch((now) => changed(now, changes), { replace }),
   }
 }
 
@@ -32,20 +36,27 @@ export function MarketplaceSearch() {
     setFollowed(applied)
     if (draft.trim() !== applied) setDraft(applied)
   }
+  const apply = () => {
+    if (draft.trim() !== applied) change({ search: draft.trim() }, { replace: true })
+  }
   useEffect(() => {
-    if (draft.trim() === applied) return
-    const timer = setTimeout(() => change({ search: draft.trim() }), typingPauseMs)
+    const timer = setTimeout(apply, typingPauseMs)
     return () => clearTimeout(timer)
   })
   return (
     <form
+      id={formId}
       role="search"
       action="/marketplace"
       onSubmit={(event) => {
         event.preventDefault()
-        change({ search: draft.trim() })
+        apply()
       }}
     >
+      {carried.map((name) => {
+        const value = search.get(name)
+        return value === null ? null : <input key={name} type="hidden" name={name} value={value} />
+      })}
       <SearchField
         label={text.searchLabel}
         name="search"
@@ -58,23 +69,37 @@ export function MarketplaceSearch() {
   )
 }
 
-/** Category chips, the collapsible price filter, and grid or list. */
+/** Where each order's word stands in the dictionary. */
+const sortText = {
+  newest: 'newest',
+  students: 'mostStudents',
+  rating: 'bestRated',
+  'price-low': 'cheapestFirst',
+  'price-high': 'dearestFirst',
+} as const satisfies Record<CourseSort, string>
+
+/** Category chips, the collapsible price filter, the order, and grid or list: links, so that each is an address. */
 export function MarketplaceFilterBar() {
   const text = useText(catalogueMessages)
   const { search, change } = useFilterAddress()
-  const { category, price } = filtersIn(search)
+  const { category, price, sort } = filtersIn(search)
   const [priceIsOpen, setPriceIsOpen] = useState(price !== 'all')
   return (
     <div className="catalogue-filters">
       <div className="ap-wrap">
-        <ChipGroup
+        <ChoiceLinks
+          as={Link}
+          look="chips"
           bleed
           label={text.category}
           value={category ?? 'all'}
-          onChange={(chosen) => change({ category: chosen === 'all' ? null : chosen })}
           options={[
-            { value: 'all', label: text.allCategories },
-            ...courseCategories.map((value) => ({ value, label: text[categoryText[value]] })),
+            { value: 'all', label: text.allCategories, to: addressWith(search, { category: null }) },
+            ...courseCategories.map((value) => ({
+              value,
+              label: text[categoryText[value]],
+              to: addressWith(search, { category: value }),
+            })),
           ]}
         />
         <details
@@ -85,20 +110,44 @@ export function MarketplaceFilterBar() {
           <summary>
             {text.priceIs(text[price])} <Icon name="chevron-down" size="sm" />
           </summary>
-          <SegmentedControl
+          <ChoiceLinks
+            as={Link}
+            look="segmented"
             label={text.price}
             value={price}
-            onChange={(chosen) => change({ price: chosen === 'all' ? null : chosen })}
-            options={priceFilters.map((value) => ({ value, label: text[value] }))}
+            options={priceFilters.map((value) => ({
+              value,
+              label: text[value],
+              to: addressWith(search, { price: value === 'all' ? null : value }),
+            }))}
           />
         </details>
-        <SegmentedControl
+        <div className="catalogue-sort">
+          <Select
+            label={text.sort}
+            labelHidden
+            name="sort"
+            form={formId}
+            value={sort}
+            onChange={(event) =>
+              change({ sort: event.target.value === 'newest' ? null : event.target.value })
+            }
+            options={courseSorts.map((value) => ({ value, label: text[sortText[value]] }))}
+          />
+          <noscript>
+            <button type="submit" form={formId} className="ap-link">
+              {text.apply}
+            </button>
+          </noscript>
+        </div>
+        <ChoiceLinks
+          as={Link}
+          look="segmented"
           label={text.layout}
           value={layoutIn(search)}
-          onChange={(chosen) => change({ view: chosen === 'grid' ? null : chosen })}
           options={[
-            { value: 'grid', label: text.grid, icon: 'grid' },
-            { value: 'list', label: text.list, icon: 'list' },
+            { value: 'grid', label: text.grid, icon: 'grid', to: addressWith(search, { view: null }) },
+            { value: 'list', label: text.list, icon: 'list', to: addressWith(search, { view: 'list' }) },
           ]}
         />
       </div>

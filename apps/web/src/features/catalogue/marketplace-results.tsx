@@ -1,6 +1,5 @@
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
-import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -9,7 +8,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { CourseCard } from './course-card.tsx'
-import { changed, filtersIn, isFiltered, layoutIn } from './filters.ts'
+import { addressWith, filtersIn, isFiltered, layoutIn, noFilters } from './filters.ts'
 import { catalogueMessages } from './messages.en.ts'
 import { marketplaceQuery } from './queries.ts'
 
@@ -17,12 +16,11 @@ import { marketplaceQuery } from './queries.ts'
 export function MarketplaceResults() {
   const text = useText(catalogueMessages)
   const failureText = useFailureText()
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const filters = filtersIn(search)
   const layout = layoutIn(search)
   const courses = useInfiniteQuery({ ...marketplaceQuery(filters), placeholderData: keepPreviousData })
-  const reset = () =>
-    setSearch((now) => changed(now, { search: null, category: null, price: null }), { replace: true })
+  const reset = addressWith(search, noFilters)
 
   if (courses.isPending) return <ResultsSkeleton label={text.loadingMore} />
   if (courses.isLoadingError) {
@@ -39,16 +37,16 @@ export function MarketplaceResults() {
     <>
       <div className="catalogue-count">
         <p role="status">{text.courseCount(total)}</p>
-        <button type="button" className="ap-link" data-standalone onClick={reset}>
+        <Link className="ap-link" data-standalone="" to={reset}>
           {text.resetFilters}
-        </button>
+        </Link>
       </div>
       {shown.length === 0 ? (
         <EmptyState
           titleAs="h2"
           title={text.noCourses}
           text={text.noCoursesHint}
-          action={isFiltered(filters) ? <Button onClick={reset}>{text.resetFilters}</Button> : null}
+          action={<WaysOut reset={reset} />}
         />
       ) : (
         <ul className="ap-grid" data-layout={layout} aria-busy={courses.isPlaceholderData || undefined}>
@@ -58,9 +56,53 @@ export function MarketplaceResults() {
         </ul>
       )}
       {courses.hasNextPage ? (
-        <ListEnd list={courses} status={text.shownOf(shown.length, total)} label={text.loadMore} />
+        <ListEnd
+          list={courses}
+          status={text.shownOf(shown.length, total)}
+          label={text.loadMore}
+          next={addressWith(search, { page: String(filters.page + courses.data.pages.length) })}
+        />
+      ) : null}
+      {filters.page > 1 ? (
+        <p className="catalogue-first">
+          <Link className="ap-link" data-standalone="" to={addressWith(search, {})}>
+            {text.fromTheBeginning}
+          </Link>
+        </p>
       ) : null}
     </>
+  )
+}
+
+/** From a search without an answer: everything, or the same without one of its filters. */
+function WaysOut({ reset }: { reset: string }) {
+  const text = useText(catalogueMessages)
+  const [search] = useSearchParams()
+  const filters = filtersIn(search)
+  if (!isFiltered(filters)) return null
+  const others = [
+    filters.search !== '' && { label: text.withoutWord(filters.search), filter: 'search' },
+    filters.category !== null && { label: text.inAnyCategory, filter: 'category' },
+    filters.price !== 'all' && { label: text.atAnyPrice, filter: 'price' },
+  ].filter((way) => way !== false)
+  return (
+    <div className="catalogue-ways">
+      <LinkButton as={Link} to={reset}>
+        {text.resetFilters}
+      </LinkButton>
+      {others.length > 1
+        ? others.map(({ label, filter }) => (
+            <Link
+              key={label}
+              className="ap-link"
+              data-standalone=""
+              to={addressWith(search, { [filter]: null })}
+            >
+              {label}
+            </Link>
+          ))
+        : null}
+    </div>
   )
 }
 
@@ -73,38 +115,5 @@ function ResultsSkeleton({ label }: { label: string }) {
         ))}
       </div>
     </Loading>
-  )
-}
-
-const instructorsShown = 4
-
-/** People who teach the newest courses, each with one of them. */
-export function FeaturedInstructors() {
-  const text = useText(catalogueMessages)
-  const courses = useInfiniteQuery(marketplaceQuery({ search: '', category: null, price: 'all' }))
-  const byName = new Map<string, CatalogueCourse>()
-  for (const course of courses.data?.pages[0]?.data ?? []) {
-    if (course.instructorName && !byName.has(course.instructorName)) byName.set(course.instructorName, course)
-  }
-  if (byName.size === 0) return null
-  return (
-    <section className="ap-section">
-      <div className="ap-wrap">
-        <div className="ap-section-head">
-          <h2 className="ap-h2">{text.featuredInstructors}</h2>
-        </div>
-        <ul className="catalogue-people">
-          {[...byName].slice(0, instructorsShown).map(([name, course]) => (
-            <li key={name} className="ap-panel">
-              <Avatar name={name} size="lg" />
-              <div>
-                <b>{name}</b>
-                <Link to={`/sp/${course.id}/`}>{text.teaches(course.title)}</Link>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
   )
 }

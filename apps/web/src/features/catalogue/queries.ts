@@ -6,18 +6,19 @@ import type { MarketplaceFilters } from './filters.ts'
 const pageSize = 24
 
 /** Public courses only: the marketplace hides private ones from everybody. */
-export const marketplaceQuery = ({ search, category, price }: MarketplaceFilters) =>
+export const marketplaceQuery = ({ search, category, price, sort, page }: MarketplaceFilters) =>
   infiniteQueryOptions({
-    queryKey: ['courses', 'marketplace', search, category, price],
+    queryKey: ['courses', 'marketplace', search, category, price, sort, page],
     queryFn: ({ pageParam, signal }) =>
       call('listCourses', {
         query: {
           limit: pageSize,
           visibility: 'public',
-          ...(pageParam && { cursor: pageParam }),
+          ...(pageParam ? { cursor: pageParam } : page > 1 && { page }),
           ...(search && { search }),
           ...(category && { category }),
           ...(price !== 'all' && { price }),
+          ...(sort !== 'newest' && { sort }),
         },
         signal,
       }),
@@ -30,6 +31,20 @@ export const newestCoursesQuery = () =>
   queryOptions({
     queryKey: ['courses', 'newest'],
     queryFn: ({ signal }) => call('listCourses', { query: { limit: 12, visibility: 'public' }, signal }),
+  })
+
+/** Who teaches the most students; the same for everybody. */
+export const featuredInstructorsQuery = () =>
+  queryOptions({
+    queryKey: ['courses', 'instructors'],
+    queryFn: ({ signal }) => call('featuredInstructors', { signal }),
+  })
+
+/** How many public courses each category holds, and how many of them are free. */
+export const courseCountsQuery = () =>
+  queryOptions({
+    queryKey: ['courses', 'counts'],
+    queryFn: ({ signal }) => call('countCourses', { signal }),
   })
 
 /** Everything a sales page shows, as `viewer` may see it. */

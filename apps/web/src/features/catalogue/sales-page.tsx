@@ -8,6 +8,7 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '#web/platform/client.ts'
 import { hoursAndMinutes } from '#web/platform/dates.ts'
@@ -180,8 +181,8 @@ function SalesContent({ reviews, ...offer }: Offer & { reviews: ReactNode }) {
         ) : null}
         <SalesStats stats={sales.stats} />
         <SalesTabs sales={sales} />
-      </div>
         <div className="sales-reviews">{reviews}</div>
+      </div>
       <PurchasePanel {...offer} />
       <PhonePurchaseBar {...offer} />
     </div>
