@@ -3,7 +3,7 @@ import { countries, tooLong } from '@apogee/contracts/limits.ts'
 /** Malay by the English sentence of the contract's form rules (packages/contracts/src/*.forms.ts, password-strength.ts). */
 export const validationMalay: Record<string, string> = {
   ...Object.fromEntries(
-    [20, 32, 60, 80, 120, 128, 160, 200, 500, 1000, 2000, 4000, 5000, 20_000].map((max) => [
+    [20, 32, 60, 80, 120, 128, 160, 200, 500, 1000, 2000, 4000, 5000, 10_000, 20_000].map((max) => [
       tooLong(max),
       `Mesti paling banyak ${max} aksara`,
     ]),
@@ -71,6 +71,7 @@ export const validationMalay: Record<string, string> = {
   'must not contain \\u0000': 'tidak boleh mengandungi \\u0000',
   'must hold at least one': 'mesti mengandungi sekurang-kurangnya satu',
   'must hold at least two': 'mesti mengandungi sekurang-kurangnya dua',
+  'must be a whole number': 'mesti nombor bulat',
   'must be a whole number from 1 to 100': 'mesti nombor bulat dari 1 hingga 100',
   'must be a whole number from 1 to 480': 'mesti nombor bulat dari 1 hingga 480',
   'must be the name of a function': 'mesti nama fungsi',

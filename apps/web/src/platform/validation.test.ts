@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { passwordStrength } from '@apogee/contracts/password-strength.ts'
+import { validationMalay } from './validation.ms.ts'
+
+const modules = import.meta.glob<Record<string, unknown>>('../../../../packages/contracts/src/*.forms.ts', {
+  eager: true,
+})
+
+const forms = Object.values(modules)
+  .flatMap((module) => Object.entries(module))
+  .filter((entry): entry is [string, z.ZodMiniObject] => entry[1] instanceof z.ZodMiniObject)
+
+/** What people leave out, or type too much or too little of. */
+const typed = [
+  '',
+  ' ',
+  'a',
+  '2',
+  'weak',
+  'weakpassword',
+  'not an email',
+  'a\u0001b',
+  'x'.repeat(30_000),
+  Array.from({ length: 600 }, () => 'x'),
+]
+
+/** One field after the other is filled badly; a choice from a list cannot be, and has no sentence. */
+function sentencesOf(form: z.ZodMiniObject): Set<string> {
+  const fields = Object.keys(form.shape)
+  const attempts = fields.flatMap((field) =>
+    typed.map((value) => ({
+      field,
+      answers: { ...Object.fromEntries(fields.map((name) => [name, 'x'])), [field]: value },
+    })),
+  )
+  return new Set(
+    attempts
+      .flatMap(({ field, answers }) =>
+        (z.safeParse(form, answers).error?.issues ?? []).filter(({ path }) => path[0] === field),
+      )
+      .map(({ message }) => message)
+      .filter((message) => message !== 'Invalid input'),
+  )
+}
+
+test('the forms of the contract are found', () => {
+  expect(forms.length).toBeGreaterThan(15)
+})
+
+test.each(forms)('what %s asks for is said in Malay too', (_, form) => {
+  expect([...sentencesOf(form)].filter((sentence) => !(sentence in validationMalay))).toEqual([])
+})
+
+test('the hints for a stronger password are said in Malay too', () => {
+  expect(passwordStrength('').hints.filter((hint) => !(hint in validationMalay))).toEqual([])
+})
