@@ -10,20 +10,27 @@ export function Component() {
   const text = useText(achievementsMessages)
   const { user } = useSession()
   return user ? (
-    <Profile user={user} figures={<ScoreAndStreakPanels userId={user.id} />}>
-      <section aria-labelledby="level-heading">
-        <h2 className="ap-h3" id="level-heading">
-          {text.levelAndXp}
-        </h2>
-        <LevelPanel userId={user.id} />
-      </section>
+    <Profile
+      user={user}
+      figures={<ScoreAndStreakPanels userId={user.id} />}
+      aside={
+        <>
+          <section aria-labelledby="level-heading">
+            <h2 className="ap-h3" id="level-heading">
+              {text.levelAndXp}
+            </h2>
+            <LevelPanel userId={user.id} />
+          </section>
+          <Certificates userId={user.id} />
+        </>
+      }
+    >
       <section aria-labelledby="achievements-heading">
         <h2 className="ap-h3" id="achievements-heading">
           {text.achievements}
         </h2>
         <Badges userId={user.id} />
       </section>
-      <Certificates userId={user.id} />
     </Profile>
   ) : null
 }

@@ -31,14 +31,16 @@ const roleText: Partial<Record<string, 'roleInstructor' | 'roleAdmin' | 'roleSup
 const noLessons = { completedLessons: 0, totalLessons: 0 }
 const lessonsOf = ({ enrollment }: CatalogueCourse) => enrollment?.progress ?? noLessons
 
-/** Spec §2 Profile. `figures` stand beside its own; `children` follow the courses: both are other features'. */
+/** Spec §2 Profile. `figures` stand beside its own, `aside` beside the courses, `children` after them: other features'. */
 export function Profile({
   user,
   figures,
+  aside,
   children,
 }: {
   user: CurrentUser
   figures: ReactNode
+  aside: ReactNode
   children: ReactNode
 }) {
   const text = useText(settingsMessages)
@@ -77,12 +79,15 @@ export function Profile({
         </Stat>
         {figures}
       </dl>
-      <section aria-labelledby="current-courses-heading">
-        <h2 className="ap-h3" id="current-courses-heading">
-          {text.currentCourses}
-        </h2>
-        <CurrentCourses user={user} />
-      </section>
+      <div className="profile-body">
+        <section aria-labelledby="current-courses-heading">
+          <h2 className="ap-h3" id="current-courses-heading">
+            {text.currentCourses}
+          </h2>
+          <CurrentCourses user={user} />
+        </section>
+        <div className="profile-body">{aside}</div>
+      </div>
       {children}
     </div>
   )
