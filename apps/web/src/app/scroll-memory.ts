@@ -50,10 +50,17 @@ export function useScrollMemory(): void {
     const isSamePage = shown.current === pathname
     shown.current = pathname
     const kept = kind === 'POP' ? positions?.get(key) : undefined
-    if (kept !== undefined) return goTo(() => scrollToPlace(kept))
-    if (hash) return goTo(() => scrollToFragment(hash))
-    if (!isSamePage) window.scrollTo(0, 0)
-    return undefined
+    const stop = arriveAt()
+    // Left without a scroll, it is returned to as it stands now.
+    if (positions?.has(key) === false) positions.set(key, window.scrollY)
+    return stop
+
+    function arriveAt(): (() => void) | undefined {
+      if (kept !== undefined) return goTo(() => scrollToPlace(kept))
+      if (hash) return goTo(() => scrollToFragment(hash))
+      if (!isSamePage) window.scrollTo(0, 0)
+      return undefined
+    }
   }, [key, pathname, hash, kind])
 }
 

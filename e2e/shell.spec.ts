@@ -1,0 +1,169 @@
+/** The frame around every page: titles, places, what is announced, language and theme, the connection. */
+import type { Page } from '@playwright/test'
+import { expect, open, test } from './journey.ts'
+import { becomes, demoPerson, newLearner } from './people.ts'
+import { courseNamed, courses, lessonsOf } from './school.ts'
+
+const publicPaths = [
+  ...['/', '/business', '/marketplace', '/sales', '/cart', '/login', '/register', '/forgot-password'],
+  ...['/pricing', '/about', '/roadmap', '/careers', '/testimonials', '/partners', '/blog'],
+  ...['/blog/price-your-first-course', '/contact', '/contact-support', '/terms', '/privacy', '/cookies'],
+  ...['/admin/register', '/checkout/success', '/checkout/failure', '/forbidden'],
+]
+
+const ownPaths = [
+  ...['/dashboard', '/courses', '/profile', '/settings', '/community', '/notifications', '/purchases'],
+  ...['/checkout', '/assessment/1', '/admin', '/admin/sales', '/admin/orders', '/platform'],
+]
+
+/** Each path with the title of its page, once it has one of its own. */
+async function titlesOf(page: Page, paths: readonly string[]): Promise<Map<string, string>> {
+  const titles = new Map<string, string>()
+  for (const path of paths) {
+    await open(page, path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expect(page, path).toHaveTitle(path === '/' ? /Apogee/ : /^.+ · Apogee$/)
+    titles.set(path, await page.title())
+  }
+  return titles
+}
+
+function expectOwn(titles: Map<string, string>): void {
+  const shared = [...titles].filter(
+    ([, title]) => [...titles.values()].filter((other) => other === title).length > 1,
+  )
+  expect(shared, 'pages with one title').toEqual([])
+}
+
+test('every public page has a title of its own', async ({ page }) => {
+  test.slow()
+  expectOwn(await titlesOf(page, publicPaths))
+})
+
+test('every page of the signed-in has a title of its own', async ({ page, request }) => {
+  test.slow()
+  await becomes(page, await demoPerson(request, 'superadmin'))
+  const course = await courseNamed(request, courses.git)
+  const [lesson] = await lessonsOf(request, course.id)
+  if (!lesson) throw new Error('The course has no lesson')
+  expectOwn(
+    await titlesOf(page, [...ownPaths, `/course/${course.id}`, lesson.path, `/course/${course.id}/manage`]),
+  )
+})
+
+test('another page takes the focus and is read out by its title', async ({ page }) => {
+  await open(page, '/about')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'Pricing · Apogee' })).toHaveCount(1)
+})
+
+test.describe('where one was', () => {
+  const place = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+  test('is where Back and a reload return to; another page begins at its top', async ({ page, request }) => {
+    const course = await courseNamed(request, courses.git)
+    await open(page, '/marketplace')
+    const link = page.getByRole('main').getByRole('link', { name: course.title, exact: true })
+    await link.scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 300)
+    await expect(link).toBeVisible()
+    await expect.poll(() => place(page)).toBeGreaterThan(300)
+    await link.evaluate((element: HTMLElement) => element.scrollIntoView({ block: 'center' }))
+    const left = await place(page)
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
+    expect(await place(page)).toBe(0)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
+    await expect.poll(() => place(page)).toBe(left)
+    await page.reload()
+    await expect.poll(() => place(page)).toBe(left)
+  })
+
+  test('in the middle of a text is kept apart from the headings it leads to', async ({ page }) => {
+    await open(page, '/terms')
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: '3. Money back' })
+      .click()
+    const heading = page.getByRole('heading', { name: '3. Money back' })
+    await expect(heading).toBeInViewport()
+    await expect.poll(() => place(page)).toBeGreaterThan(0)
+    // Sticky bars do not cover what a link leads to.
+    const bar = await page.getByRole('banner').first().boundingBox()
+    const box = await heading.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+    await page.goBack()
+    await expect.poll(() => place(page)).toBe(0)
+  })
+})
+
+test('a course put into the cart is announced by the cart’s badge', async ({ page, request }) => {
+  const course = await courseNamed(request, courses.contract)
+  await open(page, `/sp/${course.id}/`)
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expect(page.getByRole('banner').first().getByRole('link', { name: 'Cart, 1 course' })).toBeVisible()
+  await expect(page.getByRole('banner').first().locator('[aria-live=polite]')).toHaveText('Cart, 1 course')
+})
+
+test('language and theme are two presses away, and the browser’s own frame follows the theme', async ({
+  page,
+}) => {
+  await open(page, '/about')
+  const bar = page.getByRole('banner').first()
+  const frame = page.locator('meta[name="theme-color"]')
+  const dark = await frame.getAttribute('content')
+  await bar.getByRole('button', { name: 'Language and theme' }).click()
+  await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeFocused()
+  await page.getByRole('menuitemradio', { name: 'Light' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'daylight')
+  await expect(frame).not.toHaveAttribute('content', dark ?? '')
+  await bar.getByRole('button', { name: 'Language and theme' }).click()
+  await page.getByRole('menuitemradio', { name: 'Bahasa Melayu' }).click()
+  await expect(bar.getByRole('button', { name: 'Bahasa dan tema' })).toBeFocused()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
+})
+
+test('a lost connection is said as long as it lasts, and its return once', async ({
+  page,
+  context,
+  request,
+}) => {
+  await becomes(page, await newLearner(request))
+  await open(page, '/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
+  const lost = page.getByText('No connection. What is open stays open', { exact: false })
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await expect(lost).toBeVisible()
+  await context.setOffline(false)
+  await expect(lost).toBeHidden()
+  await expect(page.getByText('The connection is back.')).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('no bar covers what has the focus', async ({ page }) => {
+    await open(page, '/marketplace')
+    const covered: string[] = []
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('Tab')
+      const problem = await page.evaluate(() => {
+        const focused = document.activeElement
+        if (!focused || focused === document.body || focused.closest('header, nav, .skip, .vh')) return null
+        const box = focused.getBoundingClientRect()
+        const top = document.elementFromPoint(box.left + box.width / 2, box.top + 2)
+        const bottom = document.elementFromPoint(
+          box.left + box.width / 2,
+          Math.min(box.bottom - 2, innerHeight - 2),
+        )
+        const bar = [top, bottom].find((element) => element?.closest('.ap-topbar, .ap-bottombar'))
+        return bar ? `${focused.textContent || focused.outerHTML.slice(0, 80)} under ${bar.className}` : null
+      })
+      if (problem) covered.push(problem)
+    }
+    expect(covered).toEqual([])
+  })
+})
