@@ -30,6 +30,14 @@ const network = setupServer(
     featuredInstructors: { success: true, data: [] },
     featuredGroups: { success: true, data: [] },
     countCourses: { success: true, data: [] },
+    listReviews: {
+      success: true,
+      data: [],
+      meta: { total: 0, nextCursor: null },
+      summary: { average: null, count: 0, perStar: [0, 0, 0, 0, 0] },
+      mine: null,
+      permissions: { write: false, reply: false, report: false },
+    },
     listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },
   }),
 )

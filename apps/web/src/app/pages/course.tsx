@@ -22,6 +22,7 @@ import {
 import { CourseResources } from '#web/features/learning/course-resources.tsx'
 import { learningMessages } from '#web/features/learning/messages.en.ts'
 import { courseQuery, idOf } from '#web/features/learning/queries.ts'
+import { reviewsMessages } from '#web/features/reviews/messages.en.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -111,16 +112,25 @@ function CourseMissing() {
   )
 }
 
-/** Comes when its tab is opened. */
+/** Each comes when its tab is opened, the invitation when there is somebody to invite. */
 const CourseDiscussions = lazyPart(
   async () => (await import('#web/features/community/course-discussions.tsx')).CourseDiscussions,
 )
 
-const tabIds = ['content', 'resources', 'discussion'] as const
+const ReviewTab = lazyPart(async () => (await import('#web/features/reviews/review-tab.tsx')).ReviewTab)
+const ReviewInvitation = lazyPart(
+  async () => (await import('#web/features/reviews/review-invitation.tsx')).ReviewInvitation,
+)
+
+/** Done by a learner before anybody asks what they think of the course, in percent. */
+const worthAsking = 50
+
+const tabIds = ['content', 'resources', 'discussion', 'reviews'] as const
 type TabId = (typeof tabIds)[number]
 
 function Course({ course }: { course: CourseDetail }) {
   const text = useText(learningMessages)
+  const { reviews } = useText(reviewsMessages)
   // The open tab stands in the address: a lesson leads to the discussion, and one comes back to it.
   const [address, setAddress] = useSearchParams()
   const tab = tabIds.find((id) => id === address.get('tab')) ?? 'content'
@@ -195,6 +205,11 @@ function Course({ course }: { course: CourseDetail }) {
                 label: text.discussion,
                 panel: <DiscussionPanel courseId={course.id} canStudy={study} />,
               },
+              {
+                id: 'reviews',
+                label: reviews,
+                panel: <ReviewPanel course={course} userId={user?.id ?? null} />,
+              },
             ]}
           />
         </div>
@@ -219,13 +234,35 @@ function DiscussionPanel(given: { courseId: number; canStudy: boolean }) {
   )
 }
 
+function ReviewPanel({ course, userId }: { course: CourseDetail; userId: number | null }) {
+  const { loading } = useText(platformMessages)
+  return (
+    <Suspense
+      fallback={
+        <Loading label={loading}>
+          <Skeleton shape="block" />
+        </Loading>
+      }
+    >
+      <ReviewTab courseId={course.id} isPrivate={course.isPrivate} userId={userId} />
+    </Suspense>
+  )
+}
+
 function ContentPanel({ course, nextId }: { course: CourseDetail; nextId: number | undefined }) {
   const text = useText(learningMessages)
   return course.contents.length === 0 ? (
     <EmptyState title={text.noContent} titleAs="h2" text={text.noContentHint} />
   ) : (
-    <div className="ap-panel" data-clip="">
-      <CourseContents contents={course.contents} canOpen={course.permissions.study} nextId={nextId} />
-    </div>
+    <>
+      <div className="ap-panel" data-clip="">
+        <CourseContents contents={course.contents} canOpen={course.permissions.study} nextId={nextId} />
+      </div>
+      {course.isEnrolled && percentOf(courseProgressOf(course.contents)) >= worthAsking ? (
+        <Suspense>
+          <ReviewInvitation courseId={course.id} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
