@@ -15,25 +15,27 @@ export function ReviewEntry({ review, tools }: { review: Review; tools?: ReactNo
   return (
     <article className="review">
       <Avatar name={author.name} image={author.avatar} />
-      <p className="review-head">
-        {author.name ?? text.learner}
-        {isMine ? <Badge tone="info">{text.yours}</Badge> : null}
-      </p>
-      <p className="review-facts">
-        <Stars value={rating} label={text.outOfFive(rating)} />
-        <Day at={createdAt} />
-        {editedAt ? <span title={editedAt}>{text.changed}</span> : null}
-      </p>
-      {review.text ? <p className="review-text">{review.text}</p> : null}
-      {reply ? (
-        <div className="review-reply">
-          <p>
-            <b>{text.replyOf(reply.sellerName ?? text.seller)}</b> · <Day at={reply.createdAt} />
-          </p>
-          <p className="review-text">{reply.text}</p>
-        </div>
-      ) : null}
-      {tools}
+      <div>
+        <p className="review-head">
+          {author.name ?? text.learner}
+          {isMine ? <Badge tone="info">{text.yours}</Badge> : null}
+        </p>
+        <p className="review-facts">
+          <Stars value={rating} label={text.outOfFive(rating)} />
+          <Day at={createdAt} />
+          {editedAt ? <span title={editedAt}>{text.changed}</span> : null}
+        </p>
+        {review.text ? <p className="review-text">{review.text}</p> : null}
+        {reply ? (
+          <div className="review-reply">
+            <p>
+              <b>{text.replyOf(reply.sellerName ?? text.seller)}</b> · <Day at={reply.createdAt} />
+            </p>
+            <p className="review-text">{reply.text}</p>
+          </div>
+        ) : null}
+        {tools}
+      </div>
     </article>
   )
 }
