@@ -454,7 +454,7 @@ test('deleting a module says what goes with it; the focus goes to the list', asy
   expect(await screen.findByText('No modules yet')).toBeTruthy()
   expect(calls.map(({ params }) => params['id'])).toEqual(['11'])
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Modules' })))
-  expect(page.address()).toBe('/course/5/manage')
+  await waitFor(() => expect(page.address()).toBe('/course/5/manage'))
 })
 
 test('a module that could not be deleted says why in its dialog', async () => {

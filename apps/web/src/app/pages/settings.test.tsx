@@ -184,3 +184,15 @@ test('sessions that could not be loaded can be asked for again', async () => {
   await page.press.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Chrome on Windows')).toBeTruthy()
 })
+
+test('the index names every section and leads to its heading', async () => {
+  await open()
+  const index = within(await screen.findByRole('navigation', { name: 'Sections of the settings' }))
+  for (const link of index.getAllByRole('link')) {
+    const heading = document.getElementById(link.getAttribute('href')?.split('#')[1] ?? '')
+    expect(heading?.textContent).toBe(link.textContent)
+  }
+  const headings = within(screen.getByRole('main')).getAllByRole('heading', { level: 2 })
+  expect(index.getAllByRole('link')).toHaveLength(headings.length)
+  expect(screen.getByText('For the account admin@apogee.test')).toBeTruthy()
+})

@@ -22,6 +22,7 @@ import { authoringMessages } from './messages.en.ts'
 import { ModuleList } from './module-list.tsx'
 import { ModulePanel } from './module-panel.tsx'
 import { managedCourseQuery } from './queries.ts'
+import { hasSomethingToStudy, ShareChecklist } from './share-checklist.tsx'
 
 /** Spec §2 Course content management. `actions` stand in the head: what other features do with the course. */
 export function CourseManager({
@@ -100,15 +101,14 @@ function ManagePage({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-const hasSomethingToStudy = ({ contents }: CourseDetail): boolean =>
-  contents.some((module) => module.isPublished && module.resources.some((resource) => resource.isPublished))
-
 function ManagedCourse({ course, actions }: { course: CourseDetail; actions: ReactNode }) {
   const text = useText(authoringMessages)
   const common = useText(platformMessages)
   const panel = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useSearchParams()
   const module = course.contents.find(({ id }) => String(id) === search.get('module')) ?? null
+  const items = course.contents.flatMap(({ resources }) => resources)
+  const drafts = [...course.contents, ...items].filter(({ isPublished }) => !isPublished).length
   const select = (moduleId: number | null) => {
     setSearch(moduleId === null ? {} : { module: String(moduleId) }, { replace: true })
     // on a phone the panel stands below the list
@@ -134,6 +134,10 @@ function ManagedCourse({ course, actions }: { course: CourseDetail; actions: Rea
               {course.isPrivate ? text.private : text.public}
             </Badge>
             <span className="text-sm text-secondary">{text.students(course.studentCount)}</span>
+            <span className="text-sm text-secondary">
+              {text.outline(course.contents.length, items.length)}
+            </span>
+            {drafts > 0 ? <Badge>{text.drafts(drafts)}</Badge> : null}
           </div>
           <div className="authoring-actions">
             <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
@@ -154,6 +158,7 @@ function ManagedCourse({ course, actions }: { course: CourseDetail; actions: Rea
               : text.joinMeanwhile}
         </Notice>
       )}
+      <ShareChecklist course={course} />
       <div className="authoring-columns">
         <ModuleList
           courseId={course.id}

@@ -27,7 +27,7 @@ export function ModulePanel({ courseId, module }: { courseId: number; module: Co
       {module ? (
         <OpenModule key={module.id} courseId={courseId} module={module} />
       ) : (
-        <EmptyState className="authoring-empty" title={text.selectModule} />
+        <EmptyState className="authoring-empty" title={text.selectModule} text={text.selectModuleHint} />
       )}
     </section>
   )

@@ -2,6 +2,8 @@ import { defineMessages } from '#web/platform/messages.ts'
 
 export const settingsMessages = defineMessages('settings', {
   settings: 'Settings',
+  settingsOf: (email: string) => `For the account ${email}`,
+  sections: 'Sections of the settings',
   chipTitle: 'CHIP Payment Integration',
   chipLead: 'Payments for your courses go straight to the CHIP account you connect here.',
   chipConnected: (day: string) => `Connected · verified on ${day}.`,

@@ -3,6 +3,8 @@ import type { settingsMessages } from './messages.en.ts'
 
 export const settingsMalay = {
   settings: 'Tetapan',
+  settingsOf: (email: string) => `Untuk akaun ${email}`,
+  sections: 'Bahagian tetapan',
   chipTitle: 'Integrasi Pembayaran CHIP',
   chipLead: 'Bayaran untuk kursus anda terus masuk ke akaun CHIP yang anda sambungkan di sini.',
   chipConnected: (day: string) => `Disambungkan · disahkan pada ${day}.`,

@@ -1,28 +1,63 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { AccountSection } from './account-section.tsx'
+import { accountMessages } from './account-messages.en.ts'
 import { ChipSection } from './chip-form.tsx'
 import { DisplaySection } from './display-section.tsx'
 import { LeavingSection } from './leaving-section.tsx'
 import { settingsMessages } from './messages.en.ts'
 import { SessionsSection } from './sessions-section.tsx'
-import type { ReactNode } from 'react'
 import './settings.css'
+import './settings-page.css'
 
-/** Spec §2 Settings, with what else belongs to one's own account. */
-export function SettingsPage({ user, password }: { user: CurrentUser; password: ReactNode }) {
+/** Spec §2 Settings, with what else belongs to one's own account. Wide screens show the sections' index beside them. */
+export function SettingsPage({
+  user,
+  password,
+}: {
+  user: CurrentUser
+  /** Another feature's section; its heading is `#password-heading`. */
+  password: { title: string; section: ReactNode }
+}) {
   const text = useText(settingsMessages)
+  const account = useText(accountMessages)
+  const sections = [
+    ['account-heading', account.yourAccount],
+    ['chip-heading', text.chipTitle],
+    ['display-heading', text.display],
+    ['password-heading', password.title],
+    ['sessions-heading', text.sessions],
+    ['leaving-heading', account.deleteAccount],
+  ] as const
   return (
-    <div className="ap-wrap settings" data-width="narrow">
+    <div className="ap-wrap settings">
       <Head title={text.settings} />
-      <h1 className="ap-h2">{text.settings}</h1>
-      <AccountSection user={user} />
-      <ChipSection user={user} />
-      <DisplaySection />
-      {password}
-      <SessionsSection userId={user.id} />
-      <LeavingSection teaches={user.role !== 'student'} />
+      <header>
+        <h1 className="ap-h2">{text.settings}</h1>
+        <p className="text-secondary">{text.settingsOf(user.email)}</p>
+      </header>
+      <div className="settings-columns">
+        <nav className="settings-index" aria-label={text.sections}>
+          <ul>
+            {sections.map(([id, title]) => (
+              <li key={id}>
+                <Link to={{ hash: id }}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="settings-sections">
+          <AccountSection user={user} />
+          <ChipSection user={user} />
+          <DisplaySection />
+          {password.section}
+          <SessionsSection userId={user.id} />
+          <LeavingSection teaches={user.role !== 'student'} />
+        </div>
+      </div>
     </div>
   )
 }

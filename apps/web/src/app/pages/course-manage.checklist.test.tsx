@@ -1,0 +1,56 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CourseContent } from '@apogee/contracts/courses.ts'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer } from '#web/testing/mock-api.ts'
+import { aCourse, admin } from '#web/testing/people.ts'
+import { lesson } from '#web/testing/purchases.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const open = async (given: Partial<CatalogueCourse>, contents: CourseContent[]) => {
+  answer('readCourse', {
+    success: true,
+    data: { ...aCourse(given), contents, permissions: { study: true, manage: true } },
+  })
+  await renderRoute('/course/5/manage', { user: admin })
+  await screen.findByRole('heading', { level: 1, name: 'Practical Machine Learning' })
+}
+const module = (isPublished: boolean): CourseContent => ({
+  id: 7,
+  courseId: 5,
+  title: 'First steps',
+  description: '',
+  order: 0,
+  type: 'chapter',
+  isPublished,
+  resources: [lesson(31, 'Welcome', false)],
+})
+const checklist = () => screen.queryByText('Before you share it')?.closest('details')
+const missing = () =>
+  [...(checklist()?.querySelectorAll('li:not([data-done]) b') ?? [])].map(({ textContent }) => textContent)
+
+test('before a course is shared, the manager lists what it lacks, open while there is nothing to study', async () => {
+  await open({ price: 0, category: null }, [])
+  expect(checklist()?.open).toBe(true)
+  expect(missing()).toEqual(['A module', 'A published lesson', 'A picture of your own', 'A category'])
+  expect(screen.getByText('A price: Free')).toBeTruthy()
+  expect(screen.getByText('1 of 5')).toBeTruthy()
+})
+
+test('drafts are counted, and do not pass for something to study', async () => {
+  await open({}, [module(false)])
+  expect(screen.getByText('1 module, 1 item')).toBeTruthy()
+  expect(screen.getByText('1 draft')).toBeTruthy()
+  expect(missing()).toEqual(['A published lesson', 'A picture of your own'])
+})
+
+test('what only adorns a course is not pressed on its author; a complete one has no list', async () => {
+  await open({ isPrivate: true, category: null }, [module(true)])
+  expect(checklist()?.open).toBe(false)
+  expect(missing()).toEqual(['A picture of your own'])
+})
+
+test('a course with everything has no list', async () => {
+  await open({ image: '/media/cover' }, [module(true)])
+  expect(checklist()).toBeUndefined()
+})
