@@ -14,6 +14,7 @@ import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
 import { communityMalay } from '#web/features/community/messages.ms.ts'
 import { visitorMalay } from '#web/features/community/visitor-messages.ms.ts'
 import { businessMalay } from '#web/features/landing/business-messages.ms.ts'
+import { furtherMalay } from '#web/features/landing/further-messages.ms.ts'
 import { landingMalay } from '#web/features/landing/messages.ms.ts'
 import { checkoutMalay } from '#web/features/checkout/messages.ms.ts'
 import { learningMalay } from '#web/features/learning/messages.ms.ts'
@@ -65,6 +66,7 @@ export const malay: MalayTexts = {
     community: communityMalay,
     visitors: visitorMalay,
     landing: landingMalay,
+    further: furtherMalay,
     business: businessMalay,
     contact: contactMalay,
     oversight: oversightMalay,

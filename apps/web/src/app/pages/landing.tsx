@@ -1,10 +1,12 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import '#web/features/catalogue/catalogue.css'
 import { CourseCard } from '#web/features/catalogue/course-card.tsx'
-import { newestCoursesQuery } from '#web/features/catalogue/queries.ts'
+import { courseCountsQuery, freeCoursesQuery, popularCoursesQuery } from '#web/features/catalogue/queries.ts'
 import '#web/features/landing/landing.css'
-import { Hero, StartWith, TeachSection, WhereYouAre } from '#web/features/landing/landing-sections.tsx'
+import { Hero, StartWith } from '#web/features/landing/landing-sections.tsx'
 import { landingMessages } from '#web/features/landing/messages.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -12,25 +14,49 @@ import { isFree } from '#web/platform/money.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
 import { organisation, website } from '../structured-data.ts'
 
+const BeforeCommunity = lazyPart(
+  async () => (await import('#web/features/landing/landing-further.tsx')).BeforeCommunity,
+)
+const AfterCommunity = lazyPart(
+  async () => (await import('#web/features/landing/landing-further.tsx')).AfterCommunity,
+)
+const FeaturedGroups = lazyPart(
+  async () => (await import('#web/features/community/featured-groups.tsx')).FeaturedGroups,
+)
+
 async function loadOnServer({ url, queries, language }: PageRequest): Promise<PageAnswer> {
-  await queries.prefetchQuery(newestCoursesQuery())
+  const { featuredGroupsQuery } = await import('#web/features/community/featured-groups.tsx')
+  await Promise.all([
+    queries.prefetchQuery(popularCoursesQuery()),
+    queries.prefetchQuery(freeCoursesQuery()),
+    queries.prefetchQuery(courseCountsQuery()),
+    queries.prefetchQuery(featuredGroupsQuery()),
+  ])
   return { jsonLd: [organisation({ url, language }), website({ url, language })] }
 }
 
 const shown = 4
 
-/** The newest courses, one of them free where there is one. */
+/** What most people take, one of them free where there is one. */
 function selection(courses: readonly CatalogueCourse[]): CatalogueCourse[] {
   const free = courses.find(isFree)
   const others = courses.filter((course) => course !== free)
   return free ? [...others.slice(0, shown - 1), free] : others.slice(0, shown)
 }
 
+/** Free courses that do not stand above already, where these fill a row. */
+function others(free: readonly CatalogueCourse[], above: readonly CatalogueCourse[]): CatalogueCourse[] {
+  const further = free.filter(({ id }) => above.every((course) => course.id !== id))
+  return (further.length < shown ? free : further).slice(0, shown)
+}
+
 export const load = import.meta.env.SSR ? loadOnServer : undefined
 
 export function Component() {
   const text = useText(landingMessages)
-  const courses = selection(useQuery(newestCoursesQuery()).data?.data ?? [])
+  const courses = selection(useQuery(popularCoursesQuery()).data?.data ?? [])
+  const counts = useQuery(courseCountsQuery()).data?.data ?? []
+  const free = others(useQuery(freeCoursesQuery()).data?.data ?? [], courses)
   return (
     <>
       <Head title={text.title} description={text.description} path="/" />
@@ -44,8 +70,19 @@ export function Component() {
           </ul>
         </StartWith>
       ) : null}
-      <WhereYouAre course={courses[0]} />
-      <TeachSection course={courses[1]} />
+      <Suspense>
+        <BeforeCommunity
+          counts={counts}
+          course={courses[0]}
+          free={free.length > 0 ? free.map((course) => <CourseCard key={course.id} course={course} />) : null}
+        />
+      </Suspense>
+      <Suspense>
+        <FeaturedGroups />
+      </Suspense>
+      <Suspense>
+        <AfterCommunity counts={counts} course={courses[1]} />
+      </Suspense>
     </>
   )
 }

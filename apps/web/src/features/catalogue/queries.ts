@@ -26,11 +26,22 @@ export const marketplaceQuery = ({ search, category, price, sort, page }: Market
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** A few public courses for the landing page. */
-export const newestCoursesQuery = () =>
+/** What most people take, for the landing page. */
+export const popularCoursesQuery = () =>
   queryOptions({
-    queryKey: ['courses', 'newest'],
-    queryFn: ({ signal }) => call('listCourses', { query: { limit: 12, visibility: 'public' }, signal }),
+    queryKey: ['courses', 'popular'],
+    queryFn: ({ signal }) =>
+      call('listCourses', { query: { limit: 12, visibility: 'public', sort: 'students' }, signal }),
+  })
+
+export const freeCoursesQuery = () =>
+  queryOptions({
+    queryKey: ['courses', 'free'],
+    queryFn: ({ signal }) =>
+      call('listCourses', {
+        query: { limit: 5, visibility: 'public', price: 'free', sort: 'students' },
+        signal,
+      }),
   })
 
 /** Who teaches the most students; the same for everybody. */
