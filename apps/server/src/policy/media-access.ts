@@ -5,6 +5,7 @@ type Queryable = Pick<Database, 'kysely'>['kysely']
 
 /** A file as it is delivered, with what the person may do at this moment. */
 export interface MediaAccess {
+  id: number
   storageKey: string
   contentType: string
   sizeBytes: number
@@ -48,7 +49,7 @@ export async function mediaAccess(
         FROM courses c JOIN sellers s ON s.id = c.seller_id
        WHERE c.image_id = (SELECT id FROM file)
     )
-    SELECT file.storage_key AS "storageKey", file.content_type AS "contentType", file.size_bytes AS "sizeBytes",
+    SELECT file.id, file.storage_key AS "storageKey", file.content_type AS "contentType", file.size_bytes AS "sizeBytes",
            file.sha256, file.original_name AS "originalName",
            file.purpose = 'avatar'
              OR EXISTS (SELECT 1 FROM course WHERE is_cover AND NOT is_private AND archived_at IS NULL) AS "isPublic",

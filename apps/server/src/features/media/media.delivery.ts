@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { namesTag } from '../../platform/ready-bytes.ts'
 import { refuse } from '../../policy/refusal.ts'
+import { formatFor, widthNamed } from './media.copies.ts'
 import { inlineDisposition, rangeOf } from './media.rules.ts'
 import type { Media, OpenableMedia } from './media.service.ts'
 
@@ -29,6 +30,20 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
     handler: async (request, reply) => {
       const file = await media.openable(request.params.publicId, request.query)
       return deliver(media, request, reply, file)
+    },
+  })
+  app.route<{ Params: { publicId: string; copy: string }; Querystring: z.infer<typeof query> }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:publicId/:copy',
+    schema: { querystring: query },
+    compress: false,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const width = widthNamed(request.params.copy) ?? refuse('NOT_FOUND')
+      const file = await media.openable(request.params.publicId, request.query)
+      const copy = await media.copyOf(file, width, formatFor(request.headers.accept))
+      reply.header('vary', 'accept')
+      return deliver(media, request, reply, copy)
     },
   })
 }

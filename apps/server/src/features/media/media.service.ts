@@ -12,6 +12,7 @@ import { authoriseByRole } from '../../policy/authorise.ts'
 import type { Caller, MaybeCaller } from '../../policy/caller.ts'
 import { mediaAccess, type MediaAccess } from '../../policy/media-access.ts'
 import { refuse } from '../../policy/refusal.ts'
+import { createPictureCopies } from './media.copies.ts'
 import { probeMedia, sweepMedia } from './media.jobs.ts'
 import { keepUpload } from './media.keep.ts'
 import {
@@ -213,6 +214,7 @@ export function createMedia(parts: MediaParts) {
     names,
     fileById: store.mediaById,
     openable,
+    ...createPictureCopies({ database, storage }),
     signedUrl,
     openFile: (key: string, range?: ByteRange): Promise<Readable> => storage.open(key, range),
     /** Replaces a video's caption tracks. */

@@ -87,8 +87,40 @@ export async function replaceCaptions(
 /** Which of these keys have a row. */
 export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ key: string }>`
-    SELECT storage_key AS key FROM media WHERE storage_key = ANY(${keys}::text[])`.execute(db)
+    SELECT storage_key AS key FROM media WHERE storage_key = ANY(${keys}::text[])
+    UNION ALL SELECT storage_key FROM media_copies WHERE storage_key = ANY(${keys}::text[])`.execute(db)
   return new Set(found.rows.map(({ key }) => key))
+}
+
+export interface CopyRow {
+  storageKey: string
+  sizeBytes: number
+  sha256: Buffer
+}
+interface CopyKind {
+  width: number
+  format: 'avif' | 'webp'
+}
+
+export async function copyOf(
+  db: Db,
+  mediaId: number,
+  { width, format }: CopyKind,
+): Promise<CopyRow | undefined> {
+  const found = await sql<CopyRow>`
+    SELECT storage_key AS "storageKey", size_bytes AS "sizeBytes", sha256 FROM media_copies
+     WHERE media_id = ${mediaId} AND width = ${width} AND format = ${format}`.execute(db)
+  return found.rows[0]
+}
+
+/** false when there is one already, or its picture is gone. */
+export async function insertCopy(db: Db, mediaId: number, copy: CopyKind & CopyRow): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO media_copies (media_id, width, format, storage_key, size_bytes, sha256)
+    SELECT m.id, ${copy.width}, ${copy.format}, ${copy.storageKey}, ${copy.sizeBytes}, ${copy.sha256}
+      FROM media m WHERE m.id = ${mediaId}
+    ON CONFLICT (media_id, width, format) DO NOTHING RETURNING media_id`.execute(db)
+  return inserted.rows.length > 0
 }
 
 /** For a file of which nobody has heard yet. */

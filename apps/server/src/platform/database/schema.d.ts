@@ -311,6 +311,16 @@ export interface MediaCaptions {
   media_id: number
 }
 
+export interface MediaCopies {
+  created_at: Generated<Timestamp>
+  format: string
+  media_id: number
+  sha256: Buffer
+  size_bytes: number
+  storage_key: string
+  width: number
+}
+
 export interface Messages {
   address_digest: Buffer | null
   body: string
@@ -614,6 +624,7 @@ export interface DB {
   mail_outbox: MailOutbox
   media: Media
   media_captions: MediaCaptions
+  media_copies: MediaCopies
   messages: Messages
   notifications: Notifications
   one_time_tokens: OneTimeTokens

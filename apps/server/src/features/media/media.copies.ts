@@ -1,0 +1,96 @@
+/** Smaller copies of pictures: each made once, when it is first asked for, and kept beside its original. */
+import { pictureWidths, type PictureWidth } from '@apogee/contracts/pictures.ts'
+import sharp from 'sharp'
+import type { FileStorage } from '../../adapters/storage/port.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { picturePixelLimit, purposeRules } from './media.rules.ts'
+import type { OpenableMedia } from './media.service.ts'
+import * as store from './media.store.ts'
+
+export type CopyFormat = 'avif' | 'webp'
+
+/** How many are made at the same time in this process; the others wait. */
+const atOnce = 1
+
+export function createPictureCopies({ database, storage }: { database: Database; storage: FileStorage }) {
+  const underWay = new Map<string, Promise<store.CopyRow>>()
+  const waiting: (() => void)[] = []
+  let working = 0
+
+  /**
+   * The file to deliver in place of this one: its copy of this width and format.
+   * Refuses NOT_FOUND for files that are no pictures; the caller has found that the original may be opened.
+   */
+  async function copyOf(
+    file: OpenableMedia,
+    width: PictureWidth,
+    format: CopyFormat,
+  ): Promise<OpenableMedia> {
+    if (!file.contentType.startsWith('image/')) refuse('NOT_FOUND')
+    const copy = (await store.copyOf(database.kysely, file.id, { width, format })) ?? (await make())
+    return {
+      ...file,
+      storageKey: copy.storageKey,
+      sizeBytes: copy.sizeBytes,
+      sha256: copy.sha256,
+      contentType: `image/${format}`,
+      originalName: '',
+    }
+
+    function make(): Promise<store.CopyRow> {
+      const key = `${file.id} ${width} ${format}`
+      const known = underWay.get(key)
+      if (known) return known
+      const made = inTurn(() => write(file, width, format)).finally(() => underWay.delete(key))
+      underWay.set(key, made)
+      return made
+    }
+  }
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (working >= atOnce) await new Promise<void>((go) => waiting.push(go))
+    working += 1
+    try {
+      return await work()
+    } finally {
+      working -= 1
+      waiting.shift()?.()
+    }
+  }
+
+  async function write(
+    { id, storageKey }: OpenableMedia,
+    width: PictureWidth,
+    format: CopyFormat,
+  ): Promise<store.CopyRow> {
+    const smaller = sharp(storage.pathOf(storageKey), { limitInputPixels: picturePixelLimit }).resize({
+      width,
+      withoutEnlargement: true,
+    })
+    const picture =
+      format === 'avif' ? smaller.avif({ quality: 55, effort: 3 }) : smaller.webp({ quality: 78, effort: 4 })
+    const kept = await storage.keep(picture, { maxBytes: purposeRules.cover.maxBytes })
+    const row = { storageKey: kept.key, sizeBytes: kept.bytes, sha256: kept.sha256 }
+    try {
+      if (await store.insertCopy(database.kysely, id, { width, format, ...row })) return row
+    } catch (error) {
+      await storage.remove(kept.key)
+      throw error
+    }
+    // Another process was quicker: its copy is as good, and has the row.
+    await storage.remove(kept.key)
+    return (await store.copyOf(database.kysely, id, { width, format })) ?? refuse('NOT_FOUND')
+  }
+
+  return { copyOf }
+}
+
+/** `w640` → 640; null for widths that nobody makes. */
+export function widthNamed(name: string): PictureWidth | null {
+  return pictureWidths.find((width) => name === `w${width}`) ?? null
+}
+
+/** By the Accept header: AVIF is a third smaller, and everybody takes WebP. */
+export const formatFor = (accept: string | undefined): CopyFormat =>
+  accept?.slice(0, 500).includes('image/avif') ? 'avif' : 'webp'
