@@ -129,7 +129,7 @@ test('a course shows how far one is, its contents and their state', async () => 
   )
   expect(content.getByText('Next').closest('a')?.getAttribute('href')).toBe('/lesson/12/resources/2')
   const tabs = within(screen.getByRole('tablist', { name: 'Course' })).getAllByRole('tab')
-  expect(tabs.map((tab) => tab.textContent)).toEqual(['Course Content', 'Resources', 'Discussion'])
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Course Content', 'Resources', 'Discussion', 'Reviews'])
 })
 
 test('beside the contents stands what the course is, who teaches it and when one was last in it', async () => {
