@@ -87,6 +87,7 @@ test('the list of cookies is the very list of what the client keeps', async () =
   expect(named).toEqual([
     ...['lang', 'theme', 'apogee_sign_in', 'apogee_sign_in_secret'],
     ...Object.values(storageKeys),
+    ...['scroll-positions', 'apogee-'],
   ])
 })
 

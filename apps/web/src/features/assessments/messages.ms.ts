@@ -4,7 +4,7 @@ import { figure } from '#web/platform/numbers.ts'
 
 export const assessmentsMalay = {
   assessment: 'Penilaian',
-  breadcrumb: 'Laluan halaman',
+  breadcrumb: 'Laluan',
   dashboard: 'Papan pemuka',
   notFound: 'Penilaian tidak ditemui',
   notFoundHint: 'Ia mungkin telah dikeluarkan, atau anda tidak mendaftar dalam kursusnya.',

@@ -3,7 +3,7 @@ import type { authoringMessages } from './messages.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
 export const authoringMalay = {
-  breadcrumb: 'Laluan halaman',
+  breadcrumb: 'Laluan',
   yourCourses: 'Kursus anda',
   manage: 'Urus',
   manageTitle: (title: string) => `Urus ${title}`,

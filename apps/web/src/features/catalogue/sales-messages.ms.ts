@@ -13,7 +13,7 @@ export const salesMalay = {
   dataScience: 'Sains Data',
   marketing: 'Pemasaran',
   ai: 'AI & ML',
-  breadcrumb: 'Serdak roti',
+  breadcrumb: 'Laluan',
   courseDetails: 'Butiran kursus',
   about: 'Perihal',
   curriculum: 'Kurikulum',
