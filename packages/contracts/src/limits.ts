@@ -59,6 +59,9 @@ export type CourseCategory = (typeof courseCategories)[number]
 /** Orders of a list of courses; the first is the default. */
 export const courseSorts = ['newest', 'students', 'rating', 'price-low', 'price-high'] as const
 export type CourseSort = (typeof courseSorts)[number]
+/** Widths in pixels of the copies of uploaded pictures; the server makes no others. */
+export const pictureWidths = [96, 192, 320, 640, 960, 1280] as const
+export type PictureWidth = (typeof pictureWidths)[number]
 export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assignment', 'other'] as const
 export type FileType = (typeof fileTypes)[number]
 export const roles = ['student', 'instructor', 'admin', 'superadmin'] as const

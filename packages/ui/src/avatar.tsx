@@ -1,5 +1,6 @@
 import { classNames } from './class-names.ts'
 import { useOwnPicture } from './own-picture.ts'
+import { usePictureSources } from './picture-copies.ts'
 
 export type AvatarProps = {
   /** The person's name; without one a question mark stands in its place. */
@@ -27,9 +28,12 @@ function inkOf(name: string): number {
   return sum % inkCount
 }
 
+const widths = [96, 192]
+
 /** A person's picture, or initials on one of the cover inks; the same name always gets the same ink. */
 export function Avatar({ name, image, size = 'md', label, className }: AvatarProps) {
   const { shown, watch } = useOwnPicture(image)
+  const sources = usePictureSources(shown, widths)
   return (
     <span
       className={classNames('ap-avatar', className)}
@@ -44,7 +48,8 @@ export function Avatar({ name, image, size = 'md', label, className }: AvatarPro
       {shown && (
         <img
           key={shown}
-          src={shown}
+          {...sources}
+          sizes={sources.srcSet && '3.25rem'}
           alt=""
           width={52}
           height={52}

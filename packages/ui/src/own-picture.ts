@@ -14,7 +14,9 @@ export function useOwnPicture(image: string | null | undefined): OwnPicture {
   const ref = useCallback(
     (picture: HTMLImageElement | null) => {
       // a server-rendered picture may have failed before anyone listened: asking again tells
-      if (picture?.complete && picture.naturalWidth === 0 && shown) picture.src = shown
+      if (picture?.complete && picture.naturalWidth === 0 && shown) {
+        picture.src = picture.getAttribute('src') ?? shown
+      }
     },
     [shown],
   )

@@ -1,9 +1,11 @@
 import { NoticeProvider } from '@apogee/ui/notice.tsx'
+import { PictureCopies } from '@apogee/ui/picture-copies.ts'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { OriginProvider } from '#web/platform/head.tsx'
 import { loadMalay, useText } from '#web/platform/messages.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
+import { pictureCopy } from '#web/platform/picture-copy.ts'
 import { PreferencesProvider, type Language, type Preferences } from '#web/platform/preferences.tsx'
 import { SessionProvider, type SessionStore } from '#web/platform/session.tsx'
 
@@ -30,7 +32,9 @@ export function Providers({
     <OriginProvider value={origin}>
       <PreferencesProvider initial={preferences} prepare={prepare}>
         <QueryClientProvider client={queries}>
-          <SessionProvider session={session}>{children}</SessionProvider>
+          <PictureCopies value={pictureCopy}>
+            <SessionProvider session={session}>{children}</SessionProvider>
+          </PictureCopies>
         </QueryClientProvider>
       </PreferencesProvider>
     </OriginProvider>

@@ -1,4 +1,4 @@
-import { pictureCopy, pictureWidths } from '@apogee/contracts/pictures.ts'
+import { pictureWidths } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,6 +37,7 @@ async function upload(purpose: 'cover' | 'avatar'): Promise<string> {
 const takesAvif = 'image/avif,image/webp,image/*;q=0.8'
 const open = (url: string, headers: Record<string, string> = { accept: takesAvif }) =>
   server.app.inject({ url, headers })
+const copyOf = (url: string, width: number) => url.replace(/(?=\?|$)/, `/w${width}`)
 const copiesOf = async (url: string) => {
   const publicId = /\/media\/([\w-]+)/.exec(url)?.[1]
   const found = await sql<{ copies: number }>`
@@ -86,7 +87,7 @@ test('there are no other widths, and no copies of anything but pictures', async 
     expect((await open(`${cover}/${name}`)).statusCode, name).toBe(404)
   }
   const document = await uploadFile(server, teacher, pdf(), 'a.pdf', 'lesson')
-  expect((await open(pictureCopy(document.url, 640) ?? '')).statusCode).toBe(404)
+  expect((await open(copyOf(document.url, 640))).statusCode).toBe(404)
   expect((await open(`/media/${'A'.repeat(22)}/w640`)).statusCode).toBe(404)
 })
 
@@ -98,7 +99,7 @@ test('a private course’s cover opens in no width without its signature', async
   })
   const signed = hidden.body.data.image
   for (const width of pictureWidths) expect((await open(`${cover}/w${width}`)).statusCode).toBe(403)
-  const opened = await open(pictureCopy(signed, 640) ?? '')
+  const opened = await open(copyOf(signed, 640))
   expect(opened.statusCode).toBe(200)
   expect(opened.headers['cache-control']).toMatch(/^private, max-age=\d+$/)
   await server.call('updateCourse', { params: { id: courseId }, body: { isPrivate: false }, as: teacher })
@@ -107,7 +108,7 @@ test('a private course’s cover opens in no width without its signature', async
 test('copies go with their picture, and their files after it', async () => {
   const unused = (await upload('cover')).split('?')[0] ?? ''
   const signed = await upload('cover')
-  await open(pictureCopy(signed, 320) ?? '')
+  await open(copyOf(signed, 320))
   expect(await copiesOf(signed)).toBe(1)
   server.clock.advance(8 * 24 * 3_600_000)
   await server.services.media.sweep()

@@ -1,5 +1,5 @@
 /** Smaller copies of pictures: each made once, when it is first asked for, and kept beside its original. */
-import { pictureWidths, type PictureWidth } from '@apogee/contracts/pictures.ts'
+import { pictureWidths, type PictureWidth } from '@apogee/contracts/limits.ts'
 import sharp from 'sharp'
 import type { FileStorage } from '../../adapters/storage/port.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -1,0 +1,13 @@
+import { pictureWidths } from '@apogee/contracts/limits.ts'
+
+const uploaded = /^(\/media\/[\w-]{22})(\?[^#]*)?$/
+
+/**
+ * The address of an uploaded picture's copy of this width, in the best format that the browser takes; null for other
+ * pictures and widths. A signed address stays signed.
+ */
+export function pictureCopy(picture: string, width: number): string | null {
+  const [, path, query = ''] = uploaded.exec(picture) ?? []
+  const isMade = pictureWidths.some((made) => made === width)
+  return path !== undefined && isMade ? `${path}/w${width}${query}` : null
+}

@@ -1,0 +1,42 @@
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Avatar } from './avatar.tsx'
+import { Cover } from './cover.tsx'
+import { PictureCopies } from './picture-copies.ts'
+
+const copyOf = (picture: string, width: number) =>
+  picture.startsWith('blob:') ? null : `${picture}/w${width}`
+const pictureIn = (part: React.ReactNode) =>
+  render(<PictureCopies value={copyOf}>{part}</PictureCopies>).container.querySelector('img')
+
+test('a cover offers its copies, keeps its room, and waits until it is near', () => {
+  const picture = pictureIn(<Cover id={1} title="One" image="/media/a" />)
+  expect(picture?.getAttribute('srcset')).toBe(
+    '/media/a/w320 320w, /media/a/w640 640w, /media/a/w960 960w, /media/a/w1280 1280w',
+  )
+  expect(picture?.getAttribute('src')).toBe('/media/a/w640')
+  expect([picture?.getAttribute('width'), picture?.getAttribute('height')]).toEqual(['640', '360'])
+  expect(picture?.getAttribute('loading')).toBe('lazy')
+  expect(picture?.getAttribute('sizes')).toMatch(/^auto, /)
+  expect(picture?.hasAttribute('fetchpriority')).toBe(false)
+})
+
+test('a cover in view at once comes first', () => {
+  const picture = pictureIn(<Cover id={1} title="One" image="/media/a" priority />)
+  expect(picture?.getAttribute('loading')).toBe('eager')
+  expect(picture?.getAttribute('fetchpriority')).toBe('high')
+  expect(picture?.getAttribute('sizes')).not.toContain('auto')
+})
+
+test('an avatar takes the small ones', () => {
+  expect(pictureIn(<Avatar name="Aisyah" image="/media/b" />)?.getAttribute('srcset')).toBe(
+    '/media/b/w96 96w, /media/b/w192 192w',
+  )
+})
+
+test('a picture without copies is shown as it is', () => {
+  const picture = pictureIn(<Cover id={1} title="One" image="blob:1" />)
+  expect(picture?.getAttribute('src')).toBe('blob:1')
+  expect(picture?.hasAttribute('srcset')).toBe(false)
+  expect(picture?.hasAttribute('sizes')).toBe(false)
+})
