@@ -18,6 +18,7 @@ import { defaultArea, handleOf } from './route-handle.ts'
 import { completeRoutes, furtherSource, isFront } from './route-table.ts'
 
 export { coverSvg } from '@apogee/ui/cover-art.ts'
+export { blogFeed } from './blog-feed.ts'
 export { publicAddresses } from './public-addresses.ts'
 
 export interface RenderRequest {

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { join } from 'node:path'
 import { encodingFor, namesTag, readyBytes, type ReadyBytes } from '../../platform/ready-bytes.ts'
 import { crashDocument, documentHeaders, htmlDocument } from './document.ts'
+import { serveBlogFeed } from './blog-feed.ts'
 import { serveInstallable } from './installable.ts'
 import { createKeptDocuments, type DocumentAnswer } from './kept-documents.ts'
 import { pagePreferences } from './page-preferences.ts'
@@ -45,6 +46,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     publicOrigin,
     watchCourses: courses.watch,
   })
+  serveBlogFeed(app, { feed: async (language) => (await source.renderer()).blogFeed(language), publicOrigin })
   serveShareImages(app, async () => (await source.renderer()).coverSvg)
   app.get('/robots.txt', async (request, reply) =>
     reply

@@ -44,7 +44,14 @@ export interface PublicAddress {
   changed?: string
 }
 
+/** The blog for readers of feeds, in one language. */
+export interface BlogFeed {
+  title: string
+  articles: { path: string; title: string; summary: string; published: string }[]
+}
+
 export interface Renderer {
+  blogFeed: (language: 'en' | 'ms') => BlogFeed
   render: (request: RenderRequest) => Promise<Rendered>
   publicAddresses: readonly PublicAddress[]
   /** A course's drawn cover as an SVG document of 640 × 360. */

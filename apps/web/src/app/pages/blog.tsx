@@ -1,17 +1,25 @@
 import { articles } from '#web/features/reading/articles.ts'
 import { BlogList } from '#web/features/reading/blog-list.tsx'
 import { readingMessages } from '#web/features/reading/messages.en.ts'
-import { Head } from '#web/platform/head.tsx'
+import { addressIn, Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
 
 export function Component() {
   const text = useText(readingMessages)
+  const feed = addressIn(useLanguage(), '/blog/feed.xml')
   return (
     <div className="ap-wrap reading">
       <Head title={text.blogTitle} description={text.blogDescription} path="/blog" />
+      <link rel="alternate" type="application/atom+xml" title={text.feed} href={feed} />
       <header className="reading-head">
         <h1 className="ap-h1">{text.blogTitle}</h1>
         <p className="ap-lead">{text.blogLead}</p>
+        <p className="reading-meta">
+          <a className="ap-link" href={feed}>
+            {text.feed}
+          </a>
+        </p>
       </header>
       <BlogList articles={articles} as="h2" />
     </div>

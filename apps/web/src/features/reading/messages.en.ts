@@ -35,6 +35,7 @@ export const readingMessages = defineMessages('reading', {
   blogDescription: 'Practical notes for people who teach online and people who learn there.',
   blogLead:
     'Practical notes for people who teach online and people who learn there. Few, and meant to be used.',
+  feed: 'New articles as a feed (Atom)',
   allArticles: 'All articles',
   readingTime: (minutes: number) => `${minutes} min read`,
   readNext: 'Read next',

@@ -38,6 +38,7 @@ export const readingMalay = {
   blogDescription: 'Catatan praktikal untuk mereka yang mengajar dan belajar dalam talian.',
   blogLead:
     'Catatan praktikal untuk mereka yang mengajar dan belajar dalam talian. Sedikit, dan untuk digunakan.',
+  feed: 'Rencana baharu sebagai suapan (Atom)',
   allArticles: 'Semua rencana',
   readingTime: (minutes) => `${minutes} minit bacaan`,
   readNext: 'Baca seterusnya',

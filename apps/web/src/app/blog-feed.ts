@@ -1,0 +1,30 @@
+/** What readers of feeds are told of the blog; the server writes it as Atom (apps/server/src/app/pages/blog-feed.ts). */
+import { articles } from '#web/features/reading/articles.ts'
+import { readingMessages } from '#web/features/reading/messages.en.ts'
+import { readingMalay } from '#web/features/reading/messages.ms.ts'
+
+interface FeedArticle {
+  path: string
+  title: string
+  summary: string
+  /** Day of publication in Kuala Lumpur. */
+  published: string
+}
+
+interface BlogFeed {
+  title: string
+  articles: FeedArticle[]
+}
+
+export function blogFeed(language: 'en' | 'ms'): BlogFeed {
+  const words = language === 'ms' ? readingMalay : readingMessages.en
+  return {
+    title: `Apogee · ${words.blogTitle}`,
+    articles: articles.map(({ slug, title, summary, published }) => ({
+      path: `/blog/${slug}`,
+      title: words[title],
+      summary: words[summary],
+      published,
+    })),
+  }
+}
