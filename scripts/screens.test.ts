@@ -1,0 +1,55 @@
+/** Every screen of the route table is walked by the accessibility journeys (e2e/accessibility.spec.ts). */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isNode, nameOf, nodesOf, parse, wordsIn, type Node, type Parsed } from './languages/syntax.ts'
+
+const read = (path: string): Parsed =>
+  parse({ path, code: readFileSync(join(import.meta.dirname, '..', path), 'utf8') })
+
+const argumentsOf = (call: Node): Node[] =>
+  (Array.isArray(call['arguments']) ? call['arguments'] : []).filter(isNode)
+
+/** `screen('cart', …)`, and `['about', 'roadmap'].map((path) => screen(path, …))`. */
+function screensIn(file: Parsed): string[] {
+  const calls = [...nodesOf(file.program)].filter((node) => node.type === 'CallExpression')
+  return calls.flatMap((call) => {
+    if (nameOf(call['callee']) === 'screen') {
+      const [path] = argumentsOf(call)
+      return path?.type === 'Literal' ? [nameOf(path) ?? ''] : []
+    }
+    const { callee } = call
+    if (!isNode(callee) || nameOf(callee['property']) !== 'map' || !isNode(callee['object'])) return []
+    const makesScreens = argumentsOf(call).some((made) =>
+      [...nodesOf(made)].some((node) => nameOf(node['callee']) === 'screen'),
+    )
+    return makesScreens ? wordsIn(callee['object']) : []
+  })
+}
+
+/** Addresses that the journeys name; a part that is asked for stands as `1`. */
+function addressesIn(file: Parsed): string[] {
+  return [...nodesOf(file.program)].flatMap((node) => {
+    if (node.type === 'Literal') return nameOf(node)?.startsWith('/') ? [nameOf(node) ?? ''] : []
+    if (node.type !== 'TemplateLiteral') return []
+    const address = wordsIn({ ...node, expressions: [] }).join('1')
+    return address.startsWith('/') ? [address] : []
+  })
+}
+
+const pathOf = (address: string): string => address.replace(/\?.*$/, '').replace(/(.)\/$/, '$1')
+
+test('every screen of the route table has a row', () => {
+  const routes = ['apps/web/src/app/front-routes.tsx', 'apps/web/src/app/routes.tsx'].flatMap((path) =>
+    screensIn(read(path)),
+  )
+  const walked = ['e2e/accessibility.spec.ts', 'e2e/school.ts'].flatMap((path) => addressesIn(read(path)))
+  expect(routes.length).toBeGreaterThan(45)
+  const patterns = routes.map((route) => ({
+    route,
+    // '' is the landing page, or the screen that stands at its parent's address.
+    pattern: new RegExp(`^/${route.replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}$`),
+  }))
+  const missing = patterns.filter(({ pattern }) => !walked.some((address) => pattern.test(pathOf(address))))
+  expect(missing.map(({ route }) => route)).toEqual([])
+})
