@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { Button } from './button.tsx'
-import { ConfirmDialog, Dialog } from './dialog.tsx'
+import { ConfirmDialog, Dialog, Drawer } from './dialog.tsx'
 
 afterEach(cleanup)
 
@@ -115,4 +115,27 @@ test('a confirmation names the thing, acts on its button and says what failed', 
   expect(screen.getByRole('alert').textContent).toBe('Failed to delete course')
   await user.click(screen.getByRole('button', { name: 'Delete course' }))
   expect(confirmed).toBe(1)
+})
+
+test('a drawer begins in its content and gives the focus back to what opened it', async () => {
+  const user = userEvent.setup()
+  function Filters() {
+    const [open, setOpen] = useState(false)
+    return (
+      <>
+        <Button onClick={() => setOpen(true)}>Filters</Button>
+        <Drawer open={open} onClose={() => setOpen(false)} side="start" title="Filters" closeLabel="Close">
+          <input type="checkbox" aria-label="Free courses" />
+        </Drawer>
+      </>
+    )
+  }
+  render(<Filters />)
+  const button = screen.getByRole('button', { name: 'Filters' })
+  await user.click(button)
+  const drawer = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Filters' })
+  expect(drawer.open).toBe(true)
+  fireEvent(drawer, new Event('cancel', { cancelable: true }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(button)
 })

@@ -4,24 +4,31 @@ import { SegmentedControl } from '../chip.tsx'
 import { Cards, Covers, Drawings, Figures, Navigation, States, Tables } from './gallery-content.tsx'
 import { Buttons, Choices, Fields, Marks } from './gallery-controls.tsx'
 import { Bars, Notices, Overlays, Players } from './gallery-overlays.tsx'
+import { Ends, Frames, Held, Links, LongTexts, Questions } from './gallery-states.tsx'
 
 /** Every group of the gallery by its name. */
 export const gallerySections: Readonly<Record<string, ComponentType>> = {
   Buttons,
+  Links,
   Fields,
+  Held,
   Choices,
   Marks,
   Figures,
   Notices,
   Overlays,
+  Questions,
   Navigation,
   States,
   Cards,
   Covers,
   Tables,
+  Ends,
+  LongTexts,
   Players,
   Drawings,
   Bars,
+  Frames,
 }
 
 /** The development page: every part in its states, in either theme. */
