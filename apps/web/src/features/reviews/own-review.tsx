@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { RatingInput } from '@apogee/ui/rating-input.tsx'
 import { TextArea } from '@apogee/ui/text-field.tsx'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { call } from '#web/platform/client.ts'
 import { draftOf } from '#web/platform/drafts.ts'
@@ -116,9 +116,10 @@ function ReviewForm({
   const failureText = useFailureText()
   const notify = useNotify()
   const [problem, setProblem] = useState<string | null>(null)
-  const blank = { rating: String(mine?.rating ?? 0), text: mine?.text ?? '' }
-  const draft = draftOf(userId, `review ${courseId}`, blank)
-  const { keep } = draft
+  const draft = draftOf(userId, `review ${courseId}`, {
+    rating: String(mine?.rating ?? 0),
+    text: mine?.text ?? '',
+  })
   const form = useContractForm(reviewForm, {
     rating: Number(draft.fields.rating),
     text: draft.fields.text,
@@ -127,8 +128,11 @@ function ReviewForm({
   const save = useReviewWrite((given: { rating: number; text?: string | undefined }) =>
     call('saveReview', { params: { courseId }, body: given }),
   )
-  const [rating, typed] = form.watch(['rating', 'text'])
-  useEffect(() => keep({ rating: String(rating), text: typed ?? '' }), [keep, rating, typed])
+  /** What is typed, and nothing that happens after it was sent. */
+  const keep = () => {
+    const { rating, text: typed = '' } = form.getValues()
+    draft.keep({ rating: String(rating), text: typed })
+  }
   const submit = form.handleSubmit(async (given) => {
     setProblem(null)
     try {
@@ -153,7 +157,10 @@ function ReviewForm({
             labels={[text.oneStar, text.twoStars, text.threeStars, text.fourStars, text.fiveStars]}
             hint={text.chooseStars}
             value={field.value}
-            onChange={field.onChange}
+            onChange={(stars) => {
+              field.onChange(stars)
+              keep()
+            }}
             disabled={isSubmitting}
             error={fieldText(errors.rating?.message)}
           />
@@ -166,16 +173,11 @@ function ReviewForm({
         maxLength={reviewMaxLength}
         readOnly={isSubmitting}
         error={fieldText(errors.text?.message)}
-        {...form.register('text')}
+        {...form.register('text', { onChange: keep })}
       />
       <p className="text-sm text-secondary">{isPrivate ? text.whatIsShared : text.whatIsPublic}</p>
       <p className="reviews-actions">
-        <Button
-          type="submit"
-          variant="primary"
-          busy={isSubmitting}
-          busyLabel={mine ? text.saving : text.publishing}
-        >
+        <Button type="submit" busy={isSubmitting} busyLabel={mine ? text.saving : text.publishing}>
           {mine ? text.save : text.publish}
         </Button>
         {mine ? (

@@ -20,11 +20,12 @@ export function ReviewEntry({ review, tools }: { review: Review; tools?: ReactNo
           {author.name ?? text.learner}
           {isMine ? <Badge tone="info">{text.yours}</Badge> : null}
         </p>
-        <p className="review-facts">
+        <div className="review-facts">
           <Stars value={rating} label={text.outOfFive(rating)} />
           <Day at={createdAt} />
-          {editedAt ? <span title={editedAt}>{text.changed}</span> : null}
-        </p>
+          {editedAt ? <span>{text.changed}</span> : null}
+          {tools}
+        </div>
         {review.text ? <p className="review-text">{review.text}</p> : null}
         {reply ? (
           <div className="review-reply">
@@ -34,7 +35,6 @@ export function ReviewEntry({ review, tools }: { review: Review; tools?: ReactNo
             <p className="review-text">{reply.text}</p>
           </div>
         ) : null}
-        {tools}
       </div>
     </article>
   )

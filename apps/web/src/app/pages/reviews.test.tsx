@@ -1,0 +1,382 @@
+import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
+import type { OwnReview, ReportedReview, Review } from '@apogee/contracts/reviews.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, recordCalls, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { aCourse, admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+import { aSalesInfo } from '#web/testing/sales-info.ts'
+
+const superadmin = { ...admin, id: 1, name: 'Superadmin', role: 'superadmin' as const, businessId: null }
+
+const aReview = (given: Partial<Review> = {}): Review => ({
+  id: 31,
+  courseId: 5,
+  rating: 4,
+  text: 'Clear and short.',
+  author: { name: 'Harpreet Kaur', avatar: null },
+  createdAt: '2026-11-02T04:00:00.000Z',
+  editedAt: null,
+  reply: null,
+  isMine: false,
+  ...given,
+})
+const mine = (given: Partial<OwnReview> = {}): OwnReview => ({
+  ...aReview({ id: 40, author: { name: 'Aisyah Rahman', avatar: null }, isMine: true }),
+  state: 'shown',
+  ...given,
+})
+
+const listOf = (reviews: Review[], given: Partial<AnswerOf<'listReviews'>> = {}): AnswerOf<'listReviews'> => {
+  const perStar = [1, 2, 3, 4, 5].map((stars) => reviews.filter(({ rating }) => rating === stars).length)
+  const stars = reviews.reduce((sum, { rating }) => sum + rating, 0)
+  return {
+    success: true,
+    data: reviews,
+    meta: { total: reviews.length, nextCursor: null },
+    summary: {
+      average: reviews.length === 0 ? null : Math.round((stars * 10) / reviews.length) / 10,
+      count: reviews.length,
+      perStar,
+    },
+    mine: null,
+    permissions: { write: false, reply: false, report: false },
+    ...given,
+  }
+}
+
+const reviews = async () => within(await screen.findByRole('region', { name: 'Reviews' }))
+
+describe('reviews on the sales page', () => {
+  beforeEach(() => answer('courseSales', { success: true, data: aSalesInfo() }))
+
+  test('tell their stars in figures and words, with the seller’s reply', async () => {
+    const reply = {
+      text: 'Now there are subtitles.',
+      sellerName: 'Orbit Academy Sdn Bhd',
+      createdAt: '2026-11-03T04:00:00.000Z',
+      editedAt: null,
+    }
+    answer(
+      'listReviews',
+      listOf([
+        aReview({ reply }),
+        aReview({ id: 30, rating: 5, text: '', author: { name: null, avatar: null } }),
+      ]),
+    )
+    await renderRoute('/sp/5/')
+    const shown = await reviews()
+    expect(await shown.findByRole('img', { name: '4.5 out of 5 stars' })).toBeTruthy()
+    expect(shown.getByText('2 reviews')).toBeTruthy()
+    expect(shown.getByText('5 stars: 1 review')).toBeTruthy()
+    expect(shown.getByText('3 stars: 0 reviews')).toBeTruthy()
+    expect(shown.getByRole('img', { name: '4 out of 5 stars' })).toBeTruthy()
+    expect(shown.getByText('Reply from Orbit Academy Sdn Bhd')).toBeTruthy()
+    expect(shown.getByText('A learner')).toBeTruthy()
+    expect(shown.getAllByText('2 Nov 2026')).toHaveLength(2)
+    expect(shown.queryByRole('button', { name: /Report|Reply/ })).toBeNull()
+  })
+
+  test('that are not there yet say who may write one', async () => {
+    await renderRoute('/sp/5/')
+    const shown = await reviews()
+    expect(await shown.findByText('No reviews yet')).toBeTruthy()
+    expect(shown.getByText('Whoever takes this course can write the first one.')).toBeTruthy()
+    expect(shown.queryByRole('link', { name: 'Write a review' })).toBeNull()
+  })
+
+  test('that cannot be loaded say so, and the page stays', async () => {
+    refuse('listReviews', 'UNAVAILABLE')
+    const { press } = await renderRoute('/sp/5/')
+    const shown = await reviews()
+    expect(await shown.findByText('The reviews could not be loaded')).toBeTruthy()
+    answer('listReviews', listOf([aReview()]))
+    await press.click(shown.getByRole('button', { name: 'Try again' }))
+    expect(await shown.findByText('Clear and short.')).toBeTruthy()
+  })
+
+  test('are a few first, then all of them in the order asked for', async () => {
+    const all = [1, 2, 3, 4, 5, 6, 7].map((id) => aReview({ id, text: `number ${id}` }))
+    const asked: SentRequest[] = []
+    answer('listReviews', (sent) => {
+      asked.push(sent)
+      const { data, ...rest } = listOf(all)
+      return { ...rest, data: data.slice(0, Number(sent.query['limit'])) }
+    })
+    const { press } = await renderRoute('/sp/5/')
+    const shown = await reviews()
+    await press.click(await shown.findByRole('button', { name: 'Show all 7 reviews' }))
+    expect(await shown.findByText('number 7')).toBeTruthy()
+    await press.click(shown.getByRole('button', { name: 'Lowest' }))
+    await waitFor(() => expect(asked.at(-1)?.query).toEqual({ limit: '20', order: 'lowest' }))
+  })
+
+  test('lead a learner to where theirs is written', async () => {
+    answer('listReviews', listOf([], { permissions: { write: true, reply: false, report: true } }))
+    await renderRoute('/sp/5/', { user: aisyah })
+    const shown = await reviews()
+    const link = await shown.findByRole('link', { name: 'Write a review' })
+    expect(link.getAttribute('href')).toBe('/course/5?tab=reviews')
+  })
+
+  test('are answered by the seller in their place', async () => {
+    let list = listOf([aReview()], { permissions: { write: false, reply: true, report: true } })
+    answer('listReviews', () => list)
+    const replied = aReview({
+      reply: {
+        text: 'Thank you',
+        sellerName: 'Orbit Academy Sdn Bhd',
+        createdAt: '2026-11-20T04:00:00.000Z',
+        editedAt: null,
+      },
+    })
+    const sent: SentRequest[] = []
+    answer('replyToReview', (request) => {
+      sent.push(request)
+      list = { ...list, data: [replied] }
+      return { success: true, data: replied }
+    })
+    const { press } = await renderRoute('/sp/5/', { user: admin })
+    await press.click(await screen.findByRole('button', { name: 'Reply to the review by Harpreet Kaur' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reply to Harpreet Kaur' }))
+    await press.click(dialog.getByRole('button', { name: 'Post Reply' }))
+    expect(await dialog.findByText('Please write something')).toBeTruthy()
+    await press.type(dialog.getByRole('textbox', { name: 'Reply' }), 'Thank you')
+    await press.click(dialog.getByRole('button', { name: 'Post Reply' }))
+    const shown = await reviews()
+    expect(await shown.findByText('Thank you')).toBeTruthy()
+    expect(sent.map(({ params, body }) => [params['id'], body])).toEqual([['31', { text: 'Thank you' }]])
+    expect(shown.getByRole('button', { name: 'Edit reply' })).toBeTruthy()
+  })
+
+  test('are reported with a reason, which stays when sending fails', async () => {
+    answer('listReviews', listOf([aReview()], { permissions: { write: false, reply: false, report: true } }))
+    refuse('reportReview', 'TOO_MANY_ATTEMPTS')
+    const { press } = await renderRoute('/sp/5/', { user: aisyah })
+    await press.click(await screen.findByRole('button', { name: 'Report the review by Harpreet Kaur' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Report this review' }))
+    await press.type(dialog.getByRole('textbox', { name: 'What is wrong with it?' }), 'A phone number')
+    await press.click(dialog.getByRole('button', { name: 'Send Report' }))
+    expect(await dialog.findByText(/Too many attempts/)).toBeTruthy()
+    const sent = recordCalls('reportReview', { success: true })
+    await press.click(dialog.getByRole('button', { name: 'Send Report' }))
+    expect(await screen.findByText('Thank you. Apogee will look at it.')).toBeTruthy()
+    expect(sent.map(({ body }) => body)).toEqual([{ reason: 'A phone number' }])
+  })
+})
+
+describe('one’s own review on the course’s page', () => {
+  let list: AnswerOf<'listReviews'>
+  beforeEach(() => {
+    list = listOf([], { permissions: { write: true, reply: false, report: true } })
+    answer('listReviews', () => list)
+    answer('readCourse', {
+      success: true,
+      data: {
+        ...aCourse({ isEnrolled: true }),
+        contents: [],
+        permissions: { study: true, manage: false },
+      },
+    })
+  })
+  const open = (language: 'en' | 'ms' = 'en') =>
+    renderRoute('/course/5?tab=reviews', { user: aisyah, language })
+
+  test('is stars chosen by keyboard and a text, and says what of it is public', async () => {
+    const sent: SentRequest[] = []
+    answer('saveReview', (request) => {
+      sent.push(request)
+      const data = mine({ rating: 4, text: 'Worth it.' })
+      list = { ...listOf([data]), mine: data, permissions: list.permissions }
+      return { success: true, data }
+    })
+    const { press } = await open()
+    expect(await screen.findByText(/are public: anybody can read them on the sales page/)).toBeTruthy()
+    await press.click(screen.getByRole('button', { name: 'Publish Review' }))
+    expect(await screen.findByText('Please choose one to five stars')).toBeTruthy()
+    const stars = within(screen.getByRole('group', { name: 'Your rating' }))
+    const [first] = stars.getAllByRole('radio')
+    first?.focus()
+    await press.keyboard(' {ArrowRight}{ArrowRight}{ArrowRight}')
+    expect(stars.getByRole<HTMLInputElement>('radio', { name: '4 stars: very good' }).checked).toBe(true)
+    await press.type(screen.getByRole('textbox', { name: /What should others know/ }), 'Worth it.')
+    await press.click(screen.getByRole('button', { name: 'Publish Review' }))
+    expect(await screen.findByText('Thank you. Your review is published.')).toBeTruthy()
+    expect(sent.map(({ body }) => body)).toEqual([{ rating: 4, text: 'Worth it.' }])
+    expect(await screen.findByRole('button', { name: 'Edit' })).toBeTruthy()
+  })
+
+  test('keeps what was typed when it is refused, and says why', async () => {
+    answer('saveReview', () => refusal('NOT_ENROLLED'))
+    const { press } = await open()
+    await press.click(await screen.findByRole('radio', { name: '2 stars: fair' }))
+    await press.type(screen.getByRole('textbox', { name: /What should others know/ }), 'Too fast')
+    await press.click(screen.getByRole('button', { name: 'Publish Review' }))
+    expect(await screen.findByText('Please enroll in this course first')).toBeTruthy()
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /What should others know/ }).value).toBe(
+      'Too fast',
+    )
+    const sent = recordCalls('saveReview', { success: true, data: mine({ rating: 2, text: 'Too fast' }) })
+    await press.click(screen.getByRole('button', { name: 'Publish Review' }))
+    expect(await screen.findByText('Thank you. Your review is published.')).toBeTruthy()
+    expect(sent.map(({ body }) => body)).toEqual([{ rating: 2, text: 'Too fast' }])
+  })
+
+  test('is changed and deleted where it stands', async () => {
+    list = { ...listOf([mine()]), mine: mine(), permissions: list.permissions }
+    const removed = recordCalls('deleteReview', { success: true })
+    const { press } = await open()
+    await press.click(await screen.findByRole('button', { name: 'Edit' }))
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '4 stars: very good' }).checked).toBe(true)
+    await press.click(screen.getByRole('button', { name: 'Cancel' }))
+    await press.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete your review?' }))
+    list = listOf([], { permissions: list.permissions })
+    await press.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByRole('button', { name: 'Publish Review' })).toBeTruthy()
+    // Nothing of what was sent before is taken for a draft.
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '4 stars: very good' }).checked).toBe(false)
+    expect(removed.map(({ params }) => params['courseId'])).toEqual(['5'])
+  })
+
+  test('that is hidden tells its author so', async () => {
+    list = { ...list, mine: mine({ state: 'hidden' }) }
+    await open()
+    expect(await screen.findByText(/Apogee has hidden this review after a report/)).toBeTruthy()
+    expect(screen.getByText('Clear and short.')).toBeTruthy()
+    expect(await screen.findByText('No reviews yet')).toBeTruthy()
+  })
+
+  test('is not offered to those who may not write one', async () => {
+    list = listOf([aReview()])
+    await open()
+    expect(await screen.findByText('Clear and short.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Publish Review' })).toBeNull()
+  })
+
+  test('is asked for in Malay too', async () => {
+    const { press } = await open('ms')
+    await press.click(await screen.findByRole('button', { name: 'Terbitkan Ulasan' }))
+    expect(await screen.findByText('Sila pilih satu hingga lima bintang')).toBeTruthy()
+    expect(screen.getByRole('radio', { name: '4 bintang: sangat baik' })).toBeTruthy()
+    expect(screen.getByText('Belum ada ulasan')).toBeTruthy()
+  })
+})
+
+describe('the invitation to review', () => {
+  const courseDone = (completed: boolean) =>
+    answer('readCourse', {
+      success: true,
+      data: {
+        ...aCourse({ isEnrolled: true }),
+        contents: [
+          {
+            id: 11,
+            courseId: 5,
+            title: 'Before the model',
+            description: '',
+            order: 0,
+            type: 'chapter',
+            isPublished: true,
+            resources: [
+              {
+                id: 1,
+                courseId: 5,
+                courseContentId: 11,
+                title: 'Why accuracy flatters',
+                fileType: 'video',
+                seconds: 100,
+                pages: null,
+                order: 0,
+                isPublished: true,
+                isPreview: false,
+                progress: { completed, watchTime: 0, position: 0 },
+              },
+            ],
+          },
+        ],
+        permissions: { study: true, manage: false },
+      },
+    })
+  const invited = listOf([], { permissions: { write: true, reply: false, report: true } })
+
+  test('stands under the contents once half is done, for who has not written', async () => {
+    courseDone(true)
+    answer('listReviews', invited)
+    await renderRoute('/course/5', { user: aisyah })
+    const link = await screen.findByRole('link', { name: 'Write a review' })
+    expect(link.getAttribute('href')).toBe('/course/5?tab=reviews')
+  })
+
+  test('is not there before, nor afterwards', async () => {
+    courseDone(false)
+    const asked = recordCalls('listReviews', invited)
+    const early = await renderRoute('/course/5', { user: aisyah })
+    await screen.findByText('Why accuracy flatters')
+    expect(asked).toEqual([])
+    early.unmount()
+    courseDone(true)
+    const later = recordCalls('listReviews', { ...invited, mine: mine() })
+    await renderRoute('/course/5', { user: aisyah })
+    await waitFor(() => expect(later).toHaveLength(1))
+    expect(screen.queryByRole('link', { name: 'Write a review' })).toBeNull()
+  })
+})
+
+describe('reported reviews on the platform', () => {
+  const aReport = (given: Partial<ReportedReview> = {}): ReportedReview => ({
+    ...aReview({ text: 'Call 012-345 6789' }),
+    course: { id: 5, title: 'Practical Machine Learning' },
+    isHidden: false,
+    reports: [
+      { reason: 'An advertisement', reporterName: 'Farid Hakim', createdAt: '2026-11-19T04:00:00.000Z' },
+    ],
+    reportCount: 1,
+    ...given,
+  })
+  let reported: ReportedReview[]
+  beforeEach(() => {
+    reported = [aReport()]
+    refuse('platformSummary', 'UNAVAILABLE')
+    answer('listReportedReviews', ({ query }) => {
+      const data = reported.filter(({ isHidden }) => isHidden === (query['state'] === 'hidden'))
+      return { success: true, data, meta: { total: data.length, nextCursor: null } }
+    })
+    answer('hideReview', ({ body }) => {
+      reported = (body as { hidden: boolean }).hidden
+        ? [aReport({ isHidden: true, reports: [], reportCount: 0 })]
+        : []
+      return { success: true }
+    })
+  })
+  const open = () => renderRoute('/platform?tab=reviews', { user: superadmin })
+
+  test('stand with their reasons, and are hidden and shown again', async () => {
+    const { press } = await open()
+    expect(await screen.findByText('An advertisement')).toBeTruthy()
+    expect(screen.getByText('1 report')).toBeTruthy()
+    await press.click(screen.getByRole('button', { name: 'Hide the review by Harpreet Kaur' }))
+    expect(await screen.findByText('The review is hidden.')).toBeTruthy()
+    expect(await screen.findByText('Nothing reported')).toBeTruthy()
+    await press.click(screen.getByRole('button', { name: 'Hidden' }))
+    await press.click(await screen.findByRole('button', { name: 'Show the review by Harpreet Kaur again' }))
+    expect(await screen.findByText('No hidden reviews')).toBeTruthy()
+  })
+
+  test('are kept where they are right', async () => {
+    const { press } = await open()
+    await press.click(await screen.findByRole('button', { name: 'Keep the review by Harpreet Kaur' }))
+    expect(await screen.findByText('The review stays. Its reports are answered.')).toBeTruthy()
+    expect(await screen.findByText('Nothing reported')).toBeTruthy()
+  })
+
+  test('that cannot be loaded say so', async () => {
+    refuse('listReportedReviews', 'INTERNAL')
+    const { press } = await open()
+    const failed = await reviews()
+    expect(await failed.findByText('The reported reviews could not be loaded')).toBeTruthy()
+    answer('listReportedReviews', { success: true, data: [aReport()], meta: { total: 1, nextCursor: null } })
+    await press.click(failed.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('An advertisement')).toBeTruthy()
+  })
+})
