@@ -10,6 +10,8 @@ import { assessmentsMalay } from '#web/features/assessments/messages.ms.ts'
 import { authoringMalay } from '#web/features/authoring/messages.ms.ts'
 import { coursePeopleMalay } from '#web/features/authoring/people-messages.ms.ts'
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
+import { detailsMalay } from '#web/features/catalogue/details-messages.ms.ts'
+import { previewMalay } from '#web/features/catalogue/preview-messages.ms.ts'
 import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
 import { communityMalay } from '#web/features/community/messages.ms.ts'
 import { visitorMalay } from '#web/features/community/visitor-messages.ms.ts'
@@ -63,6 +65,8 @@ export const malay: MalayTexts = {
     sales: salesMalay,
     reviews: reviewsMalay,
     reviewWriting: reviewWritingMalay,
+    salesDetails: detailsMalay,
+    preview: previewMalay,
     community: communityMalay,
     visitors: visitorMalay,
     landing: landingMalay,

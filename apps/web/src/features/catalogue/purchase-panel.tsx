@@ -11,6 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { isFree } from '#web/platform/money.ts'
 import { salesMessages } from './sales-messages.en.ts'
 import { useEnrolment, usePurchase } from './use-purchase.ts'
+import { useShare } from './use-share.ts'
 
 export interface Offer {
   sales: SalesInfo
@@ -32,13 +33,18 @@ function standingOf({ sales, isSettled, invite }: Offer): Standing {
 
 export function PurchasePanel(offer: Offer) {
   const text = useText(salesMessages)
-  const { course } = offer.sales
+  const { course, planLines, sellerName, permissions } = offer.sales
   const standing = standingOf(offer)
-  const facts: [IconName, string][] = [
-    ...(isFree(course) ? [] : ([['undo', text.guarantee]] satisfies [IconName, string][])),
-    ['clock', text.lifetime],
-    ['certificate', text.certificate],
-  ]
+  const share = useShare(course)
+  // The promises that every course makes, unless its seller says what the price buys.
+  const promises: [IconName, string][] =
+    planLines.length > 0
+      ? planLines.map((line) => ['check', line])
+      : [
+          ...(isFree(course) ? [] : ([['undo', text.guarantee]] satisfies [IconName, string][])),
+          ['clock', text.lifetime],
+          ['certificate', text.certificate],
+        ]
   return (
     <aside className="ap-panel sales-panel" data-clip="" aria-label={text.purchase}>
       <Cover
@@ -60,13 +66,29 @@ export function PurchasePanel(offer: Offer) {
         <div className="sales-panel-actions">
           <PanelActions offer={offer} standing={standing} />
         </div>
+        <noscript>
+          <p>{text.needsScripts}</p>
+        </noscript>
         <ul>
-          {facts.map(([icon, fact]) => (
-            <li key={fact}>
-              <Icon name={icon} /> {fact}
+          {promises.map(([icon, promise], place) => (
+            <li key={place}>
+              <Icon name={icon} /> {promise}
             </li>
           ))}
         </ul>
+        <div className="sales-panel-foot">
+          <p>{text.soldBy(sellerName)}</p>
+          {course.isPrivate ? null : (
+            <Button variant="quiet" size="sm" icon="share" onClick={() => void share()}>
+              {text.share}
+            </Button>
+          )}
+          {permissions.manage ? (
+            <Link className="ap-link" data-standalone="" to={`/course/${course.id}/manage`}>
+              {text.manage}
+            </Link>
+          ) : null}
+        </div>
       </div>
     </aside>
   )
@@ -130,28 +152,45 @@ function PanelActions({ offer, standing }: { offer: Offer; standing: Standing })
 export function PhonePurchaseBar(offer: Offer) {
   const text = useText(salesMessages)
   const { course } = offer.sales
-  const standing = standingOf(offer)
-  const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
-  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
-  if (standing === 'private') return null
+  if (standingOf(offer) === 'private') return null
   return (
     <PurchaseBar
       label={text.purchase}
       note={isFree(course) ? null : text.onePaymentShort}
       price={<Price sen={course.price} freeLabel={text.free} />}
     >
-      {standing === 'unknown' ? <Skeleton shape="button" width={40} /> : null}
-      {standing === 'enrolled' ? (
+      <OfferActions {...offer} />
+    </PurchaseBar>
+  )
+}
+
+/** What the person may do, in one row. */
+export function OfferActions(offer: Offer) {
+  const text = useText(salesMessages)
+  const { course } = offer.sales
+  const standing = standingOf(offer)
+  const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
+  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
+  switch (standing) {
+    case 'unknown':
+      return <Skeleton shape="button" width={40} />
+    case 'private':
+      return null
+    case 'enrolled':
+      return (
         <LinkButton as={Link} to={`/course/${course.id}`} variant="primary">
           {text.continueLearning}
         </LinkButton>
-      ) : null}
-      {standing === 'free' || standing === 'invited' ? (
+      )
+    case 'free':
+    case 'invited':
+      return (
         <Button variant="primary" onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
           {standing === 'free' ? text.enrollNow : text.acceptInvite}
         </Button>
-      ) : null}
-      {standing === 'paid' ? (
+      )
+    case 'paid':
+      return (
         <>
           {isInCart ? (
             <LinkButton as={Link} to="/cart">
@@ -164,7 +203,6 @@ export function PhonePurchaseBar(offer: Offer) {
             {text.buyNow}
           </Button>
         </>
-      ) : null}
-    </PurchaseBar>
-  )
+      )
+  }
 }

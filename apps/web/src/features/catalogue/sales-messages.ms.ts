@@ -1,18 +1,11 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { salesMessages } from './sales-messages.en.ts'
-import { figure } from '#web/platform/numbers.ts'
 
 export const salesMalay = {
   marketplace: 'Pasaran',
   tryAgain: 'Cuba lagi',
   loadingMore: 'Memuatkan...',
   free: 'Percuma',
-  programming: 'Pengaturcaraan',
-  design: 'Reka Bentuk',
-  business: 'Perniagaan',
-  dataScience: 'Sains Data',
-  marketing: 'Pemasaran',
-  ai: 'AI & ML',
   breadcrumb: 'Laluan',
   courseDetails: 'Butiran kursus',
   about: 'Perihal',
@@ -48,28 +41,14 @@ export const salesMalay = {
   statLessons: 'Pelajaran',
   statDuration: 'Tempoh',
   statResources: 'Sumber',
-  outcomes: 'Apa yang anda akan mampu lakukan',
+  manage: 'Urus kursus ini',
+  share: 'Kongsi',
+  linkCopied: 'Pautan kursus telah disalin! Kongsikannya dengan rakan anda.',
+  copyFailed: 'Gagal menyalin pautan. Sila cuba lagi.',
+  needsScripts:
+    'Pembelian dan pendaftaran memerlukan JavaScript. Semua yang ada di halaman ini boleh dibaca tanpanya.',
   privateOnly: 'Kursus ini peribadi: pemiliknya mendaftarkan peserta.',
-  lessonCount: (count: number) => `${figure(count)} pelajaran`,
-  itemCount: (count: number) => `${figure(count)} item`,
-  pages: (count: number) => `${figure(count)} halaman`,
-  preview: 'Pratonton percuma',
-  noContentTitle: 'Belum Ada Kandungan',
-  noContent: 'Kandungan kursus sedang disediakan. Sila semak semula nanti.',
-  coursesBy: (count: number) => `${figure(count)} kursus di Apogee`,
   soldBy: (name: string) => `Dijual oleh ${name}`,
-  noInstructor: 'Penjual belum menamakan pengajar untuk kursus ini.',
-  faqAccess: 'Berapa lama saya boleh menonton pelajaran?',
-  faqAccessAnswer:
-    'Selama yang anda mahu. Anda bayar sekali dan kekal mendapat akses, pada mana-mana peranti yang anda log masuk.',
-  faqRefund: 'Bagaimana jika kursus ini tidak sesuai untuk saya?',
-  faqRefundAnswer: 'Minta wang anda kembali dalam masa 30 hari selepas membeli.',
-  faqPay: 'Bagaimana saya membayar?',
-  faqPayAnswer:
-    'Dalam ringgit melalui CHIP: kad, perbankan dalam talian (FPX) atau e-dompet, mengikut tawaran penjual.',
-  faqCertificate: 'Adakah saya mendapat sijil?',
-  faqCertificateAnswer:
-    'Ya. Apabila anda menamatkan semua pelajaran, sijil dengan alamatnya sendiri menjadi milik anda.',
   notFound: 'Ralat: Kursus tidak ditemui',
   notFoundHint: 'Kursus mungkin telah diturunkan, atau mungkin peribadi.',
   returnToMarketplace: 'Kembali ke Pasaran',

@@ -5,22 +5,26 @@ import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useCategoryName } from '#web/platform/category-names.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { hoursAndMinutes } from '#web/platform/dates.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useSession, useViewer } from '#web/platform/session.tsx'
-import { categoryText } from './categories.ts'
+import { headlineOf, leadOf } from './lead.ts'
 import { salesMessages } from './sales-messages.en.ts'
 import { PhonePurchaseBar, PurchasePanel, type Offer } from './purchase-panel.tsx'
 import { missingKey, salesQuery } from './queries.ts'
-import { SalesTabs } from './sales-tabs.tsx'
+import { SalesPart, SalesTabs } from './sales-tabs.tsx'
 import { useEnrolment } from './use-purchase.ts'
+
+const PreviewDialog = lazyPart(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 
 /** The anonymous answer of the server first, then the person's own. */
 export function useSales(courseId: number) {
@@ -34,7 +38,7 @@ export function useSales(courseId: number) {
   return { sales, isSettled: viewer !== 'unknown' && !sales.isPlaceholderData }
 }
 
-/** `reviews`: what learners say of the course, from its own feature. */
+/** `reviews` stand after what the seller says: another feature's. */
 export function SalesPage({
   courseId,
   invite,
@@ -48,8 +52,9 @@ export function SalesPage({
   const refusal = useRefusalText()
   const { sales, isSettled } = useSales(courseId)
   const wasMissing = useQueryClient().getQueryData(missingKey(courseId)) === true
-  if (sales.data)
+  if (sales.data) {
     return <SalesContent sales={sales.data.data} isSettled={isSettled} invite={invite} reviews={reviews} />
+  }
   if (sales.isError) {
     if (!(sales.error instanceof ApiError && sales.error.status === 404)) {
       return (
@@ -136,68 +141,75 @@ function SalesSkeleton() {
 }
 
 function SalesContent({ reviews, ...offer }: Offer & { reviews: ReactNode }) {
-  const text = useText(salesMessages)
-  const { sales } = offer
-  const { course, instructor } = sales
-  const teacher = instructor?.name ?? course.instructorName
+  const { course } = offer.sales
+  // What the server has drawn is not redrawn for an answer about the person before its code is here.
+  const sales = useDeferredValue(offer.sales)
+  const [previewed, setPreviewed] = useState<number | null>(null)
+  const details = { sales, onPreview: setPreviewed }
   return (
-    <div className="ap-wrap sales">
-      <div className="sales-main">
-        <Breadcrumb
-          label={text.breadcrumb}
-          links={[
-            <Link key="marketplace" to="/marketplace">
-              {text.marketplace}
-            </Link>,
-            ...(course.category
-              ? [
-                  <Link key="category" to={`/marketplace?category=${encodeURIComponent(course.category)}`}>
-                    {text[categoryText[course.category]]}
-                  </Link>,
-                ]
-              : []),
-          ]}
-          current={course.title}
-        />
-        <div className="sales-phone-cover">
-          <Cover
-            id={course.id}
-            title={course.title}
-            category={course.category}
-            image={course.image}
-            priority
-          />
+    <>
+      <div className="ap-wrap sales">
+        <SalesHead sales={offer.sales} />
+        <PurchasePanel {...offer} />
+        <div className="sales-main">
+          <SalesTabs key={course.id} {...details} />
+          <SalesPart name="Outcomes" {...details} />
+          <div className="sales-reviews">{reviews}</div>
         </div>
-        <h1 className="ap-h1 sales-title">{course.title}</h1>
-        <p className="ap-lead sales-lead">{firstSentences(course.description)}</p>
-        {teacher ? (
-          <div className="sales-teacher">
-            <Avatar name={teacher} image={instructor?.avatar ?? null} size="lg" />
-            <div>
-              <b>{teacher}</b>
-              <p>{text.soldBy(sales.sellerName)}</p>
-            </div>
-          </div>
-        ) : null}
-        <SalesStats stats={sales.stats} />
-        <SalesTabs sales={sales} />
-        <div className="sales-reviews">{reviews}</div>
+        <PhonePurchaseBar {...offer} />
       </div>
-      <PurchasePanel {...offer} />
-      <PhonePurchaseBar {...offer} />
-    </div>
+      <div className="ap-wrap">
+        <SalesPart name="Related" {...details} />
+      </div>
+      {previewed === null ? null : (
+        <Suspense>
+          <PreviewDialog offer={offer} resourceId={previewed} onClose={() => setPreviewed(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
-const leadLength = 200
-
-/** The start of the description, up to the end of a sentence where there is one. */
-function firstSentences(description: string): string {
-  const paragraph = description.split('\n')[0] ?? ''
-  if (paragraph.length <= leadLength) return paragraph
-  const cut = paragraph.slice(0, leadLength)
-  const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('? '), cut.lastIndexOf('! '))
-  return end > 40 ? cut.slice(0, end + 1) : `${cut.slice(0, cut.lastIndexOf(' '))} …`
+function SalesHead({ sales }: { sales: SalesInfo }) {
+  const text = useText(salesMessages)
+  const categoryName = useCategoryName()
+  const { course, instructor } = sales
+  const teacher = instructor?.name ?? course.instructorName
+  return (
+    <header className="sales-head">
+      <Breadcrumb
+        label={text.breadcrumb}
+        links={[
+          <Link key="marketplace" to="/marketplace">
+            {text.marketplace}
+          </Link>,
+          ...(course.category
+            ? [
+                <Link key="category" to={`/marketplace?category=${encodeURIComponent(course.category)}`}>
+                  {categoryName(course.category)}
+                </Link>,
+              ]
+            : []),
+        ]}
+        current={course.title}
+      />
+      <div className="sales-phone-cover">
+        <Cover id={course.id} title={course.title} category={course.category} image={course.image} priority />
+      </div>
+      <h1 className="ap-h1 sales-title">{course.title}</h1>
+      <p className="ap-lead sales-lead">{leadOf(sales)}</p>
+      {teacher ? (
+        <div className="sales-teacher">
+          <Avatar name={teacher} image={instructor?.avatar ?? null} size="lg" />
+          <div>
+            <b>{teacher}</b>
+            <p>{(instructor && headlineOf(instructor.bio)) ?? text.soldBy(sales.sellerName)}</p>
+          </div>
+        </div>
+      ) : null}
+      <SalesStats stats={sales.stats} />
+    </header>
+  )
 }
 
 function SalesStats({ stats }: { stats: SalesInfo['stats'] }) {

@@ -1,0 +1,35 @@
+import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
+
+/** What stands below a sales page's tabs: it comes after the first paint. */
+export const detailsMessages = defineMessages('salesDetails', {
+  requirements: 'What you need before you start',
+  audience: 'Who this course is for',
+  outcomes: 'What you will be able to do',
+  moduleCount: (count: number) => counted(count, 'module', 'modules'),
+  lessonCount: (count: number) => counted(count, 'lesson', 'lessons'),
+  itemCount: (count: number) => counted(count, 'item', 'items'),
+  previewCount: (count: number) => `${counted(count, 'item', 'items')} free to see`,
+  pages: (count: number) => counted(count, 'page', 'pages'),
+  expandAll: 'Expand all',
+  collapseAll: 'Collapse all',
+  preview: 'Preview',
+  noContentTitle: 'No Content Available Yet',
+  noContent: 'The course content is being prepared. Please check back later.',
+  coursesBy: (count: number) => `${counted(count, 'course', 'courses')} on Apogee`,
+  studentsOf: (count: number) => counted(count, 'student', 'students'),
+  soldBy: (name: string) => `Sold by ${name}`,
+  noInstructor: 'The seller has not named an instructor for this course.',
+  faqAccess: 'How long can I watch the lessons?',
+  faqAccessAnswer: 'For as long as you like. You pay once and keep access, on any device you sign in with.',
+  faqFreeAccessAnswer: 'For as long as you like, on any device you sign in with.',
+  faqRefund: 'What if the course is not for me?',
+  faqRefundAnswer: 'Ask for your money back within 30 days of buying.',
+  faqPay: 'How do I pay?',
+  faqPayAnswer:
+    'In ringgit through CHIP: card, online banking (FPX) or e-wallet, whichever the seller offers.',
+  faqCertificate: 'Do I get a certificate?',
+  faqCertificateAnswer:
+    'Yes. When you have finished every lesson, a certificate with its own address is yours.',
+  related: 'More courses like this',
+})

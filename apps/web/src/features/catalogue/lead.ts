@@ -1,0 +1,30 @@
+/** How a sales page's head and its About tab share what the seller wrote. */
+import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+
+type Written = Pick<SalesInfo, 'subtitle' | 'course'>
+
+const leadLength = 200
+
+/** The sentence under the title: the seller's own, or the start of the description up to the end of a sentence. */
+export function leadOf({ subtitle, course: { description } }: Written): string {
+  if (subtitle) return subtitle
+  const paragraph = description.split('\n')[0] ?? ''
+  if (paragraph.length <= leadLength) return paragraph
+  const cut = paragraph.slice(0, leadLength)
+  const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('? '), cut.lastIndexOf('! '))
+  return end > 40 ? cut.slice(0, end + 1) : `${cut.slice(0, cut.lastIndexOf(' '))} …`
+}
+
+/** The description without a first paragraph that already stands under the title, where more follows. */
+export function restOf(written: Written): string {
+  const { description } = written.course
+  const lead = leadOf(written)
+  const rest = description.startsWith(`${lead}\n`) ? description.slice(lead.length).trim() : ''
+  return rest || description
+}
+
+/** What a teacher is, in one line, where their biography begins with one. */
+export function headlineOf(bio: string): string | null {
+  const [first = '', ...rest] = bio.trim().split('\n')
+  return first.length <= 80 && rest.join('').trim() !== '' ? first : null
+}

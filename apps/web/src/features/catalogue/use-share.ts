@@ -1,0 +1,29 @@
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useOrigin } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { salesMessages } from './sales-messages.en.ts'
+
+/** Hands a course's address to the device's own way of sharing; where there is none, copies it and says how it went. */
+export function useShare({ id, title }: { id: number; title: string }): () => Promise<void> {
+  const text = useText(salesMessages)
+  const notify = useNotify()
+  const origin = useOrigin()
+  return async () => {
+    const url = new URL(`/sp/${id}/`, origin).href
+    if (typeof navigator.share === 'function') {
+      try {
+        return await navigator.share({ title, url })
+      } catch (error) {
+        // Closed without choosing. Anything else means that sharing is not possible here: then it is copied.
+        if (error instanceof DOMException && error.name === 'AbortError') return
+      }
+    }
+    try {
+      await navigator.clipboard.writeText(url)
+      notify({ text: text.linkCopied })
+    } catch {
+      // Refused by the browser, or no clipboard outside a secure origin: the sentence says what to do.
+      notify({ tone: 'danger', text: text.copyFailed })
+    }
+  }
+}
