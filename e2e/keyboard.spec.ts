@@ -74,6 +74,7 @@ test('a dialog keeps the focus inside and gives it back', async ({ page, request
   await tabTo(page, opener)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Create Course' })
+  await expect(dialog).toBeVisible()
   await tabTo(page, dialog.getByLabel('Course Title'))
   await tabTo(page, dialog.getByRole('button', { name: 'Close' }))
   await page.keyboard.press('Tab')

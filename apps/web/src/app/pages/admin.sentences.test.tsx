@@ -22,7 +22,7 @@ beforeEach(() => {
 
 async function createCourse(page: RenderedRoute) {
   await page.press.click(await screen.findByRole('button', { name: 'Create Course' }))
-  return within(screen.getByRole('dialog', { name: 'Create Course' }))
+  return within(await screen.findByRole('dialog', { name: 'Create Course' }))
 }
 
 test('Create Course opens the dialog; Cancel closes it and creates nothing', async () => {

@@ -170,7 +170,7 @@ test('without an answer the list says so and can be asked for again', async () =
 async function openDialog(user = admin) {
   const page = await open('/admin?tab=courses', user)
   await page.press.click(await screen.findByRole('button', { name: 'Create Course' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Create Course' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Course' }))
   await waitFor(() => expect(dialog.queryByRole('option', { name: 'Loading...' })).toBeNull())
   return { page, dialog, submit: dialog.getByRole('button', { name: 'Create Course' }) }
 }

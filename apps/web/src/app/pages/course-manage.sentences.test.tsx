@@ -79,6 +79,7 @@ test('a module needs a title, no description; while it is saved the button says 
 test('content is a Video, a Document or a Quiz; a video needs no title but a file', async () => {
   const { press } = await manage('/course/5/manage?module=12')
   await press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await screen.findByRole('dialog')
   const kinds = dialog().getAllByRole('radio')
   expect(kinds.map((kind) => kind.closest('label')?.textContent)).toEqual([
     expect.stringMatching(/^Video/),
@@ -96,6 +97,7 @@ test('a file is browsed for or dropped', async () => {
   const url = '/media/dropped'
   answer('uploadFile', { success: true, url, data: { url, size: 4, contentType: 'video/mp4' } })
   await press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await screen.findByRole('dialog')
   expect(dialog().getAllByText('browse').length).toBeGreaterThan(0)
   const zone = dialog().getByLabelText('File').closest('.ap-drop') as HTMLElement
   const file = new File(['data'], 'talk.mp4', { type: 'video/mp4' })

@@ -174,6 +174,7 @@ test('a video with captions is uploaded and added', async () => {
   })
   const calls = recordCalls('createResource', { success: true, data: aResource() })
   await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await screen.findByRole('dialog')
   const submit = within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', {
     name: 'Add Content',
   })
@@ -199,6 +200,7 @@ test('a document is a PDF; a Word file gets the spec’s sentence and nothing is
   const page = await manage('/course/5/manage?module=11')
   const calls = recordCalls('createResource', { success: true, data: aResource() })
   await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await screen.findByRole('dialog')
   await page.press.click(screen.getByRole('radio', { name: /^Document/ }))
   expect(fileInput().getAttribute('accept')).toBe('.pdf,.doc,.docx')
   await page.press.upload(fileInput(), file('notes.docx', 'application/msword'))
@@ -226,6 +228,7 @@ test('a video is no document and a PDF no video, chosen or dropped', async () =>
   contents = [aModule()]
   const page = await manage('/course/5/manage?module=11')
   await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await screen.findByRole('dialog')
   const dialog = within(screen.getByRole('dialog'))
   const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Add Content' })
   const problem = 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.'
@@ -252,6 +255,7 @@ test('a file above 100 MB is refused before it is sent', async () => {
   contents = [aModule()]
   const page = await manage('/course/5/manage?module=11')
   await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await screen.findByRole('dialog')
   const large = file('long.mp4', 'video/mp4')
   Object.defineProperty(large, 'size', { value: 104_857_601 })
   await page.press.upload(fileInput(), large)
@@ -268,6 +272,7 @@ test('after a failure the file is not sent a second time', async () => {
   })
   refuse('createResource', 'COURSE_FULL')
   await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await screen.findByRole('dialog')
   await page.press.upload(fileInput(), file('intro.mp4', 'video/mp4'))
   const submit = within(screen.getByRole('dialog')).getByRole('button', { name: 'Add Content' })
   await page.press.click(submit)
@@ -283,6 +288,7 @@ test('an upload that answers no address says so', async () => {
   const page = await manage('/course/5/manage?module=11')
   answer('uploadFile', () => Response.json({ success: true }, { status: 201 }))
   await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await screen.findByRole('dialog')
   await page.press.upload(fileInput(), file('intro.mp4', 'video/mp4'))
   await page.press.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add Content' }))
   expect(await screen.findByText('Upload failed: No URL returned from server')).toBeTruthy()
@@ -294,6 +300,7 @@ test('choosing another file, or none, takes the last upload’s error away', asy
   answer('uploadFile', () => Response.json({ success: true }, { status: 201 }))
   const problem = () => screen.queryByText('Upload failed: No URL returned from server')
   await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await screen.findByRole('dialog')
   const submit = within(screen.getByRole('dialog')).getByRole('button', { name: 'Add Content' })
   await page.press.upload(fileInput(), file('first.mp4', 'video/mp4'))
   await page.press.click(submit)
@@ -316,6 +323,7 @@ async function quizDialog() {
   contents = [aModule()]
   const page = await manage('/course/5/manage?module=11')
   await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
+  await screen.findByRole('dialog')
   await page.press.click(screen.getByRole('radio', { name: /^Quiz/ }))
   const dialog = within(screen.getByRole('dialog'))
   return {

@@ -1,15 +1,21 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
+import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import './admin.css'
-import { AnalyticsTab } from './analytics-tab.tsx'
 import { CoursesTab } from './courses-tab.tsx'
 import { ExportData, ExportScope } from './export-data.tsx'
 import { administrationMessages } from './messages.en.ts'
 import { UsersTab } from './users-tab.tsx'
+
+// The charts come when somebody looks at them.
+const AnalyticsTab = lazyPart(async () => (await import('./analytics-tab.tsx')).AnalyticsTab)
 
 const tabNames = ['users', 'courses', 'analytics'] as const
 type TabName = (typeof tabNames)[number]
@@ -20,6 +26,7 @@ const seesOrders = ({ role, businessId }: CurrentUser) => role !== 'instructor' 
 /** Spec §2 Admin dashboard. The open tab is part of the address. */
 export function AdminDashboard({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
+  const common = useText(platformMessages)
   const [search, setSearch] = useSearchParams()
   const isAdmin = user.role === 'admin' || user.role === 'superadmin'
   const title = isAdmin ? text.admin : text.teach
@@ -65,7 +72,21 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
               panel: <UsersTab user={user} />,
             },
             { id: 'courses', label: text.courses, panel: <CoursesTab user={user} /> },
-            { id: 'analytics', label: text.analytics, panel: <AnalyticsTab user={user} /> },
+            {
+              id: 'analytics',
+              label: text.analytics,
+              panel: (
+                <Suspense
+                  fallback={
+                    <Loading label={common.loading}>
+                      <Skeleton shape="block" />
+                    </Loading>
+                  }
+                >
+                  <AnalyticsTab user={user} />
+                </Suspense>
+              ),
+            },
           ]}
         />
       </div>

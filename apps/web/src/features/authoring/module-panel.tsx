@@ -1,18 +1,21 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { useText } from '#web/platform/messages.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
-import { ContentDialog } from './content-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { authoringMessages } from './messages.en.ts'
 import { ModuleDialog } from './module-dialog.tsx'
 import { useContentWrite, type ContentChanges } from './queries.ts'
 import { ResourceRow } from './resource-row.tsx'
+
+// Files, captions and the rules of a quiz come when something is added.
+const ContentDialog = lazyPart(async () => (await import('./content-dialog.tsx')).ContentDialog)
 
 /** Right panel: what the chosen module holds. */
 export function ModulePanel({ courseId, module }: { courseId: number; module: CourseContent | null }) {
@@ -96,7 +99,9 @@ function OpenModule({ courseId, module }: { courseId: number; module: CourseCont
         />
       ) : null}
       {open === 'content' ? (
-        <ContentDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
+        <Suspense>
+          <ContentDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
+        </Suspense>
       ) : null}
       {leaving ? (
         <DeleteDialog
