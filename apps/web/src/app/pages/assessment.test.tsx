@@ -237,6 +237,25 @@ describe('taking it', () => {
     ])
   })
 
+  test('stays at its question over a reload, answered or only looked at', async () => {
+    answerOpen(anAttempt())
+    answer('saveAnswer', saved)
+    const page = await show()
+    await page.press.click(await screen.findByRole('radio', { name: 'Mars' }))
+    expect(page.address()).toBe('/assessment/1?question=1')
+    await page.press.click(screen.getByRole('button', { name: /^Question 3/ }))
+    expect(page.address()).toBe('/assessment/1?question=3')
+    page.unmount()
+    await show(page.address())
+    expect(await screen.findByRole('heading', { name: 'Question 3 of 3' })).toBeTruthy()
+  })
+
+  test.each(['0', '4', '1.5', 'x'])('passes over an address that asks for question %s', async (question) => {
+    answerOpen(anAttempt())
+    await show(`/assessment/1?question=${question}`)
+    expect(await screen.findByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
+  })
+
   test('goes on after a reload where it was: with the answers that are saved, at the first that is open', async () => {
     const attempt = anAttempt()
     answerOpen({

@@ -6,6 +6,7 @@ import { Icon } from '@apogee/ui/icon.tsx'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -36,11 +37,9 @@ export function AttemptTaking({
   const isUnderWay = useIsUnderWay()
   const { questions } = attempt
   const answers = useAnswers(attempt, userId)
-  const [place, setPlace] = useState(() =>
-    Math.max(
-      0,
-      questions.findIndex(({ id }) => !isAnswered(answers.answerTo(id))),
-    ),
+  const { place, setPlace } = usePlace(
+    questions.length,
+    questions.findIndex(({ id }) => !isAnswered(answers.answerTo(id))),
   )
   const [asks, setAsks] = useState(false)
   const [isOver, setIsOver] = useState(false)
@@ -84,7 +83,10 @@ export function AttemptTaking({
             <QuestionForm
               question={question}
               answer={answers.answerTo(question.id)}
-              onAnswer={(answer, options) => answers.give(question.id, answer, options)}
+              onAnswer={(answer, options) => {
+                answers.give(question.id, answer, options)
+                setPlace(place)
+              }}
             />
           </fieldset>
           {isOver ? <Notice tone="info">{text.timeUp}</Notice> : null}
@@ -152,6 +154,20 @@ export function AttemptTaking({
       <AskToSubmit open={asks} places={open} onClose={() => setAsks(false)} onConfirm={handIn} />
     </>
   )
+}
+
+/** The question one is at, counted from 0: kept in the address for a reload, and at first the one given. */
+function usePlace(count: number, firstOpen: number) {
+  const [address, setAddress] = useSearchParams()
+  const [first] = useState(Math.max(0, firstOpen))
+  const kept = Number(address.get('question'))
+  const place = Number.isInteger(kept) && kept >= 1 && kept <= count ? kept - 1 : first
+  return {
+    place,
+    setPlace: (chosen: number) => {
+      if (kept !== chosen + 1) setAddress({ question: String(chosen + 1) }, { replace: true })
+    },
+  }
 }
 
 /** The new question's heading takes the focus, so that reading begins there; not on the first one. */
