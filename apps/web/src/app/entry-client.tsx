@@ -6,7 +6,7 @@ import { BrowserRouter, matchRoutes } from 'react-router'
 import { loadMalay, setMalayLoader } from '#web/platform/messages.ts'
 import type { Preferences } from '#web/platform/preferences.tsx'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
-import { createSessionStore } from '#web/platform/session.tsx'
+import { createSessionStore, viewerIn } from '#web/platform/session.tsx'
 import { trustedScript } from '#web/platform/trusted-script.ts'
 import { App } from './app.tsx'
 import { Providers } from './providers.tsx'
@@ -46,7 +46,15 @@ async function start(): Promise<void> {
     )
   })
   // Links lead there next; an address that needs the table before this asks for it by itself.
-  whenIdle(() => void completeRoutes().catch(() => undefined))
+  whenIdle(() => {
+    void completeRoutes().catch(() => undefined)
+    const viewer = () => viewerIn(session.store.getState())
+    // Without it, pages come when they are opened.
+    void import('./likely-pages.ts').then(
+      ({ bringLikelyPages }) => bringLikelyPages({ queries, viewer }),
+      () => undefined,
+    )
+  })
   if (document.readyState === 'complete') whenIdle(keepForOffline)
   else addEventListener('load', () => whenIdle(keepForOffline), { once: true })
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Params } from 'react-router'
 import type { Language, Theme } from '#web/platform/preferences.tsx'
+import type { Viewer } from '#web/platform/session.tsx'
 
 /** What the server hands a page before it renders it. */
 export interface PageRequest {
@@ -25,6 +26,8 @@ export interface PageAnswer {
 export interface PageModule {
   Component: ComponentType
   load?: ((request: PageRequest) => Promise<PageAnswer | void>) | undefined
+  /** In the browser, ahead of a likely visit: reads what `Component` reads first. */
+  prefetch?: (ahead: { params: Params; queries: QueryClient; viewer: Viewer }) => Promise<unknown>
 }
 
 /** What stands above and around a page. */

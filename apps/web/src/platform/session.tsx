@@ -177,8 +177,9 @@ export function useSession(): SessionHook {
 /** Whose eyes a query is for: part of the key of every answer that depends on the person. */
 export type Viewer = 'unknown' | 'anonymous' | number
 
-export function useViewer(): Viewer {
-  const session = useStore(useSessionStore().store)
+export function viewerIn(session: Session): Viewer {
   if (session.state === 'signed-in') return session.user.id
   return session.state === 'signed-out' ? 'anonymous' : 'unknown'
 }
+
+export const useViewer = (): Viewer => viewerIn(useStore(useSessionStore().store))

@@ -12,7 +12,7 @@ import { reviewsQuery } from '#web/features/reviews/queries.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
-import type { PageAnswer, PageRequest } from '../page-module.ts'
+import type { PageAnswer, PageModule, PageRequest } from '../page-module.ts'
 import { breadcrumbs, course as structuredCourse, shareImageOf, type Place } from '../structured-data.ts'
 
 const courseIdIn = (courseId: string | undefined): number =>
@@ -52,6 +52,9 @@ function structured(sales: SalesInfo, place: Place): object[] {
 }
 
 export const load = import.meta.env.SSR ? loadOnServer : undefined
+
+export const prefetch: PageModule['prefetch'] = ({ params, queries, viewer }) =>
+  queries.prefetchQuery(salesQuery(courseIdIn(params['courseId']), viewer))
 
 export function Component() {
   const courseId = courseIdIn(useParams()['courseId'])

@@ -1,0 +1,83 @@
+/** `seen`: the link is on the screen. `meant`: the pointer rests on it, it has the focus, or a finger lies on it. */
+export type Interest = 'seen' | 'meant'
+
+/** How long a pointer rests on a link that is meant, in ms; one that only passes is shorter. */
+const restMs = 80
+/** Links on the screen are looked for once it has been still for so long, in ms. */
+const stillMs = 600
+
+interface Connection {
+  saveData?: boolean
+  effectiveType?: string
+}
+
+/** Who saves data, or has very little of it, fetches nothing that was not asked for. */
+function isSaving(): boolean {
+  const { connection } = navigator as Navigator & { connection?: Connection }
+  return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
+}
+
+/** Links to our own pages that open here, one listener for all of them. Answers how to stop. */
+export function watchLinks(page: Document, tell: (url: URL, interest: Interest) => void): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const seen = new Set<string>()
+  let resting: ReturnType<typeof setTimeout> | undefined
+  let looking: ReturnType<typeof setTimeout> | undefined
+
+  const meant = (target: EventTarget | null) => {
+    const url = pageUnder(target)
+    if (url && !isSaving()) tell(url, 'meant')
+  }
+  const look = () => {
+    if (isSaving()) return
+    for (const link of page.links) {
+      const url = pageUnder(link)
+      if (!url || seen.has(url.pathname) || !isOnScreen(link)) continue
+      seen.add(url.pathname)
+      tell(url, 'seen')
+    }
+  }
+  // Begun by the person's first move, never by the page itself: it must not compete with its own first load.
+  const lookSoon = () => {
+    clearTimeout(looking)
+    looking = setTimeout(() => whenIdle(() => !signal.aborted && look()), stillMs)
+  }
+
+  const options = { signal, passive: true }
+  page.addEventListener(
+    'pointerover',
+    ({ target, pointerType }) => {
+      clearTimeout(resting)
+      lookSoon()
+      if (pointerType === 'mouse') resting = setTimeout(() => meant(target), restMs)
+    },
+    options,
+  )
+  page.addEventListener('pointerout', () => clearTimeout(resting), options)
+  page.addEventListener('focusin', ({ target }) => meant(target), options)
+  page.addEventListener('touchstart', ({ target }) => meant(target), options)
+  page.addEventListener('scroll', lookSoon, options)
+  page.addEventListener('keydown', lookSoon, options)
+  return () => {
+    stopped.abort()
+    clearTimeout(resting)
+    clearTimeout(looking)
+  }
+}
+
+/** The address of the link around this element, if it opens another page of ours in this window. */
+function pageUnder(target: EventTarget | null): URL | null {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link || link.hasAttribute('download') || (link.target !== '' && link.target !== '_self')) return null
+  const url = new URL(link.href, location.href)
+  return url.origin === location.origin && url.pathname !== location.pathname ? url : null
+}
+
+function isOnScreen(link: Element): boolean {
+  const { top, bottom, width, height } = link.getBoundingClientRect()
+  return width > 0 && height > 0 && bottom > 0 && top < innerHeight
+}
+
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work)
