@@ -380,3 +380,26 @@ describe('reported reviews on the platform', () => {
     expect(await screen.findByText('An advertisement')).toBeTruthy()
   })
 })
+
+describe('the rating on cards', () => {
+  const listed = (...data: ReturnType<typeof aCourse>[]) =>
+    answer('listCourses', { success: true, data, meta: { total: data.length, nextCursor: null } })
+  const card = async (title: string) =>
+    within(
+      (await screen.findByRole('link', { name: title })).closest<HTMLElement>('.ap-card') ?? document.body,
+    )
+  const rated = aCourse({ rating: { average: 4, count: 12 } })
+  const unrated = aCourse({ id: 6, title: 'New here' })
+
+  test.each([
+    ['/marketplace', undefined],
+    ['/courses', aisyah],
+  ] as const)('on %s is what its reviews say; without one nothing is said', async (path, user) => {
+    listed(rated, unrated)
+    await renderRoute(path, user ? { user } : {})
+    const shown = await card('Practical Machine Learning')
+    expect(shown.getByText('Rated 4.0 out of 5 in 12 reviews.')).toBeTruthy()
+    expect(shown.getByText('4.0')).toBeTruthy()
+    expect((await card('New here')).queryByText(/Rated/)).toBeNull()
+  })
+})

@@ -4,6 +4,7 @@ import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { Price } from '@apogee/ui/price.tsx'
+import { Rating } from '@apogee/ui/rating.tsx'
 import { Link } from 'react-router'
 import { hoursAndMinutes } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -30,6 +31,8 @@ export function CourseCard({
   const language = useLanguage()
   const text = useText(catalogueMessages)
   const salesPage = `/sp/${course.id}/`
+  const { rating } = course
+  const average = rating?.average.toFixed(1)
   const facts = [
     course.studentCount > 0 && text.students(course.studentCount),
     course.durationMinutes > 0 && hoursAndMinutes(course.durationMinutes, language),
@@ -50,7 +53,15 @@ export function CourseCard({
         </Cover>
       }
       meta={course.category ? text[categoryText[course.category]] : null}
-      metaEnd={facts.length > 0 ? <span>{facts.join(', ')}</span> : null}
+      metaEnd={
+        rating && average ? (
+          <Rating value={average} label={text.rated(average, rating.count)}>
+            {facts.join(', ')}
+          </Rating>
+        ) : facts.length > 0 ? (
+          <span>{facts.join(', ')}</span>
+        ) : null
+      }
       title={<Link to={salesPage}>{course.title}</Link>}
       text={course.description}
       byline={course.instructorName}

@@ -44,6 +44,8 @@ export const catalogueMessages = defineMessages('catalogue', {
   featured: 'Featured',
   private: 'Private',
   students: (count: number) => counted(count, 'student', 'students'),
+  rated: (average: string, count: number) =>
+    `Rated ${average} out of 5 in ${counted(count, 'review', 'reviews')}.`,
   noCourses: 'No Courses Found',
   noCoursesHint: 'Nothing matches these filters. Try another word or category.',
   errorLoading: (message: string) => `Error loading courses: ${message}`,

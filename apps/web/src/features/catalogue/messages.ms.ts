@@ -45,6 +45,7 @@ export const catalogueMalay = {
   featured: 'Pilihan',
   private: 'Peribadi',
   students: (count: number) => `${figure(count)} pelajar`,
+  rated: (average: string, count: number) => `Dinilai ${average} daripada 5 dalam ${figure(count)} ulasan.`,
   noCourses: 'Tiada Kursus Dijumpai',
   noCoursesHint: 'Tiada yang sepadan dengan penapis ini. Cuba perkataan atau kategori lain.',
   errorLoading: (message: string) => `Ralat memuatkan kursus: ${message}`,

@@ -5,6 +5,7 @@ import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
+import { Rating } from '@apogee/ui/rating.tsx'
 import { Link } from 'react-router'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -16,20 +17,27 @@ import { useCopyLink } from './share-link.ts'
 /** The title of a card: it tells apart the buttons that are all named 'Buy Now'. */
 export const titleId = (courseId: number): string => `course-${courseId}`
 
-/** '389 students, 12 hours': what is known of a course, nothing made up. */
-export function useCourseFacts(): (course: CatalogueCourse) => string {
+/** '4.4, 389 students, 12 hours': what is known of a course, nothing made up. */
+export function CourseFacts({ course }: { course: CatalogueCourse }) {
   const text = useText(libraryMessages)
-  return ({ studentCount, durationMinutes }) =>
-    [
-      text.students(studentCount),
-      durationMinutes === 0
-        ? null
-        : durationMinutes < 60
-          ? text.minutes(durationMinutes)
-          : text.hours(Math.round(durationMinutes / 60)),
-    ]
-      .filter(Boolean)
-      .join(', ')
+  const { studentCount, durationMinutes, rating } = course
+  const facts = [
+    text.students(studentCount),
+    durationMinutes === 0
+      ? null
+      : durationMinutes < 60
+        ? text.minutes(durationMinutes)
+        : text.hours(Math.round(durationMinutes / 60)),
+  ]
+    .filter(Boolean)
+    .join(', ')
+  if (!rating) return <span>{facts}</span>
+  const average = rating.average.toFixed(1)
+  return (
+    <Rating value={average} label={text.rated(average, rating.count)}>
+      {facts}
+    </Rating>
+  )
 }
 
 export interface CardActions {
@@ -44,7 +52,6 @@ export interface CardActions {
 /** A course of the catalogue in one of its states: enrolled, for sale, free, or only by invitation (spec §2). */
 export function LibraryCard({ course, actions }: { course: CatalogueCourse; actions: CardActions }) {
   const text = useText(libraryMessages)
-  const facts = useCourseFacts()
   const categoryName = useCategoryName()
   const { id, title, category, image } = course
   return (
@@ -60,7 +67,7 @@ export function LibraryCard({ course, actions }: { course: CatalogueCourse; acti
         </Cover>
       }
       meta={categoryName(category)}
-      metaEnd={<span>{facts(course)}</span>}
+      metaEnd={<CourseFacts course={course} />}
       title={
         <Link id={titleId(id)} to={course.isEnrolled ? `/course/${id}` : `/sp/${id}/`}>
           {title}

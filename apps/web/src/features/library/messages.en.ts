@@ -9,6 +9,8 @@ export const libraryMessages = defineMessages('library', {
   private: 'Private',
   free: 'Free',
   students: (count: number) => counted(count, 'student', 'students'),
+  rated: (average: string, count: number) =>
+    `Rated ${average} out of 5 in ${counted(count, 'review', 'reviews')}.`,
   hours: (hours: number) => counted(hours, 'hour', 'hours'),
   minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
   alreadyEnrolled: 'Already Enrolled',

@@ -10,6 +10,7 @@ export const libraryMalay = {
   private: 'Peribadi',
   free: 'Percuma',
   students: (count: number) => `${figure(count)} pelajar`,
+  rated: (average: string, count: number) => `Dinilai ${average} daripada 5 dalam ${figure(count)} ulasan.`,
   hours: (hours: number) => `${figure(hours)} jam`,
   minutes: (minutes: number) => `${figure(minutes)} minit`,
   alreadyEnrolled: 'Sudah Didaftar',

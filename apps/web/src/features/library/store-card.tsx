@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
 import { libraryMessages } from './messages.en.ts'
-import { titleId, useCourseFacts } from './library-card.tsx'
+import { CourseFacts, titleId } from './library-card.tsx'
 import { useCopyLink } from './share-link.ts'
 
 /** A public course with its share link, leading to its sales page. */
@@ -22,7 +22,6 @@ export function StoreCard({
   cartButton: ReactNode
 }) {
   const text = useText(libraryMessages)
-  const facts = useCourseFacts()
   const categoryName = useCategoryName()
   const { copied, copy } = useCopyLink(`/course-sales?courseId=${course.id}`, text.salesLinkCopied)
   return (
@@ -38,7 +37,7 @@ export function StoreCard({
         />
       }
       meta={categoryName(course.category)}
-      metaEnd={<span>{facts(course)}</span>}
+      metaEnd={<CourseFacts course={course} />}
       title={
         <Link id={titleId(course.id)} to={`/sp/${course.id}/`}>
           {course.title}
