@@ -85,18 +85,31 @@ export const motifs = [
 ] as const
 export type CoverMotif = (typeof motifs)[number]
 
-/** Dots of one brightness share a path: a sky is five elements instead of thirty-four. */
+/** Radius of the faint, the plain and the bright ones. */
+const starSizes = [0.9, 1.2, 1.8] as const
+
+/** Each dot is the round end of a line without length, and those of one size share a path: a sky is three elements. */
 export function stars(random: Random, c: Inks, count: number): CoverShape[] {
-  const byOpacity = new Map<number, string>()
+  const skies = starSizes.map((radius) => ({ radius, brightness: 0, dots: 0, d: '' }))
   for (let i = 0; i < count; i++) {
-    const x = random() * 640
-    const y = random() * 360
-    const r = tenth(0.8 + random() * random() * 1.6)
-    const opacity = tenth(0.35 + random() * 0.5)
-    const dot = `M${point([x - r, y])}a${r} ${r} 0 1 0 ${tenth(2 * r)} 0a${r} ${r} 0 1 0-${tenth(2 * r)} 0`
-    byOpacity.set(opacity, (byOpacity.get(opacity) ?? '') + dot)
+    const place = `M${Math.round(random() * 640)} ${Math.round(random() * 360)}h0`
+    const radius = 0.8 + random() * random() * 1.6
+    const sky = skies.findLast((each) => radius >= each.radius) ?? skies[0]
+    if (!sky) continue
+    sky.d += place
+    sky.dots += 1
+    sky.brightness += 0.35 + random() * 0.5
   }
-  return [...byOpacity].map(([opacity, d]) => path(d, { fill: c.line, opacity }))
+  return skies
+    .filter(({ dots }) => dots > 0)
+    .map(({ d, radius, dots, brightness }) =>
+      path(d, {
+        stroke: c.line,
+        strokeWidth: tenth(radius * 2),
+        strokeLinecap: 'round',
+        opacity: tenth(brightness / dots),
+      }),
+    )
 }
 
 /** Two-tone disc: the lit side, one hard shadow, and flat bands if any. */
