@@ -28,6 +28,7 @@ test('a page that stops working says so, offers another try, and is left behind 
   )
   const { rerender } = render(at('/broken', true))
   expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/')
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
   screen.getByRole('button', { name: 'Try again' }).click()
   expect(reload).toHaveBeenCalledOnce()

@@ -1,4 +1,5 @@
 import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { Component, type ReactNode } from 'react'
 import { Head } from '#web/platform/head.tsx'
@@ -43,9 +44,13 @@ function Crash() {
         title={text.somethingWentWrong}
         text={text.somethingWentWrongHint}
         action={
-          <Button variant="primary" onClick={() => location.reload()}>
-            {text.tryAgain}
-          </Button>
+          <>
+            <Button variant="primary" onClick={() => location.reload()}>
+              {text.tryAgain}
+            </Button>
+            {/* a new document: what is broken may be in this one */}
+            <LinkButton href="/">{text.startPage}</LinkButton>
+          </>
         }
       />
     </div>

@@ -11,6 +11,7 @@ export const platformMessages = defineMessages('platform', {
   free: 'Free',
   previewAlt: 'The name Apogee beside an orbit whose farthest point is marked',
   somethingWentWrong: 'Something went wrong',
+  startPage: 'Go to the start page',
   somethingWentWrongHint: 'This page stopped working. Your work on other pages is safe.',
   unreachable: 'Apogee cannot be reached right now',
   unreachableHint: 'Check your connection. You stay signed in, and we keep trying.',

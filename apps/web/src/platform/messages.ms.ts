@@ -12,6 +12,7 @@ export const platformMalay = {
   free: 'Percuma',
   previewAlt: 'Nama Apogee di sebelah orbit yang titik terjauhnya ditandakan',
   somethingWentWrong: 'Ada sesuatu yang tidak kena',
+  startPage: 'Ke halaman utama',
   somethingWentWrongHint: 'Halaman ini berhenti berfungsi. Kerja anda di halaman lain selamat.',
   unreachable: 'Apogee tidak dapat dihubungi sekarang',
   unreachableHint: 'Semak sambungan anda. Anda kekal log masuk, dan kami terus mencuba.',

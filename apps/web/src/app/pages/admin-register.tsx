@@ -30,7 +30,7 @@ export function Component() {
     )
   }
   return (
-    <AuthFrame title={text.adminTitle} lead={text.adminLead} wide>
+    <AuthFrame title={text.adminTitle} lead={text.adminLead} line={text.adminLine} wide>
       <Head title={text.adminTitle} description={text.adminLead} path="/admin/register" />
       {wizard}
       {user ? null : (

@@ -4,9 +4,11 @@ import { Link } from 'react-router'
 import { accountsMessages } from '#web/features/accounts/messages.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {
   const text = useText(accountsMessages)
+  const { user } = useSession()
   return (
     <div className="ap-wrap ap-section">
       <Head title={text.accessDenied} />
@@ -17,9 +19,19 @@ export function Component() {
         joint=". "
         text={text.accessDeniedHint}
         action={
-          <LinkButton as={Link} to="/login">
-            {text.backToLogin}
-          </LinkButton>
+          <>
+            <LinkButton as={Link} to="/login">
+              {text.backToLogin}
+            </LinkButton>
+            {user ? (
+              <>
+                <LinkButton as={Link} to="/dashboard">
+                  {text.goToDashboard}
+                </LinkButton>
+                <p className="w-full text-sm text-secondary">{text.deniedTo(user.name ?? user.email)}</p>
+              </>
+            ) : null}
+          </>
         }
       />
     </div>

@@ -115,3 +115,13 @@ test('in Malay the form and the server’s refusal speak Malay', async () => {
   await press.click(screen.getByRole('button', { name: 'Log Masuk' }))
   await waitFor(() => expect(screen.getByRole('alert').textContent).not.toContain('Invalid'))
 })
+
+test.each([
+  ['/login', 'Sign in to Apogee and carry on where you stopped.'],
+  ['/login?redirect=/checkout', 'Sign in to pay. Your cart stays as it is.'],
+  ['/login?redirect=/course/5/sales', 'Sign in, and you come straight back to what you wanted.'],
+  ['/login?redirect=//elsewhere.test', 'Sign in to Apogee and carry on where you stopped.'],
+])('%s says why one is asked to sign in', async (path, why) => {
+  await renderRoute(path)
+  expect(screen.getByText(why)).toBeTruthy()
+})

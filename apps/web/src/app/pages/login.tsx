@@ -6,13 +6,17 @@ import { accountsMessages } from '#web/features/accounts/messages.en.ts'
 import { SocialSignIn } from '#web/features/accounts/social-sign-in.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { safeRedirect } from '#web/platform/safe-redirect.ts'
 
 export function Component() {
   const text = useText(accountsMessages)
   // who came to buy something still goes back to it
   const { search } = useLocation()
+  const wanted = safeRedirect(new URLSearchParams(search).get('redirect'), '')
+  const lead =
+    wanted === '/checkout' ? text.signInToPay : wanted ? text.signInToReturn : text.signInDescription
   return (
-    <AuthFrame title={text.signInTitle} lead={text.signInDescription}>
+    <AuthFrame title={text.signInTitle} lead={lead}>
       <Head title={text.signInTitle} description={text.signInDescription} path="/login" />
       <ProviderReturn />
       <LoginForm />

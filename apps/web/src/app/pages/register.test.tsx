@@ -216,3 +216,10 @@ test('a page that is not for oneself says so and leads back to the login', async
   expect(screen.getByText("You don't have permission to access this page.")).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/login')
 })
+
+test('who is signed in is told as whom, and finds the way to their own dashboard', async () => {
+  await renderRoute('/forbidden', { user: aisyah })
+  expect(await screen.findByText('You are signed in as Aisyah Rahman.')).toBeTruthy()
+  const main = within(screen.getByRole('main'))
+  expect(main.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/dashboard')
+})

@@ -17,7 +17,7 @@ export function Component() {
   // who came to buy something still goes back to it
   const { search, state } = useLocation()
   return (
-    <AuthFrame title={text.registerTitle} lead={text.registerDescription}>
+    <AuthFrame title={text.registerTitle} lead={text.registerDescription} line={text.registerLine}>
       <Head title={text.registerTitle} description={text.registerDescription} path="/register" />
       <RegisterForm email={invitedAddress(state)} />
       <SocialSignIn />

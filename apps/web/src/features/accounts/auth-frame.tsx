@@ -9,11 +9,14 @@ export function AuthFrame({
   title,
   lead,
   wide,
+  line,
   children,
 }: {
   title: string
   lead?: string
   wide?: boolean
+  /** Under the drawing: what one comes here for. */
+  line?: string
   children: ReactNode
 }) {
   const text = useText(accountsMessages)
@@ -26,7 +29,7 @@ export function AuthFrame({
       </div>
       <div className="accounts-aside" data-theme="space">
         <OrbitArt />
-        <p>{text.asideLine}</p>
+        <p>{line ?? text.asideLine}</p>
       </div>
     </div>
   )

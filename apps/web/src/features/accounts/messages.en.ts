@@ -3,6 +3,8 @@ import { defineMessages } from '#web/platform/messages.ts'
 export const accountsMessages = defineMessages('accounts', {
   signInTitle: 'Sign in',
   signInDescription: 'Sign in to Apogee and carry on where you stopped.',
+  signInToPay: 'Sign in to pay. Your cart stays as it is.',
+  signInToReturn: 'Sign in, and you come straight back to what you wanted.',
   email: 'Email',
   password: 'Password',
   showPassword: 'Show password',
@@ -17,6 +19,8 @@ export const accountsMessages = defineMessages('accounts', {
   loginFailed: 'Login failed',
   manyAttempts: 'Multiple login attempts detected. Need help?',
   contactSupport: 'Contact support.',
+  registerLine: 'An account costs nothing. You pay for a course once, and only if it has a price.',
+  adminLine: 'Your courses, your prices, and payments straight to your own CHIP account.',
   asideLine: 'Stop anywhere. Apogee keeps your place, to the second.',
   registerTitle: 'Create your account',
   registerDescription: 'Create a free Apogee account to enroll in courses and keep your progress.',
@@ -67,4 +71,5 @@ export const accountsMessages = defineMessages('accounts', {
   accessDenied: 'Access Denied',
   accessDeniedHint: "You don't have permission to access this page.",
   backToLogin: 'Back to Login',
+  deniedTo: (name: string) => `You are signed in as ${name}.`,
 })
