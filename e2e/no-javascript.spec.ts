@@ -54,6 +54,21 @@ test('a sales page tells search engines what it sells, and its own address', asy
   expect(html).toContain(`<link rel="canonical" href="${baseURL}/sp/${course.id}/"`)
 })
 
+test('both languages of a sales page name each other, and its preview is a picture', async ({
+  request,
+  baseURL,
+}) => {
+  const course = await courseNamed(request, courses.sql)
+  const malay = await (await request.get(`/sp/${course.id}/?lang=ms`)).text()
+  const address = `${baseURL}/sp/${course.id}/`
+  expect(malay).toContain(`<link rel="canonical" href="${address}?lang=ms"`)
+  expect(malay).toContain(`<link rel="alternate" hrefLang="en" href="${address}"`)
+  expect(malay).toContain(`<meta property="og:image" content="${baseURL}/share/course-${course.id}.png"`)
+  const picture = await request.get(`/share/course-${course.id}.png`)
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
+  expect(await (await request.get('/sitemap.xml')).text()).toContain(`<loc>${address}</loc>`)
+})
+
 test('the marketplace tells search engines its list', async ({ request, baseURL }) => {
   const html = await (await request.get('/marketplace')).text()
   const [described] = structuredData(html)
