@@ -6,6 +6,7 @@ import { Suspense } from 'react'
 import { Navigate, Outlet, useSearchParams } from 'react-router'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { safeRedirect } from '#web/platform/safe-redirect.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { useArea } from './route-handle.ts'
@@ -55,9 +56,12 @@ function Waiting({ unreachable }: { unreachable: boolean }) {
   const { retry } = useSession()
   if (unreachable) return <Unreachable onRetry={() => void retry()} />
   return (
-    <Loading label={text.loading} className="ap-wrap ap-section">
-      <Skeleton shape="title" width={40} />
-      <Skeleton shape="block" />
-    </Loading>
+    <div className="ap-wrap ap-section">
+      <NeedsScript />
+      <Loading label={text.loading}>
+        <Skeleton shape="title" width={40} />
+        <Skeleton shape="block" />
+      </Loading>
+    </div>
   )
 }

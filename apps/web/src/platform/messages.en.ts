@@ -13,6 +13,8 @@ export const platformMessages = defineMessages('platform', {
   somethingWentWrong: 'Something went wrong',
   startPage: 'Go to the start page',
   somethingWentWrongHint: 'This page stopped working. Your work on other pages is safe.',
+  needsScript:
+    'This needs JavaScript: switch it on in your browser and load the page again. Courses, prices and articles can be read without it.',
   unreachable: 'Apogee cannot be reached right now',
   unreachableHint: 'Check your connection. You stay signed in, and we keep trying.',
   logoutNotTold:

@@ -14,6 +14,8 @@ export const platformMalay = {
   somethingWentWrong: 'Ada sesuatu yang tidak kena',
   startPage: 'Ke halaman utama',
   somethingWentWrongHint: 'Halaman ini berhenti berfungsi. Kerja anda di halaman lain selamat.',
+  needsScript:
+    'Bahagian ini memerlukan JavaScript: hidupkannya dalam pelayar anda dan muat semula halaman ini. Kursus, harga dan artikel boleh dibaca tanpanya.',
   unreachable: 'Apogee tidak dapat dihubungi sekarang',
   unreachableHint: 'Semak sambungan anda. Anda kekal log masuk, dan kami terus mencuba.',
   logoutNotTold:

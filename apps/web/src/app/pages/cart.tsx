@@ -14,6 +14,7 @@ import { useHydrated } from '#web/platform/hydrated.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgit, sumOfPrices } from '#web/platform/money.ts'
+import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {
@@ -29,6 +30,7 @@ export function Component() {
         <h1 className="ap-h1">{text.title}</h1>
         {count > 0 ? <p className="text-secondary">{text.itemCount(count)}</p> : null}
       </header>
+      <NeedsScript />
       {!isKnown ? (
         <Loading label={loading}>
           <SkeletonRows count={3} />
