@@ -9,6 +9,7 @@ import { peopleMalay } from '#web/features/administration/people-messages.ms.ts'
 import { assessmentsMalay } from '#web/features/assessments/messages.ms.ts'
 import { authoringMalay } from '#web/features/authoring/messages.ms.ts'
 import { coursePeopleMalay } from '#web/features/authoring/people-messages.ms.ts'
+import { edgeMalay } from '#web/features/catalogue/edge-messages.ms.ts'
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
 import { detailsMalay } from '#web/features/catalogue/details-messages.ms.ts'
 import { previewMalay } from '#web/features/catalogue/preview-messages.ms.ts'
@@ -62,6 +63,7 @@ export const malay: MalayTexts = {
     learning: learningMalay,
     library: libraryMalay,
     catalogue: catalogueMalay,
+    catalogueEdges: edgeMalay,
     sales: salesMalay,
     reviews: reviewsMalay,
     reviewWriting: reviewWritingMalay,

@@ -6,7 +6,7 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 test('the creators’ page shows features and pricing plans, and makes the static claims', async () => {
   await renderRoute('/business')
   const main = within(screen.getByRole('main'))
-  expect(main.getByRole('heading', { name: 'Features' })).toBeTruthy()
+  expect(await main.findByRole('heading', { name: 'Features' })).toBeTruthy()
   const pricing = main.getByRole('heading', { name: 'Pricing' }).closest('section') as HTMLElement
   const plan = (name: string) =>
     within(pricing).getByRole('heading', { name }).closest('li')?.textContent ?? ''
@@ -16,4 +16,28 @@ test('the creators’ page shows features and pricing plans, and makes the stati
   for (const claim of ['30-day money-back guarantee', 'Lifetime access', 'Certificate of completion']) {
     expect(main.getByText(claim)).toBeTruthy()
   }
+})
+
+test('figures and people that are drawn for businesses wear a badge that says so', async () => {
+  await renderRoute('/business')
+  const badgeBeside = async (words: string) =>
+    (await screen.findByText(words)).closest('figure')?.querySelector('figcaption')?.textContent
+  expect(await badgeBeside('Pricing a Small Business')).toBe('Example')
+  expect(await badgeBeside('aina@example.com')).toBe('Example')
+  expect(await badgeBeside('Week 1: 4')).toBe('Sample data')
+})
+
+test('a business reads how the money reaches its own account, and both ways in stand at the end too', async () => {
+  await renderRoute('/business')
+  const path = await screen.findByRole('region', { name: 'Be paid directly' })
+  const stations = within(path).getAllByRole('heading', { level: 3 })
+  expect(stations.map(({ textContent }) => textContent)).toEqual(['The learner', 'Through CHIP', 'Your own account'])
+  expect(
+    screen.getAllByRole('link', { name: 'Become a Partner' }).map((link) => link.getAttribute('href')),
+  ).toContain('/admin/register')
+  expect(
+    screen
+      .getAllByRole('link', { name: 'Partner Login' })
+      .every((link) => link.getAttribute('href') === '/login'),
+  ).toBe(true)
 })

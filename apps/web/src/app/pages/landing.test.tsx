@@ -39,7 +39,7 @@ test('the signed-in go from the landing page to their dashboard', async () => {
 
 test('creators see the features, the three plans, and both ways in', async () => {
   await renderRoute('/business')
-  expect(screen.getByRole('heading', { name: 'Features' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Features' })).toBeTruthy()
   expect(screen.getByText('Up to 5 courses')).toBeTruthy()
   expect(screen.getByText('$79').closest('li')?.textContent).toContain('Recommended')
   expect(screen.getByRole('heading', { name: 'Enterprise' })).toBeTruthy()
@@ -55,7 +55,7 @@ test.each(['/', '/business'])(
     answerCourses([])
     await renderRoute(path)
     for (const claim of ['30-day money-back guarantee', 'Lifetime access', 'Certificate of completion']) {
-      expect(screen.getByText(claim)).toBeTruthy()
+      expect(await screen.findByText(claim)).toBeTruthy()
     }
   },
 )

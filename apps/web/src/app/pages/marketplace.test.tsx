@@ -112,7 +112,7 @@ test('nothing found is said, with a way back to all courses', async () => {
   answerCourses(({ query }) => page(query['search'] ? [] : [aCourse()]))
   const rendered = await renderRoute('/marketplace?search=zzz')
   const empty = (await screen.findByText('No Courses Found')).closest('.ap-state')
-  await rendered.press.click(within(empty as HTMLElement).getByRole('link', { name: 'Reset Filters' }))
+  await rendered.press.click(await within(empty as HTMLElement).findByRole('link', { name: 'Reset Filters' }))
   expect(await screen.findByRole('heading', { name: 'Practical Machine Learning' })).toBeTruthy()
 })
 

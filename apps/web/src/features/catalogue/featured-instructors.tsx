@@ -2,15 +2,16 @@ import { Avatar } from '@apogee/ui/avatar.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
-import { categoryText } from './categories.ts'
-import { catalogueMessages } from './messages.en.ts'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { edgeMessages } from './edge-messages.en.ts'
 import { featuredInstructorsQuery } from './queries.ts'
 
 const shown = 4
 
 /** Who teaches the most students, each leading to the course that most of them take. */
 export function FeaturedInstructors() {
-  const text = useText(catalogueMessages)
+  const text = useText(edgeMessages)
+  const categoryName = useCategoryName()
   const people = useQuery(featuredInstructorsQuery()).data?.data.slice(0, shown) ?? []
   if (people.length === 0) return null
   return (
@@ -31,7 +32,7 @@ export function FeaturedInstructors() {
               <div>
                 <h3>{person.name}</h3>
                 <p>
-                  {person.category ? `${text[categoryText[person.category]]} · ` : null}
+                  {person.category ? `${categoryName(person.category)} · ` : null}
                   {text.courses(person.courseCount)}
                 </p>
                 <p>{text.students(person.studentCount)}</p>

@@ -1,16 +1,19 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { CourseCard } from './course-card.tsx'
-import { addressWith, filtersIn, isFiltered, layoutIn, noFilters } from './filters.ts'
+import { addressWith, filtersIn, layoutIn, noFilters } from './filters.ts'
 import { catalogueMessages } from './messages.en.ts'
 import { marketplaceQuery } from './queries.ts'
+
+const WaysOut = lazyPart(async () => (await import('./ways-out.tsx')).WaysOut)
 
 /** The courses that match the address, with their count. */
 export function MarketplaceResults() {
@@ -46,7 +49,11 @@ export function MarketplaceResults() {
           titleAs="h2"
           title={text.noCourses}
           text={text.noCoursesHint}
-          action={<WaysOut reset={reset} />}
+          action={
+            <Suspense>
+              <WaysOut />
+            </Suspense>
+          }
         />
       ) : (
         <ul className="ap-grid" data-layout={layout} aria-busy={courses.isPlaceholderData || undefined}>
@@ -71,38 +78,6 @@ export function MarketplaceResults() {
         </p>
       ) : null}
     </>
-  )
-}
-
-/** From a search without an answer: everything, or the same without one of its filters. */
-function WaysOut({ reset }: { reset: string }) {
-  const text = useText(catalogueMessages)
-  const [search] = useSearchParams()
-  const filters = filtersIn(search)
-  if (!isFiltered(filters)) return null
-  const others = [
-    filters.search !== '' && { label: text.withoutWord(filters.search), filter: 'search' },
-    filters.category !== null && { label: text.inAnyCategory, filter: 'category' },
-    filters.price !== 'all' && { label: text.atAnyPrice, filter: 'price' },
-  ].filter((way) => way !== false)
-  return (
-    <div className="catalogue-ways">
-      <LinkButton as={Link} to={reset}>
-        {text.resetFilters}
-      </LinkButton>
-      {others.length > 1
-        ? others.map(({ label, filter }) => (
-            <Link
-              key={label}
-              className="ap-link"
-              data-standalone=""
-              to={addressWith(search, { [filter]: null })}
-            >
-              {label}
-            </Link>
-          ))
-        : null}
-    </div>
   )
 }
 

@@ -32,9 +32,6 @@ export const catalogueMessages = defineMessages('catalogue', {
   dearestFirst: 'Price: high to low',
   apply: 'Apply',
   resetFilters: 'Reset Filters',
-  withoutWord: (word: string) => `Without “${word}”`,
-  inAnyCategory: 'In any category',
-  atAnyPrice: 'At any price',
   fromTheBeginning: 'Back to the first courses',
   courseCount: (count: number) => counted(count, 'course', 'courses'),
   shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'course', 'courses')}`,
@@ -51,8 +48,4 @@ export const catalogueMessages = defineMessages('catalogue', {
   errorLoading: (message: string) => `Error loading courses: ${message}`,
   tryAgain: 'Try again',
   tryLater: 'Please try again later',
-  featuredInstructors: 'Featured instructors',
-  featuredHint: 'The people whose courses are taken most.',
-  courses: (count: number) => counted(count, 'course', 'courses'),
-  teaches: (title: string) => `Teaches ${title}`,
 })

@@ -32,9 +32,6 @@ export const catalogueMalay = {
   cheapestFirst: 'Harga: rendah ke tinggi',
   dearestFirst: 'Harga: tinggi ke rendah',
   apply: 'Guna',
-  withoutWord: (word: string) => `Tanpa “${word}”`,
-  inAnyCategory: 'Dalam mana-mana kategori',
-  atAnyPrice: 'Pada mana-mana harga',
   fromTheBeginning: 'Kembali ke kursus pertama',
   resetFilters: 'Set Semula Penapis',
   courseCount: (count: number) => `${figure(count)} kursus`,
@@ -51,8 +48,4 @@ export const catalogueMalay = {
   errorLoading: (message: string) => `Ralat memuatkan kursus: ${message}`,
   tryAgain: 'Cuba lagi',
   tryLater: 'Sila cuba lagi nanti',
-  featuredInstructors: 'Pengajar pilihan',
-  featuredHint: 'Mereka yang kursusnya paling banyak diambil.',
-  courses: (count: number) => `${figure(count)} kursus`,
-  teaches: (title: string) => `Mengajar ${title}`,
 } satisfies Translation<typeof catalogueMessages>

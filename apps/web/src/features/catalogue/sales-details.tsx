@@ -11,11 +11,11 @@ import { EmptyState } from '@apogee/ui/state.tsx'
 import { useRef, useState, type MouseEvent } from 'react'
 import { clockLength, hoursAndMinutes } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
-import { isFree } from '#web/platform/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { CourseCard } from './course-card.tsx'
 import { detailsMessages } from './details-messages.en.ts'
 import { restOf } from './lead.ts'
+import { questionsOf } from './sales-questions.ts'
 
 export interface DetailsProps {
   sales: SalesInfo
@@ -189,18 +189,7 @@ export function Instructor({ sales: { instructor, sellerName } }: DetailsProps) 
 
 export function Faq({ sales }: DetailsProps) {
   const text = useText(detailsMessages)
-  const isPaid = !isFree(sales.course)
-  const questions = [
-    ...sales.faq,
-    { question: text.faqAccess, answer: isPaid ? text.faqAccessAnswer : text.faqFreeAccessAnswer },
-    ...(isPaid ? [{ question: text.faqPay, answer: text.faqPayAnswer }] : []),
-    // A seller who says themselves what the price buys makes their own promises.
-    ...(isPaid && sales.planLines.length === 0
-      ? [{ question: text.faqRefund, answer: text.faqRefundAnswer }]
-      : []),
-    { question: text.faqCertificate, answer: text.faqCertificateAnswer },
-  ]
-  return questions.map(({ question, answer }, place) => (
+  return questionsOf(sales, text).map(({ question, answer }, place) => (
     <Disclosure key={place} title={question}>
       <p className="ap-prose">{answer}</p>
     </Disclosure>

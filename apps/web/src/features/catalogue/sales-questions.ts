@@ -1,0 +1,20 @@
+import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { Translation } from '#web/platform/messages.ts'
+import { isFree } from '#web/platform/money.ts'
+import type { detailsMessages } from './details-messages.en.ts'
+
+/** What a sales page answers: the seller's own questions first, then what holds for every course. */
+export function questionsOf(
+  { course, faq, planLines }: Pick<SalesInfo, 'course' | 'faq' | 'planLines'>,
+  text: Translation<typeof detailsMessages>,
+): { question: string; answer: string }[] {
+  const isPaid = !isFree(course)
+  return [
+    ...faq,
+    { question: text.faqAccess, answer: isPaid ? text.faqAccessAnswer : text.faqFreeAccessAnswer },
+    ...(isPaid ? [{ question: text.faqPay, answer: text.faqPayAnswer }] : []),
+    // A seller who says themselves what the price buys makes their own promises.
+    ...(isPaid && planLines.length === 0 ? [{ question: text.faqRefund, answer: text.faqRefundAnswer }] : []),
+    { question: text.faqCertificate, answer: text.faqCertificateAnswer },
+  ]
+}
