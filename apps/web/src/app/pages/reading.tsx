@@ -1,3 +1,5 @@
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { readingMessages } from '#web/features/reading/messages.en.ts'
 import { ReadingPage } from '#web/features/reading/reading-page.tsx'
@@ -18,6 +20,9 @@ const pages = {
 } as const satisfies Record<string, { since?: string }>
 type Name = keyof typeof pages
 
+// Only one of these pages wears it.
+const OrbitArt = lazyPart(async () => (await import('@apogee/ui/orbit-art.tsx')).OrbitArt)
+
 /** Routes lead here from these addresses only. */
 const nameIn = (pathname: string): Name =>
   (Object.keys(pages) as Name[]).find((name) => pathname.replaceAll('/', '') === name) ?? 'about'
@@ -37,6 +42,15 @@ export function Component() {
       title={text[`${name}Title`]}
       description={text[`${name}Description`]}
       path={`/${name}`}
+      picture={
+        name === 'about' ? (
+          <div className="reading-orbit">
+            <Suspense>
+              <OrbitArt />
+            </Suspense>
+          </div>
+        ) : undefined
+      }
       {...pages[name]}
     />
   )
