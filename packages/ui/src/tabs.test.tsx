@@ -1,10 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Tabs } from './tabs.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 function Course({ collapsible = false }: { collapsible?: boolean }) {
   const [open, setOpen] = useState<string | null>('about')
@@ -65,4 +68,21 @@ test('pressing the open tab keeps it open elsewhere', async () => {
   render(<Course />)
   await user.click(tab('About'))
   expect(screen.getByRole('tabpanel', { name: 'About' }).textContent).toBe('What it is about')
+})
+
+test('the open tab is scrolled into sight inside its row, and back', async () => {
+  const user = userEvent.setup()
+  const widths = { row: 200, tab: 120 }
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(widths.row)
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(widths.tab)
+  vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.role === 'tab' ? [...(this.parentElement?.children ?? [])].indexOf(this) * widths.tab : 0
+  })
+  render(<Course />)
+  const row = screen.getByRole('tablist', { name: 'Course details' })
+  expect(row.scrollLeft).toBe(0)
+  await user.click(tab('FAQ'))
+  expect(row.scrollLeft).toBe(4 * widths.tab - widths.row)
+  await user.click(tab('About'))
+  expect(row.scrollLeft).toBe(0)
 })

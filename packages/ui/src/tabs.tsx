@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -41,6 +41,17 @@ export function Tabs<Id extends string>({
   // with all closed, the Tab key comes back to the tab last left
   const [last, setLast] = useState<Id | null>(null)
   const stop = enabled.find((tab) => tab.id === (value ?? last)) ?? enabled[0]
+
+  // on a phone the row scrolls inside itself: the open tab is in sight, also when the page begins with it
+  useLayoutEffect(() => {
+    const row = list.current
+    const open = row?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (!row || !open) return
+    const start = open.offsetLeft - row.offsetLeft
+    const end = start + open.offsetWidth
+    if (start < row.scrollLeft) row.scrollLeft = start
+    else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth
+  }, [value])
 
   const move = (event: KeyboardEvent, from: Id) => {
     const index = enabled.findIndex((tab) => tab.id === from)
