@@ -1,5 +1,8 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
 import { useParams, useSearchParams } from 'react-router'
+import { detailsMessages } from '#web/features/catalogue/details-messages.en.ts'
+import { detailsMalay } from '#web/features/catalogue/details-messages.ms.ts'
+import { questionsOf } from '#web/features/catalogue/sales-questions.ts'
 import { salesMessages } from '#web/features/catalogue/sales-messages.en.ts'
 import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
 import { keptPath } from '#web/features/catalogue/filters.ts'
@@ -13,7 +16,13 @@ import { ApiError } from '#web/platform/client.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageModule, PageRequest } from '../page-module.ts'
-import { breadcrumbs, course as structuredCourse, shareImageOf, type Place } from '../structured-data.ts'
+import {
+  breadcrumbs,
+  course as structuredCourse,
+  questions,
+  shareImageOf,
+  type Place,
+} from '../structured-data.ts'
 
 const courseIdIn = (courseId: string | undefined): number =>
   courseId && /^\d{1,15}$/.test(courseId) ? Number(courseId) : 0
@@ -48,6 +57,7 @@ function structured(sales: SalesInfo, place: Place): object[] {
       ...(category ? [{ name: categoryNameIn(place.language, category), path: keptPath({ category }) }] : []),
       { name: title, path: `/sp/${id}/` },
     ]),
+    ...questions(questionsOf(sales, place.language === 'ms' ? detailsMalay : detailsMessages.en)),
   ]
 }
 
