@@ -94,6 +94,7 @@ describe('the checks see a planted', () => {
   test.each([
     '<p>{text.buyNow}</p>',
     '<p>Apogee</p>',
+    '<Head title={`Apogee · ${text.blog}`} />',
     '<p>{count} · 3 %</p>',
     '<p lang="ms">Apogee juga ada</p>',
     '<p className="shop item">{call("Buy now")}</p>',

@@ -59,7 +59,7 @@ export function rawTexts(sources: readonly Parsed[], allowed: ReadonlySet<string
     }
     return found
       .map(([node, text]): [Node, string] => [node, text.trim().replaceAll(/\s+/g, ' ')])
-      .filter(([, text]) => holdsWords(text) && !text.startsWith('/') && !allowed.has(text))
+      .filter(([, text]) => holdsWords(text) && !text.startsWith('/') && !allowed.has(withoutSigns(text)))
       .map(([node, text]) => `${place(file, node)} ${text}`)
   })
 }
@@ -80,6 +80,9 @@ const hasFixedLanguage = ({ openingElement }: Node): boolean =>
       isNode(part['value']) &&
       part['value'].type === 'Literal',
   )
+
+/** `Apogee ·` is a name and a sign. */
+const withoutSigns = (text: string): string => text.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
 function attributeName(attribute: Node): string {
   return nameOf(attribute['name']) ?? ''
