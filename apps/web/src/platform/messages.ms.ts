@@ -15,7 +15,7 @@ export const platformMalay = {
   startPage: 'Ke halaman utama',
   somethingWentWrongHint: 'Halaman ini berhenti berfungsi. Kerja anda di halaman lain selamat.',
   needsScript:
-    'Bahagian ini memerlukan JavaScript: hidupkannya dalam pelayar anda dan muat semula halaman ini. Kursus, harga dan artikel boleh dibaca tanpanya.',
+    'Bahagian ini memerlukan JavaScript: hidupkannya dalam pelayar anda dan muat semula halaman ini. Kursus, harga dan rencana boleh dibaca tanpanya.',
   unreachable: 'Apogee tidak dapat dihubungi sekarang',
   unreachableHint: 'Semak sambungan anda. Anda kekal log masuk, dan kami terus mencuba.',
   logoutNotTold:

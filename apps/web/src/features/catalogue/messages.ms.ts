@@ -28,7 +28,7 @@ export const catalogueMalay = {
   sort: 'Susun mengikut',
   newest: 'Terbaharu',
   mostStudents: 'Paling ramai pelajar',
-  bestRated: 'Penilaian tertinggi',
+  bestRated: 'Penarafan tertinggi',
   cheapestFirst: 'Harga: rendah ke tinggi',
   dearestFirst: 'Harga: tinggi ke rendah',
   apply: 'Guna',

@@ -48,7 +48,7 @@ export const businessMessages = defineMessages('business', {
   accountName: 'Your own account',
   accountText: 'The money never passes through ours. Pay it out to your bank when you like.',
   apogeeBeside:
-    'Beside it, Apogee reads the payment at CHIP, compares it to the sen, opens the course and sends the receipt.',
+    'Beside it, Apogee reads the payment at CHIP, compares it to the sen, opens the course and tells the buyer.',
   severalSellers:
     'A cart with courses of several sellers is paid to the platform’s account; the order keeps, line by line, whose course it was and what it cost.',
   pricing: 'Pricing',
@@ -94,7 +94,7 @@ export const businessMessages = defineMessages('business', {
   safeFiles: 'Lesson files open only for those who may study them.',
   safePrivate: 'To everybody else, a private course is not there at all.',
   safeSessions: 'You see every device that is signed in, and end any of them.',
-  safeExport: 'Your learners, courses and orders are yours to take along as CSV.',
+  safeExport: 'Your learners, courses and figures are yours to take along as CSV.',
   begin: 'Put your first course online.',
   beginText: 'About two minutes to register, and one link to share.',
 })

@@ -42,7 +42,7 @@ export const businessMalay = {
   newLearners: 'Pelajar baharu setiap minggu',
   week: (week: number) => `Minggu ${week}`,
   team: 'Mengajar bersama',
-  teamText: 'Jemput pengajar dan admin lain. Setiap orang melihat apa yang diperlukan peranannya.',
+  teamText: 'Jemput pengajar dan pentadbir lain. Setiap orang melihat apa yang diperlukan peranannya.',
   paid: 'Terima bayaran terus',
   paidText: 'Sambungkan akaun CHIP anda sendiri di Tetapan, dan bayaran untuk kursus anda masuk ke situ.',
   payerName: 'Pelajar',
@@ -52,7 +52,7 @@ export const businessMalay = {
   accountName: 'Akaun anda sendiri',
   accountText: 'Wang itu tidak melalui akaun kami. Keluarkan ke bank anda bila-bila masa.',
   apogeeBeside:
-    'Di sisinya, Apogee membaca bayaran di CHIP, membandingkannya hingga ke sen, membuka kursus dan menghantar resit.',
+    'Di sisinya, Apogee membaca bayaran di CHIP, membandingkannya hingga ke sen, membuka kursus dan memberitahu pembeli.',
   severalSellers:
     'Troli dengan kursus daripada beberapa penjual dibayar ke akaun platform; pesanan menyimpan, baris demi baris, kursus milik siapa dan harganya.',
   pricing: 'Harga',
@@ -86,7 +86,7 @@ export const businessMalay = {
     'Boleh. Jadikan kursus peribadi dan daftarkan orang melalui alamat mereka, atau hantar pautan jemputan. Sesiapa yang belum mempunyai akaun menerima tempatnya selepas mendaftar dan mengesahkan alamat itu.',
   askUpload: 'Apa yang boleh saya muat naik?',
   answerUpload:
-    'Video sebagai MP4 atau WebM dan dokumen sebagai PDF, sehingga 100 MB setiap satu, dengan sari kata dan kuiz, dalam modul yang boleh diatur semula. Pelajar melihat modul selepas anda menerbitkannya.',
+    'Video sebagai MP4 atau WebM dan dokumen sebagai PDF, sehingga 100 MB setiap satu, dengan kapsyen dan kuiz, dalam modul yang boleh diatur semula. Pelajar melihat modul selepas anda menerbitkannya.',
   askRefund: 'Bagaimana dengan bayaran balik?',
   answerRefund:
     'Pelajar boleh memohon dalam 30 hari selepas membayar, selagi kurang daripada 30% kursus ditonton. Wang dikembalikan melalui cara ia dibayar, dan kursus ditutup untuknya.',
@@ -99,7 +99,7 @@ export const businessMalay = {
   safeFiles: 'Fail pelajaran hanya terbuka untuk mereka yang boleh mempelajarinya.',
   safePrivate: 'Bagi orang lain, kursus peribadi langsung tidak wujud.',
   safeSessions: 'Anda melihat setiap peranti yang log masuk, dan boleh menamatkan mana-mana satu.',
-  safeExport: 'Pelajar, kursus dan pesanan anda boleh dibawa keluar sebagai CSV.',
+  safeExport: 'Pelajar, kursus dan angka anda boleh dibawa keluar sebagai CSV.',
   begin: 'Terbitkan kursus pertama anda.',
   beginText: 'Kira-kira dua minit untuk mendaftar, dan satu pautan untuk dikongsi.',
 } satisfies Translation<typeof businessMessages>

@@ -32,7 +32,7 @@ export const furtherMalay = {
   lessonPlace: '3:20 daripada 8:05',
   nextLesson: 'Seterusnya: pelajaran 15',
   exampleText: 'Tempat anda sama di setiap skrin.',
-  captions: 'Sari kata jika disediakan pengajar',
+  captions: 'Kapsyen jika disediakan pengajar',
   noApp: 'Tanpa aplikasi: pelayar web sudah cukup',
   freeTitle: 'Mulakan tanpa bayaran',
   freeHint: 'Kursus penuh, bukan contoh. Hanya perlu akaun.',

@@ -13,7 +13,7 @@ export const reviewWritingMalay = {
 
   howIsIt: 'Bagaimana kursus ini?',
   yourReview: 'Ulasan anda',
-  rating: 'Penilaian anda',
+  rating: 'Penarafan anda',
   chooseStars: 'Pilih satu hingga lima bintang',
   oneStar: '1 bintang: lemah',
   twoStars: '2 bintang: sederhana',
