@@ -209,6 +209,12 @@ const screens: Screen[] = [
     path: async (request) => `/course/${await idOf(request, courses.sql)}?tab=resources`,
     heading: courses.sql,
   },
+  {
+    name: 'a course’s reviews',
+    viewer: 'student',
+    path: async (request) => `/course/${await idOf(request, courses.sql)}?tab=reviews`,
+    heading: 'How is this course?',
+  },
   { name: 'the notifications', viewer: 'student', path: '/notifications', heading: 'Notifications' },
   { name: 'no notifications', viewer: 'learner', path: '/notifications', heading: 'No notifications yet' },
   { name: 'a certificate', viewer: 'stranger', path: certificate, heading: 'Aisyah Rahman' },
@@ -265,6 +271,12 @@ const screens: Screen[] = [
     viewer: 'superadmin',
     path: '/platform?tab=businesses',
     heading: 'Platform',
+  },
+  {
+    name: 'the platform’s reported reviews',
+    viewer: 'superadmin',
+    path: '/platform?tab=reviews',
+    heading: 'Nothing reported',
   },
 ]
 

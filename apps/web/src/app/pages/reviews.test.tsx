@@ -77,6 +77,14 @@ describe('reviews on the sales page', () => {
     expect(shown.queryByRole('button', { name: /Report|Reply/ })).toBeNull()
   })
 
+  test('are counted beside the title, which leads to them', async () => {
+    const course = aCourse({ rating: { average: 4.4, count: 8 } })
+    answer('courseSales', { success: true, data: aSalesInfo({ course }) })
+    await renderRoute('/sp/5/')
+    const link = await screen.findByRole('link', { name: /Rated 4\.4 out of 5: ?8 reviews/ })
+    expect(link.getAttribute('href')).toBe('#reviews')
+  })
+
   test('that are not there yet say who may write one', async () => {
     await renderRoute('/sp/5/')
     const shown = await reviews()

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const salesMessages = defineMessages('sales', {
   marketplace: 'Marketplace',
@@ -8,6 +9,8 @@ export const salesMessages = defineMessages('sales', {
   breadcrumb: 'Breadcrumb',
   courseDetails: 'Course details',
   about: 'About',
+  rated: (average: string) => `Rated ${average} out of 5:`,
+  reviews: (count: number) => counted(count, 'review', 'reviews'),
   curriculum: 'Curriculum',
   instructor: 'Instructor',
   faq: 'FAQ',

@@ -1,4 +1,5 @@
 import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
 import type { salesMessages } from './sales-messages.en.ts'
 
 export const salesMalay = {
@@ -9,6 +10,8 @@ export const salesMalay = {
   breadcrumb: 'Laluan',
   courseDetails: 'Butiran kursus',
   about: 'Perihal',
+  rated: (average: string) => `Dinilai ${average} daripada 5:`,
+  reviews: (count: number) => `${figure(count)} ulasan`,
   curriculum: 'Kurikulum',
   instructor: 'Pengajar',
   faq: 'Soalan Lazim',

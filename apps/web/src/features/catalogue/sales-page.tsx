@@ -6,6 +6,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Rating } from '@apogee/ui/rating.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -198,6 +199,16 @@ function SalesHead({ sales }: { sales: SalesInfo }) {
       </div>
       <h1 className="ap-h1 sales-title">{course.title}</h1>
       <p className="ap-lead sales-lead">{leadOf(sales)}</p>
+      {course.rating ? (
+        <a className="sales-rating" href="#reviews">
+          <Rating
+            value={course.rating.average.toFixed(1)}
+            label={text.rated(course.rating.average.toFixed(1))}
+          >
+            {text.reviews(course.rating.count)}
+          </Rating>
+        </a>
+      ) : null}
       {teacher ? (
         <div className="sales-teacher">
           <Avatar name={teacher} image={instructor?.avatar ?? null} size="lg" />

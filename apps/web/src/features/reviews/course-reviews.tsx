@@ -24,7 +24,15 @@ const AllReviews = lazyPart(async () => (await import('./all-reviews.tsx')).AllR
  * What learners say of a course: its figures and the newest few, all of it in the server's HTML. `writing` leads to
  * where a learner writes theirs; without it nothing does.
  */
-export function CourseReviews({ courseId, writing }: { courseId: number; writing?: string }) {
+export function CourseReviews({
+  courseId,
+  writing,
+  titleSize = 'h2',
+}: {
+  courseId: number
+  writing?: string
+  titleSize?: 'h2' | 'h3'
+}) {
   const text = useText(reviewsMessages)
   const { tryAgain } = useText(platformMessages)
   const refusalText = useRefusalText()
@@ -33,7 +41,7 @@ export function CourseReviews({ courseId, writing }: { courseId: number; writing
   return (
     <section id="reviews" className="reviews" aria-labelledby="reviews-title">
       <div className="reviews-actions">
-        <h2 id="reviews-title" className="ap-h3">
+        <h2 id="reviews-title" className={`ap-${titleSize}`}>
           {text.reviews}
         </h2>
         {writing && data?.permissions.write ? (

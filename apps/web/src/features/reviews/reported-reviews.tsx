@@ -57,6 +57,7 @@ export function ReportedReviews() {
         />
       ) : reviews.length === 0 ? (
         <EmptyState
+          titleAs="h2"
           className="reviews-state"
           title={isReported ? text.noReports : text.noHidden}
           text={isReported ? text.noReportsHint : text.noHiddenHint}

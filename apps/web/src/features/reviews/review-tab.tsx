@@ -7,7 +7,7 @@ export function ReviewTab(given: { courseId: number; isPrivate: boolean; userId:
   return (
     <div className="reviews-course">
       {userId === null ? null : <OwnReview courseId={courseId} isPrivate={isPrivate} userId={userId} />}
-      <CourseReviews courseId={courseId} />
+      <CourseReviews courseId={courseId} titleSize="h3" />
     </div>
   )
 }
