@@ -27,6 +27,7 @@ import { oversightMalay } from '#web/features/oversight/messages.ms.ts'
 import { reviewsMalay } from '#web/features/reviews/messages.ms.ts'
 import { reviewWritingMalay } from '#web/features/reviews/writing-messages.ms.ts'
 import { readingMalay } from '#web/features/reading/messages.ms.ts'
+import { salesContentMalay } from '#web/features/sales-content/messages.ms.ts'
 import { accountMalay } from '#web/features/settings/account-messages.ms.ts'
 import { notificationsMalay } from '#web/features/notifications/messages.ms.ts'
 import { ordersMalay } from '#web/features/orders/messages.ms.ts'
@@ -68,6 +69,7 @@ export const malay: MalayTexts = {
     reviews: reviewsMalay,
     reviewWriting: reviewWritingMalay,
     salesDetails: detailsMalay,
+    salesContent: salesContentMalay,
     preview: previewMalay,
     community: communityMalay,
     visitors: visitorMalay,

@@ -1,7 +1,12 @@
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { useParams } from 'react-router'
 import { EditCourseDetails } from '#web/features/administration/edit-course-details.tsx'
 import { CopySalesLink } from '#web/features/administration/sales-link.tsx'
 import { CourseManager } from '#web/features/authoring/course-manager.tsx'
+
+const SalesContentEditor = lazyPart(
+  async () => (await import('#web/features/sales-content/sales-content-editor.tsx')).SalesContentEditor,
+)
 
 export function Component() {
   const { courseId = '' } = useParams()
@@ -14,6 +19,7 @@ export function Component() {
           <EditCourseDetails course={course} />
         </>
       )}
+      salesPage={(course) => <SalesContentEditor courseId={course.id} />}
     />
   )
 }

@@ -230,3 +230,95 @@ test('two presses before the first is drawn are one request: enrolling, and buyi
   await press.click(buy)
   expect(purchases).toHaveLength(1)
 })
+
+test('a free preview plays in a dialog with the price and the way to the rest below', async () => {
+  const outline = sales().outline.map((content) => ({
+    ...content,
+    resources: content.resources.map((item) => ({
+      ...item,
+      ...(item.isPreview && { filePath: '/media/one?s=x' }),
+    })),
+  }))
+  answerSales({ outline })
+  const { press } = await renderRoute('/sp/5/')
+  await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
+  expect(await screen.findByText('1 module · 34 lessons · 11h 30m · 1 item free to see')).toBeTruthy()
+  const links = screen.getAllByRole('link', { name: /^Preview/ })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/media/one?s=x'])
+  await press.click(screen.getByRole('link', { name: /^Preview ?: Video 1$/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Video 1' }))
+  expect(dialog.getByRole('group', { name: 'Video player' })).toBeTruthy()
+  expect(dialog.getByText('249.00')).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'Buy Now' })).toBeTruthy()
+  await press.click(dialog.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('all modules open and close at once', async () => {
+  const [content] = sales().outline
+  if (!content) throw new Error('an outline is needed')
+  answerSales({ outline: [content, { ...content, id: 2, title: 'After the model' }] })
+  const { press } = await renderRoute('/sp/5/')
+  await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
+  const openModules = () => document.querySelectorAll('.sales-outline details[open]').length
+  expect(await screen.findByText('After the model')).toBeTruthy()
+  expect(openModules()).toBe(1)
+  await press.click(screen.getByRole('button', { name: 'Expand all' }))
+  expect(openModules()).toBe(2)
+  await press.click(screen.getByRole('button', { name: 'Collapse all' }))
+  expect(openModules()).toBe(0)
+})
+
+test('the seller’s own words stand where they belong, and without any the promises of every course', async () => {
+  answerSales({
+    subtitle: 'One model, with its evidence.',
+    requirements: ['Some Python'],
+    audience: ['Analysts'],
+    planLines: ['A year of questions'],
+    outcomes: ['Choose a baseline'],
+  })
+  const { unmount } = await renderRoute('/sp/5/')
+  expect(await screen.findByText('One model, with its evidence.')).toBeTruthy()
+  for (const words of ['Some Python', 'Analysts', 'Choose a baseline']) {
+    expect(await screen.findByText(words)).toBeTruthy()
+  }
+  expect((await panel()).getByText('A year of questions')).toBeTruthy()
+  expect((await panel()).queryByText('30-day money-back guarantee')).toBeNull()
+  expect(screen.queryByText('What if the course is not for me?')).toBeNull()
+  unmount()
+  answerSales()
+  await renderRoute('/sp/5/')
+  expect((await panel()).getByText('30-day money-back guarantee')).toBeTruthy()
+  expect(await screen.findByText('What if the course is not for me?')).toBeTruthy()
+})
+
+test('related courses lead to their own pages', async () => {
+  answerSales({ related: [aCourse({ id: 6, title: 'Writing Ads People Finish' })] })
+  await renderRoute('/sp/5/')
+  const link = await screen.findByRole('link', { name: 'Writing Ads People Finish' })
+  expect(link.getAttribute('href')).toBe('/sp/6/')
+})
+
+test('whoever manages the course finds the way there, and nobody else', async () => {
+  answerSales({ permissions: { manage: true } })
+  const { unmount } = await renderRoute('/sp/5/', { user: aisyah })
+  const link = await (await panel()).findByRole('link', { name: 'Manage this course' })
+  expect(link.getAttribute('href')).toBe('/course/5/manage')
+  unmount()
+  answerSales()
+  await renderRoute('/sp/5/')
+  expect((await panel()).queryByRole('link', { name: 'Manage this course' })).toBeNull()
+})
+
+test('sharing copies the address where the device has no way of its own', async () => {
+  answerSales()
+  const { press } = await renderRoute('/sp/5/')
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
+  const share = await (await panel()).findByRole('button', { name: 'Share' })
+  await press.click(share)
+  expect(await screen.findByText('Course link copied to clipboard! Share it with your friends.')).toBeTruthy()
+  expect(write.mock.calls[0]?.[0]).toMatch(/\/sp\/5\/$/)
+  write.mockRejectedValueOnce(new Error('denied'))
+  await press.click(share)
+  expect(await screen.findByText('Failed to copy link. Please try again.')).toBeTruthy()
+})

@@ -2,13 +2,14 @@ import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import { Suspense, useRef, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -24,14 +25,19 @@ import { ModulePanel } from './module-panel.tsx'
 import { managedCourseQuery } from './queries.ts'
 import { hasSomethingToStudy, ShareChecklist } from './share-checklist.tsx'
 
-/** Spec §2 Course content management. `actions` stand in the head: what other features do with the course. */
+/**
+ * Spec §2 Course content management. `actions` stand in the head: what other features do with the course; `salesPage` is
+ * the part where its sales page is written.
+ */
 export function CourseManager({
   courseId,
   actions,
+  salesPage,
 }: {
   /** 0 for an address that names no course. */
   courseId: number
   actions: (course: CourseDetail) => ReactNode
+  salesPage: (course: CourseDetail) => ReactNode
 }) {
   const text = useText(authoringMessages)
   const common = useText(platformMessages)
@@ -87,7 +93,7 @@ export function CourseManager({
   }
   return (
     <ManagePage title={text.manageTitle(course.title)}>
-      <ManagedCourse course={course} actions={actions(course)} />
+      <ManagedCourse course={course} actions={actions(course)} salesPage={salesPage} />
     </ManagePage>
   )
 }
@@ -101,11 +107,23 @@ function ManagePage({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-function ManagedCourse({ course, actions }: { course: CourseDetail; actions: ReactNode }) {
+/** What is looked after: the modules, or the page that sells them. */
+type Part = 'content' | 'sales'
+
+function ManagedCourse({
+  course,
+  actions,
+  salesPage,
+}: {
+  course: CourseDetail
+  actions: ReactNode
+  salesPage: (course: CourseDetail) => ReactNode
+}) {
   const text = useText(authoringMessages)
   const common = useText(platformMessages)
   const panel = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useSearchParams()
+  const part: Part = search.get('part') === 'sales' ? 'sales' : 'content'
   const module = course.contents.find(({ id }) => String(id) === search.get('module')) ?? null
   const items = course.contents.flatMap(({ resources }) => resources)
   const drafts = [...course.contents, ...items].filter(({ isPublished }) => !isPublished).length
@@ -148,28 +166,51 @@ function ManagedCourse({ course, actions }: { course: CourseDetail; actions: Rea
           </div>
         </div>
       </header>
-      {hasSomethingToStudy(course) ? null : (
-        <Notice tone="info" quiet>
-          <b>{text.nothingPublished}</b> {text.nothingPublishedHint}{' '}
-          {course.isPrivate
-            ? text.enrollMeanwhile
-            : course.price > 0
-              ? text.soldMeanwhile
-              : text.joinMeanwhile}
-        </Notice>
+      <SegmentedControl<Part>
+        label={text.parts}
+        value={part}
+        onChange={(next) => setSearch(next === 'sales' ? { part: next } : {}, { replace: true })}
+        options={[
+          { value: 'content', label: text.content },
+          { value: 'sales', label: text.salesPage },
+        ]}
+      />
+      {part === 'sales' ? (
+        <Suspense
+          fallback={
+            <Loading label={common.loading}>
+              <SkeletonRows count={4} />
+            </Loading>
+          }
+        >
+          {salesPage(course)}
+        </Suspense>
+      ) : (
+        <>
+          {hasSomethingToStudy(course) ? null : (
+            <Notice tone="info" quiet>
+              <b>{text.nothingPublished}</b> {text.nothingPublishedHint}{' '}
+              {course.isPrivate
+                ? text.enrollMeanwhile
+                : course.price > 0
+                  ? text.soldMeanwhile
+                  : text.joinMeanwhile}
+            </Notice>
+          )}
+          <ShareChecklist course={course} />
+          <div className="authoring-columns">
+            <ModuleList
+              courseId={course.id}
+              modules={course.contents}
+              selected={module?.id ?? null}
+              onSelect={select}
+            />
+            <div ref={panel} className="authoring-panel">
+              <ModulePanel courseId={course.id} module={module} />
+            </div>
+          </div>
+        </>
       )}
-      <ShareChecklist course={course} />
-      <div className="authoring-columns">
-        <ModuleList
-          courseId={course.id}
-          modules={course.contents}
-          selected={module?.id ?? null}
-          onSelect={select}
-        />
-        <div ref={panel} className="authoring-panel">
-          <ModulePanel courseId={course.id} module={module} />
-        </div>
-      </div>
     </>
   )
 }

@@ -95,7 +95,7 @@ export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProp
     setIsExpanded(!isExpanded)
   }
   return (
-    <div ref={list}>
+    <div ref={list} className="sales-outline">
       <div className="sales-outline-head">
         <p>{totals.join(' · ')}</p>
         {outline.length > 1 ? (
