@@ -1,6 +1,6 @@
 /** schema.org data of the public pages, for search engines; written by the server only. */
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue.ts'
-import { addressIn } from '#web/platform/head.tsx'
+import { addressIn, shareImageOf } from '#web/platform/head.tsx'
 import type { Language } from '#web/platform/preferences.tsx'
 
 /** Where and in which language a page stands. */
@@ -141,6 +141,3 @@ export const article = (
     author: { '@type': 'Organization', '@id': organisationId(place), name: 'Apogee' },
     publisher: { '@type': 'Organization', '@id': organisationId(place), name: 'Apogee' },
   })
-
-/** Where the server draws a course's preview picture. */
-export const shareImageOf = ({ id }: Pick<CatalogueCourse, 'id'>): string => `/share/course-${id}.png`

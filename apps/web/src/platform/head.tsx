@@ -30,6 +30,9 @@ export interface HeadProps {
 
 const locales: Record<Language, string> = { en: 'en_MY', ms: 'ms_MY' }
 
+/** Where the server draws a course's preview picture. */
+export const shareImageOf = ({ id }: { id: number }): string => `/share/course-${id}.png`
+
 /** The same page in this language: English stands at the bare address, so nothing about the reader changes what it says. */
 export const addressIn = (language: Language, path: string): string =>
   language === 'ms' ? `${path}${path.includes('?') ? '&' : '?'}lang=ms` : path

@@ -1,10 +1,6 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
 import { useParams, useSearchParams } from 'react-router'
-import { detailsMessages } from '#web/features/catalogue/details-messages.en.ts'
-import { detailsMalay } from '#web/features/catalogue/details-messages.ms.ts'
-import { questionsOf } from '#web/features/catalogue/sales-questions.ts'
 import { salesMessages } from '#web/features/catalogue/sales-messages.en.ts'
-import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
 import { keptPath } from '#web/features/catalogue/filters.ts'
 import { missingKey, salesQuery } from '#web/features/catalogue/queries.ts'
 import '#web/features/catalogue/sales.css'
@@ -13,7 +9,7 @@ import { categoryNameIn } from '#web/platform/category-names.ts'
 import { CourseReviews } from '#web/features/reviews/course-reviews.tsx'
 import { reviewsQuery } from '#web/features/reviews/queries.ts'
 import { ApiError } from '#web/platform/client.ts'
-import { Head } from '#web/platform/head.tsx'
+import { Head, shareImageOf } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageModule, PageRequest } from '../page-module.ts'
 import {
@@ -36,7 +32,7 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
     await fetchesReviews
     // As with the page itself: where they did not come, the browser asks again.
     if (!queries.getQueryData(reviews.queryKey)) queries.removeQueries({ queryKey: reviews.queryKey })
-    return { jsonLd: structured(data, { url, language }) }
+    return { jsonLd: await structured(data, { url, language }) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // The browser starts without this answer and asks again, so the server renders without it too.
@@ -47,9 +43,17 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
   }
 }
 
-function structured(sales: SalesInfo, place: Place): object[] {
+/** Its words are fetched here, so that no browser loads them with the page. */
+async function structured(sales: SalesInfo, place: Place): Promise<object[]> {
+  const [{ detailsMessages }, { detailsMalay }, { salesMalay }, { questionsOf }] = await Promise.all([
+    import('#web/features/catalogue/details-messages.en.ts'),
+    import('#web/features/catalogue/details-messages.ms.ts'),
+    import('#web/features/catalogue/sales-messages.ms.ts'),
+    import('#web/features/catalogue/sales-questions.ts'),
+  ])
   const { title, id, category } = sales.course
-  const { marketplace } = place.language === 'ms' ? salesMalay : salesMessages.en
+  const isMalay = place.language === 'ms'
+  const { marketplace } = isMalay ? salesMalay : salesMessages.en
   return [
     structuredCourse(place, sales),
     breadcrumbs(place, [
@@ -57,7 +61,7 @@ function structured(sales: SalesInfo, place: Place): object[] {
       ...(category ? [{ name: categoryNameIn(place.language, category), path: keptPath({ category }) }] : []),
       { name: title, path: `/sp/${id}/` },
     ]),
-    ...questions(questionsOf(sales, place.language === 'ms' ? detailsMalay : detailsMessages.en)),
+    ...questions(questionsOf(sales, isMalay ? detailsMalay : detailsMessages.en)),
   ]
 }
 
