@@ -12,13 +12,7 @@ import { ApiError } from '#web/platform/client.ts'
 import { Head, shareImageOf } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageModule, PageRequest } from '../page-module.ts'
-import {
-  breadcrumbs,
-  course as structuredCourse,
-  questions,
-  shareImageOf,
-  type Place,
-} from '../structured-data.ts'
+import { breadcrumbs, course as structuredCourse, questions, type Place } from '../structured-data.ts'
 
 const courseIdIn = (courseId: string | undefined): number =>
   courseId && /^\d{1,15}$/.test(courseId) ? Number(courseId) : 0
