@@ -1,20 +1,24 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { lazy, Suspense } from 'react'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
 import { BusinessWizard } from '#web/features/accounts/business-wizard.tsx'
 import { accountsMessages } from '#web/features/accounts/messages.en.ts'
 import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
 // Nobody who founds a business waits for it.
-const AddUser = lazy(async () => ({ default: (await import('./add-user.tsx')).AddUser }))
+const AddUser = lazyPart(async () => (await import('./add-user.tsx')).AddUser)
 
 /** Open to everyone; an admin who comes here from 'Add User' first finds the way to invite somebody (design §3). */
 export function Component() {
   const text = useText(accountsMessages)
+  const { loading } = useText(platformMessages)
   const { user } = useSession()
   const wizard = (
     <>
@@ -24,7 +28,14 @@ export function Component() {
   )
   if (user?.role === 'admin' || user?.role === 'superadmin') {
     return (
-      <Suspense>
+      <Suspense
+        fallback={
+          <Loading label={loading} className="ap-wrap ap-section">
+            <Skeleton shape="title" width={40} />
+            <Skeleton shape="block" />
+          </Loading>
+        }
+      >
         <AddUser user={user}>{wizard}</AddUser>
       </Suspense>
     )

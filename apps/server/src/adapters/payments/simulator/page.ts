@@ -125,7 +125,7 @@ function paymentForm(
           >
         </div>
       </fieldset>
-      <div class="method card">
+      <div class="method card" role="group" aria-label="${texts.card}" aria-describedby="card-hint">
         <p class="hint" id="card-hint">${texts.cardHint}</p>
         ${input('card_number', texts.cardNumber, '4444 3333 2222 1111', html`inputmode="numeric" maxlength="24" `)}
         <div class="pair">
@@ -151,6 +151,7 @@ function paymentForm(
       <div class="actions">
         <button class="primary">${texts.pay} ${formatRinggit(document.purchase.total)}</button>
         <button class="secondary" formaction="${addresses.purchase}decline/">${texts.decline}</button>
+        <p class="hint">${texts.outcomes}</p>
       </div>
       ${testerOptions(texts, posted)}
     </form>
