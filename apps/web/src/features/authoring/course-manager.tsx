@@ -167,6 +167,7 @@ function ManagedCourse({
         </div>
       </header>
       <SegmentedControl<Part>
+        className="authoring-parts"
         label={text.parts}
         value={part}
         onChange={(next) => setSearch(next === 'sales' ? { part: next } : {}, { replace: true })}

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
 
 export const accountMessages = defineMessages('account', {
   yourAccount: 'Your account',
@@ -8,6 +9,11 @@ export const accountMessages = defineMessages('account', {
   saving: 'Saving...',
   saved: 'Your name has been saved',
   saveFailed: 'Failed to update user',
+  bio: 'About you',
+  bioHint: (most: number) =>
+    `Stands on the sales pages of your courses: what you do in one line, then an empty line and the rest. At most ${figure(most)} characters.`,
+  saveBio: 'Save about you',
+  bioSaved: 'What stands about you has been saved',
   picture: 'Your picture',
   pictureHint: 'PNG, JPEG or WebP, at most 10 MB. Everybody on Apogee can see it.',
   choosePicture: 'Choose a picture',

@@ -1,4 +1,5 @@
 import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
 import type { accountMessages } from './account-messages.en.ts'
 
 export const accountMalay = {
@@ -9,6 +10,11 @@ export const accountMalay = {
   saving: 'Menyimpan...',
   saved: 'Nama anda telah disimpan',
   saveFailed: 'Pengguna gagal dikemas kini',
+  bio: 'Tentang anda',
+  bioHint: (most: number) =>
+    `Ditunjukkan di halaman jualan kursus anda: pekerjaan anda dalam satu baris, kemudian baris kosong dan selebihnya. Paling banyak ${figure(most)} aksara.`,
+  saveBio: 'Simpan tentang anda',
+  bioSaved: 'Maklumat tentang anda telah disimpan',
   picture: 'Gambar anda',
   pictureHint: 'PNG, JPEG atau WebP, paling besar 10 MB. Semua orang di Apogee boleh melihatnya.',
   choosePicture: 'Pilih gambar',

@@ -13,8 +13,9 @@ import { useFieldText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { uploadFile } from '#web/platform/upload.ts'
 import { accountMessages } from './account-messages.en.ts'
+import { BioForm } from './bio-form.tsx'
 
-/** Name and picture, as others see them. */
+/** Name, picture and, of those who teach, biography, as others see them. */
 export function AccountSection({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
   return (
@@ -24,6 +25,7 @@ export function AccountSection({ user }: { user: CurrentUser }) {
       </h2>
       <PictureChoice user={user} />
       <NameForm user={user} />
+      {user.role === 'student' ? null : <BioForm user={user} />}
     </section>
   )
 }
