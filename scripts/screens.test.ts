@@ -10,19 +10,20 @@ const read = (path: string): Parsed =>
 const argumentsOf = (call: Node): Node[] =>
   (Array.isArray(call['arguments']) ? call['arguments'] : []).filter(isNode)
 
+/** `screen` and what is made of it, such as `ownScreen`. */
+const makesScreen = (node: Node): boolean => /^(?:screen|\w+Screen)$/.test(nameOf(node['callee']) ?? '')
+
 /** `screen('cart', …)`, and `['about', 'roadmap'].map((path) => screen(path, …))`. */
 function screensIn(file: Parsed): string[] {
   const calls = [...nodesOf(file.program)].filter((node) => node.type === 'CallExpression')
   return calls.flatMap((call) => {
-    if (nameOf(call['callee']) === 'screen') {
+    if (makesScreen(call)) {
       const [path] = argumentsOf(call)
       return path?.type === 'Literal' ? [nameOf(path) ?? ''] : []
     }
     const { callee } = call
     if (!isNode(callee) || nameOf(callee['property']) !== 'map' || !isNode(callee['object'])) return []
-    const makesScreens = argumentsOf(call).some((made) =>
-      [...nodesOf(made)].some((node) => nameOf(node['callee']) === 'screen'),
-    )
+    const makesScreens = argumentsOf(call).some((made) => [...nodesOf(made)].some(makesScreen))
     return makesScreens ? wordsIn(callee['object']) : []
   })
 }
