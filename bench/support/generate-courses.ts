@@ -2,7 +2,8 @@ import type pg from 'pg'
 
 /**
  * Fills an empty, migrated database with `count` courses of 200 teachers: every tenth private, every fourth free, six
- * categories, two modules with three items each, and about three learners a course. The words are the same in every run.
+ * categories, two modules with three items each, and about three learners a course, two of whom reviewed it. The words
+ * are the same in every run.
  */
 export async function generateCourses(pool: pg.Pool, count: number): Promise<void> {
   const client = await pool.connect()
@@ -56,6 +57,14 @@ const statements = (count: number): string[] => [
   `INSERT INTO enrolments (user_id, course_id, source)
    SELECT l.id, c.id, 'free' FROM courses c CROSS JOIN generate_series(1, 3) nth
      JOIN learners l ON l.place = (c.id * 13 + nth * 1009) % 5000`,
+  'ALTER TABLE reviews DISABLE TRIGGER reviews_counted',
+  `INSERT INTO reviews (user_id, course_id, rating, body, created_at)
+   SELECT user_id, course_id, 1 + id % 5, '', now() FROM enrolments WHERE id % 3 > 0`,
+  'ALTER TABLE reviews ENABLE TRIGGER reviews_counted',
+  `INSERT INTO course_ratings (course_id, ones, twos, threes, fours, fives)
+   SELECT course_id, count(*) FILTER (WHERE rating = 1), count(*) FILTER (WHERE rating = 2),
+          count(*) FILTER (WHERE rating = 3), count(*) FILTER (WHERE rating = 4), count(*) FILTER (WHERE rating = 5)
+     FROM reviews GROUP BY 1`,
   'DROP TABLE teachers, learners',
   'VACUUM ANALYZE',
 ]

@@ -126,6 +126,23 @@ describe('the demo school in a new database', () => {
     expect(discussions.body.data.filter(({ course }) => course !== null).length).toBeGreaterThan(4)
   })
 
+  test('has reviews of people who study the courses, and ratings that follow from them alone', async () => {
+    const { rows } = await sql<{ reviews: number; counted: number; strangers: number; replies: number }>`
+      SELECT count(*) AS reviews, count(r.reply) AS replies,
+             count(*) FILTER (WHERE e.id IS NULL OR e.revoked_at IS NOT NULL OR e.granted_at > r.created_at) AS strangers,
+             (SELECT sum(k.reviews)::int8 FROM course_ratings k) AS counted
+        FROM reviews r LEFT JOIN enrolments e ON e.user_id = r.user_id AND e.course_id = r.course_id`.execute(
+      server.database.kysely,
+    )
+    expect(rows[0]?.reviews).toBeGreaterThan(30)
+    expect(rows[0]).toMatchObject({ counted: rows[0]?.reviews, strangers: 0 })
+    expect(rows[0]?.replies).toBeGreaterThan(5)
+    const { body } = await server.call('listCourses', { query: { limit: '100' }, as: null })
+    const rated = body.data.filter(({ rating }) => rating !== null)
+    expect(rated.length).toBeGreaterThan(10)
+    expect(rated.length).toBeLessThan(body.data.length)
+  })
+
   test('has an order behind each place that was bought', async () => {
     expect(await brokenInvariants(server.database)).toEqual([])
     const student = await signIn('student@apogee.test')

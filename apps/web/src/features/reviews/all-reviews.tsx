@@ -12,7 +12,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { reviewsMessages } from './messages.en.ts'
-import { allReviewsQuery } from './queries.ts'
+import { allReviewsQuery } from './further-queries.ts'
 import { ReviewEntry } from './review-entry.tsx'
 import { reviewWritingMessages } from './writing-messages.en.ts'
 
