@@ -17,7 +17,7 @@ test('a stranger finds a course, signs up on the way, pays by card and studies i
 
   await test.step('the marketplace narrows to the course', async () => {
     await open(page, '/marketplace')
-    await page.getByRole('button', { name: 'Data Science', exact: true }).click()
+    await page.getByRole('link', { name: 'Data Science', exact: true }).click()
     await page.getByRole('searchbox', { name: 'Search courses' }).fill('PEOPLE with questions')
     await expect(page.getByText('1 course', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: new RegExp(`^View Course.*${course.title}`) }).click()

@@ -18,7 +18,7 @@ test('a search box, the category chips, a price filter that opens, grid or list,
   expect(await screen.findByText('2 courses')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeTruthy()
   expect(screen.getByRole('searchbox', { name: 'Search courses' })).toBeTruthy()
-  expect(namesIn(screen.getByRole('group', { name: 'Category' }))).toEqual([
+  expect(namesIn(await screen.findByRole('group', { name: 'Category' }))).toEqual([
     'All Categories',
     'Programming',
     'Design',

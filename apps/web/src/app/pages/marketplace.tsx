@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import '#web/features/catalogue/catalogue.css'
 import { filtersIn, keptPath } from '#web/features/catalogue/filters.ts'
-import { MarketplaceFilterBar, MarketplaceSearch } from '#web/features/catalogue/marketplace-filters.tsx'
+import { MarketplaceSearch } from '#web/features/catalogue/marketplace-search.tsx'
 import { MarketplaceResults } from '#web/features/catalogue/marketplace-results.tsx'
 import { catalogueMessages } from '#web/features/catalogue/messages.en.ts'
 import { featuredInstructorsQuery, marketplaceQuery } from '#web/features/catalogue/queries.ts'
@@ -13,6 +13,10 @@ import { useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
 import { courseList } from '../structured-data.ts'
 
+/** Links and a form: they work before their code is there. */
+const MarketplaceFilterBar = lazyPart(
+  async () => (await import('#web/features/catalogue/marketplace-filter-bar.tsx')).MarketplaceFilterBar,
+)
 const FeaturedInstructors = lazyPart(
   async () => (await import('#web/features/catalogue/featured-instructors.tsx')).FeaturedInstructors,
 )
@@ -56,7 +60,9 @@ export function Component() {
           <MarketplaceSearch />
         </div>
       </div>
-      <MarketplaceFilterBar />
+      <Suspense fallback={<div className="catalogue-filters" />}>
+        <MarketplaceFilterBar />
+      </Suspense>
       <div className="ap-wrap">
         <MarketplaceResults />
       </div>

@@ -4,6 +4,7 @@ import {
   type CourseCategory,
   type CourseSort,
 } from '@apogee/contracts/limits.ts'
+import { useSearchParams } from 'react-router'
 
 export const priceFilters = ['all', 'free', 'paid'] as const
 export type PriceFilter = (typeof priceFilters)[number]
@@ -62,3 +63,16 @@ export function addressWith(search: URLSearchParams, changes: Record<string, str
 }
 
 export const noFilters = { search: null, category: null, price: null }
+
+/** The form of the search; fields elsewhere on the page belong to it too. */
+export const searchFormId = 'marketplace-search'
+
+/** The address says what is shown. What is pressed is a step to go back from; what is typed takes its last one's place. */
+export function useFilterAddress() {
+  const [search, setSearch] = useSearchParams()
+  return {
+    search,
+    change: (changes: Record<string, string | null>, { replace = false } = {}) =>
+      setSearch((now) => changed(now, changes), { replace }),
+  }
+}

@@ -6,13 +6,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { ListEnd } from '#web/platform/list-end.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { CourseCard } from './course-card.tsx'
 import { addressWith, filtersIn, layoutIn, noFilters } from './filters.ts'
 import { catalogueMessages } from './messages.en.ts'
 import { marketplaceQuery } from './queries.ts'
 
+const ListEnd = lazyPart(async () => (await import('#web/platform/list-end.tsx')).ListEnd)
 const WaysOut = lazyPart(async () => (await import('./ways-out.tsx')).WaysOut)
 
 /** The courses that match the address, with their count. */
@@ -63,12 +63,14 @@ export function MarketplaceResults() {
         </ul>
       )}
       {courses.hasNextPage ? (
-        <ListEnd
-          list={courses}
-          status={text.shownOf(shown.length, total)}
-          label={text.loadMore}
-          next={addressWith(search, { page: String(filters.page + courses.data.pages.length) })}
-        />
+        <Suspense>
+          <ListEnd
+            list={courses}
+            status={text.shownOf(shown.length, total)}
+            label={text.loadMore}
+            next={addressWith(search, { page: String(filters.page + courses.data.pages.length) })}
+          />
+        </Suspense>
       ) : null}
       {filters.page > 1 ? (
         <p className="catalogue-first">

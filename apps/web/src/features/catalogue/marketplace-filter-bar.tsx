@@ -1,73 +1,13 @@
 import { courseCategories, courseSorts, type CourseSort } from '@apogee/contracts/limits.ts'
 import { ChoiceLinks } from '@apogee/ui/chip.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
-import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
-import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { categoryText } from './categories.ts'
-import { addressWith, changed, filtersIn, layoutIn, priceFilters } from './filters.ts'
+import { addressWith, filtersIn, layoutIn, priceFilters, searchFormId, useFilterAddress } from './filters.ts'
 import { catalogueMessages } from './messages.en.ts'
-
-const typingPauseMs = 250
-const formId = 'marketplace-search'
-/** What the form's own fields do not say, it carries along. */
-const carried = ['category', 'price', 'view', 'lang'] as const
-
-/** The address says what is shown. What is pressed is a step to go back from; what is typed takes its last one's place. */
-function useFilterAddress() {
-  const [search, setSearch] = useSearchParams()
-  return {
-    search,
-    change: (changes: Record<string, string | null>, { replace = false } = {}) =>
-      setSearch((now) => changed(now, changes), { replace }),
-  }
-}
-
-/** Searches as the person pauses; the form also works before scripts do. */
-export function MarketplaceSearch() {
-  const text = useText(catalogueMessages)
-  const { search, change } = useFilterAddress()
-  const applied = filtersIn(search).search
-  const [draft, setDraft] = useState(applied)
-  const [followed, setFollowed] = useState(applied)
-  if (followed !== applied) {
-    setFollowed(applied)
-    if (draft.trim() !== applied) setDraft(applied)
-  }
-  const apply = () => {
-    if (draft.trim() !== applied) change({ search: draft.trim() }, { replace: true })
-  }
-  useEffect(() => {
-    const timer = setTimeout(apply, typingPauseMs)
-    return () => clearTimeout(timer)
-  })
-  return (
-    <form
-      id={formId}
-      role="search"
-      action="/marketplace"
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply()
-      }}
-    >
-      {carried.map((name) => {
-        const value = search.get(name)
-        return value === null ? null : <input key={name} type="hidden" name={name} value={value} />
-      })}
-      <SearchField
-        label={text.searchLabel}
-        name="search"
-        placeholder={text.searchPlaceholder}
-        maxLength={200}
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-      />
-    </form>
-  )
-}
 
 /** Where each order's word stands in the dictionary. */
 const sortText = {
@@ -127,7 +67,7 @@ export function MarketplaceFilterBar() {
             label={text.sort}
             labelHidden
             name="sort"
-            form={formId}
+            form={searchFormId}
             value={sort}
             onChange={(event) =>
               change({ sort: event.target.value === 'newest' ? null : event.target.value })
@@ -135,7 +75,7 @@ export function MarketplaceFilterBar() {
             options={courseSorts.map((value) => ({ value, label: text[sortText[value]] }))}
           />
           <noscript>
-            <button type="submit" form={formId} className="ap-link">
+            <button type="submit" form={searchFormId} className="ap-link">
               {text.apply}
             </button>
           </noscript>
