@@ -312,6 +312,24 @@ export function Tables() {
           ]}
         />
       </div>
+      <div className="ap-panel" data-clip="">
+        <Table
+          caption="Orders, stacked in one line on phones"
+          stack="line"
+          rows={courses}
+          rowKey={(course) => course.id}
+          columns={[
+            { id: 'course', header: 'Course', phone: 'main', cell: (course) => <b>{course.title}</b> },
+            { id: 'date', header: 'Date', cell: () => '2026-11-18' },
+            {
+              id: 'amount',
+              header: 'Amount',
+              align: 'end',
+              cell: (course) => <Price sen={course.sen} freeLabel="Free" />,
+            },
+          ]}
+        />
+      </div>
     </Section>
   )
 }
