@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import type { ErrorCode } from './refusals.ts'
 
+/** `GET /courses/:courseId`: how a call is written down, its path below /api. */
+export type RouteLine = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+
 type AnyObject = z.core.$ZodType<Record<string, unknown>>
 
 /** What a call takes and gives. `answer` is the whole success object, `success: true` included. */

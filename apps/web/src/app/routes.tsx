@@ -13,6 +13,18 @@ const contact = () => import('./pages/contact.tsx')
 /** Open to strangers, and part of the own pages of whoever is signed in. */
 const forBoth: Area = { ...daylight, keepsNav: true }
 
+/** Own pages use calls that no front page needs: their list comes beside the page. */
+const ownScreen: typeof screen = (path, name, fetchModule, area) =>
+  screen(
+    path,
+    name,
+    async () => {
+      const [page] = await Promise.all([fetchModule(), import('#web/platform/further-calls.ts')])
+      return page
+    },
+    area,
+  )
+
 export const pages: RouteObject[] = [
   screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx'), daylight),
   screen('pricing', 'pricing', () => import('./pages/pricing.tsx'), space),
@@ -33,36 +45,36 @@ export const pages: RouteObject[] = [
   {
     Component: SignedInOnly,
     children: [
-      screen('dashboard', 'dashboard', () => import('./pages/dashboard.tsx'), learning),
-      screen('courses', 'courses', () => import('./pages/courses.tsx'), learning),
-      screen('course/:courseId', 'course', () => import('./pages/course.tsx'), learning),
-      screen(
+      ownScreen('dashboard', 'dashboard', () => import('./pages/dashboard.tsx'), learning),
+      ownScreen('courses', 'courses', () => import('./pages/courses.tsx'), learning),
+      ownScreen('course/:courseId', 'course', () => import('./pages/course.tsx'), learning),
+      ownScreen(
         'lesson/:lessonId/resources/:resourceId?',
         'lesson',
         () => import('./pages/lesson.tsx'),
         learning,
       ),
-      screen('assessment/:assessmentId', 'assessment', () => import('./pages/assessment.tsx'), learning),
-      screen(
+      ownScreen('assessment/:assessmentId', 'assessment', () => import('./pages/assessment.tsx'), learning),
+      ownScreen(
         'assessment/:assessmentId/attempts/:number',
         'attempt',
         () => import('./pages/attempt.tsx'),
         learning,
       ),
-      screen('profile', 'profile', () => import('./pages/profile.tsx'), learning),
-      screen('settings', 'settings', () => import('./pages/settings.tsx'), work),
-      screen('community', 'community', () => import('./pages/community.tsx'), learning),
-      screen('community/groups/:groupId', 'group', () => import('./pages/group.tsx'), learning),
-      screen(
+      ownScreen('profile', 'profile', () => import('./pages/profile.tsx'), learning),
+      ownScreen('settings', 'settings', () => import('./pages/settings.tsx'), work),
+      ownScreen('community', 'community', () => import('./pages/community.tsx'), learning),
+      ownScreen('community/groups/:groupId', 'group', () => import('./pages/group.tsx'), learning),
+      ownScreen(
         'community/discussions/:discussionId',
         'discussion',
         () => import('./pages/discussion.tsx'),
         learning,
       ),
-      screen('notifications', 'notifications', () => import('./pages/notifications.tsx'), learning),
-      screen('purchases', 'purchases', () => import('./pages/purchases.tsx'), work),
-      screen('purchases/:purchaseId', 'purchase', () => import('./pages/purchase.tsx'), work),
-      screen('checkout', 'checkout', () => import('./pages/checkout.tsx'), {
+      ownScreen('notifications', 'notifications', () => import('./pages/notifications.tsx'), learning),
+      ownScreen('purchases', 'purchases', () => import('./pages/purchases.tsx'), work),
+      ownScreen('purchases/:purchaseId', 'purchase', () => import('./pages/purchase.tsx'), work),
+      ownScreen('checkout', 'checkout', () => import('./pages/checkout.tsx'), {
         ...work,
         returnTo: '/checkout',
       }),
@@ -71,16 +83,16 @@ export const pages: RouteObject[] = [
   {
     Component: ManagersOnly,
     children: [
-      screen('course/:courseId/manage', 'course-manage', () => import('./pages/course-manage.tsx'), work),
-      screen('admin', 'admin', () => import('./pages/admin.tsx'), work),
-      screen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx'), work),
-      screen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx'), work),
-      screen('admin/orders/:orderId', 'admin-order', () => import('./pages/admin-order.tsx'), work),
+      ownScreen('course/:courseId/manage', 'course-manage', () => import('./pages/course-manage.tsx'), work),
+      ownScreen('admin', 'admin', () => import('./pages/admin.tsx'), work),
+      ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx'), work),
+      ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx'), work),
+      ownScreen('admin/orders/:orderId', 'admin-order', () => import('./pages/admin-order.tsx'), work),
     ],
   },
   {
     Component: SuperadminOnly,
-    children: [screen('platform', 'platform', () => import('./pages/platform.tsx'), work)],
+    children: [ownScreen('platform', 'platform', () => import('./pages/platform.tsx'), work)],
   },
   sendTo('*', () => '/'),
 ]

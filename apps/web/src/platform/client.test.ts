@@ -11,7 +11,14 @@ const list = { success: true as const, data: [aCourse()], meta: { total: 1, next
 
 beforeEach(() => localStorage.clear())
 
-test('every call goes to the product’s own API', () => {
+test('a call that no front page makes brings the list of such calls along', async () => {
+  const asked = recordCalls('listSessions', { success: true, data: [] })
+  await call('listSessions')
+  expect(asked).toHaveLength(1)
+})
+
+test('every call goes to the product’s own API', async () => {
+  await import('./further-calls.ts')
   for (const name of Object.keys(routes) as RouteName[]) {
     const [method, path] = addressOf(name, { params: {} })
     expect([name, `${method} ${path.split('?')[0]}`]).toEqual([

@@ -2,7 +2,8 @@
 import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
-import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import { frontRoutes } from '@apogee/contracts/routes.front.ts'
+import type { RouteName } from '@apogee/contracts/routes.ts'
 import { storage } from './storage.ts'
 
 export interface TransportRequest {
@@ -96,9 +97,18 @@ interface LooseRequest {
   keepalive?: boolean
 }
 
+/** Further ones come with the pages that need them (further-calls.ts). */
+const known: Partial<Record<RouteName, string>> = { ...frontRoutes }
+
+export function learnCalls(more: Partial<Record<RouteName, string>>): void {
+  Object.assign(known, more)
+}
+
 /** Where a call goes, with its parameters filled in and escaped: `['GET', '/api/courses/7']`. */
 export function addressOf(name: RouteName, { params = {}, query = {} }: LooseRequest = {}): [string, string] {
-  const [method = 'GET', pattern = '/'] = routes[name].split(' ')
+  const line = known[name]
+  if (!line) throw new Error(`${name} is called before its list has come`)
+  const [method = 'GET', pattern = '/'] = line.split(' ')
   const path = pattern.replace(/:([A-Za-z]+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
@@ -160,6 +170,8 @@ export async function call<N extends RouteName>(
   ...[request]: CallArguments<N>
 ): Promise<AnswerOf<N>> {
   const given: LooseRequest = request ?? {}
+  if (!known[name])
+    await import('./further-calls.ts').catch((cause: unknown) => Promise.reject(noAnswer(cause)))
   const [method, path] = addressOf(name, given)
   const authorization = bearer()
   const sent: TransportRequest = { method, path, headers: { accept: 'application/json', ...authorization } }

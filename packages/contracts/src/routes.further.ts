@@ -1,0 +1,106 @@
+import type { RouteLine } from './endpoint.ts'
+
+/** All other calls: the browser gets this list with the first page that is no front page. */
+export const furtherRoutes = {
+  // accounts
+  listSessions: 'GET /auth/sessions',
+  endSession: 'DELETE /auth/sessions/:id',
+  verifyEmail: 'POST /auth/email/verify',
+  forgotPassword: 'POST /auth/password/forgot',
+  resetPassword: 'POST /auth/password/reset',
+  changePassword: 'POST /auth/password/change',
+  completeSignIn: 'POST /auth/sign-in/complete',
+  listUsers: 'GET /users',
+  listInstructors: 'GET /users/instructors',
+  listMyLearners: 'GET /users/enrolled-in-my-courses',
+  updateUser: 'PUT /users/:id',
+  deleteUser: 'DELETE /users/:id',
+  // people
+  leave: 'POST /auth/leave',
+  createInvitation: 'POST /invitations',
+  listInvitations: 'GET /invitations',
+  revokeInvitation: 'DELETE /invitations/:id',
+  readInvitation: 'GET /invitations/:token',
+  acceptInvitation: 'POST /invitations/:token/accept',
+  // businesses
+  registerBusiness: 'POST /auth/admin/register',
+  readChipAccount: 'GET /chip',
+  updateChipCredentials: 'PUT /chip',
+  // courses (what authors make)
+  createCourse: 'POST /courses',
+  updateCourse: 'PUT /courses/:id',
+  deleteCourse: 'DELETE /courses/:id',
+  readSalesContent: 'GET /courses/:id/sales-content',
+  updateSalesContent: 'PUT /courses/:id/sales-content',
+  listCourseContents: 'GET /course-content/course/:courseId',
+  createContent: 'POST /course-content',
+  updateContent: 'PUT /course-content/:id',
+  deleteContent: 'DELETE /course-content/:id',
+  listContentResources: 'GET /course-resources/content/:contentId',
+  createResource: 'POST /course-resources',
+  updateResource: 'PUT /course-resources/:id',
+  deleteResource: 'DELETE /course-resources/:id',
+  // enrolments
+  coursePeople: 'GET /courses/:id/people',
+  enrolPeople: 'POST /courses/:id/enrolments',
+  createInvite: 'POST /courses/:id/invites',
+  revokeInvite: 'DELETE /courses/:id/invites/:inviteId',
+  // learning
+  courseProgress: 'GET /courses/:courseId/progress/:userId',
+  lessonProgress: 'GET /lesson-progress/:courseContentId/:userId',
+  saveLessonProgress: 'POST /lesson-progress',
+  saveResourceProgress: 'PUT /course-resources/:id/progress',
+  // assessments
+  readAssessment: 'GET /assessments/:id',
+  readResourceAssessment: 'GET /course-resources/:id/assessment',
+  startAttempt: 'POST /assessments/:id/attempts',
+  readAttempt: 'GET /assessments/:id/attempts/:number',
+  saveAnswer: 'PUT /assessments/:id/attempts/:number/answers/:questionId',
+  submitAttempt: 'POST /assessments/:id/attempts/:number/submit',
+  // reviews
+  replyToReview: 'PUT /reviews/:id/reply',
+  deleteReviewReply: 'DELETE /reviews/:id/reply',
+  reportReview: 'POST /reviews/:id/reports',
+  listReportedReviews: 'GET /reviews/reported',
+  hideReview: 'PUT /reviews/:id/hidden',
+  // catalogue (what people see)
+  readCourse: 'GET /courses/:courseId',
+  // community
+  listGroups: 'GET /community/groups',
+  createGroup: 'POST /community/groups',
+  readGroup: 'GET /community/groups/:id',
+  updateGroup: 'PUT /community/groups/:id',
+  deleteGroup: 'DELETE /community/groups/:id',
+  joinGroup: 'POST /community/groups/:id/join',
+  leaveGroup: 'POST /community/groups/:id/leave',
+  listGroupMembers: 'GET /community/groups/:id/members',
+  listDiscussions: 'GET /community/discussions',
+  startDiscussion: 'POST /community/discussions',
+  readDiscussion: 'GET /community/discussions/:id',
+  updateDiscussion: 'PUT /community/discussions/:id',
+  deleteDiscussion: 'DELETE /community/discussions/:id',
+  hideDiscussion: 'PUT /community/discussions/:id/hidden',
+  answerDiscussion: 'POST /community/discussions/:id/posts',
+  updatePost: 'PUT /community/posts/:id',
+  deletePost: 'DELETE /community/posts/:id',
+  hidePost: 'PUT /community/posts/:id/hidden',
+  reportPost: 'POST /community/reports',
+  // checkout
+  readPayment: 'GET /payments/:id',
+  paymentCallback: 'POST /payments/callback/:account',
+  listOrders: 'GET /orders',
+  readOrder: 'GET /orders/:id',
+  // achievements
+  readCertificate: 'GET /certificates/:id',
+  // notifications
+  markNotificationsRead: 'POST /notifications/read',
+  // insights
+  readAnalytics: 'GET /analytics',
+  createTicket: 'POST /tickets',
+  downloadExport: 'GET /exports/:ticket',
+  // messages to the platform, and what its keepers see
+  sendMessage: 'POST /messages',
+  listMessages: 'GET /messages',
+  updateMessage: 'PUT /messages/:id',
+  listBusinesses: 'GET /platform/businesses',
+} as const satisfies Record<string, RouteLine>
