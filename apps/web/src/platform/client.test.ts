@@ -12,7 +12,7 @@ const list = { success: true as const, data: [aCourse()], meta: { total: 1, next
 beforeEach(() => localStorage.clear())
 
 test('a call that no front page makes brings the list of such calls along', async () => {
-  const asked = recordCalls('listSessions', { success: true, data: [] })
+  const asked = recordCalls('listSessions', { ...list, data: [] })
   await call('listSessions')
   expect(asked).toHaveLength(1)
 })
