@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useState, type ComponentPropsWithRef } from 'react'
 import { Badge } from '../badge.tsx'
 import { Button, IconButton } from '../button.tsx'
 import { Checkbox, Switch } from '../checkbox.tsx'
-import { ChipGroup, SegmentedControl } from '../chip.tsx'
+import { ChipGroup, ChoiceLinks, SegmentedControl } from '../chip.tsx'
 import { FileDrop } from '../file-drop.tsx'
 import { Icon } from '../icon.tsx'
 import { iconPaths } from '../icon-paths.ts'
@@ -126,6 +126,16 @@ export function Choices() {
         ]}
       />
       <Row>
+        <ChoiceLinks
+          as={Anchor}
+          look="chips"
+          label="Shelf"
+          value="design"
+          options={[
+            { value: 'all', label: 'All', to: '#all' },
+            { value: 'design', label: 'Design', to: '#design' },
+          ]}
+        />
         <SegmentedControl
           label="Price"
           value={price}
@@ -262,3 +272,10 @@ export function Marks() {
     </Section>
   )
 }
+
+/** Stands for the app's own link. */
+const Anchor = ({ to, children, ...rest }: ComponentPropsWithRef<'a'> & { to: string }) => (
+  <a {...rest} href={to}>
+    {children}
+  </a>
+)
