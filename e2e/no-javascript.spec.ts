@@ -110,6 +110,42 @@ for (const path of ['/', '/business', '/login', '/register', '/sales']) {
   })
 }
 
+for (const path of ['/login', '/register', '/forgot-password', '/cart', '/courses', '/dashboard']) {
+  test(`${path} says that it needs JavaScript`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.locator('main noscript p')).toContainText('This needs JavaScript')
+  })
+}
+
+test('contact says that sending needs JavaScript', async ({ page }) => {
+  await page.goto('/contact')
+  await expect(page.locator('main noscript p')).toContainText('Sending needs JavaScript')
+})
+
+test('the language is chosen by a link, and kept', async ({ page }) => {
+  await page.goto('/marketplace?price=free')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Bahasa Melayu' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
+  await page.goto('/about')
+  await expect(page.getByRole('contentinfo').getByRole('heading', { name: 'Belajar' })).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'About Apogee' })).toBeVisible()
+})
+
+test('every tab of a sales page can be read, and nothing stands there that only a script would move', async ({
+  page,
+  request,
+}) => {
+  const course = await courseNamed(request, courses.git)
+  await page.goto(`/sp/${course.id}/`)
+  const main = page.getByRole('main')
+  for (const name of ['About', 'Curriculum', 'FAQ']) {
+    await expect(main.getByRole('heading', { name, exact: true })).toBeVisible()
+  }
+  await expect(page.getByRole('banner').first().getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
+})
+
 test('what is not there is not found, private or missing alike', async ({ request }) => {
   const missing = await request.get('/sp/999999/')
   expect(missing.status()).toBe(404)

@@ -24,9 +24,13 @@ function keepPositions(): void {
   }
 }
 
+/** The history's entry at this moment; the page on screen may still be the one before. A plain link to a #fragment has no key. */
+const entryNow = (): string => ((history.state as { key?: string } | null)?.key ?? 'default') + location.hash
+
 /** A new page starts at its top or its #fragment; going back or reloading returns to where one was. */
 export function useScrollMemory(): void {
   const { key, pathname, hash } = useLocation()
+  const entry = key + hash
   const kind = useNavigationType()
   const shown = useRef(pathname)
 
@@ -35,8 +39,9 @@ export function useScrollMemory(): void {
     history.scrollRestoration = 'manual'
     const known = (positions ??= readPositions())
     const remember = () => {
-      known.delete(key)
-      known.set(key, window.scrollY)
+      if (entryNow() !== entry) return
+      known.delete(entry)
+      known.set(entry, window.scrollY)
     }
     window.addEventListener('scroll', remember, { passive: true })
     window.addEventListener('pagehide', keepPositions)
@@ -44,15 +49,15 @@ export function useScrollMemory(): void {
       window.removeEventListener('scroll', remember)
       window.removeEventListener('pagehide', keepPositions)
     }
-  }, [key])
+  }, [entry])
 
   useIsomorphicLayoutEffect(() => {
     const isSamePage = shown.current === pathname
     shown.current = pathname
-    const kept = kind === 'POP' ? positions?.get(key) : undefined
+    const kept = kind === 'POP' ? positions?.get(entry) : undefined
     const stop = arriveAt()
     // Left without a scroll, it is returned to as it stands now.
-    if (positions?.has(key) === false) positions.set(key, window.scrollY)
+    if (positions?.has(entry) === false) positions.set(entry, window.scrollY)
     return stop
 
     function arriveAt(): (() => void) | undefined {
@@ -61,7 +66,7 @@ export function useScrollMemory(): void {
       if (!isSamePage) window.scrollTo(0, 0)
       return undefined
     }
-  }, [key, pathname, hash, kind])
+  }, [entry, pathname, hash, kind])
 }
 
 /** False while the page is still too short. */

@@ -1,0 +1,50 @@
+/** A line to the product that can be cut: a browser's own switch for being offline does not reach a service worker in time. */
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+export interface CuttableLine {
+  /** Where the product answers as long as the line stands. */
+  origin: string
+  cut: () => Promise<void>
+  mend: () => Promise<void>
+}
+
+export async function cuttableLine(target: string): Promise<CuttableLine> {
+  const { hostname, port: targetPort } = new URL(target)
+  const open = new Set<Socket>()
+  let server: Server
+  let port = 0
+
+  async function mend(): Promise<void> {
+    server = createServer((near) => {
+      const far = connect(Number(targetPort), hostname)
+      for (const socket of [near, far]) {
+        open.add(socket)
+        socket.once('close', () => {
+          open.delete(socket)
+          near.destroy()
+          far.destroy()
+        })
+        // Whoever is cut off in the middle says so; the close that follows is all that matters here.
+        socket.on('error', () => undefined)
+      }
+      near.pipe(far).pipe(near)
+    })
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('The line has no port')
+    port = address.port
+  }
+
+  async function cut(): Promise<void> {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of open) socket.destroy()
+    await closed
+  }
+
+  await mend()
+  return { origin: `http://127.0.0.1:${port}`, cut, mend }
+}
