@@ -118,7 +118,17 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
  * never waits for a purchase, and no purchase for more than the rows that really changed.
  */
 export async function recountForSorting(db: Db): Promise<void> {
-  await sql`
+  let changed: number
+  do {
+    changed = await recountSome(db)
+  } while (changed === recountedAtOnce)
+}
+
+/** So that one statement stays short where everything is new. */
+const recountedAtOnce = 5_000
+
+async function recountSome(db: Db): Promise<number> {
+  const done = await sql`
     WITH counted AS (
       SELECT c.id, coalesce(places.students, 0)::integer AS students,
              CASE WHEN coalesce(r.reviews, 0) = 0 THEN 0
@@ -131,9 +141,11 @@ export async function recountForSorting(db: Db): Promise<void> {
     changed AS (
       SELECT c.id, counted.students, counted.score FROM courses c JOIN counted ON counted.id = c.id
        WHERE c.student_count <> counted.students OR c.rating_score <> counted.score
+       LIMIT ${recountedAtOnce}
          FOR NO KEY UPDATE OF c SKIP LOCKED)
     UPDATE courses SET student_count = changed.students, rating_score = changed.score
-      FROM changed WHERE courses.id = changed.id`.execute(db)
+      FROM changed WHERE courses.id = changed.id RETURNING courses.id`.execute(db)
+  return done.rows.length
 }
 
 /** From `courses c`. */
