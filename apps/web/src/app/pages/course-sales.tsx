@@ -1,4 +1,7 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { memo, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { salesMessages } from '#web/features/catalogue/sales-messages.en.ts'
 import { keptPath } from '#web/features/catalogue/filters.ts'
@@ -6,10 +9,11 @@ import { missingKey, salesQuery } from '#web/features/catalogue/queries.ts'
 import '#web/features/catalogue/sales.css'
 import { SalesPage, useSales } from '#web/features/catalogue/sales-page.tsx'
 import { categoryNameIn } from '#web/platform/category-names.ts'
-import { CourseReviews } from '#web/features/reviews/course-reviews.tsx'
 import { reviewsQuery } from '#web/features/reviews/queries.ts'
+import '#web/features/reviews/reviews.css'
 import { ApiError } from '#web/platform/client.ts'
 import { Head, shareImageOf } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageModule, PageRequest } from '../page-module.ts'
 import { breadcrumbs, course as structuredCourse, questions, type Place } from '../structured-data.ts'
@@ -64,6 +68,26 @@ export const load = import.meta.env.SSR ? loadOnServer : undefined
 export const prefetch: PageModule['prefetch'] = ({ params, queries, viewer }) =>
   queries.prefetchQuery(salesQuery(courseIdIn(params['courseId']), viewer))
 
+const CourseReviews = lazyPart(
+  async () => (await import('#web/features/reviews/course-reviews.tsx')).CourseReviews,
+)
+
+/** In the server's HTML; the code for them comes after the page's own, and finds them as they are. */
+const Reviews = memo(function Reviews({ courseId }: { courseId: number }) {
+  const { loading } = useText(platformMessages)
+  return (
+    <Suspense
+      fallback={
+        <Loading label={loading}>
+          <Skeleton shape="block" />
+        </Loading>
+      }
+    >
+      <CourseReviews courseId={courseId} writing={`/course/${courseId}?tab=reviews`} />
+    </Suspense>
+  )
+})
+
 export function Component() {
   const courseId = courseIdIn(useParams()['courseId'])
   const invite = useSearchParams()[0].get('invite')
@@ -81,11 +105,7 @@ export function Component() {
       ) : (
         <Head title={text.neutralTitle} />
       )}
-      <SalesPage
-        courseId={courseId}
-        invite={invite}
-        reviews={<CourseReviews courseId={courseId} writing={`/course/${courseId}?tab=reviews`} />}
-      />
+      <SalesPage courseId={courseId} invite={invite} reviews={<Reviews courseId={courseId} />} />
     </>
   )
 }
