@@ -3,9 +3,6 @@ import { counted } from '#web/platform/numbers.ts'
 
 /** What stands below a sales page's tabs: it comes after the first paint. */
 export const detailsMessages = defineMessages('salesDetails', {
-  requirements: 'What you need before you start',
-  audience: 'Who this course is for',
-  outcomes: 'What you will be able to do',
   moduleCount: (count: number) => counted(count, 'module', 'modules'),
   lessonCount: (count: number) => counted(count, 'lesson', 'lessons'),
   itemCount: (count: number) => counted(count, 'item', 'items'),

@@ -3,9 +3,6 @@ import { figure } from '#web/platform/numbers.ts'
 import type { detailsMessages } from './details-messages.en.ts'
 
 export const detailsMalay = {
-  requirements: 'Apa yang anda perlukan sebelum bermula',
-  audience: 'Untuk siapa kursus ini',
-  outcomes: 'Apa yang anda akan mampu lakukan',
   moduleCount: (count: number) => `${figure(count)} modul`,
   lessonCount: (count: number) => `${figure(count)} pelajaran`,
   itemCount: (count: number) => `${figure(count)} item`,

@@ -1,5 +1,4 @@
-/** What stands in and below the tabs of a sales page: in its HTML at once, in the browser after the first paint. */
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+/** What a sales page shows behind its other tabs and at its end: in its HTML at once, in the browser after the first paint. */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
@@ -14,56 +13,8 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { CourseCard } from './course-card.tsx'
 import { detailsMessages } from './details-messages.en.ts'
-import { restOf } from './lead.ts'
+import type { DetailsProps } from './sales-tabs.tsx'
 import { questionsOf } from './sales-questions.ts'
-
-export interface DetailsProps {
-  sales: SalesInfo
-  /** Opens a free preview by its resource's id. */
-  onPreview: (resourceId: number) => void
-}
-
-export function About({ sales }: DetailsProps) {
-  const text = useText(detailsMessages)
-  return (
-    <>
-      <p className="ap-prose">{restOf(sales)}</p>
-      <Points title={text.requirements} points={sales.requirements} />
-      <Points title={text.audience} points={sales.audience} />
-    </>
-  )
-}
-
-function Points({ title, points }: { title: string; points: readonly string[] }) {
-  if (points.length === 0) return null
-  return (
-    <section className="sales-points">
-      <h2 className="ap-h4">{title}</h2>
-      <ul>
-        {points.map((point, place) => (
-          <li key={place}>{point}</li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-export function Outcomes({ sales: { outcomes } }: DetailsProps) {
-  const text = useText(detailsMessages)
-  if (outcomes.length === 0) return null
-  return (
-    <section className="sales-outcomes">
-      <h2 className="ap-h2">{text.outcomes}</h2>
-      <ul>
-        {outcomes.map((outcome, place) => (
-          <li key={place}>
-            <Icon name="check" /> <span>{outcome}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
 
 const fileIcons: Record<FileType, IconName> = {
   video: 'video',

@@ -50,6 +50,9 @@ export const salesMalay = {
   copyFailed: 'Gagal menyalin pautan. Sila cuba lagi.',
   needsScripts:
     'Pembelian dan pendaftaran memerlukan JavaScript. Semua yang ada di halaman ini boleh dibaca tanpanya.',
+  requirements: 'Apa yang anda perlukan sebelum bermula',
+  audience: 'Untuk siapa kursus ini',
+  outcomes: 'Apa yang anda akan mampu lakukan',
   privateOnly: 'Kursus ini peribadi: pemiliknya mendaftarkan peserta.',
   soldBy: (name: string) => `Dijual oleh ${name}`,
   notFound: 'Ralat: Kursus tidak ditemui',

@@ -19,6 +19,7 @@ import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import { headlineOf, leadOf } from './lead.ts'
+import { Outcomes } from './sales-about.tsx'
 import { salesMessages } from './sales-messages.en.ts'
 import { PhonePurchaseBar, PurchasePanel, type Offer } from './purchase-panel.tsx'
 import { missingKey, salesQuery } from './queries.ts'
@@ -154,7 +155,7 @@ function SalesContent({ reviews, ...offer }: Offer & { reviews: ReactNode }) {
         <PurchasePanel {...offer} />
         <div className="sales-main">
           <SalesTabs key={course.id} {...details} />
-          <SalesPart name="Outcomes" {...details} />
+          <Outcomes sales={sales} />
           <div className="sales-reviews">{reviews}</div>
         </div>
         <PhonePurchaseBar {...offer} />

@@ -1,27 +1,33 @@
+import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
-import { memo, Suspense, useState, type ComponentType } from 'react'
+import { memo, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
-import type { DetailsProps } from './sales-details.tsx'
+import { About } from './sales-about.tsx'
 import { salesMessages } from './sales-messages.en.ts'
 
-type PartName = 'About' | 'Curriculum' | 'Instructor' | 'Faq' | 'Outcomes' | 'Related'
+export interface DetailsProps {
+  sales: SalesInfo
+  /** Opens a free preview by its resource's id. */
+  onPreview: (resourceId: number) => void
+}
 
-const part = (name: PartName) => lazyPart(async () => (await import('./sales-details.tsx'))[name])
+type PartName = 'Curriculum' | 'Instructor' | 'Faq' | 'Related'
+
+const lazyDetail = (name: PartName) => lazyPart(async () => (await import('./sales-details.tsx'))[name])
 
 const parts: Record<PartName, ComponentType<DetailsProps>> = {
-  About: part('About'),
-  Curriculum: part('Curriculum'),
-  Instructor: part('Instructor'),
-  Faq: part('Faq'),
-  Outcomes: part('Outcomes'),
-  Related: part('Related'),
+  Curriculum: lazyDetail('Curriculum'),
+  Instructor: lazyDetail('Instructor'),
+  Faq: lazyDetail('Faq'),
+  Related: lazyDetail('Related'),
 }
 
 /**
- * One part of the page below its head. The server has drawn it; it must not be touched before its code is here, or it
- * would be drawn anew: so it is given the same `sales` until a change of it can wait.
+ * A part of the page that is not in view at once. Who looks becomes known before its code is here, and React then draws
+ * what the server had drawn anew: so only what is behind a tab or below all else may be such a part, and the place that
+ * it keeps meanwhile has its shape.
  */
 export const SalesPart = memo(function SalesPart({ name, ...details }: DetailsProps & { name: PartName }) {
   const text = useText(salesMessages)
@@ -29,8 +35,16 @@ export const SalesPart = memo(function SalesPart({ name, ...details }: DetailsPr
   return (
     <Suspense
       fallback={
-        <Loading label={text.loadingMore}>
-          <Skeleton shape="block" />
+        <Loading label={text.loadingMore} className={name === 'Related' ? 'sales-related' : undefined}>
+          {name === 'Related' ? (
+            <div className="ap-grid" data-scroller="">
+              {details.sales.related.map(({ id }) => (
+                <SkeletonCard key={id} />
+              ))}
+            </div>
+          ) : (
+            <Skeleton shape="block" />
+          )}
         </Loading>
       }
     >
@@ -45,12 +59,13 @@ type TabId = 'about' | 'curriculum' | 'instructor' | 'faq'
 export function SalesTabs(details: DetailsProps) {
   const text = useText(salesMessages)
   const [open, setOpen] = useState<TabId | null>('about')
-  const panel = (title: string, name: PartName) => (
+  const panel = (title: string, content: ReactNode) => (
     <>
       <h2 className="ap-h3 sales-tab-title">{title}</h2>
-      <SalesPart name={name} {...details} />
+      {content}
     </>
   )
+  const part = (title: string, name: PartName) => panel(title, <SalesPart name={name} {...details} />)
   return (
     <Tabs<TabId>
       className="sales-tabs"
@@ -60,10 +75,10 @@ export function SalesTabs(details: DetailsProps) {
       collapsible
       keepPanels
       tabs={[
-        { id: 'about', label: text.about, panel: panel(text.about, 'About') },
-        { id: 'curriculum', label: text.curriculum, panel: panel(text.curriculum, 'Curriculum') },
-        { id: 'instructor', label: text.instructor, panel: panel(text.instructor, 'Instructor') },
-        { id: 'faq', label: text.faq, panel: panel(text.faq, 'Faq') },
+        { id: 'about', label: text.about, panel: panel(text.about, <About sales={details.sales} />) },
+        { id: 'curriculum', label: text.curriculum, panel: part(text.curriculum, 'Curriculum') },
+        { id: 'instructor', label: text.instructor, panel: part(text.instructor, 'Instructor') },
+        { id: 'faq', label: text.faq, panel: part(text.faq, 'Faq') },
       ]}
     />
   )
