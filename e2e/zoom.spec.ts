@@ -1,0 +1,160 @@
+/** Large: a page at 200 %, letters at 200 %, and the narrowest window (WCAG 1.4.4, 1.4.10). Nothing is cut or lies over another. */
+import type { Page } from '@playwright/test'
+import { expect, open, test } from './journey.ts'
+import { becomes, demoPerson, newLearner } from './people.ts'
+import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
+
+/** What sticks out of the window, and words that their own box cuts off. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  return page.evaluate(() => {
+    const faults: string[] = []
+    const width = document.documentElement.clientWidth
+    const named = (element: Element) =>
+      `${element.tagName.toLowerCase()}.${element.className.toString()} '${(element.textContent ?? '').trim().slice(0, 40)}'`
+    if (document.documentElement.scrollWidth > width)
+      faults.push(`the page is ${document.documentElement.scrollWidth} wide in ${width}`)
+    /** Rows that scroll by themselves, and what is hidden on purpose. */
+    const scrollsInside = (element: Element): boolean => {
+      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+        const { overflowX, position, clipPath } = getComputedStyle(at)
+        if (
+          /auto|scroll/.test(overflowX) ||
+          clipPath !== 'none' ||
+          (position === 'fixed' && at.matches('.skip'))
+        )
+          return true
+      }
+      return false
+    }
+    const overlaps = (one: DOMRect, other: DOMRect) =>
+      one.left < other.right - 2 &&
+      other.left < one.right - 2 &&
+      one.top < other.bottom - 2 &&
+      other.top < one.bottom - 2
+    const title = document.querySelector('main h1')
+    for (const drawing of document.querySelectorAll('main .ap-orbit')) {
+      if (title && overlaps(title.getBoundingClientRect(), drawing.getBoundingClientRect()))
+        faults.push(`over the title: ${named(drawing)}`)
+    }
+    for (const element of document.querySelectorAll('main *, header *, footer *, .ap-bottombar *')) {
+      const box = element.getBoundingClientRect()
+      if (box.width === 0 || box.height === 0 || element.closest('svg')) continue
+      if ((box.right > width + 1 || box.left < -1) && !scrollsInside(element))
+        faults.push(`outside: ${named(element)}`)
+      const isButton = element.matches('.ap-button, .ap-chip, .ap-badge')
+      if (isButton && element.scrollWidth > element.clientWidth + 1) faults.push(`cut: ${named(element)}`)
+    }
+    return faults.slice(0, 5)
+  })
+}
+
+const screens = {
+  landing: '/',
+  marketplace: '/marketplace',
+  business: '/business',
+  login: '/login',
+  register: '/register',
+  pricing: '/pricing',
+  contact: '/contact',
+} as const
+
+const windows = {
+  'at 200 % zoom': { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
+  'with letters of 200 %': { viewport: { width: 1440, height: 900 } },
+  'in a window 320 px wide': { viewport: { width: 320, height: 640 } },
+} as const
+
+/** Only the letters grow, as a browser's own setting for them does. */
+async function enlargeLetters(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const grow = () => document.documentElement?.style.setProperty('font-size', '200%')
+    grow()
+    document.addEventListener('DOMContentLoaded', grow)
+  })
+}
+
+for (const [how, use] of Object.entries(windows)) {
+  test.describe(how, () => {
+    test.use(use)
+    test.beforeEach(async ({ page }) => {
+      if (how === 'with letters of 200 %') await enlargeLetters(page)
+    })
+
+    for (const [name, path] of Object.entries(screens)) {
+      test(`${name} holds all it has`, async ({ page }) => {
+        await open(page, path)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        expect(await faultsOf(page)).toEqual([])
+      })
+    }
+
+    test('a sales page, the cart and the checkout hold all they have', async ({ page, request }) => {
+      const course = await courseNamed(request, courses.sql)
+      await putIntoCart(page, [course])
+      await becomes(page, await newLearner(request, 'Siti Nurhaliza binti Abdul Rahman Al-Haj'))
+      for (const [path, name] of [
+        [`/sp/${course.id}/`, course.title],
+        ['/cart', /cart/i],
+        ['/checkout', /checkout/i],
+      ] as const) {
+        await open(page, path)
+        await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+        expect(await faultsOf(page), path).toEqual([])
+      }
+    })
+
+    test('a learner’s screens hold all they have', async ({ page, request }) => {
+      const student = await demoPerson(request, 'student')
+      const course = await courseNamed(request, courses.git)
+      const [lesson] = await lessonsOf(request, course.id)
+      await becomes(page, student)
+      for (const path of [
+        '/dashboard',
+        '/courses',
+        `/course/${course.id}`,
+        lesson?.path ?? '',
+        '/profile',
+        '/community',
+      ]) {
+        await open(page, path)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        expect(await faultsOf(page), path).toEqual([])
+      }
+    })
+
+    test('a seller’s screens hold all they have', async ({ page, request }) => {
+      const course = await courseNamed(request, courses.sql)
+      await becomes(page, await demoPerson(request, 'admin'))
+      for (const path of [
+        '/admin?tab=users',
+        '/admin?tab=courses',
+        '/admin?tab=analytics',
+        '/admin/sales',
+        '/admin/orders',
+        '/settings',
+        `/course/${course.id}/manage`,
+      ]) {
+        await open(page, path)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        expect(await faultsOf(page), path).toEqual([])
+      }
+    })
+  })
+}
+
+test.describe('the way to a course at 200 % zoom', () => {
+  test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 })
+
+  test('leads from the marketplace to the payment page', async ({ page, request }) => {
+    const course = await courseNamed(request, courses.sql)
+    await becomes(page, await newLearner(request))
+    await open(page, '/marketplace')
+    await page.getByRole('searchbox', { name: 'Search courses' }).fill('people with questions')
+    await expect(page.getByText('1 course', { exact: true })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: course.title, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
+    await page.getByRole('button', { name: 'Buy Now' }).filter({ visible: true }).first().click()
+    await expect(page.getByText('Payment simulator – no real money')).toBeVisible()
+  })
+})
