@@ -55,6 +55,12 @@ export default defineConfig({
                   name: 'vendor',
                   test: /node_modules\/(?:react|react-dom|scheduler|react-router|zustand|@tanstack(?!.*(?:[qQ]ueries|nfinite)))\//,
                 },
+                // What nearly every page needs of ours: many small files compress worse than one.
+                {
+                  name: 'shared',
+                  test: /(?:packages\/(?:ui|contracts)|apps\/web)\/src\/(?!.*(?:forms\.ts|entry-client|routes\.tsx))/,
+                  minShareCount: 40,
+                },
               ],
             },
           },

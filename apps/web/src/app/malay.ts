@@ -13,6 +13,7 @@ import { edgeMalay } from '#web/features/catalogue/edge-messages.ms.ts'
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
 import { detailsMalay } from '#web/features/catalogue/details-messages.ms.ts'
 import { previewMalay } from '#web/features/catalogue/preview-messages.ms.ts'
+import { purchaseMalay } from '#web/features/catalogue/purchase-messages.ms.ts'
 import { salesMalay } from '#web/features/catalogue/sales-messages.ms.ts'
 import { communityMalay } from '#web/features/community/messages.ms.ts'
 import { visitorMalay } from '#web/features/community/visitor-messages.ms.ts'
@@ -65,6 +66,7 @@ export const malay: MalayTexts = {
     library: libraryMalay,
     catalogue: catalogueMalay,
     catalogueEdges: edgeMalay,
+    purchase: purchaseMalay,
     sales: salesMalay,
     reviews: reviewsMalay,
     reviewWriting: reviewWritingMalay,

@@ -1,17 +1,21 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
-import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Price } from '@apogee/ui/price.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { PurchaseBar } from '@apogee/ui/top-bar.tsx'
+import { Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '#web/platform/money.ts'
 import { salesMessages } from './sales-messages.en.ts'
-import { useEnrolment, usePurchase } from './use-purchase.ts'
 import { useShare } from './use-share.ts'
+
+const actions = () => import('./purchase-actions.tsx')
+const PanelActions = lazyPart(async () => (await actions()).PanelActions)
+const RowActions = lazyPart(async () => (await actions()).RowActions)
 
 export interface Offer {
   sales: SalesInfo
@@ -22,7 +26,7 @@ export interface Offer {
 }
 
 /** What the person may do, in the order of spec §2: go on learning, enrol, buy. */
-type Standing = 'unknown' | 'enrolled' | 'invited' | 'private' | 'free' | 'paid'
+export type Standing = 'unknown' | 'enrolled' | 'invited' | 'private' | 'free' | 'paid'
 
 function standingOf({ sales, isSettled, invite }: Offer): Standing {
   if (!isSettled) return 'unknown'
@@ -36,6 +40,8 @@ export function PurchasePanel(offer: Offer) {
   const { course, planLines, sellerName, permissions } = offer.sales
   const standing = standingOf(offer)
   const share = useShare(course)
+  // Asked for while it is found out who looks. What does not come is asked for again by the part itself.
+  useEffect(() => void actions().catch(() => undefined), [])
   // The promises that every course makes, unless its seller says what the price buys.
   const promises: [IconName, string][] =
     planLines.length > 0
@@ -64,7 +70,13 @@ export function PurchasePanel(offer: Offer) {
         {standing === 'invited' ? <p>{text.invited}</p> : null}
         {standing === 'private' ? <p>{text.privateOnly}</p> : null}
         <div className="sales-panel-actions">
-          <PanelActions offer={offer} standing={standing} />
+          {standing === 'unknown' ? (
+            <PanelWaiting offer={offer} />
+          ) : (
+            <Suspense fallback={<PanelWaiting offer={offer} />}>
+              <PanelActions offer={offer} standing={standing} />
+            </Suspense>
+          )}
         </div>
         <noscript>
           <p>{text.needsScripts}</p>
@@ -94,60 +106,6 @@ export function PurchasePanel(offer: Offer) {
   )
 }
 
-function PanelActions({ offer, standing }: { offer: Offer; standing: Standing }) {
-  const text = useText(salesMessages)
-  const { course } = offer.sales
-  const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
-  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
-  switch (standing) {
-    case 'unknown':
-      return (
-        <>
-          <Skeleton shape="button" />
-          {isFree(course) ? null : <Skeleton shape="button" />}
-        </>
-      )
-    case 'private':
-      return null
-    case 'enrolled':
-      return (
-        <LinkButton as={Link} to={`/course/${course.id}`} variant="primary" size="lg" block>
-          {text.continueLearning}
-        </LinkButton>
-      )
-    case 'invited':
-    case 'free':
-      return (
-        <Button
-          variant="primary"
-          size="lg"
-          block
-          onClick={enroll}
-          busy={isEnrolling}
-          busyLabel={text.enrolling}
-        >
-          {standing === 'free' ? text.enrollNow : text.acceptInvite}
-        </Button>
-      )
-    case 'paid':
-      return (
-        <>
-          <Button variant="primary" size="lg" block onClick={buy} busy={isBuying} busyLabel={text.buying}>
-            {text.buyNow}
-          </Button>
-          <Button size="lg" block icon={isInCart ? 'check' : 'cart'} disabled={isInCart} onClick={addToCart}>
-            {isInCart ? text.inCart : text.addToCart}
-          </Button>
-          {isInCart ? (
-            <LinkButton as={Link} to="/cart" variant="quiet" block iconEnd="arrow-right">
-              {text.goToCart}
-            </LinkButton>
-          ) : null}
-        </>
-      )
-  }
-}
-
 /** The phone's bar in place of the panel's buttons. */
 export function PhonePurchaseBar(offer: Offer) {
   const text = useText(salesMessages)
@@ -166,43 +124,23 @@ export function PhonePurchaseBar(offer: Offer) {
 
 /** What the person may do, in one row. */
 export function OfferActions(offer: Offer) {
-  const text = useText(salesMessages)
-  const { course } = offer.sales
   const standing = standingOf(offer)
-  const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
-  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
-  switch (standing) {
-    case 'unknown':
-      return <Skeleton shape="button" width={40} />
-    case 'private':
-      return null
-    case 'enrolled':
-      return (
-        <LinkButton as={Link} to={`/course/${course.id}`} variant="primary">
-          {text.continueLearning}
-        </LinkButton>
-      )
-    case 'free':
-    case 'invited':
-      return (
-        <Button variant="primary" onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
-          {standing === 'free' ? text.enrollNow : text.acceptInvite}
-        </Button>
-      )
-    case 'paid':
-      return (
-        <>
-          {isInCart ? (
-            <LinkButton as={Link} to="/cart">
-              {text.goToCart}
-            </LinkButton>
-          ) : (
-            <IconButton icon="cart" label={text.addToCart} outlined onClick={addToCart} />
-          )}
-          <Button variant="primary" onClick={buy} busy={isBuying} busyLabel={text.buying}>
-            {text.buyNow}
-          </Button>
-        </>
-      )
-  }
+  const waiting = <Skeleton shape="button" width={40} />
+  return standing === 'unknown' ? (
+    waiting
+  ) : (
+    <Suspense fallback={waiting}>
+      <RowActions offer={offer} standing={standing} />
+    </Suspense>
+  )
+}
+
+/** As large as what will stand there. */
+function PanelWaiting({ offer }: { offer: Offer }) {
+  return (
+    <>
+      <Skeleton shape="button" />
+      {isFree(offer.sales.course) ? null : <Skeleton shape="button" />}
+    </>
+  )
 }

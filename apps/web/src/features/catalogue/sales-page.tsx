@@ -17,15 +17,15 @@ import { ApiError } from '#web/platform/client.ts'
 import { hoursAndMinutes } from '#web/platform/dates.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
-import { useSession, useViewer } from '#web/platform/session.tsx'
+import { useViewer } from '#web/platform/session.tsx'
 import { headlineOf, leadOf } from './lead.ts'
 import { Outcomes } from './sales-about.tsx'
 import { salesMessages } from './sales-messages.en.ts'
 import { PhonePurchaseBar, PurchasePanel, type Offer } from './purchase-panel.tsx'
 import { missingKey, salesQuery } from './queries.ts'
 import { SalesPart, SalesTabs } from './sales-tabs.tsx'
-import { useEnrolment } from './use-purchase.ts'
 
+const Invitation = lazyPart(async () => (await import('./purchase-actions.tsx')).Invitation)
 const PreviewDialog = lazyPart(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 
 /** The anonymous answer of the server first, then the person's own. */
@@ -69,7 +69,12 @@ export function SalesPage({
         />
       )
     }
-    return invite ? <Invitation courseId={courseId} invite={invite} /> : <NotFound />
+    if (!invite) return <NotFound />
+    return (
+      <Suspense fallback={<SalesSkeleton />}>
+        <Invitation courseId={courseId} invite={invite} />
+      </Suspense>
+    )
   }
   return wasMissing ? <Neutral /> : <SalesSkeleton />
 }
@@ -99,30 +104,6 @@ function NotFound() {
         </LinkButton>
       }
     />
-  )
-}
-
-/** A private course shows nothing of itself before the invitation is taken. */
-function Invitation({ courseId, invite }: { courseId: number; invite: string }) {
-  const text = useText(salesMessages)
-  const { session } = useSession()
-  const { enroll, isEnrolling } = useEnrolment(courseId, invite)
-  return (
-    <div className="ap-wrap ap-section">
-      <h1 className="ap-h2">{text.neutralTitle}</h1>
-      <p className="ap-lead">{text.invited}</p>
-      <p className="mt-6">
-        <Button
-          variant="primary"
-          onClick={enroll}
-          busy={isEnrolling}
-          busyLabel={text.enrolling}
-          disabled={session.state === 'unknown'}
-        >
-          {text.acceptInvite}
-        </Button>
-      </p>
-    </div>
   )
 }
 

@@ -11,7 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { useIsUnderWay } from '#web/platform/under-way.ts'
-import { salesMessages } from './sales-messages.en.ts'
+import { purchaseMessages } from './purchase-messages.en.ts'
 
 /** Where signing in leads back to (spec §2). */
 const signInPath = (courseId: number, invite: string | null): string => {
@@ -21,7 +21,7 @@ const signInPath = (courseId: number, invite: string | null): string => {
 
 /** Enrolling oneself, free of charge or by invitation: a message, then the course after two seconds. */
 export function useEnrolment(courseId: number, invite: string | null) {
-  const text = useText(salesMessages)
+  const text = useText(purchaseMessages)
   const failureText = useFailureText()
   const notify = useNotify()
   const navigate = useNavigate()
@@ -61,7 +61,7 @@ export function useEnrolment(courseId: number, invite: string | null) {
 
 /** Buying one course at once, or putting it into the cart. */
 export function usePurchase({ course }: SalesInfo) {
-  const text = useText(salesMessages)
+  const text = useText(purchaseMessages)
   const failureText = useFailureText()
   const notify = useNotify()
   const navigate = useNavigate()

@@ -1,0 +1,128 @@
+/** What a person presses to have a course: comes once the page is there, as who looks becomes known only then. */
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Link } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import type { Offer, Standing } from './purchase-panel.tsx'
+import { purchaseMessages } from './purchase-messages.en.ts'
+import { useEnrolment, usePurchase } from './use-purchase.ts'
+
+interface ActionsProps {
+  offer: Offer
+  standing: Standing
+}
+
+/** One below the other, in the panel. */
+export function PanelActions({ offer, standing }: ActionsProps) {
+  const text = useText(purchaseMessages)
+  const { course } = offer.sales
+  const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
+  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
+  switch (standing) {
+    case 'unknown':
+    case 'private':
+      return null
+    case 'enrolled':
+      return (
+        <LinkButton as={Link} to={`/course/${course.id}`} variant="primary" size="lg" block>
+          {text.continueLearning}
+        </LinkButton>
+      )
+    case 'invited':
+    case 'free':
+      return (
+        <Button
+          variant="primary"
+          size="lg"
+          block
+          onClick={enroll}
+          busy={isEnrolling}
+          busyLabel={text.enrolling}
+        >
+          {standing === 'free' ? text.enrollNow : text.acceptInvite}
+        </Button>
+      )
+    case 'paid':
+      return (
+        <>
+          <Button variant="primary" size="lg" block onClick={buy} busy={isBuying} busyLabel={text.buying}>
+            {text.buyNow}
+          </Button>
+          <Button size="lg" block icon={isInCart ? 'check' : 'cart'} disabled={isInCart} onClick={addToCart}>
+            {isInCart ? text.inCart : text.addToCart}
+          </Button>
+          {isInCart ? (
+            <LinkButton as={Link} to="/cart" variant="quiet" block iconEnd="arrow-right">
+              {text.goToCart}
+            </LinkButton>
+          ) : null}
+        </>
+      )
+  }
+}
+
+/** What the person may do, in one row. */
+export function RowActions({ offer, standing }: ActionsProps) {
+  const text = useText(purchaseMessages)
+  const { course } = offer.sales
+  const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
+  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
+  switch (standing) {
+    case 'unknown':
+    case 'private':
+      return null
+    case 'enrolled':
+      return (
+        <LinkButton as={Link} to={`/course/${course.id}`} variant="primary">
+          {text.continueLearning}
+        </LinkButton>
+      )
+    case 'free':
+    case 'invited':
+      return (
+        <Button variant="primary" onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
+          {standing === 'free' ? text.enrollNow : text.acceptInvite}
+        </Button>
+      )
+    case 'paid':
+      return (
+        <>
+          {isInCart ? (
+            <LinkButton as={Link} to="/cart">
+              {text.goToCart}
+            </LinkButton>
+          ) : (
+            <IconButton icon="cart" label={text.addToCart} outlined onClick={addToCart} />
+          )}
+          <Button variant="primary" onClick={buy} busy={isBuying} busyLabel={text.buying}>
+            {text.buyNow}
+          </Button>
+        </>
+      )
+  }
+}
+
+/** A private course shows nothing of itself before the invitation is taken. */
+export function Invitation({ courseId, invite }: { courseId: number; invite: string }) {
+  const text = useText(purchaseMessages)
+  const { session } = useSession()
+  const { enroll, isEnrolling } = useEnrolment(courseId, invite)
+  return (
+    <div className="ap-wrap ap-section">
+      <h1 className="ap-h2">{text.course}</h1>
+      <p className="ap-lead">{text.invited}</p>
+      <p className="mt-6">
+        <Button
+          variant="primary"
+          onClick={enroll}
+          busy={isEnrolling}
+          busyLabel={text.enrolling}
+          disabled={session.state === 'unknown'}
+        >
+          {text.acceptInvite}
+        </Button>
+      </p>
+    </div>
+  )
+}
