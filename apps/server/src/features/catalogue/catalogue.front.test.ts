@@ -55,6 +55,17 @@ test('a list goes by price, students or rating, page after page, and the id deci
   expect(await by('rating')).toEqual([alike.id, dear.id, middle.id, cheap.id])
 })
 
+test('no cursor tells a stranger what a private course costs, or that it is there', async () => {
+  const { course, list } = school
+  const dear = await course({ title: 'Okapi dear', priceCents: 90_000 })
+  const hidden = await course({ title: 'Okapi in private', priceCents: 1000, isPrivate: true })
+  const behind = async (id: number, as: typeof school.student | null) =>
+    idsOf(await list({ search: 'okapi', sort: 'price-low', cursor: String(id) }, as))
+  expect(await behind(hidden.id, null)).toEqual(await behind(999_999, null))
+  expect(await behind(hidden.id, school.student)).toEqual([])
+  expect(await behind(hidden.id, school.instructor)).toEqual([dear.id])
+})
+
 test('a course that somebody is buying is counted the next time, and nobody waits for it', async () => {
   const { course, place, server } = school
   const held = await course({ title: 'Ibex held' })

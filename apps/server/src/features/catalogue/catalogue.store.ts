@@ -35,12 +35,16 @@ const orders: Record<CourseSort, { key: Condition; direction: Condition; beyond:
   'price-high': { key: sql`c.price_cents`, direction: sql`DESC`, beyond: sql`<` },
 }
 
-/** Behind the course that the page before ended with, wherever that stands now. */
-function after(sort: CourseSort, last: number | null): Condition {
+/**
+ * Behind the course that the page before ended with, wherever that stands now. Behind one that this person may not know
+ * of there is nothing, as behind none: its place would tell its price.
+ */
+function after(sort: CourseSort, last: number | null, viewer: Viewer): Condition {
   if (sort === 'newest') return sql`c.id < ${last ?? beyondAll}`
   if (last === null) return sql`true`
   const { key, beyond } = orders[sort]
-  return sql`(${key}, c.id) ${beyond} ((SELECT ${key} FROM courses c WHERE c.id = ${last}), ${last}::bigint)`
+  const place = sql`SELECT ${key} FROM courses c WHERE c.id = ${last} AND (NOT c.is_private OR ${mayKnowOf(viewer)})`
+  return sql`(${key}, c.id) ${beyond} ((${place}), ${last}::bigint)`
 }
 
 /** Rows of one shelf, how many it holds, and the condition that puts a course on it. */
@@ -165,7 +169,7 @@ export async function pageOfIds(
   const { key, direction } = orders[filter.sort]
   const arms = shelves.map(
     ({ where }) => sql`
-      (SELECT c.id, ${key} AS key FROM courses c WHERE ${where} AND ${after(filter.sort, page.before)}
+      (SELECT c.id, ${key} AS key FROM courses c WHERE ${where} AND ${after(filter.sort, page.before, viewer)}
         ORDER BY ${key} ${direction}, c.id ${direction} LIMIT ${wanted + page.offset})`,
   )
   const found = await sql<IdPage>`
