@@ -31,6 +31,8 @@ const usualCoursesPerFile = 20_000
 const batch = 2_000
 /** How long a file may be kept when nobody tells of a change, in seconds; crawlers come less often. */
 const keptSeconds = 600
+/** Without PUBLIC_URL a caller's Host header may name any loopback address, each with files of its own. */
+const mostFiles = 20
 
 interface KeptFile {
   etag: string
@@ -47,7 +49,10 @@ export function serveSitemap(app: FastifyInstance, options: SitemapOptions): voi
     const known = kept.get(key)
     if (known && performance.now() - known.madeAt < keptSeconds * 1000) return known.file
     const entry = { madeAt: performance.now(), file: make() }
+    kept.delete(key)
     kept.set(key, entry)
+    const [oldest] = kept.keys()
+    if (kept.size > mostFiles && oldest !== undefined) kept.delete(oldest)
     const drop = () => kept.get(key) === entry && kept.delete(key)
     void entry.file.then((file) => file === null && drop(), drop)
     return entry.file

@@ -8,9 +8,11 @@ let app: FastifyInstance
 let ids: number[]
 let readings: number
 let changed: () => void
+let origin: string
 beforeEach(() => {
   ids = [3, 7, 8]
   readings = 0
+  origin = 'https://school.example'
   app = Fastify({ logger: false })
   serveSitemap(app, {
     addresses: async () => [
@@ -28,7 +30,7 @@ beforeEach(() => {
           .map((other) => ({ id: other, updatedAt }))
       },
     },
-    publicOrigin: () => 'https://school.example',
+    publicOrigin: () => origin,
     watchCourses: (told) => (changed = told),
     coursesPerFile: 3,
   })
@@ -98,4 +100,16 @@ test('a course that is taken back is gone at the next asking', async () => {
   ids = [3]
   changed()
   expect(await locations('/sitemap.xml')).not.toContain('https://school.example/sp/7/')
+})
+
+test('addresses that nobody has keep no room', async () => {
+  for (let port = 1; port <= 30; port += 1) {
+    origin = `http://127.0.0.1:${port}`
+    await get('/sitemap.xml')
+  }
+  await get('/sitemap.xml')
+  expect(readings).toBe(30)
+  origin = 'http://127.0.0.1:1'
+  await get('/sitemap.xml')
+  expect(readings).toBe(31)
 })
