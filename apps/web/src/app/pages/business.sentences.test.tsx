@@ -31,7 +31,11 @@ test('a business reads how the money reaches its own account, and both ways in s
   await renderRoute('/business')
   const path = await screen.findByRole('region', { name: 'Be paid directly' })
   const stations = within(path).getAllByRole('heading', { level: 3 })
-  expect(stations.map(({ textContent }) => textContent)).toEqual(['The learner', 'Through CHIP', 'Your own account'])
+  expect(stations.map(({ textContent }) => textContent)).toEqual([
+    'The learner',
+    'Through CHIP',
+    'Your own account',
+  ])
   expect(
     screen.getAllByRole('link', { name: 'Become a Partner' }).map((link) => link.getAttribute('href')),
   ).toContain('/admin/register')
