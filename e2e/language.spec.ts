@@ -37,7 +37,7 @@ const screens = [
     heading: 'Harga',
     english: ['Pricing', 'Contact us', 'Recommended', 'Lifetime access'],
   },
-  { path: '/contact', heading: 'Hubungi', english: ['Contact', 'Your name', 'Email', 'Send message'] },
+  { path: '/contact', heading: 'Hubungi kami', english: ['Contact', 'Your name', 'Email', 'Send message'] },
   { path: '/terms', heading: 'Terma Perkhidmatan', english: ['On this page', 'Money back', 'Company'] },
   { path: '/blog', heading: 'Blog', english: ['For teachers', 'How to price your first course'] },
   { path: '/cart', heading: 'Troli', english: ['Your cart is empty', 'Browse Courses', 'Cart'] },
@@ -90,7 +90,7 @@ test('choosing the language keeps the place, the focus, what was typed and what 
   await chooser.focus()
   const place = await page.evaluate(() => scrollY)
   await chooser.selectOption('ms')
-  await expect(page.getByRole('heading', { level: 1, name: 'Hubungi' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hubungi kami' })).toBeVisible()
   await expect(page.getByLabel('Nama anda')).toHaveValue('Wan Azizah')
   await expect(page.getByLabel('Mesej anda')).toHaveValue('Do you run workshops in Ipoh?')
   await expect(page.getByText('E-mel diperlukan')).toBeVisible()

@@ -3,7 +3,7 @@ import type { ClientErrorCode } from './client.ts'
 /** Malay for each refusal of the contract; the English sentence comes from the server. */
 export const refusalsMalay = {
   NETWORK_ERROR: 'Ralat yang tidak dijangka berlaku',
-  VALIDATION: 'Sila semak medan yang ditandai',
+  VALIDATION: 'Sila semak medan yang ditandakan',
   MALFORMED_REQUEST: 'Permintaan tidak dapat dibaca',
   UNAUTHENTICATED: 'Sila log masuk untuk meneruskan',
   INVALID_CREDENTIALS: 'E-mel atau kata laluan tidak sah',

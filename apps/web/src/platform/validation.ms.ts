@@ -66,7 +66,7 @@ export const validationMalay: Record<string, string> = {
   ...Object.fromEntries(
     [10, 20, 100].map((most) => [`must hold at most ${most}`, `mesti mengandungi paling banyak ${most}`]),
   ),
-  'may hold at most 5 coding questions': 'boleh mengandungi paling banyak 5 soalan coding',
+  'may hold at most 5 coding questions': 'boleh mengandungi paling banyak 5 soalan kod',
   'must nest at most 20 levels': 'mesti bersarang paling banyak 20 aras',
   'must not contain \\u0000': 'tidak boleh mengandungi \\u0000',
   'must hold at least one': 'mesti mengandungi sekurang-kurangnya satu',

@@ -13,7 +13,7 @@ const linked: [path: string, english: string, malay: string][] = [
   ['/testimonials', 'Testimonials', 'Testimoni'],
   ['/roadmap', 'Roadmap', 'Hala tuju'],
   ['/careers', 'Careers', 'Kerjaya'],
-  ['/contact', 'Contact', 'Hubungi'],
+  ['/contact', 'Contact', 'Hubungi kami'],
   ['/terms', 'Terms of Service', 'Terma Perkhidmatan'],
   ['/privacy', 'Privacy Policy', 'Dasar Privasi'],
   ['/cookies', 'Cookies and local storage', 'Kuki dan storan setempat'],

@@ -33,7 +33,7 @@ export const accessMalay = {
   changeFailed: 'Kata laluan tidak dapat ditukar. Sila cuba lagi.',
   unverified: 'Sila sahkan alamat e-mel anda.',
   unverifiedSent: (email: string) => `Kami telah menghantar pautan ke ${email}.`,
-  unverifiedSells: 'Pembayaran keluar dan jemputan memerlukannya.',
+  unverifiedSells: 'Penerimaan wang jualan dan jemputan memerlukannya.',
   unverifiedLabel: 'Alamat e-mel belum disahkan',
   sendAgain: 'Hantar e-mel itu sekali lagi',
   sendingAgain: 'Menghantar...',

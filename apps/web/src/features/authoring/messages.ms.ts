@@ -37,7 +37,7 @@ export const authoringMalay = {
   checkLessonHint: 'Terbitkan satu item dalam modul yang diterbitkan supaya ada yang boleh dipelajari.',
   checkPrice: (price: string) => `Harga: ${price}`,
   checkCover: 'Gambar anda sendiri',
-  checkCoverHint: 'Sehingga anda memilihnya dalam Sunting butiran, muka depan dilukis untuk kursus ini.',
+  checkCoverHint: 'Sehingga anda memilihnya dalam Sunting butiran, kulit kursus ini dilukis untuk anda.',
   checkCategory: 'Satu kategori',
   checkCategoryHint: 'Pilih dalam Sunting butiran, dan pasaran menyenaraikan kursus di bawahnya.',
   outline: (modules: number, items: number) => `${figure(modules)} modul, ${figure(items)} item`,

@@ -20,6 +20,6 @@ export const cartMalay = {
   owned: 'Anda sudah memiliki kursus ini. Buang untuk meneruskan.',
   gone: 'Kursus ini tidak lagi dijual. Buang untuk meneruskan.',
   priceChanged: (before: string) => `Harganya ${before} semasa anda menambahnya.`,
-  clearFirst: 'Buang kursus yang ditanda dahulu.',
+  clearFirst: 'Buang kursus yang ditandakan dahulu.',
   free: 'Percuma',
 } satisfies Translation<typeof cartMessages>

@@ -6,7 +6,7 @@ export const detailsMalay = {
   moduleCount: (count: number) => `${figure(count)} modul`,
   lessonCount: (count: number) => `${figure(count)} pelajaran`,
   itemCount: (count: number) => `${figure(count)} item`,
-  previewCount: (count: number) => `${figure(count)} item percuma dilihat`,
+  previewCount: (count: number) => `${figure(count)} item boleh dilihat percuma`,
   pages: (count: number) => `${figure(count)} halaman`,
   expandAll: 'Buka semua',
   collapseAll: 'Tutup semua',

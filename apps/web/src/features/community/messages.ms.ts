@@ -123,7 +123,7 @@ export const communityMalay = {
   discussionActions: 'Tindakan perbincangan',
   edit: 'Sunting',
   delete: 'Padam',
-  report: 'Lapor',
+  report: 'Laporkan',
   hide: 'Sembunyikan',
   showAgain: 'Tunjuk semula',
   keep: 'Kekalkan, tiada masalah',

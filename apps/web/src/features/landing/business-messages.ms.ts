@@ -52,7 +52,7 @@ export const businessMalay = {
   accountName: 'Akaun anda sendiri',
   accountText: 'Wang itu tidak melalui akaun kami. Keluarkan ke bank anda bila-bila masa.',
   apogeeBeside:
-    'Di sisinya, Apogee membaca bayaran di CHIP, membandingkannya hingga ke sen, membuka kursus dan memberitahu pembeli.',
+    'Pada masa yang sama, Apogee membaca bayaran di CHIP, membandingkannya hingga ke sen, membuka kursus dan memberitahu pembeli.',
   severalSellers:
     'Troli dengan kursus daripada beberapa penjual dibayar ke akaun platform; pesanan menyimpan, baris demi baris, kursus milik siapa dan harganya.',
   pricing: 'Harga',

@@ -26,7 +26,7 @@ export const readingMalay = {
     'Pelan untuk mereka yang mengajar, dan apa yang dibayar pelajar: satu harga, jaminan wang dikembalikan 30 hari, akses seumur hidup.',
   testimonialsTitle: 'Testimoni',
   testimonialsDescription: 'Kisah pelajar dan pengajar: belum ada, dan cara menghantar kisah anda.',
-  contactTitle: 'Hubungi',
+  contactTitle: 'Hubungi kami',
   contactDescription: 'Tulis kepada orang yang mengendalikan Apogee.',
   supportTitle: 'Hubungi sokongan',
   supportDescription:

@@ -7,7 +7,7 @@ export const reviewWritingMalay = {
   newest: 'Terbaharu',
   highest: 'Tertinggi',
   lowest: 'Terendah',
-  more: 'Lagi ulasan',
+  more: 'Ulasan seterusnya',
   shownOf: (shown: number, total: number) => `${figure(shown)} daripada ${figure(total)} ulasan`,
   allShown: (total: number) => `${figure(total)} ulasan`,
 

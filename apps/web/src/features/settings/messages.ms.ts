@@ -46,7 +46,7 @@ export const settingsMalay = {
   lastSeen: (time: string) => `Kali terakhir dilihat ${time}`,
   signedInAt: (time: string) => `Log masuk ${time}`,
   signOut: 'Log keluar',
-  signingOut: 'Melog keluar...',
+  signingOut: 'Sedang log keluar...',
   signedOut: (device: string) => `${device} telah dilog keluar`,
   signOutFailed: 'Peranti ini tidak dapat dilog keluar. Sila cuba lagi.',
   sessionsFailed: 'Peranti anda tidak dapat dimuatkan',
