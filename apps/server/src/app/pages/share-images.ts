@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { namesTag } from '../../platform/ready-bytes.ts'
+import { refuse } from '../../policy/refusal.ts'
 import type { Renderer } from './renderer.ts'
 
 type CoverSvg = Renderer['coverSvg']
@@ -30,6 +31,8 @@ const margin = 64
 const titleWidth = 780
 const titleHeight = 112
 const mostPictures = 60
+/** How many may wait to be drawn, some ten seconds of work: who asks for more is told to come again. */
+const usualQueue = 40
 /** How long others may keep one, in seconds. */
 const keptSeconds = 3600
 
@@ -43,11 +46,16 @@ const markSize = 84
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="${markSize}" height="${markSize}" viewBox="3 3 26 26"><ellipse cx="16" cy="16" rx="11" ry="7" transform="rotate(-35 16 16)" fill="none" stroke="${paper}" stroke-width="1.6"/><circle cx="11.6" cy="19.1" r="3" fill="${paper}"/><circle cx="25" cy="9.7" r="4" fill="${ink}"/><circle cx="25" cy="9.7" r="2.6" fill="#ffcb52"/></svg>`
 const hairline = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="2"><rect width="${width}" height="2" fill="#2a3547"/></svg>`
 
-export function serveShareImages(app: FastifyInstance, coverSvg: () => Promise<CoverSvg>): void {
+export function serveShareImages(
+  app: FastifyInstance,
+  coverSvg: () => Promise<CoverSvg>,
+  mostWaiting = usualQueue,
+): void {
   /** The last asked for last. */
   const pictures = new Map<string, Promise<Picture>>()
   /** One is drawn at a time: who asks for all of them keeps one core busy, not the server. */
   let lastDrawn: Promise<unknown> = Promise.resolve()
+  let waiting = 0
 
   function pictureOf(shown: Shown): Promise<Picture> {
     const key = JSON.stringify(shown)
@@ -57,8 +65,10 @@ export function serveShareImages(app: FastifyInstance, coverSvg: () => Promise<C
       pictures.set(key, known)
       return known
     }
+    if (waiting >= mostWaiting) refuse('UNAVAILABLE', { retryAfter: 10 })
+    waiting += 1
     const drawn = lastDrawn.then(async () => draw(shown, await coverOf(app, shown, await coverSvg())))
-    lastDrawn = drawn.catch(() => undefined)
+    lastDrawn = drawn.catch(() => undefined).finally(() => (waiting -= 1))
     pictures.set(key, drawn)
     drawn.catch(() => pictures.get(key) === drawn && pictures.delete(key))
     const [oldest] = pictures.keys()
@@ -88,6 +98,7 @@ export function serveShareImages(app: FastifyInstance, coverSvg: () => Promise<C
 async function publicCourse(app: FastifyInstance, id: number): Promise<Shown | null> {
   const answer = await app.inject({ method: 'GET', url: `/api/courses/sales/${id}` })
   if (answer.statusCode === 404) return null
+  if (answer.statusCode === 503) refuse('UNAVAILABLE')
   if (answer.statusCode !== 200) throw new Error(`the sales page's data answered ${answer.statusCode}`)
   const { data } = answer.json<{ data: { course: Omit<Shown, 'sellerName'>; sellerName: string } }>()
   const { title, category, image } = data.course

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { handleErrors } from '../errors.ts'
 import { serveShareImages } from './share-images.ts'
 
 let app: FastifyInstance
@@ -12,9 +13,10 @@ beforeEach(() => {
   image = ''
   drawings = 0
   app = Fastify({ logger: false })
-  // Course 1 is public; every other one is private, archived or missing, and the API does not say which.
+  handleErrors(app)
+  // Odd ones are public; every other one is private, archived or missing, and the API does not say which.
   app.get<{ Params: { id: string } }>('/api/courses/sales/:id', async ({ params }, reply) =>
-    params.id === '1'
+    Number(params.id) % 2 === 1 && params.id.length < 4
       ? { data: { course: { id: 1, title, category: 'Design', image }, sellerName: 'Orbit Academy' } }
       : reply.code(404).send({}),
   )
@@ -25,10 +27,11 @@ beforeEach(() => {
         .toBuffer(),
     ),
   )
-  serveShareImages(app, async () => () => {
+  const cover = () => {
     drawings += 1
     return '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#0000ff"/></svg>'
-  })
+  }
+  serveShareImages(app, async () => cover, 4)
 })
 afterEach(() => app.close())
 
@@ -76,3 +79,12 @@ test.each(['<b>bold</b> & "quoted" \u0000', 'x'.repeat(500), '  ', '\u200b', 'æ—
     expect((await get(1)).statusCode).toBe(200)
   },
 )
+
+test('who asks for all of them at once is told to come again, and they are drawn then', async () => {
+  const ids = [1, 3, 5, 7, 9, 11]
+  const all = await Promise.all(ids.map((id) => get(id)))
+  const refused = all.filter(({ statusCode }) => statusCode === 503)
+  expect(refused).toHaveLength(2)
+  expect(refused[0]?.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' })
+  expect((await get(11)).statusCode).toBe(200)
+})

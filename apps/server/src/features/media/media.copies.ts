@@ -50,12 +50,14 @@ export function createPictureCopies({ database, storage }: { database: Database;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (working >= atOnce) await new Promise<void>((go) => waiting.push(go))
-    working += 1
+    else working += 1
     try {
       return await work()
     } finally {
-      working -= 1
-      waiting.shift()?.()
+      // Whoever waits takes over this place; it is never free in between.
+      const next = waiting.shift()
+      if (next) next()
+      else working -= 1
     }
   }
 
