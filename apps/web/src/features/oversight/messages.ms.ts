@@ -35,7 +35,8 @@ export const oversightMalay = {
   more: 'Tunjukkan lagi',
   messagesFailed: 'Mesej tidak dapat dimuatkan',
   noMessages: 'Belum ada mesej',
-  noMessagesHint: 'Apa yang ditulis di Hubungi kami, Hubungi sokongan, Testimoni dan Rakan kongsi tiba di sini.',
+  noMessagesHint:
+    'Apa yang ditulis di Hubungi kami, Hubungi sokongan, Testimoni dan Rakan kongsi tiba di sini.',
   noMatch: 'Tiada padanan',
   noMatchHint: 'Ubah carian atau penapis.',
   from: (name, email) => `${name}, ${email}`,
