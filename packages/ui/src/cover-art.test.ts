@@ -31,6 +31,16 @@ test('a category keeps to its family, and a course without one may get any', () 
   expect(all.size).toBe(8)
 })
 
+test('covers of one motif look to either side', () => {
+  const sides = new Set<string>()
+  for (let id = 1; id < 60; id++) {
+    const { motif, shapes } = coverShapes({ id, title: `Course ${id}`, category: 'Programming' }, 'a')
+    const far = shapes.find(({ attributes }) => attributes['r'] === (motif === 'transfer' ? 12 : 9))
+    sides.add(`${motif} ${Number(far?.attributes['cx']) > 320 ? 'right' : 'left'}`)
+  }
+  expect([...sides].toSorted()).toEqual(['orbits left', 'orbits right', 'transfer left', 'transfer right'])
+})
+
 test('nothing a person typed gets into the picture', () => {
   const svg = coverSvg({ id: 1, title: '"><script>alert(1)</script>', category: '<b>' })
   expect(svg).not.toContain('script')

@@ -152,9 +152,12 @@ type Draw = (random: Random, c: Inks, id: string) => CoverShape[]
 export const draw: Record<CoverMotif, Draw> = {
   // nested ellipses sharing one focus, a body on each
   orbits(random, c, id) {
-    const fx = 190 + random() * 70
+    // the far end lies up on the right or down on the left (a badge stands up there): no two of a family look the same
+    const left = random() < 0.5
+    const fx = left ? 450 - random() * 70 : 190 + random() * 70
     const fy = 180 + (random() - 0.5) * 40
-    const turn = -28 + random() * 20
+    const lean = 8 + random() * 20
+    const turn = left ? 180 - lean : -lean
     const e = 0.42 + random() * 0.1
     const count = 4
     const shapes: CoverShape[] = []
@@ -204,11 +207,12 @@ export const draw: Record<CoverMotif, Draw> = {
 
   // two circular orbits and the half-ellipse between them
   transfer(random, c, id) {
-    const x = 250 + random() * 140
+    const x = 240 + random() * 160
     const y = 196 + random() * 20
     const r1 = 82 + random() * 14
     const r2 = 196 + random() * 24
-    const t = -30 - random() * 50
+    const rise = random()
+    const t = random() < 0.5 ? -15 - rise * 40 : -165 + rise * 20
     const from = onEllipse(x, y, r1, r1, 0, t + 180)
     const to = onEllipse(x, y, r2, r2, 0, t)
     const a = (r1 + r2) / 2
