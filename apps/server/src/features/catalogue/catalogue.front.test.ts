@@ -125,4 +125,12 @@ test('those who teach the most students in public courses are featured, with not
   expect(found.find(({ id }) => id === school.loner.id)).toBeUndefined()
   expect(JSON.stringify(found)).not.toContain('A secret')
   expect(JSON.stringify(found)).not.toContain('@')
+
+  await sql`UPDATE courses SET is_private = true WHERE id = ${taken.id}`.execute(
+    school.server.database.kysely,
+  )
+  school.server.services.catalogue.forgetLists()
+  const after = await instructors()
+  expect(after.find(({ id }) => id === colleague.id)).toMatchObject({ course: { title: 'Less taken' } })
+  expect(JSON.stringify(after)).not.toContain('Most taken')
 })

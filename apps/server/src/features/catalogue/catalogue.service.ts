@@ -44,8 +44,8 @@ export interface CourseListQuery {
 
 /** How many people the marketplace features. */
 const instructorsFeatured = 8
-/** Nobody tells when a person's name or picture changes, so these bytes are younger than a minute. */
-const keptForMs = 60_000
+/** Who they are is asked once a minute, because the answer takes the whole shelf; what is said of them, at each change. */
+const rankedForMs = 60_000
 
 export type Catalogue = ReturnType<typeof createCatalogue>
 
@@ -53,7 +53,8 @@ export function createCatalogue({ database, clock, log, media, courses, learning
   const { kysely } = database
   const cards = store.createCards(database)
   const readyLists = createReadyLists({ clock })
-  const readyInstructors = createReadyLists({ clock, longestAgeMs: keptForMs })
+  const readyInstructors = createReadyLists({ clock, longestAgeMs: rankedForMs })
+  let ranking: { madeAt: number; ids: Promise<number[]> } | undefined
   const watchers = new Set<() => void>()
   let listener: Listener | undefined
 
@@ -133,12 +134,23 @@ export function createCatalogue({ database, clock, log, media, courses, learning
     }))
   }
 
+  function rankedTeachers(): Promise<number[]> {
+    const now = clock.now().getTime()
+    if (ranking && now - ranking.madeAt < rankedForMs) return ranking.ids
+    const made = { madeAt: now, ids: store.teachersByStudents(kysely, instructorsFeatured) }
+    ranking = made
+    made.ids.catch(() => {
+      if (ranking === made) ranking = undefined
+    })
+    return made.ids
+  }
+
   /** Ready bytes, for everybody alike. */
   function featuredInstructors(): Promise<ReadyBytes> {
     hearOfChanges()
     return readyInstructors.answerFor('featured', async () => ({
       success: true,
-      data: await store.instructorsByStudents(kysely, instructorsFeatured),
+      data: await store.featuredTeachers(kysely, await rankedTeachers()),
     }))
   }
 
