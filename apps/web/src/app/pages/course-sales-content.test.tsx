@@ -116,3 +116,36 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   expect(await lines.findByText('Please write something')).toBeTruthy()
   expect(valuesIn(lines)).toContain('Read an orbit!')
 })
+
+test('a save that is refused leads to the first field at fault, whose error goes as it is mended', async () => {
+  const { press } = await open()
+  const subtitle = await screen.findByRole('textbox', { name: 'Subtitle' })
+  await press.click(subtitle)
+  await press.paste('x'.repeat(salesContentLimits.subtitle))
+  const answer = (await list('Questions and answers')).getByRole('textbox', { name: 'Answer 1' })
+  await press.clear(answer)
+  await press.click(save())
+  expect(document.activeElement).toBe(subtitle)
+  await press.clear(subtitle)
+  expect(screen.queryByText('Must be at most 160 characters')).toBeNull()
+  expect(document.activeElement).toBe(subtitle)
+  expect(screen.getByText('Some fields need another look.')).toBeTruthy()
+  await press.type(answer, 'Yes.')
+  expect(screen.queryByText('Please write something')).toBeNull()
+  expect(screen.queryByText('Some fields need another look.')).toBeNull()
+})
+
+test('the browser asks before it drops what is not saved, and only then', async () => {
+  const { press } = await open()
+  const leaving = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  const subtitle = await screen.findByRole('textbox', { name: 'Subtitle' })
+  expect(leaving()).toBe(false)
+  await press.type(subtitle, '!')
+  expect(leaving()).toBe(true)
+  await press.type(subtitle, '{Backspace}')
+  expect(leaving()).toBe(false)
+})

@@ -7,7 +7,7 @@ import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { safeParse } from 'zod/mini'
 import { ApiError, call } from '#web/platform/client.ts'
@@ -16,6 +16,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { useUnsavedWarning } from '#web/platform/unsaved.ts'
 import { EntryList, useLimitText } from './entry-list.tsx'
 import { contentOf, formFrom, lists, withoutBlanks, type Form, type ListName } from './form.ts'
 import { salesContentMessages } from './messages.en.ts'
@@ -62,6 +63,21 @@ export function SalesContentEditor({ courseId }: { courseId: number }) {
 type Problems = ReadonlyMap<string, string>
 const none: Problems = new Map()
 
+/** What the form's rules say against it, by place: `outcomes.1`, `faq.0.answer`. */
+function problemsIn(form: Form): Problems {
+  const parsed = safeParse(salesContentForm, contentOf(form))
+  if (parsed.success) return none
+  return new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]))
+}
+
+/** What is still wrong once somebody wrote into one part. Of what they are about to write nothing is said yet. */
+function problemsLeft(told: Problems, part: keyof Form, form: Form): Problems {
+  const present = problemsIn(form)
+  return new Map(
+    [...told].filter(([path]) => (path === part || path.startsWith(`${part}.`) ? present.has(path) : true)),
+  )
+}
+
 interface Written {
   courseId: number
   viewer: number
@@ -94,8 +110,22 @@ function ContentForm(given: Written) {
   const notify = useNotify()
   const queries = useQueryClient()
   const { form, isUnsaved, write, forget } = useWrittenForm(given)
+  useUnsavedWarning(isUnsaved)
   const [problems, setProblems] = useState(none)
   const [failure, setFailure] = useState<string | null>(null)
+  const frame = useRef<HTMLFormElement>(null)
+  /** After a save that was refused: once the fields say why, the focus goes to the first of them. */
+  const wasRefused = useRef(false)
+  useEffect(() => {
+    if (!wasRefused.current) return
+    wasRefused.current = false
+    frame.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problems])
+  const show = (found: Problems, reason: string) => {
+    wasRefused.current = found.size > 0
+    setProblems(found)
+    setFailure(reason)
+  }
   const save = useMutation({
     mutationFn: (body: SalesContent) => call('updateSalesContent', { params: { id: courseId }, body }),
     onSuccess: (answer) => {
@@ -107,22 +137,28 @@ function ContentForm(given: Written) {
     },
     onError: (error) => {
       const issues = error instanceof ApiError ? (error.issues ?? []) : []
-      setProblems(new Map(issues.map(({ path, message }) => [path, message])))
-      setFailure(issues.length > 0 ? text.checkFields : failureText(error, text.saveFailed))
+      show(
+        new Map(issues.map(({ path, message }) => [path, message])),
+        issues.length > 0 ? text.checkFields : failureText(error, text.saveFailed),
+      )
     },
   })
 
   const submit = () => {
     const filled = withoutBlanks(form)
     write(filled)
-    const parsed = safeParse(salesContentForm, contentOf(filled))
-    setProblems(
-      parsed.success
-        ? none
-        : new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message])),
-    )
-    setFailure(parsed.success ? null : text.checkFields)
-    if (parsed.success) save.mutate(parsed.data)
+    const found = problemsIn(filled)
+    if (found.size > 0) return show(found, text.checkFields)
+    setProblems(none)
+    setFailure(null)
+    save.mutate(contentOf(filled))
+  }
+  const change = (part: keyof Form, next: Form) => {
+    write(next)
+    if (problems.size === 0) return
+    const left = problemsLeft(problems, part, next)
+    setProblems(left)
+    if (left.size === 0) setFailure(null)
   }
 
   const problemAt = (path: string) => fieldText(problems.get(path))
@@ -130,7 +166,7 @@ function ContentForm(given: Written) {
     entries: form[name],
     most: limits[name].most,
     problemAt: (path: string) => problemAt(`${name}.${path}`),
-    onChange: (entries: Form[ListName]) => write({ ...form, [name]: entries }),
+    onChange: (entries: Form[ListName]) => change(name, { ...form, [name]: entries }),
   })
   const words = {
     outcomes: { title: text.outcomes, hint: text.outcomesHint, name: text.outcome },
@@ -141,6 +177,7 @@ function ContentForm(given: Written) {
   }
   return (
     <form
+      ref={frame}
       method="post"
       noValidate
       onSubmit={(event) => {
@@ -153,7 +190,7 @@ function ContentForm(given: Written) {
         value={form.subtitle}
         hint={limitText(form.subtitle, limits.subtitle) ?? text.subtitleHint}
         error={problemAt('subtitle')}
-        onChange={({ currentTarget }) => write({ ...form, subtitle: currentTarget.value })}
+        onChange={({ currentTarget }) => change('subtitle', { ...form, subtitle: currentTarget.value })}
       />
       {lists.map((name) =>
         name === 'faq' ? (
