@@ -30,7 +30,7 @@ export function useDestinations(): Record<'public' | 'app' | 'phone' | 'bar', De
   const dashboard: Destination = { to: '/dashboard', label: text.dashboard, icon: 'compass' }
   const courses: Destination = { to: '/courses', label: text.courses, icon: 'book' }
   const marketplace: Destination = { to: '/marketplace', label: text.marketplace, icon: 'market' }
-  const store: Destination = { to: '/sales', label: text.store, icon: 'market' }
+  const store: Destination = { to: '/sales', label: text.store, icon: 'grid' }
   const profile: Destination = { to: '/profile', label: text.profile, icon: 'user' }
   const cart: Destination = { to: '/cart', label: text.cart, icon: 'cart' }
   const isAdmin = user?.role === 'admin' || user?.role === 'superadmin'

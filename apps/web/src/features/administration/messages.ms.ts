@@ -97,7 +97,7 @@ export const administrationMalay = {
 
   courseSales: 'Jualan Kursus',
   courseSalesLead: 'Pautan yang terus ke halaman jualan sesebuah kursus.',
-  searchCourses: 'Cari mengikut tajuk atau penerangan',
+  searchCourses: 'Cari tajuk atau penerangan',
   copySalesLink: 'Salin Pautan Jualan',
   copied: 'Disalin!',
   linkCopied: 'Pautan jualan disalin ke papan klip!',

@@ -8,7 +8,7 @@ export const catalogueMalay = {
   marketplaceDescription:
     'Kursus praktikal dalam pengaturcaraan, reka bentuk, perniagaan, sains data, pemasaran dan AI. Harga dalam ringgit, dibeli sekali, kekal milik anda.',
   searchLabel: 'Cari kursus',
-  searchPlaceholder: 'Cari mengikut tajuk atau penerangan',
+  searchPlaceholder: 'Cari tajuk atau penerangan',
   category: 'Kategori',
   allCategories: 'Semua Kategori',
   programming: 'Pengaturcaraan',

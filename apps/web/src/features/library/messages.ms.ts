@@ -42,7 +42,7 @@ export const libraryMalay = {
   storeTitle: 'Kedai Kursus',
   storeLead: 'Setiap kursus awam di Apogee. Hantar kepada rakan, atau ambil sendiri.',
   searchLabel: 'Cari kursus',
-  searchPlaceholder: 'Cari mengikut tajuk atau penerangan',
+  searchPlaceholder: 'Cari tajuk atau penerangan',
   copySalesLink: 'Salin Pautan Jualan',
   copied: 'Disalin!',
 } satisfies Translation<typeof libraryMessages>
