@@ -30,3 +30,36 @@ test('going back from a course returns to the filters and the place one left, th
   await expect(page).toHaveURL('/marketplace')
   await expect(order).toHaveValue('newest')
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the price filter opens as a row that shows all its choices and lies over nothing', async ({
+    page,
+  }) => {
+    await open(page, '/marketplace')
+    await page.getByText('Price: All').click()
+    const choices = page.getByRole('group', { name: 'Price' })
+    await expect(choices.getByRole('link', { name: 'Paid' })).toBeVisible()
+    expect(await choices.evaluate((row) => row.scrollWidth - row.clientWidth)).toBeLessThanOrEqual(0)
+    const bottom = await choices.evaluate((row) => row.getBoundingClientRect().bottom)
+    const count = page.getByText(/^\d+ courses$/)
+    expect(await count.evaluate((line) => line.getBoundingClientRect().top)).toBeGreaterThan(bottom)
+  })
+})
+
+test('an order chosen before the code of the filters has come is taken up when it comes', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/marketplace-filter-bar-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await open(page, '/marketplace')
+  const order = page.getByRole('combobox', { name: 'Sort by' })
+  await order.selectOption({ label: 'Best rated' })
+  held.resolve()
+  await expect(page).toHaveURL('/marketplace?sort=rating')
+  await expect(order).toHaveValue('rating')
+})

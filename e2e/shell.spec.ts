@@ -81,6 +81,18 @@ test.describe('where one was', () => {
     await expect.poll(() => place(page)).toBe(left)
   })
 
+  test('on one page is not where another begins that is opened by its address', async ({ page }) => {
+    await open(page, '/terms')
+    await page.mouse.wheel(0, 900)
+    await expect.poll(() => place(page)).toBeGreaterThan(500)
+    const left = await place(page)
+    await open(page, '/privacy')
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+    expect(await place(page)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => place(page)).toBe(left)
+  })
+
   test('in the middle of a text is kept apart from the headings it leads to', async ({ page }) => {
     await open(page, '/terms')
     await page

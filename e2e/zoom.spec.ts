@@ -100,6 +100,9 @@ for (const [how, use] of Object.entries(windows)) {
       ] as const) {
         await open(page, path)
         await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+        // What a sales page offers comes once it is known who looks.
+        if (path.startsWith('/sp/'))
+          await expect(page.getByRole('link', { name: 'Go to Cart' }).filter({ visible: true })).toBeVisible()
         expect(await faultsOf(page), path).toEqual([])
       }
     })

@@ -24,13 +24,20 @@ function keepPositions(): void {
   }
 }
 
+/** What a document opens with has no key of its own: its address tells it from what the tab opened before. */
+const nameOf = (
+  key: string,
+  { pathname, search, hash }: { pathname: string; search: string; hash: string },
+) => (key === 'default' ? pathname + search + hash : key + hash)
+
 /** The history's entry at this moment; the page on screen may still be the one before. A plain link to a #fragment has no key. */
-const entryNow = (): string => ((history.state as { key?: string } | null)?.key ?? 'default') + location.hash
+const entryNow = (): string => nameOf((history.state as { key?: string } | null)?.key ?? 'default', location)
 
 /** A new page starts at its top or its #fragment; going back or reloading returns to where one was. */
 export function useScrollMemory(): void {
-  const { key, pathname, hash } = useLocation()
-  const entry = key + hash
+  const place = useLocation()
+  const { key, pathname, hash } = place
+  const entry = nameOf(key, place)
   const kind = useNavigationType()
   const shown = useRef(pathname)
 
