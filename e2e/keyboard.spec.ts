@@ -1,20 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import { randomBytes } from 'node:crypto'
 import { expect, open, test } from './journey.ts'
-import { becomes, demoPerson, newLearner } from './people.ts'
+import { enterOn, tabTo, typeInto } from './keys.ts'
+import { standsOnPaymentPage } from './payment-page.ts'
+import { becomes, demoPerson, newEmail, newLearner, newPassword, type Person } from './people.ts'
 import { pictureMoves, player, position } from './player.ts'
-import { courseNamed, courses, ringgit } from './school.ts'
-
-const furthest = 80
-
-/** Presses Tab until the focus stands there, as someone without a mouse does. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < furthest; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${furthest} presses of Tab did not reach ${target.toString()}`)
-}
+import { courseNamed, courses, files, lessonsOf, ringgit } from './school.ts'
 
 test('a course is bought and studied with the keyboard alone', async ({ page, request }) => {
   test.slow()
@@ -35,8 +25,7 @@ test('a course is bought and studied with the keyboard alone', async ({ page, re
   await tabTo(page, page.getByRole('button', { name: /^Pay RM/ }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
-  await tabTo(page, page.getByRole('link', { name: 'Go to dashboard' }))
-  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
 
   await expect(page.getByText(/^Next: /).first()).toBeVisible()
   await tabTo(page, page.getByRole('link', { name: 'Continue', exact: true }))
@@ -139,4 +128,188 @@ test('Escape never throws a typed course away, and leaving gives the focus back'
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(opener).toBeFocused()
+})
+
+test('a stranger finds a course, signs up, pays and begins with the keyboard alone', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const course = await courseNamed(request, courses.typescript)
+  const [first] = await lessonsOf(request, course.id)
+  if (!first) throw new Error('The course has no lesson')
+
+  await test.step('a filter and a search lead to it', async () => {
+    await open(page, '/marketplace')
+    await enterOn(page, page.getByRole('link', { name: 'Programming', exact: true }))
+    await expect(page).toHaveURL('/marketplace?category=Programming')
+    const search = page.getByRole('searchbox', { name: 'Search courses' })
+    await tabTo(page, search, 'Shift+Tab')
+    await page.keyboard.type('from first principles')
+    await expect(page.getByText('1 course', { exact: true })).toBeVisible()
+    await expect(search).toBeFocused()
+    await enterOn(page, page.getByRole('main').getByRole('link', { name: course.title, exact: true }))
+    await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
+  })
+
+  await test.step('buying asks who is there, and comes back after the registration', async () => {
+    await enterOn(page, page.getByRole('button', { name: 'Buy Now' }))
+    await expect(page).toHaveURL((url) => url.pathname === '/login')
+    await enterOn(page, page.getByRole('main').getByRole('link', { name: 'Sign up' }))
+    await expect(page).toHaveURL((url) => url.pathname === '/register')
+    await typeInto(page, page.getByLabel('Full name'), 'Suria Hamid')
+    await typeInto(page, page.getByLabel('Email'), newEmail('keys'))
+    await typeInto(page, page.getByLabel('Password', { exact: true }), newPassword)
+    await typeInto(page, page.getByLabel('Confirm password'), newPassword)
+    const terms = page.getByRole('checkbox', { name: /Terms of Service/ })
+    await tabTo(page, terms)
+    await page.keyboard.press('Space')
+    await expect(terms).toBeChecked()
+    await enterOn(page, page.getByRole('button', { name: 'Create Account' }))
+    await expect(page).toHaveURL(`/sp/${course.id}/`)
+  })
+
+  await test.step('the arrows choose how to pay', async () => {
+    await enterOn(page, page.getByRole('button', { name: 'Buy Now' }))
+    await standsOnPaymentPage(page, ringgit(course.price))
+    const card = page.getByRole('radio', { name: 'Card' })
+    await tabTo(page, card)
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('radio', { name: 'FPX online banking' })).toBeChecked()
+    await page.keyboard.press('ArrowUp')
+    await expect(card).toBeChecked()
+    await enterOn(page, page.getByRole('button', { name: /^Pay RM/ }))
+    await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  })
+
+  await test.step('the dashboard leads to the first lesson', async () => {
+    await expect(page).toHaveURL('/dashboard')
+    await enterOn(page, page.getByRole('link', { name: 'Continue', exact: true }))
+    await expect(page).toHaveURL(first.path)
+    await expect(page.getByRole('heading', { name: first.title }).first()).toBeVisible()
+  })
+})
+
+test('a seller makes a course, fills it and publishes it with the keyboard alone', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const registered = await request.post('/api/auth/admin/register', {
+    data: {
+      name: 'Norliza Aziz',
+      email: newEmail('seller'),
+      businessName: `Tukang Kayu ${randomBytes(3).toString('hex')}`,
+      businessEmail: newEmail('office'),
+      businessPhone: '+60 3-5550 0100',
+      businessAddress: '12 Jalan Merdeka, 75000 Melaka',
+      password: newPassword,
+    },
+  })
+  expect(registered.status(), await registered.text()).toBe(201)
+  const { data } = (await registered.json()) as { data: Pick<Person, 'token'> }
+  await becomes(page, data)
+  const title = `Joints Without Nails ${randomBytes(3).toString('hex')}`
+
+  await test.step('a course is created in its dialog', async () => {
+    await open(page, '/admin')
+    await tabTo(page, page.getByRole('tab', { selected: true }))
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: 'Courses' })).toBeFocused()
+    const opener = page.getByRole('button', { name: 'Create Course' })
+    await enterOn(page, opener)
+    const dialog = page.getByRole('dialog', { name: 'Create Course' })
+    await expect(dialog.getByLabel('Course Title')).toBeFocused()
+    await page.keyboard.type(title)
+    await typeInto(page, dialog.getByLabel('Description'), 'Four joints, a saw and a chisel.')
+    const instructor = dialog.getByLabel('Instructor')
+    await expect(instructor.getByRole('option', { name: 'Norliza Aziz (you)' })).toBeAttached()
+    await tabTo(page, instructor)
+    await page.keyboard.type('Norliza')
+    await typeInto(page, dialog.getByLabel('Price (RM)'), '35')
+    await tabTo(page, dialog.getByLabel('Category'))
+    await page.keyboard.type('Design')
+    await expect(dialog.getByLabel('Category')).toHaveValue('Design')
+    await enterOn(page, dialog.getByRole('button', { name: 'Create Course' }))
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  await test.step('a module and a document are added', async () => {
+    await enterOn(page, page.getByRole('link', { name: `Edit ${title}` }))
+    await expect(page).toHaveURL(/\/course\/\d+\/manage/)
+    const addModule = page.getByRole('button', { name: 'Add Module' })
+    await enterOn(page, addModule)
+    const moduleDialog = page.getByRole('dialog', { name: 'Add Module' })
+    await expect(moduleDialog.getByLabel('Title')).toBeFocused()
+    await page.keyboard.type('The dovetail')
+    await enterOn(page, moduleDialog.getByRole('button', { name: 'Add Module' }))
+    await expect(moduleDialog).toBeHidden()
+    await expect(addModule.first()).toBeFocused()
+
+    const addContent = page.getByRole('button', { name: 'Add Content' })
+    await enterOn(page, addContent)
+    const dialog = page.getByRole('dialog', { name: 'Add Content' })
+    await tabTo(page, dialog.getByRole('radio', { name: 'Video' }))
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByRole('radio', { name: 'Document' })).toBeChecked()
+    await typeInto(page, dialog.getByLabel('Title'), 'The template')
+    await tabTo(page, dialog.getByLabel('File', { exact: true }))
+    const chooser = page.waitForEvent('filechooser')
+    await page.keyboard.press('Space')
+    await (await chooser).setFiles(files.pdf)
+    await enterOn(page, dialog.getByRole('button', { name: 'Add Content' }))
+    await expect(dialog).toBeHidden()
+    await expect(addContent).toBeFocused()
+    await expect(page.getByRole('link', { name: 'View PDF' })).toBeVisible()
+  })
+
+  await test.step('the module is published', async () => {
+    const publish = page.getByRole('switch', { name: 'Publish The dovetail' })
+    await tabTo(page, publish, 'Shift+Tab')
+    await page.keyboard.press('Space')
+    await expect(publish).toBeChecked()
+    await expect(publish).toBeFocused()
+    await expect(page.getByText('Published').first()).toBeVisible()
+  })
+})
+
+test('each filter of the marketplace keeps the focus, and the way out of an empty list leads to the list', async ({
+  page,
+}) => {
+  await open(page, '/marketplace')
+  const address = (query: string) => expect(page).toHaveURL(`/marketplace${query}`)
+  const category = page.getByRole('link', { name: 'Design', exact: true })
+  await enterOn(page, category)
+  await address('?category=Design')
+  await expect(category).toHaveAttribute('aria-current', 'true')
+  await expect(category).toBeFocused()
+
+  await enterOn(page, page.getByText('Price: All'))
+  const paid = page.getByRole('group', { name: 'Price' }).getByRole('link', { name: 'Paid' })
+  await enterOn(page, paid)
+  await address('?category=Design&price=paid')
+  await expect(page.getByText('Price: Paid')).toBeVisible()
+  await expect(paid).toBeFocused()
+
+  const order = page.getByRole('combobox', { name: 'Sort by' })
+  await tabTo(page, order)
+  await page.keyboard.type('Best')
+  await address('?category=Design&price=paid&sort=rating')
+  await expect(order).toBeFocused()
+
+  const list = page.getByRole('group', { name: 'Layout' }).getByRole('link', { name: 'List' })
+  await enterOn(page, list)
+  await address('?category=Design&price=paid&sort=rating&view=list')
+  await expect(list).toBeFocused()
+
+  const search = page.getByRole('searchbox', { name: 'Search courses' })
+  await tabTo(page, search, 'Shift+Tab')
+  await page.keyboard.type('nothing is called this')
+  await expect(page.getByText('No Courses Found')).toBeVisible()
+  await expect(search).toBeFocused()
+  await enterOn(page, page.getByRole('link', { name: 'Reset Filters' }).last())
+  await address('?sort=rating&view=list')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ courses$/ })).toBeFocused()
 })

@@ -94,6 +94,8 @@ export function FileDrop({
                 onClick={() => {
                   // the same file may be chosen again
                   if (input.current) input.current.value = ''
+                  // this button leaves with the file
+                  input.current?.focus()
                   onRemove()
                 }}
               >

@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import type { ElementType, MouseEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
+import { useHandFocusOn } from './hand-focus-on.ts'
 import { LinkButton } from './link-button.tsx'
 
 export type LoadMoreProps = {
@@ -19,32 +21,40 @@ export type LoadMoreProps = {
 
 /** The end of a list that grows. */
 export function LoadMore({ status, label, busy, busyLabel, error, onMore, next }: LoadMoreProps) {
+  const count = useRef<HTMLParagraphElement>(null)
+  const handOn = useHandFocusOn(count)
   return (
     <div className="ap-more">
-      <p role="status">{status}</p>
+      <p role="status" ref={count} tabIndex={-1}>
+        {status}
+      </p>
       {error ? (
         <div role="alert">
           <FieldError>{error}</FieldError>
         </div>
       ) : null}
-      {onMore && next && !busy ? (
-        <LinkButton
-          {...next}
-          onClick={(event: MouseEvent) => {
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return
-            event.preventDefault()
-            onMore()
-          }}
-        >
-          {label}
-        </LinkButton>
-      ) : (
-        onMore && (
-          <Button onClick={onMore} busy={busy} busyLabel={busyLabel}>
-            {label}
-          </Button>
-        )
-      )}
+      {onMore ? (
+        <div ref={handOn}>
+          {next ? (
+            <LinkButton
+              {...next}
+              aria-busy={busy || undefined}
+              aria-disabled={busy || undefined}
+              onClick={(event: MouseEvent) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                event.preventDefault()
+                if (!busy) onMore()
+              }}
+            >
+              {busy && busyLabel ? busyLabel : label}
+            </LinkButton>
+          ) : (
+            <Button onClick={onMore} busy={busy} busyLabel={busyLabel}>
+              {label}
+            </Button>
+          )}
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import { Button } from '@apogee/ui/button.tsx'
+import { useHandFocusOn } from '@apogee/ui/hand-focus-on.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
+import { useRef, type RefCallback } from 'react'
 import { Link } from 'react-router'
 import { useCheckedCart } from '#web/features/cart/cart-check.ts'
 import { CartLines } from '#web/features/cart/cart-lines.tsx'
@@ -23,11 +25,15 @@ export function Component() {
   const { items, count } = useCart()
   const { user } = useSession()
   const isKnown = useHydrated()
+  const title = useRef<HTMLHeadingElement>(null)
+  const handOn = useHandFocusOn(title)
   return (
     <div className="ap-wrap pb-16">
       <Head title={text.title} />
       <header className="ap-page-head flex items-baseline gap-3">
-        <h1 className="ap-h1">{text.title}</h1>
+        <h1 className="ap-h1" ref={title} tabIndex={-1}>
+          {text.title}
+        </h1>
         {count > 0 ? <p className="text-secondary">{text.itemCount(count)}</p> : null}
       </header>
       <NeedsScript />
@@ -50,13 +56,20 @@ export function Component() {
           />
         </>
       ) : (
-        <FilledCart items={items} />
+        <FilledCart items={items} handOn={handOn} />
       )}
     </div>
   )
 }
 
-function FilledCart({ items }: { items: readonly CartItem[] }) {
+function FilledCart({
+  items,
+  handOn,
+}: {
+  items: readonly CartItem[]
+  /** For buttons that leave with what they remove. */
+  handOn: RefCallback<HTMLElement>
+}) {
   const text = useText(cartMessages)
   const { remove, clear } = useCart()
   const notify = useNotify()
@@ -70,12 +83,12 @@ function FilledCart({ items }: { items: readonly CartItem[] }) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <div>
-        <CartLines lines={lines} onRemove={removeWithWord} />
+        <CartLines lines={lines} onRemove={removeWithWord} handOn={handOn} />
         <div className="mt-4 flex flex-wrap justify-between gap-3">
           <LinkButton as={Link} to="/courses" variant="quiet" icon="arrow-left">
             {text.continueShopping}
           </LinkButton>
-          <Button variant="quiet" onClick={clear}>
+          <Button ref={handOn} variant="quiet" onClick={clear}>
             {text.clear}
           </Button>
         </div>

@@ -1,9 +1,10 @@
 import { paymentFastPollPeriodMs, storageKeys } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { useHandFocusOn } from '@apogee/ui/hand-focus-on.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import '#web/features/checkout/checkout.css'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
@@ -107,6 +108,8 @@ function Paid({ purchaseId }: { purchaseId: string }) {
   const text = useText(checkoutMessages)
   const { isStaying, stay } = useDashboardRedirect()
   const courses = usePaidOrder(purchaseId)
+  const purchases = useRef<HTMLAnchorElement>(null)
+  const handOn = useHandFocusOn(purchases)
   return (
     <div className="checkout-result">
       <div role="status">
@@ -122,11 +125,13 @@ function Paid({ purchaseId }: { purchaseId: string }) {
                 {text.goToDashboard}
               </LinkButton>
               {isStaying ? (
-                <LinkButton as={Link} to={`/purchases/${purchaseId}`}>
+                <LinkButton as={Link} ref={purchases} to={`/purchases/${purchaseId}`}>
                   {text.myPurchases}
                 </LinkButton>
               ) : (
-                <Button onClick={stay}>{text.stayHere}</Button>
+                <Button ref={handOn} onClick={stay}>
+                  {text.stayHere}
+                </Button>
               )}
             </>
           }

@@ -69,6 +69,17 @@ test('courses are removed one by one or all at once', async () => {
   expect(screen.getByText('Your cart is empty')).toBeTruthy()
 })
 
+test('what is removed from the cart gives the focus to the cart’s name', async () => {
+  fillCart(machine, ads)
+  const { press } = await renderRoute('/cart')
+  const title = screen.getByRole('heading', { level: 1, name: 'Cart' })
+  for (const name of ['Remove Practical Machine Learning', 'Clear Cart']) {
+    screen.getByRole('button', { name }).focus()
+    await press.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement, name).toBe(title))
+  }
+})
+
 test('a new price, an owned course and one that is gone are said before anyone pays', async () => {
   fillCart(machine, ads, aCourse({ id: 9, title: 'Gone by Now' }))
   sells(sales({ ...machine, price: 19_900 }), sales(ads, true))
@@ -255,10 +266,12 @@ test('whoever wants to stay on the success page stays', async () => {
     answerPayment(payment('paid', 'granted'))
     const { address } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, { user: aisyah })
     const stay = await screen.findByRole('button', { name: 'Stay on this page' })
+    stay.focus()
     act(() => stay.click())
     await act(() => vi.advanceTimersByTimeAsync(6000))
     expect(address()).toContain('/checkout/success')
     expect(screen.getByText(/You stay on this page/)).toBeTruthy()
+    expect(document.activeElement, 'in its place').toBe(screen.getByRole('link', { name: 'My purchases' }))
   } finally {
     vi.useRealTimers()
   }

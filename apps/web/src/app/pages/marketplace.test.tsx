@@ -180,3 +180,37 @@ test('a search without an answer can be widened by one filter', async () => {
   expect(rendered.address()).toBe('/marketplace?search=zzz')
   expect(await screen.findByText('1 course')).toBeTruthy()
 })
+
+test.each([
+  { way: 'Reset Filters', address: '/marketplace' },
+  { way: 'In any category', address: '/marketplace?search=zzz' },
+])('the way out of an empty list, $way, gives the focus to the count', async ({ way, address }) => {
+  answerCourses(({ query }) => page(query['search'] && query['category'] ? [] : [aCourse()]))
+  const rendered = await renderRoute('/marketplace?search=zzz&category=Design')
+  const empty = (await screen.findByText('No Courses Found')).closest<HTMLElement>('.ap-state')
+  const link = await within(empty ?? document.body).findByRole('link', { name: way })
+  link.focus()
+  await rendered.press.keyboard('{Enter}')
+  expect(rendered.address()).toBe(address)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByText('1 course')))
+})
+
+test('the way to more courses keeps the focus, and gives it to the count behind the last one', async () => {
+  answerCourses(({ query }) => {
+    const [id, nextCursor] = { undefined: [6, 'after-6'], 'after-6': [5, 'after-5'] }[
+      String(query['cursor'])
+    ] ?? [4, null]
+    return page([aCourse({ id: Number(id), title: `Course ${id}` })], {
+      total: 3,
+      nextCursor: nextCursor === null ? null : String(nextCursor),
+    })
+  })
+  const { press } = await renderRoute('/marketplace')
+  const more = await screen.findByRole('link', { name: 'Load more' })
+  more.focus()
+  await press.keyboard('{Enter}')
+  expect(await screen.findByText('2 of 3 courses')).toBeTruthy()
+  expect(document.activeElement).toBe(more)
+  await press.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByText('3 of 3 courses')))
+})

@@ -2,6 +2,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { Price } from '@apogee/ui/price.tsx'
+import type { RefCallback } from 'react'
 import { Link } from 'react-router'
 import type { CartItem } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -13,9 +14,12 @@ import { cartMessages } from './messages.en.ts'
 export function CartLines({
   lines,
   onRemove,
+  handOn,
 }: {
   lines: readonly CheckedItem[]
   onRemove: (item: CartItem) => void
+  /** Gets the focus of a Remove that leaves with its line to where it goes on. */
+  handOn: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)
   return (
@@ -42,6 +46,7 @@ export function CartLines({
           <div className="col-span-2 flex items-center justify-between gap-4 md:col-span-1 md:flex-col md:items-end">
             <Price sen={price} freeLabel={text.free} />
             <Button
+              ref={handOn}
               variant="quiet"
               size="sm"
               icon="trash"

@@ -2,7 +2,7 @@ import { courseCategories, courseSorts, type CourseSort } from '@apogee/contract
 import { ChoiceLinks } from '@apogee/ui/chip.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { Select } from '@apogee/ui/select.tsx'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { categoryText } from './categories.ts'
@@ -23,6 +23,12 @@ export function MarketplaceFilterBar() {
   const text = useText(catalogueMessages)
   const { search, change } = useFilterAddress()
   const { category, price, sort } = filtersIn(search)
+  const order = useRef<HTMLSelectElement>(null)
+  const sortBy = (chosen: string) => change({ sort: chosen === 'newest' ? null : chosen })
+  // What was chosen before this code came.
+  useEffect(() => {
+    if (order.current && order.current.value !== sort) sortBy(order.current.value)
+  })
   const [priceIsOpen, setPriceIsOpen] = useState(price !== 'all')
   return (
     <div className="catalogue-filters">
@@ -66,12 +72,12 @@ export function MarketplaceFilterBar() {
           <Select
             label={text.sort}
             labelHidden
+            ref={order}
+            autoComplete="off"
             name="sort"
             form={searchFormId}
             value={sort}
-            onChange={(event) =>
-              change({ sort: event.target.value === 'newest' ? null : event.target.value })
-            }
+            onChange={(event) => sortBy(event.target.value)}
             options={courseSorts.map((value) => ({ value, label: text[sortText[value]] }))}
           />
           <noscript>

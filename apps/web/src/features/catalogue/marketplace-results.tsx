@@ -1,9 +1,10 @@
 import { Button } from '@apogee/ui/button.tsx'
+import { useHandFocusOn } from '@apogee/ui/hand-focus-on.ts'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -24,6 +25,8 @@ export function MarketplaceResults() {
   const layout = layoutIn(search)
   const courses = useInfiniteQuery({ ...marketplaceQuery(filters), placeholderData: keepPreviousData })
   const reset = addressWith(search, noFilters)
+  const count = useRef<HTMLParagraphElement>(null)
+  const handOn = useHandFocusOn(count)
 
   if (courses.isPending) return <ResultsSkeleton label={text.loadingMore} />
   if (courses.isLoadingError) {
@@ -39,7 +42,9 @@ export function MarketplaceResults() {
   return (
     <>
       <div className="catalogue-count">
-        <p role="status">{text.courseCount(total)}</p>
+        <p role="status" ref={count} tabIndex={-1}>
+          {text.courseCount(total)}
+        </p>
         <Link className="ap-link" data-standalone="" to={reset}>
           {text.resetFilters}
         </Link>
@@ -51,7 +56,7 @@ export function MarketplaceResults() {
           text={text.noCoursesHint}
           action={
             <Suspense>
-              <WaysOut />
+              <WaysOut count={count} />
             </Suspense>
           }
         />
@@ -62,7 +67,7 @@ export function MarketplaceResults() {
           ))}
         </ul>
       )}
-      {courses.hasNextPage ? (
+      {courses.hasNextPage || courses.data.pages.length > 1 ? (
         <Suspense>
           <ListEnd
             list={courses}
@@ -73,7 +78,7 @@ export function MarketplaceResults() {
         </Suspense>
       ) : null}
       {filters.page > 1 ? (
-        <p className="catalogue-first">
+        <p ref={handOn} className="catalogue-first">
           <Link className="ap-link" data-standalone="" to={addressWith(search, {})}>
             {text.fromTheBeginning}
           </Link>

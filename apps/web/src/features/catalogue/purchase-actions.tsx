@@ -1,6 +1,8 @@
 /** What a person presses to have a course: comes once the page is there, as who looks becomes known only then. */
 import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { useHandFocusOn } from '@apogee/ui/hand-focus-on.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
@@ -68,6 +70,8 @@ export function RowActions({ offer, standing }: ActionsProps) {
   const { course } = offer.sales
   const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
   const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
+  const cartLink = useRef<HTMLAnchorElement>(null)
+  const handOn = useHandFocusOn(cartLink)
   switch (standing) {
     case 'unknown':
     case 'private':
@@ -89,11 +93,11 @@ export function RowActions({ offer, standing }: ActionsProps) {
       return (
         <>
           {isInCart ? (
-            <LinkButton as={Link} to="/cart">
+            <LinkButton as={Link} ref={cartLink} to="/cart">
               {text.goToCart}
             </LinkButton>
           ) : (
-            <IconButton icon="cart" label={text.addToCart} outlined onClick={addToCart} />
+            <IconButton ref={handOn} icon="cart" label={text.addToCart} outlined onClick={addToCart} />
           )}
           <Button variant="primary" onClick={buy} busy={isBuying} busyLabel={text.buying}>
             {text.buyNow}

@@ -1,13 +1,16 @@
+import { useHandFocusOn } from '@apogee/ui/hand-focus-on.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
+import type { RefObject } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { edgeMessages } from './edge-messages.en.ts'
 import { addressWith, filtersIn, isFiltered, noFilters } from './filters.ts'
 
-/** From a search without an answer: everything, or the same without one of its filters. */
-export function WaysOut() {
+/** From a search without an answer: everything, or the same without one of its filters. A way that was taken leaves the page: the count has the focus then. */
+export function WaysOut({ count }: { count: RefObject<HTMLElement | null> }) {
   const text = useText(edgeMessages)
   const [search] = useSearchParams()
+  const handOn = useHandFocusOn(count)
   const filters = filtersIn(search)
   if (!isFiltered(filters)) return null
   const others = [
@@ -17,19 +20,18 @@ export function WaysOut() {
   ].filter((way) => way !== false)
   return (
     <div className="catalogue-ways">
-      <LinkButton as={Link} to={addressWith(search, noFilters)}>
-        {text.resetFilters}
-      </LinkButton>
+      <span ref={handOn}>
+        <LinkButton as={Link} to={addressWith(search, noFilters)}>
+          {text.resetFilters}
+        </LinkButton>
+      </span>
       {others.length > 1
         ? others.map(({ label, filter }) => (
-            <Link
-              key={label}
-              className="ap-link"
-              data-standalone=""
-              to={addressWith(search, { [filter]: null })}
-            >
-              {label}
-            </Link>
+            <span key={label} ref={handOn}>
+              <Link className="ap-link" data-standalone="" to={addressWith(search, { [filter]: null })}>
+                {label}
+              </Link>
+            </span>
           ))
         : null}
     </div>
