@@ -207,6 +207,12 @@ test('a used link says so and leads on', async () => {
   expect(await screen.findByText(/This link has expired or was used before/)).toBeTruthy()
 })
 
+test('a link opened twice tells whoever is confirmed by it that they are', async () => {
+  refuse('verifyEmail', 'LINK_EXPIRED')
+  await renderRoute('/verify-email/abc', { user: { ...aisyah, emailVerified: true } })
+  expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeTruthy()
+})
+
 test('a page that is not for oneself says so and leads back to the login', async () => {
   await renderRoute('/forbidden')
   const heading = screen.getByRole('heading', { name: 'Access Denied' })

@@ -26,6 +26,8 @@ export function Component() {
     if (isSuccess) void retry()
   }, [isSuccess, retry])
   const isFinal = error instanceof ApiError && error.errorCode === 'LINK_EXPIRED'
+  // A link opened twice has done its work: to whoever is signed in with a confirmed address nothing failed.
+  const isDone = isSuccess || (isFinal && user?.emailVerified === true)
   const wayOn = (
     <LinkButton as={Link} to={user ? '/dashboard' : '/login'} variant="primary">
       {user ? text.goToDashboard : text.signIn}
@@ -39,7 +41,7 @@ export function Component() {
           <Skeleton shape="title" width={40} />
           <Skeleton shape="block" />
         </Loading>
-      ) : error ? (
+      ) : !isDone ? (
         <ErrorState
           page
           titleAs="h1"

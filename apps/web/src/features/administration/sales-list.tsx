@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
@@ -28,6 +29,15 @@ export function SalesList({ user }: { user: CurrentUser }) {
       <Head title={text.courseSales} />
       <header className="admin-head">
         <div>
+          <Breadcrumb
+            label={text.courseSales}
+            links={[
+              <Link key="admin" to="/admin">
+                {user.role === 'instructor' ? text.teach : text.admin}
+              </Link>,
+            ]}
+            current={text.courseSales}
+          />
           <h1 className="ap-h2">{text.courseSales}</h1>
           <p className="text-secondary">{text.courseSalesLead}</p>
         </div>
