@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
 import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -16,6 +16,8 @@ export type RatingInputProps = {
   error?: ReactNode
   disabled?: boolean
   className?: string
+  /** The first star: where a form sends those who chose none. */
+  firstStarRef?: Ref<HTMLInputElement>
 }
 
 /** One to five stars: radio buttons that look like stars, so the arrow keys choose and Tab passes by. */
@@ -28,6 +30,7 @@ export function RatingInput({
   error,
   disabled,
   className,
+  firstStarRef,
 }: RatingInputProps) {
   const id = useId()
   return (
@@ -42,11 +45,11 @@ export function RatingInput({
           {labels.map((label, place) => (
             <label key={label}>
               <input
+                ref={place === 0 ? firstStarRef : undefined}
                 type="radio"
                 name={id}
                 value={place + 1}
                 checked={value === place + 1}
-                aria-invalid={error ? true : undefined}
                 onChange={() => onChange(place + 1)}
               />
               <Icon name="star" size="lg" />

@@ -204,7 +204,7 @@ describe('one’s own review on the course’s page', () => {
     expect(await screen.findByText('Please choose one to five stars')).toBeTruthy()
     const stars = within(screen.getByRole('group', { name: 'Your rating' }))
     const [first] = stars.getAllByRole('radio')
-    first?.focus()
+    expect(document.activeElement).toBe(first)
     await press.keyboard(' {ArrowRight}{ArrowRight}{ArrowRight}')
     expect(stars.getByRole<HTMLInputElement>('radio', { name: '4 stars: very good' }).checked).toBe(true)
     await press.type(screen.getByRole('textbox', { name: /What should others know/ }), 'Worth it.')
@@ -245,6 +245,25 @@ describe('one’s own review on the course’s page', () => {
     // Nothing of what was sent before is taken for a draft.
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '4 stars: very good' }).checked).toBe(false)
     expect(removed.map(({ params }) => params['courseId'])).toEqual(['5'])
+  })
+
+  test('keeps the focus at its heading when its form comes and goes', async () => {
+    list = { ...listOf([mine()]), mine: mine(), permissions: list.permissions }
+    recordCalls('saveReview', { success: true, data: mine() })
+    recordCalls('deleteReview', { success: true })
+    const { press } = await open()
+    const heading = await screen.findByRole('heading', { name: 'Your review' })
+    expect(document.activeElement).not.toBe(heading)
+    await press.click(await screen.findByRole('button', { name: 'Edit' }))
+    expect(document.activeElement).toBe(heading)
+    await press.click(screen.getByRole('button', { name: 'Save Changes' }))
+    await screen.findByRole('button', { name: 'Edit' })
+    expect(document.activeElement).toBe(heading)
+    await press.click(screen.getByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete your review?' }))
+    list = listOf([], { permissions: list.permissions })
+    await press.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByRole('heading', { name: 'How is this course?' })).toBe(document.activeElement)
   })
 
   test('that is hidden tells its author so', async () => {
@@ -363,9 +382,11 @@ describe('reported reviews on the platform', () => {
     const { press } = await open()
     expect(await screen.findByText('An advertisement')).toBeTruthy()
     expect(screen.getByText('1 report')).toBeTruthy()
+    expect(screen.getByRole('tab', { name: 'Reviews (1)' })).toBeTruthy()
     await press.click(screen.getByRole('button', { name: 'Hide the review by Harpreet Kaur' }))
     expect(await screen.findByText('The review is hidden.')).toBeTruthy()
     expect(await screen.findByText('Nothing reported')).toBeTruthy()
+    expect(screen.getByRole('tab', { name: 'Reviews' })).toBeTruthy()
     await press.click(screen.getByRole('button', { name: 'Hidden' }))
     await press.click(await screen.findByRole('button', { name: 'Show the review by Harpreet Kaur again' }))
     expect(await screen.findByText('No hidden reviews')).toBeTruthy()

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { RatingInput } from '@apogee/ui/rating-input.tsx'
 import { TextArea } from '@apogee/ui/text-field.tsx'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { call } from '#web/platform/client.ts'
 import { draftOf } from '#web/platform/drafts.ts'
@@ -32,11 +32,13 @@ export function OwnReview({
   const text = useText(reviewWritingMessages)
   const { data } = useReviews(courseId)
   const [edits, setEdits] = useState(false)
+  const shows = data ? (data.mine && !edits ? 'review' : 'form') : null
+  const heading = useFocusWhenReplaced(shows)
   if (!data?.permissions.write) return null
   const { mine } = data
   return (
     <section className="reviews-own" aria-labelledby="own-review">
-      <h2 id="own-review" className="ap-h3">
+      <h2 ref={heading} tabIndex={-1} id="own-review" className="ap-h3">
         {mine ? text.yourReview : text.howIsIt}
       </h2>
       {mine?.state === 'hidden' ? (
@@ -44,7 +46,7 @@ export function OwnReview({
           {text.hidden}
         </Notice>
       ) : null}
-      {mine && !edits ? (
+      {mine && shows === 'review' ? (
         <Written courseId={courseId} review={mine} onEdit={() => setEdits(true)} />
       ) : (
         <ReviewForm
@@ -57,6 +59,18 @@ export function OwnReview({
       )}
     </section>
   )
+}
+
+/** The form and what is written take each other's place, and the pressed button goes with them: the heading has the focus then. */
+function useFocusWhenReplaced(shows: 'review' | 'form' | null) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(shows)
+  useEffect(() => {
+    const isReplaced = shown.current !== null && shown.current !== shows
+    shown.current = shows
+    if (isReplaced && document.activeElement === document.body) heading.current?.focus()
+  }, [shows])
+  return heading
 }
 
 function Written({ courseId, review, onEdit }: { courseId: number; review: Own; onEdit: () => void }) {
@@ -157,6 +171,7 @@ function ReviewForm({
             legend={text.rating}
             labels={[text.oneStar, text.twoStars, text.threeStars, text.fourStars, text.fiveStars]}
             hint={text.chooseStars}
+            firstStarRef={field.ref}
             value={field.value}
             onChange={(stars) => {
               field.onChange(stars)
