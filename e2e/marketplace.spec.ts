@@ -63,19 +63,3 @@ test('an order chosen before the code of the filters has come is taken up when i
   await expect(page).toHaveURL('/marketplace?sort=rating')
   await expect(order).toHaveValue('rating')
 })
-
-test('an order chosen before the code of the filters has come is taken up when it comes', async ({
-  page,
-}) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/marketplace-filter-bar-*.js', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await open(page, '/marketplace')
-  const order = page.getByRole('combobox', { name: 'Sort by' })
-  await order.selectOption({ label: 'Best rated' })
-  held.resolve()
-  await expect(page).toHaveURL('/marketplace?sort=rating')
-  await expect(order).toHaveValue('rating')
-})
