@@ -67,7 +67,7 @@ export const noFilters = { search: null, category: null, price: null }
 /** The form of the search; fields elsewhere on the page belong to it too. */
 export const searchFormId = 'marketplace-search'
 
-/** The address says what is shown. What is pressed is a step to go back from; what is typed takes its last one's place. */
+/** The address says what is shown. What is pressed is a step to go back from; so is what is typed first, and further letters take its place. */
 export function useFilterAddress() {
   const [search, setSearch] = useSearchParams()
   return {

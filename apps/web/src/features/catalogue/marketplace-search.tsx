@@ -20,7 +20,8 @@ export function MarketplaceSearch() {
     if (draft.trim() !== applied) setDraft(applied)
   }
   const apply = () => {
-    if (draft.trim() !== applied) change({ search: draft.trim() }, { replace: true })
+    // The first letters are a step to go back from, further ones take its place.
+    if (draft.trim() !== applied) change({ search: draft.trim() }, { replace: applied !== '' })
   }
   useEffect(() => {
     const timer = setTimeout(apply, typingPauseMs)
