@@ -39,6 +39,7 @@ beforeEach(() => {
       jobs: { waiting: 3, failed: 1 },
     },
   })
+  answer('listReportedReviews', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answer('listMessages', (sent) => {
     asked.push(sent)
     const { state, search = '' } = sent.query

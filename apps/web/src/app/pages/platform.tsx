@@ -1,9 +1,14 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { PlatformPage } from '#web/features/oversight/platform-page.tsx'
+import { reportedReviewsQuery } from '#web/features/reviews/further-queries.ts'
 import { ReportedReviews } from '#web/features/reviews/reported-reviews.tsx'
 import { reviewWritingMessages } from '#web/features/reviews/writing-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 
 export function Component() {
-  const { reportedReviews } = useText(reviewWritingMessages)
-  return <PlatformPage sections={[{ id: 'reviews', label: reportedReviews, panel: <ReportedReviews /> }]} />
+  const text = useText(reviewWritingMessages)
+  // The tab says how many wait, so that nobody has to open it to know.
+  const reported = useInfiniteQuery(reportedReviewsQuery('reported')).data?.pages[0]?.meta.total ?? 0
+  const label = reported > 0 ? text.reportedWaiting(reported) : text.reportedReviews
+  return <PlatformPage sections={[{ id: 'reviews', label, panel: <ReportedReviews /> }]} />
 }

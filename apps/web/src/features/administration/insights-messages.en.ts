@@ -23,7 +23,7 @@ export const insightsMessages = defineMessages('insights', {
   free: 'Free',
   students: (count: number) => counted(count, 'student', 'students'),
   nobodyYet: 'Nobody is enrolled yet',
-  nobodyYetHint: 'Share a sales link, and the courses people choose appear here.',
+  nobodyYetHint: 'Create a course and share its sales link: what people choose appears here.',
   salesLinks: 'Manage Sales Links',
 
   exportData: 'Export Data',

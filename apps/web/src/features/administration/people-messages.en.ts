@@ -32,6 +32,8 @@ export const peopleMessages = defineMessages('people', {
   nobodyFoundHint: 'Try part of a name, or the beginning of an email address.',
   nobodyEnrolled: 'Nobody is enrolled yet',
   nobodyEnrolledHint: 'Share the link of a course; whoever takes it appears here.',
+  noLearnersYet: 'Nobody is enrolled yet. Create a course and share its link; whoever takes it appears here.',
+  toCourses: 'Go to Courses',
   nobodyHere: 'No users yet',
   nobodyHereHint: 'Invite the people you teach and work with.',
 

@@ -33,6 +33,9 @@ export const peopleMalay = {
   nobodyFoundHint: 'Cuba sebahagian nama, atau permulaan alamat e-mel.',
   nobodyEnrolled: 'Belum ada sesiapa mendaftar',
   nobodyEnrolledHint: 'Kongsi pautan sebuah kursus; sesiapa yang mengambilnya muncul di sini.',
+  noLearnersYet:
+    'Belum ada sesiapa mendaftar. Cipta kursus dan kongsi pautannya; sesiapa yang mengambilnya akan muncul di sini.',
+  toCourses: 'Pergi ke Kursus',
   nobodyHere: 'Belum ada pengguna',
   nobodyHereHint: 'Jemput mereka yang anda ajar dan yang bekerja dengan anda.',
 

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
@@ -22,25 +23,26 @@ import { UserTable } from './user-table.tsx'
  * Spec §6: instructors see who is enrolled; admins too where there is anybody, else (or by choice) their team;
  * a superadmin sees everyone. Null until it is known whether anybody is enrolled.
  */
-function usePeopleMode(user: CurrentUser): PeopleMode | null {
+function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearners: boolean } {
   const [search] = useSearchParams()
   const chosen = search.get('people')
   const isChoosing = mayWiden(user)
   const isOpen = isChoosing && chosen !== 'team' && chosen !== 'enrolled'
   const learners = useInfiniteQuery({ ...peopleQuery(user, 'enrolled'), enabled: isOpen })
-  if (user.role === 'superadmin') return 'everyone'
-  if (!isChoosing) return 'enrolled'
-  if (!isOpen) return chosen === 'team' ? 'team' : 'enrolled'
-  if (learners.isPending) return null
+  const known = (mode: PeopleMode | null, hasNoLearners = false) => ({ mode, hasNoLearners })
+  if (user.role === 'superadmin') return known('everyone')
+  if (!isChoosing) return known('enrolled')
+  if (!isOpen) return known(chosen === 'team' ? 'team' : 'enrolled')
+  if (learners.isPending) return known(null)
   // Where even that cannot be told, the list itself says so and can be asked again.
-  return learners.data?.pages[0]?.meta.total === 0 ? 'team' : 'enrolled'
+  return learners.data?.pages[0]?.meta.total === 0 ? known('team', true) : known('enrolled')
 }
 
 /** Spec §2 Admin dashboard, Users. */
 export function UsersTab({ user }: { user: CurrentUser }) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)
-  const mode = usePeopleMode(user)
+  const { mode, hasNoLearners } = usePeopleMode(user)
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim())
   useExportOf(mode === null ? null : mode === 'enrolled' ? 'learners' : 'users', { search })
@@ -65,6 +67,20 @@ export function UsersTab({ user }: { user: CurrentUser }) {
           </LinkButton>
         ) : null}
       </div>
+      {hasNoLearners ? (
+        <Notice
+          tone="info"
+          quiet
+          className="admin-first-step"
+          link={
+            <Link className="ap-notice-link" to="/admin?tab=courses">
+              {text.toCourses}
+            </Link>
+          }
+        >
+          {text.noLearnersYet}
+        </Notice>
+      ) : null}
       {mode ? (
         <People user={user} mode={mode} search={search} />
       ) : (

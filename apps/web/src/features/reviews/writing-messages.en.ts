@@ -69,6 +69,7 @@ export const reviewWritingMessages = defineMessages('reviewWriting', {
   reportFailed: 'The report could not be sent. Please try again.',
 
   reportedReviews: 'Reviews',
+  reportedWaiting: (count: number) => `Reviews (${count})`,
   stateFilter: 'Which reviews',
   open: 'Reported',
   hiddenOnes: 'Hidden',

@@ -71,6 +71,7 @@ export const reviewWritingMalay = {
   reportFailed: 'Laporan tidak dapat dihantar. Sila cuba lagi.',
 
   reportedReviews: 'Ulasan',
+  reportedWaiting: (count: number) => `Ulasan (${count})`,
   stateFilter: 'Ulasan yang mana',
   open: 'Dilaporkan',
   hiddenOnes: 'Tersembunyi',
