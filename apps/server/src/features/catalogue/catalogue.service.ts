@@ -15,6 +15,7 @@ import type { Learning, LessonCounts } from '../learning/learning.service.ts'
 import type { Media } from '../media/media.service.ts'
 import { listScope, minutesOf } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
+import { createFeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
 import { createReadyLists } from './ready-lists.ts'
 
@@ -42,19 +43,13 @@ export interface CourseListQuery {
   sort?: CourseSort | undefined
 }
 
-/** How many people the marketplace features. */
-const instructorsFeatured = 8
-/** Who they are is asked once a minute, because the answer takes the whole shelf; what is said of them, at each change. */
-const rankedForMs = 60_000
-
 export type Catalogue = ReturnType<typeof createCatalogue>
 
 export function createCatalogue({ database, clock, log, media, courses, learning }: CatalogueParts) {
   const { kysely } = database
   const cards = store.createCards(database)
   const readyLists = createReadyLists({ clock })
-  const readyInstructors = createReadyLists({ clock, longestAgeMs: rankedForMs })
-  let ranking: { madeAt: number; ids: Promise<number[]> } | undefined
+  const instructors = createFeaturedInstructors({ kysely, clock })
   const watchers = new Set<() => void>()
   let listener: Listener | undefined
 
@@ -117,7 +112,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
 
   function forgetLists(): void {
     readyLists.drop()
-    readyInstructors.drop()
+    instructors.drop()
     for (const changed of watchers) changed()
   }
 
@@ -134,24 +129,10 @@ export function createCatalogue({ database, clock, log, media, courses, learning
     }))
   }
 
-  function rankedTeachers(): Promise<number[]> {
-    const now = clock.now().getTime()
-    if (ranking && now - ranking.madeAt < rankedForMs) return ranking.ids
-    const made = { madeAt: now, ids: store.teachersByStudents(kysely, instructorsFeatured) }
-    ranking = made
-    made.ids.catch(() => {
-      if (ranking === made) ranking = undefined
-    })
-    return made.ids
-  }
-
   /** Ready bytes, for everybody alike. */
   function featuredInstructors(): Promise<ReadyBytes> {
     hearOfChanges()
-    return readyInstructors.answerFor('featured', async () => ({
-      success: true,
-      data: await store.featuredTeachers(kysely, await rankedTeachers()),
-    }))
+    return instructors.answer()
   }
 
   /**

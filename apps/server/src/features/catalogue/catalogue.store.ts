@@ -304,48 +304,6 @@ export async function countsByCategory(db: Db): Promise<CountRow[]> {
   return found.rows
 }
 
-export interface FeaturedInstructorRow {
-  id: number
-  name: string
-  avatar: string | null
-  courseCount: number
-  studentCount: number
-  category: CourseCategory | null
-  course: { id: number; title: string }
-}
-
-/**
- * Who teaches the most students in public courses. Reads the public shelf whole (a sequential scan, 0.2 s at 90,000 courses
- * on a busy machine), so ask it seldom.
- */
-export async function teachersByStudents(db: Db, most: number): Promise<number[]> {
-  const found = await sql<{ id: number }>`
-    SELECT u.id
-      FROM (SELECT c.instructor_id AS id, sum(c.student_count) AS students
-              FROM courses c WHERE c.archived_at IS NULL AND NOT c.is_private
-             GROUP BY c.instructor_id HAVING sum(c.student_count) > 0) teachers
-      JOIN users u ON u.id = teachers.id AND u.erased_at IS NULL AND u.name IS NOT NULL
-     ORDER BY teachers.students DESC, u.id LIMIT ${most}`.execute(db)
-  return found.rows.map(({ id }) => id)
-}
-
-/** These people as they are now, those with the most students first; without those who teach nothing public any more. */
-export async function featuredTeachers(db: Db, ids: readonly number[]): Promise<FeaturedInstructorRow[]> {
-  const found = await sql<FeaturedInstructorRow>`
-    SELECT u.id, u.name, u.avatar_url AS avatar, own.courses AS "courseCount", own.students AS "studentCount",
-           own.category, own.course
-      FROM users u
-     CROSS JOIN LATERAL (
-       SELECT count(*) AS courses, sum(c.student_count)::int8 AS students,
-              mode() WITHIN GROUP (ORDER BY c.category) AS category,
-              (array_agg(json_build_object('id', c.id, 'title', c.title)
-                ORDER BY c.student_count DESC, c.id DESC))[1] AS course
-         FROM courses c WHERE c.instructor_id = u.id AND c.archived_at IS NULL AND NOT c.is_private) own
-     WHERE u.id = ANY(${[...ids]}::bigint[]) AND u.erased_at IS NULL AND u.name IS NOT NULL AND own.courses > 0
-     ORDER BY own.students DESC, u.id`.execute(db)
-  return found.rows
-}
-
 /** How many related courses a sales page shows. */
 const relatedCount = 4
 
