@@ -31,7 +31,7 @@ export async function render({ url, preferences, transport }) {
   return {
     kind: 'page',
     status: pathname === '/missing' ? 404 : 200,
-    html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main>',
+    html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main><p>' + preferences.theme + ' ' + preferences.offerMalay + '</p>',
     boot: { text: '</script><script>alert(1)</script>', seen: answer, dataUpdatedAt: performance.now() },
     jsonLd: [{ name: '</script>' }],
     theme: 'daylight',
@@ -99,7 +99,7 @@ test('a document carries its page, its head, its theme and what the browser star
   const modules = /<script type="application\/json" id="modules">(.*?)<\/script>/.exec(body)?.[1] ?? ''
   expect(JSON.parse(modules)).toContain('/assets/card-1.js')
   expect(head).toContain(`<style>${css}</style>`)
-  expect(body).toContain('<div id="root"><main>en</main></div>')
+  expect(body).toContain('<div id="root"><main>en</main><p>auto false</p></div>')
 })
 
 test('data inside the document cannot close its element', async () => {
@@ -201,10 +201,12 @@ test('each language, theme and address has a document and a tag of its own, and 
   const answers = await Promise.all([
     get('/marketplace'),
     get('/marketplace', { cookie: 'lang=ms' }),
+    get('/marketplace', { cookie: 'theme=space' }),
+    get('/marketplace', { 'accept-language': 'ms' }),
     get('/marketplace?price=free'),
     get('/business'),
   ])
-  expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(4)
+  expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(answers.length)
   expect(answers[0].headers['vary']).toContain('cookie')
   expect(answers[0].headers['vary']).toContain('accept-encoding')
 })

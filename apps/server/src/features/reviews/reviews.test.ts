@@ -137,9 +137,12 @@ describe('a review', () => {
 
   test('of a course taken off sale stays with its learners', async () => {
     const id = await course()
-    await reviews.write(learner, id, 4)
+    const written = await reviews.written(learner, id, 4)
     await sql`UPDATE courses SET archived_at = now() WHERE id = ${id}`.execute(server.database.kysely)
     expect((await reviews.list(null, id)).body.errorCode).toBe('COURSE_NOT_FOUND')
+    const stranger = await server.person()
+    expect((await reviews.report(stranger, written.id)).body.errorCode).toBe('REVIEW_NOT_FOUND')
+    expect((await reviews.report(third, written.id)).status).toBe(200)
     expect((await reviews.write(other, id, 5)).status).toBe(200)
     expect((await reviews.listed(learner, id)).summary.count).toBe(2)
   })
