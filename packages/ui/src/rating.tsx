@@ -24,7 +24,7 @@ export function Rating({ value, label, children, className }: RatingProps) {
 }
 
 export type StarsProps = {
-  /** 0 to 5; shown to the nearest whole star. */
+  /** 0 to 5; shown to the nearest half star. */
   value: number
   /** What is read out: '4 out of 5 stars'. */
   label: string
@@ -36,7 +36,7 @@ export function Stars({ value, label, className }: StarsProps) {
   return (
     <span className={classNames('ap-stars', className)} role="img" aria-label={label}>
       {[1, 2, 3, 4, 5].map((star) => (
-        <span key={star} data-given={star <= Math.round(value) || undefined}>
+        <span key={star} data-given={star - value <= 0.25 || (star - value < 0.75 ? 'half' : undefined)}>
           <Icon name="star" size="sm" />
         </span>
       ))}

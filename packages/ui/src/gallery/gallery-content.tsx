@@ -117,6 +117,7 @@ export function Figures() {
         <Price sen={0} freeLabel="Free" />
         <Rating value="4.9" label="Rated 4.9 of 5" />
         <Stars value={4} label="4 out of 5 stars" />
+        <Stars value={4.5} label="4.5 out of 5 stars" />
       </Row>
       <Row>
         <Avatar name="Aisyah Rahman" size="lg" />
