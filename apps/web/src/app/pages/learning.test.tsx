@@ -392,6 +392,32 @@ test('Mark as Complete shows at once and is taken back when the server refuses',
   await waitFor(() => expect(calls.at(-1)?.body).toEqual({ completed: true }))
 })
 
+test('the last lesson’s completion says so where one is, and leads to the certificate', async () => {
+  answerCourse()
+  answerResources(measuring)
+  answer('saveResourceProgress', saved(true))
+  answer('listCertificates', {
+    success: true,
+    data: [
+      {
+        id: 'AbCd',
+        courseId: 5,
+        courseTitle: 'Practical Machine Learning',
+        sellerName: 'Selat Learning Sdn Bhd',
+        issuedAt: '2026-11-18T06:00:00.000Z',
+      },
+    ],
+    meta: { total: 1, nextCursor: null },
+  })
+  const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  expect(await screen.findByRole('button', { name: 'Mark as Complete' })).toBeTruthy()
+  expect(screen.queryByText('You have completed every lesson.')).toBeNull()
+  await press.click(screen.getByRole('button', { name: 'Mark as Complete' }))
+  expect(await screen.findByText('You have completed every lesson.')).toBeTruthy()
+  const link = await screen.findByRole('link', { name: 'View certificate' })
+  expect(link.getAttribute('href')).toBe('/certificates/AbCd')
+})
+
 const browserShowsPdfs = (shows: boolean) =>
   Object.defineProperty(navigator, 'pdfViewerEnabled', { value: shows, configurable: true })
 

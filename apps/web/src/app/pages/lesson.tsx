@@ -2,15 +2,22 @@ import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
 import type { CourseResource } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { CourseCertificateLink } from '#web/features/achievements/certificates.tsx'
 import { QuizPanel } from '#web/features/assessments/quiz-panel.tsx'
 import { CompleteToggle } from '#web/features/learning/complete-toggle.tsx'
 import { CourseContents } from '#web/features/learning/course-contents.tsx'
 import { CourseHead } from '#web/features/learning/course-head.tsx'
-import { courseProgressOf, lessonAddress, neighboursOf } from '#web/features/learning/course-progress.ts'
+import {
+  courseProgressOf,
+  lessonAddress,
+  neighboursOf,
+  percentOf,
+} from '#web/features/learning/course-progress.ts'
 import { LessonMedia } from '#web/features/learning/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { learningMessages } from '#web/features/learning/messages.en.ts'
@@ -107,6 +114,12 @@ function Lesson({
             </div>
             {course.isEnrolled ? <CompleteToggle resource={resource} /> : null}
           </div>
+          {user && course.isEnrolled && percentOf(courseProgressOf(course.contents)) === 100 ? (
+            <div className="mb-6 flex flex-wrap items-center gap-4">
+              <Notice className="flex-1">{text.allDone}</Notice>
+              <CourseCertificateLink userId={user.id} courseId={course.id} isCompleted />
+            </div>
+          ) : null}
           {resource.fileType === 'quiz' ? null : (
             <PracticeExercise key={`exercise-${resource.id}`} userId={user?.id ?? 0} lessonId={resource.id} />
           )}
