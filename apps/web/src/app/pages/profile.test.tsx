@@ -105,7 +105,7 @@ test('the Achievements section shows every badge with how to earn it', async () 
     'First LightComplete your first lessonEarned 18 Nov 2026',
   )
   expect(section.getByText('Parking Orbit').parentElement?.textContent).toBe(
-    'Parking OrbitComplete 10 lessons4 of 10',
+    'Parking OrbitComplete 10 lessons or PDFs4 of 10',
   )
   expect(section.getByText('Touchdown').parentElement?.textContent).toContain('Not earned yet')
 })
