@@ -77,8 +77,9 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
         done(null, payload)
       })
       await api.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
-      api.addHook('onSend', (request, _reply, payload, done) => {
-        if (writesCourses(request)) services.catalogue.forgetLists()
+      api.addHook('onSend', (request, reply, payload, done) => {
+        // Refused, it changed nothing: else a stranger could have everything that is kept made anew.
+        if (reply.statusCode < 400 && writesCourses(request)) services.catalogue.forgetLists()
         done(null, payload)
       })
       mountEndpoints(api, handlers, parts.database)

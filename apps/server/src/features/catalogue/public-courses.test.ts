@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startSchool, type School } from './catalogue.testing.ts'
 
 let school: School
@@ -44,4 +44,15 @@ test('whoever watches is told when a course changes', async () => {
     as: school.instructor,
   })
   expect(told).toBeGreaterThan(before)
+})
+
+test('a refused call drops nothing that is kept', async () => {
+  const { call, services } = school.server
+  const { id } = await school.course()
+  const dropped = vi.spyOn(services.catalogue, 'forgetLists')
+  const refused = await call('updateCourse', { params: { id }, body: { title: 'Mine' }, as: null })
+  expect([refused.status, dropped.mock.calls.length]).toEqual([401, 0])
+  await call('updateCourse', { params: { id }, body: { title: 'Ours' }, as: school.instructor })
+  expect(dropped).toHaveBeenCalled()
+  dropped.mockRestore()
 })
