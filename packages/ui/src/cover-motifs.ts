@@ -207,12 +207,12 @@ export const draw: Record<CoverMotif, Draw> = {
 
   // two circular orbits and the half-ellipse between them
   transfer(random, c, id) {
-    const x = 240 + random() * 160
-    const y = 196 + random() * 20
-    const r1 = 82 + random() * 14
-    const r2 = 196 + random() * 24
-    const rise = random()
-    const t = random() < 0.5 ? -15 - rise * 40 : -165 + rise * 20
+    const left = random() < 0.5
+    const x = left ? 290 + random() * 150 : 200 + random() * 150
+    const y = 192 + random() * 28
+    const r1 = 74 + random() * 34
+    const r2 = 186 + random() * 38
+    const t = left ? -165 + random() * 22 : -12 - random() * 42
     const from = onEllipse(x, y, r1, r1, 0, t + 180)
     const to = onEllipse(x, y, r2, r2, 0, t)
     const a = (r1 + r2) / 2
@@ -231,7 +231,7 @@ export const draw: Record<CoverMotif, Draw> = {
         stroke(c.spark, 3.5, { strokeLinecap: 'round' }),
       ),
       path(ticks.join(''), stroke(c.line, 1.2, { opacity: 0.6 })),
-      ...planet(`${id}p`, x, y, 44, c, 215, 3, random),
+      ...planet(`${id}p`, x, y, r1 * 0.5, c, 215, 3, random),
       circle(from[0], from[1], 7, { fill: c.body }),
       circle(to[0], to[1], 12, { fill: c.spark }),
     ]
