@@ -38,8 +38,8 @@ export function SalesList({ user }: { user: CurrentUser }) {
             ]}
             current={text.courseSales}
           />
-          <h1 className="ap-h2">{text.courseSales}</h1>
-          <p className="text-secondary">{text.courseSalesLead}</p>
+          <h1 className="ap-h2 mt-1">{text.courseSales}</h1>
+          <p className="mt-1 text-secondary">{text.courseSalesLead}</p>
         </div>
       </header>
       <div className="admin-sales-tools">

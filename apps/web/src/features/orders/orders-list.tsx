@@ -76,8 +76,8 @@ export function OrdersList({ user }: { user: CurrentUser }) {
           ]}
           current={text.title}
         />
-        <h1 className="ap-h2">{text.title}</h1>
-        <p className="text-secondary">{user.role === 'superadmin' ? text.leadForAll : text.lead}</p>
+        <h1 className="ap-h2 mt-1">{text.title}</h1>
+        <p className="mt-1 text-secondary">{user.role === 'superadmin' ? text.leadForAll : text.lead}</p>
       </header>
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <div className="ap-toolbar orders-tools">

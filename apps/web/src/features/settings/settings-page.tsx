@@ -37,7 +37,7 @@ export function SettingsPage({
       <Head title={text.settings} />
       <header>
         <h1 className="ap-h2">{text.settings}</h1>
-        <p className="text-secondary">{text.settingsOf(user.email)}</p>
+        <p className="mt-1 text-secondary">{text.settingsOf(user.email)}</p>
       </header>
       <div className="settings-columns">
         <nav className="settings-index" aria-label={text.sections}>
