@@ -150,6 +150,20 @@ test('deleting asks the spec’s question about the named course', async () => {
   expect(calls[0]?.params['id']).toBe('5')
 })
 
+test('after the last course is deleted, the focus stays where the list was', async () => {
+  courses = [aCourse()]
+  const page = await open()
+  answer('deleteCourse', () => {
+    courses = []
+    return { success: true, data: { outcome: 'deleted' } }
+  })
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Practical Machine Learning' }))
+  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  const heading = await screen.findByText('No courses yet')
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+  expect(document.activeElement?.contains(heading)).toBe(true)
+})
+
 test('a course that could not be deleted says so in the dialog', async () => {
   const page = await open()
   breakNetwork('deleteCourse')

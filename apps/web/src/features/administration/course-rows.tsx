@@ -6,6 +6,7 @@ import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
 import { IconLink } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table, TableSubject } from '@apogee/ui/table.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -21,7 +22,7 @@ import { categoryText } from './categories.ts'
 import { administrationMessages } from './messages.en.ts'
 import { useCourseRefresh } from './queries.ts'
 
-/** Spec §2: Course, Privacy, Price (RM), Created By, Actions. */
+/** Spec §2: Course, Privacy, Price (RM), Created By, Actions. It stays when its last row goes, to hold the focus. */
 export function CourseTable({ courses }: { courses: readonly CatalogueCourse[] }) {
   const text = useText(administrationMessages)
   const [leaving, setLeaving] = useState<CatalogueCourse | null>(null)
@@ -29,60 +30,64 @@ export function CourseTable({ courses }: { courses: readonly CatalogueCourse[] }
   const focusIsLost = useFocusWhenLost(region)
   return (
     <div ref={region} tabIndex={-1}>
-      <Table
-        caption={text.courses}
-        rows={courses}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            id: 'course',
-            header: text.course,
-            phone: 'main',
-            cell: ({ id, title, category, image }) => (
-              <TableSubject
-                picture={<Cover shape="thumb" id={id} title={title} category={category} image={image} />}
-                name={title}
-                detail={category ? text[categoryText[category]] : null}
-              />
-            ),
-          },
-          { id: 'privacy', header: text.privacy, cell: (course) => <PrivacyCell course={course} /> },
-          {
-            id: 'price',
-            header: text.price,
-            align: 'end',
-            phoneLabel: text.ringgit,
-            cell: (course) => <PriceCell course={course} />,
-          },
-          {
-            id: 'created-by',
-            header: text.createdBy,
-            phoneLabel: text.by,
-            cell: ({ createdBy }) => (createdBy === null ? text.unknown : text.userNumber(createdBy)),
-          },
-          {
-            id: 'actions',
-            header: text.actions,
-            align: 'end',
-            phone: 'actions',
-            cell: (course) => (
-              <>
-                <IconLink
-                  as={Link}
-                  to={`/course/${course.id}/manage`}
-                  icon="pencil"
-                  label={text.editCourse(course.title)}
+      {courses.length === 0 ? (
+        <EmptyState className="admin-state" title={text.noCourses} text={text.noCoursesHint} />
+      ) : (
+        <Table
+          caption={text.courses}
+          rows={courses}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              id: 'course',
+              header: text.course,
+              phone: 'main',
+              cell: ({ id, title, category, image }) => (
+                <TableSubject
+                  picture={<Cover shape="thumb" id={id} title={title} category={category} image={image} />}
+                  name={title}
+                  detail={category ? text[categoryText[category]] : null}
                 />
-                <IconButton
-                  icon="trash"
-                  label={text.deleteCourse(course.title)}
-                  onClick={() => setLeaving(course)}
-                />
-              </>
-            ),
-          },
-        ]}
-      />
+              ),
+            },
+            { id: 'privacy', header: text.privacy, cell: (course) => <PrivacyCell course={course} /> },
+            {
+              id: 'price',
+              header: text.price,
+              align: 'end',
+              phoneLabel: text.ringgit,
+              cell: (course) => <PriceCell course={course} />,
+            },
+            {
+              id: 'created-by',
+              header: text.createdBy,
+              phoneLabel: text.by,
+              cell: ({ createdBy }) => (createdBy === null ? text.unknown : text.userNumber(createdBy)),
+            },
+            {
+              id: 'actions',
+              header: text.actions,
+              align: 'end',
+              phone: 'actions',
+              cell: (course) => (
+                <>
+                  <IconLink
+                    as={Link}
+                    to={`/course/${course.id}/manage`}
+                    icon="pencil"
+                    label={text.editCourse(course.title)}
+                  />
+                  <IconButton
+                    icon="trash"
+                    label={text.deleteCourse(course.title)}
+                    onClick={() => setLeaving(course)}
+                  />
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
       {leaving ? (
         <DeleteCourseDialog course={leaving} onClose={() => setLeaving(null)} onDeleted={focusIsLost} />
       ) : null}

@@ -3,7 +3,6 @@ import type { Course } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -77,9 +76,6 @@ function Courses({ user }: { user: CurrentUser }) {
   }
   const shown = courses.data.pages.flatMap((page) => page.data)
   const total = courses.data.pages[0]?.meta.total ?? shown.length
-  if (shown.length === 0) {
-    return <EmptyState className="admin-state" title={text.noCourses} text={text.noCoursesHint} />
-  }
   return (
     <>
       <CourseTable courses={shown} />
