@@ -1,5 +1,5 @@
 /** The one route table of both sides: the front at once, everything else as soon as an address asks for it. */
-import { useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { frontPages } from './front-routes.tsx'
 import { lazyPage } from './lazy-page.tsx'
@@ -51,10 +51,16 @@ export async function completeRoutes(): Promise<RouteObject[]> {
   return table
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
 const current = () => table
 
-export const useRouteTable = (): RouteObject[] => useSyncExternalStore(subscribe, current, current)
+/** A further table comes in a transition: parts whose code is still on its way keep what the server drew of them. */
+export function useRouteTable(): RouteObject[] {
+  const [routes, setRoutes] = useState(current)
+  useEffect(() => {
+    const follow = () => startTransition(() => setRoutes(current))
+    follow()
+    listeners.add(follow)
+    return () => void listeners.delete(follow)
+  }, [])
+  return routes
+}
