@@ -114,6 +114,7 @@ for (const path of ['/login', '/register', '/forgot-password', '/cart', '/course
   test(`${path} says that it needs JavaScript`, async ({ page }) => {
     await page.goto(path)
     await expect(page.locator('main noscript p')).toContainText('This needs JavaScript')
+    await expect(page).toHaveTitle(/Apogee$/)
   })
 }
 

@@ -4,6 +4,7 @@ import type { Role } from '@apogee/contracts/limits.ts'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Suspense } from 'react'
 import { Navigate, Outlet, useSearchParams } from 'react-router'
+import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { NeedsScript } from '#web/platform/needs-script.tsx'
@@ -57,6 +58,7 @@ function Waiting({ unreachable }: { unreachable: boolean }) {
   if (unreachable) return <Unreachable onRetry={() => void retry()} />
   return (
     <div className="ap-wrap ap-section">
+      <Head title="Apogee" />
       <NeedsScript />
       <Loading label={text.loading}>
         <Skeleton shape="title" width={40} />

@@ -144,10 +144,13 @@ describe('the start', () => {
     const attempt = anAttempt()
     const starts = recordCalls('startAttempt', { success: true, data: attempt })
     const start = await screen.findByRole('button', { name: 'Start Assessment' })
+    start.focus()
     answerOpen(attempt)
     fireEvent.click(start)
     fireEvent.click(start)
     expect(await screen.findByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
+    // The button is gone, and the focus is where the questions are.
+    expect(document.activeElement).toBe(screen.getByRole('main'))
     expect(starts).toHaveLength(1)
   })
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { AssessmentStart } from '#web/features/assessments/assessment-start.tsx'
 import { AttemptTaking } from '#web/features/assessments/attempt-taking.tsx'
@@ -17,9 +18,10 @@ export function Component() {
 
 function AssessmentScreen({ id }: { id: number }) {
   const { data, error, isPending, refetch } = useQuery(assessmentQuery(id, useViewer()))
+  const newest = data?.data.attempts[0]
+  useFocusWhenBegun(data ? newest?.state === 'open' : null)
   if (isPending) return <AssessmentLoading />
   if (!data) return <AssessmentFailed error={error} onRetry={() => void refetch()} />
-  const [newest] = data.data.attempts
   if (newest?.state === 'open') return <OpenAttempt assessment={data.data} number={newest.number} />
   return (
     <>
@@ -27,6 +29,15 @@ function AssessmentScreen({ id }: { id: number }) {
       <AssessmentStart assessment={data.data} />
     </>
   )
+}
+
+/** The button that begins an attempt goes with the start page: what comes has the focus, as another page would. */
+function useFocusWhenBegun(isOpen: boolean | null) {
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current === false && isOpen) document.getElementById('main')?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
 }
 
 function OpenAttempt({ assessment, number }: { assessment: Assessment; number: number }) {
