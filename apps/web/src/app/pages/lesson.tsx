@@ -115,8 +115,8 @@ function Lesson({
             {course.isEnrolled ? <CompleteToggle resource={resource} /> : null}
           </div>
           {user && course.isEnrolled && percentOf(courseProgressOf(course.contents)) === 100 ? (
-            <div className="mb-6 flex flex-wrap items-center gap-4">
-              <Notice className="flex-1">{text.allDone}</Notice>
+            <div className="learn-done">
+              <Notice>{text.allDone}</Notice>
               <CourseCertificateLink userId={user.id} courseId={course.id} isCompleted />
             </div>
           ) : null}
