@@ -192,6 +192,8 @@ test('an invitation to a private course is taken with its token', async () => {
 test('an invitation survives signing in', async () => {
   refuse('courseSales', 'COURSE_NOT_FOUND')
   const page = await renderRoute('/sp/5/?invite=signed-token')
+  expect(await screen.findByRole('heading', { name: 'You are invited to a private course' })).toBeTruthy()
+  expect(screen.getByText(/^Accept the invitation, then sign in or register/)).toBeTruthy()
   await page.press.click(await screen.findByRole('button', { name: 'Accept invitation' }))
   const redirect = new URL(page.address(), 'http://own.invalid').searchParams.get('redirect')
   expect(redirect).toBe('/course/5/sales?invite=signed-token')

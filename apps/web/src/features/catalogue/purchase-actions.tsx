@@ -2,6 +2,7 @@
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { useHandFocusOn } from '@apogee/ui/hand-focus-on.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
@@ -114,19 +115,23 @@ export function Invitation({ courseId, invite }: { courseId: number; invite: str
   const { enroll, isEnrolling } = useEnrolment(courseId, invite)
   return (
     <div className="ap-wrap ap-section">
-      <h1 className="ap-h2">{text.course}</h1>
-      <p className="ap-lead">{text.invited}</p>
-      <p className="mt-6">
-        <Button
-          variant="primary"
-          onClick={enroll}
-          busy={isEnrolling}
-          busyLabel={text.enrolling}
-          disabled={session.state === 'unknown'}
-        >
-          {text.acceptInvite}
-        </Button>
-      </p>
+      <EmptyState
+        page
+        titleAs="h1"
+        title={text.invitedTitle}
+        text={session.state === 'signed-out' ? text.invitedSignIn : text.invitedHint}
+        action={
+          <Button
+            variant="primary"
+            onClick={enroll}
+            busy={isEnrolling}
+            busyLabel={text.enrolling}
+            disabled={session.state === 'unknown'}
+          >
+            {text.acceptInvite}
+          </Button>
+        }
+      />
     </div>
   )
 }

@@ -17,6 +17,7 @@ export const purchaseMessages = defineMessages('purchase', {
   inCart: 'In Cart',
   goToCart: 'Go to Cart',
   addedToCart: (title: string) => `${title} has been added to your cart!`,
-  invited: 'You have been invited to this private course.',
-  course: 'Course',
+  invitedTitle: 'You are invited to a private course',
+  invitedHint: 'Accept the invitation, and the course opens to you.',
+  invitedSignIn: 'Accept the invitation, then sign in or register: the course opens to you.',
 })

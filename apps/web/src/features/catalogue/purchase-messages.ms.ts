@@ -18,6 +18,7 @@ export const purchaseMalay = {
   inCart: 'Dalam Troli',
   goToCart: 'Ke Troli',
   addedToCart: (title: string) => `${title} telah ditambah ke troli anda!`,
-  invited: 'Anda telah dijemput ke kursus peribadi ini.',
-  course: 'Kursus',
+  invitedTitle: 'Anda dijemput ke sebuah kursus peribadi',
+  invitedHint: 'Terima jemputan ini, dan kursus itu dibuka untuk anda.',
+  invitedSignIn: 'Terima jemputan ini, kemudian log masuk atau daftar: kursus itu dibuka untuk anda.',
 } satisfies Translation<typeof purchaseMessages>
