@@ -179,6 +179,15 @@ test('a missing course is said to be missing', async () => {
   )
 })
 
+test('an instructor without a public course is not said to have none', async () => {
+  const { instructor } = sales()
+  answerSales({ instructor: instructor && { ...instructor, courseCount: 0, studentCount: 0 } })
+  const { press } = await renderRoute('/sp/5/')
+  await press.click(await screen.findByRole('tab', { name: 'Instructor' }))
+  const panelOf = within(await screen.findByRole('tabpanel', { name: 'Instructor' }))
+  expect(await panelOf.findByText('Sold by Kuala Data School')).toBeTruthy()
+})
+
 test('an invitation to a private course is taken with its token', async () => {
   refuse('courseSales', 'COURSE_NOT_FOUND')
   const calls = recordCalls('enroll', { success: true, message: 'done' })

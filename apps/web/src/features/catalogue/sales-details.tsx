@@ -122,7 +122,8 @@ export function Instructor({ sales: { instructor, sellerName } }: DetailsProps) 
   const text = useText(detailsMessages)
   if (!instructor) return <p className="ap-prose">{`${text.noInstructor} ${text.soldBy(sellerName)}.`}</p>
   const facts = [
-    text.coursesBy(instructor.courseCount),
+    // only public ones are counted: whoever teaches a private course alone has none of them
+    instructor.courseCount > 0 && text.coursesBy(instructor.courseCount),
     instructor.studentCount > 0 && text.studentsOf(instructor.studentCount),
     text.soldBy(sellerName),
   ].filter(Boolean)
