@@ -112,7 +112,9 @@ test('a course put in the cart says so, and leads there', async () => {
   const purchase = await panel()
   await press.click(await purchase.findByRole('button', { name: 'Add to Cart' }))
   expect(purchase.getByRole<HTMLButtonElement>('button', { name: 'In Cart' }).disabled).toBe(true)
-  expect(purchase.getByRole('link', { name: 'Go to Cart' }).getAttribute('href')).toBe('/cart')
+  const onward = purchase.getByRole('link', { name: 'Go to Cart' })
+  expect(onward.getAttribute('href')).toBe('/cart')
+  expect(document.activeElement).toBe(onward)
   expect(screen.getByText(/Practical Machine Learning has been added to your cart!/)).toBeTruthy()
 })
 

@@ -22,6 +22,8 @@ export function PanelActions({ offer, standing }: ActionsProps) {
   const { course } = offer.sales
   const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
   const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
+  const cartLink = useRef<HTMLAnchorElement>(null)
+  const handOn = useHandFocusOn(cartLink)
   switch (standing) {
     case 'unknown':
     case 'private':
@@ -52,14 +54,20 @@ export function PanelActions({ offer, standing }: ActionsProps) {
           <Button variant="primary" size="lg" block onClick={buy} busy={isBuying} busyLabel={text.buying}>
             {text.buyNow}
           </Button>
-          <Button size="lg" block icon={isInCart ? 'check' : 'cart'} disabled={isInCart} onClick={addToCart}>
-            {isInCart ? text.inCart : text.addToCart}
-          </Button>
           {isInCart ? (
-            <LinkButton as={Link} to="/cart" variant="quiet" block iconEnd="arrow-right">
-              {text.goToCart}
-            </LinkButton>
-          ) : null}
+            <>
+              <Button size="lg" block icon="check" disabled>
+                {text.inCart}
+              </Button>
+              <LinkButton as={Link} ref={cartLink} to="/cart" variant="quiet" block iconEnd="arrow-right">
+                {text.goToCart}
+              </LinkButton>
+            </>
+          ) : (
+            <Button ref={handOn} size="lg" block icon="cart" onClick={addToCart}>
+              {text.addToCart}
+            </Button>
+          )}
         </>
       )
   }
