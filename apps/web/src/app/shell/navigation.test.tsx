@@ -84,6 +84,7 @@ test.each([
   for (const name of [
     'platformSummary',
     'listMessages',
+    'listReportedReviews',
     'readCourse',
     'listInvitations',
     'listSessions',
