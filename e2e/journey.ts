@@ -58,9 +58,17 @@ export async function open(page: Page, path: string): Promise<void> {
   await untilAwake(page)
 }
 
-/** React marks the elements whose events it listens to; no screen of the product says so itself. */
+/** React has taken the server's page over as a whole; no screen of the product says so itself, its root does. */
 export async function untilAwake(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
-  )
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root')
+    const key = Object.keys(root ?? {}).find((name) => name.startsWith('__reactContainer'))
+    if (!root || key === undefined) return false
+    const { stateNode } = Reflect.get(root, key) as ContainerFiber
+    return !stateNode.current.memoizedState.isDehydrated
+  })
+}
+
+interface ContainerFiber {
+  stateNode: { current: { memoizedState: { isDehydrated: boolean } } }
 }

@@ -227,6 +227,11 @@ test('a seller makes a course, fills it and publishes it with the keyboard alone
     await tabTo(page, instructor)
     await page.keyboard.type('Norliza')
     await typeInto(page, dialog.getByLabel('Price (RM)'), '35')
+    // The marketplace of the other journeys stays as it is.
+    const isPrivate = dialog.getByRole('checkbox', { name: 'Private' })
+    await tabTo(page, isPrivate)
+    await page.keyboard.press('Space')
+    await expect(isPrivate).toBeChecked()
     await tabTo(page, dialog.getByLabel('Category'))
     await page.keyboard.type('Design')
     await expect(dialog.getByLabel('Category')).toHaveValue('Design')
@@ -299,6 +304,7 @@ test('each filter of the marketplace keeps the focus, and the way out of an empt
   await expect(order).toBeFocused()
 
   const list = page.getByRole('group', { name: 'Layout' }).getByRole('link', { name: 'List' })
+  await expect(list).toHaveAttribute('href', '/marketplace?category=Design&price=paid&sort=rating&view=list')
   await enterOn(page, list)
   await address('?category=Design&price=paid&sort=rating&view=list')
   await expect(list).toBeFocused()
