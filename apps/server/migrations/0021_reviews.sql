@@ -24,8 +24,8 @@ CREATE TABLE reviews (
   CHECK ((reply IS NULL) = (replied_by IS NULL) AND (reply IS NULL) = (replied_at IS NULL)),
   CHECK (reply IS NOT NULL OR reply_edited_at IS NULL)
 );
--- A course's reviews in each of their orders.
-CREATE INDEX reviews_newest_idx ON reviews (course_id, id DESC) WHERE is_shown;
+-- A course's reviews in each of their orders; the first also finds all of them.
+CREATE INDEX reviews_newest_idx ON reviews (course_id, is_shown, id DESC);
 CREATE INDEX reviews_highest_idx ON reviews (course_id, rating DESC, id DESC) WHERE is_shown;
 CREATE INDEX reviews_lowest_idx ON reviews (course_id, rating, id DESC) WHERE is_shown;
 CREATE INDEX reviews_hidden_idx ON reviews (id DESC) WHERE hidden_at IS NOT NULL AND removed_at IS NULL;

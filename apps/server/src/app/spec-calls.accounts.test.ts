@@ -90,7 +90,13 @@ describe('POST /auth/admin/register', () => {
       success: true,
       data: {
         token: expect.any(String),
-        user: user({ name: studio.name, email: studio.email, role: 'admin', businessId: expect.any(Number) }),
+        user: user({
+          name: studio.name,
+          email: studio.email,
+          role: 'admin',
+          businessId: expect.any(Number),
+          bio: '',
+        }),
       },
     })
     expect((await school.ask('POST /auth/admin/register', { body: studio })).body['errorCode']).toBe(

@@ -31,7 +31,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     binDir: chosenBinaries(),
     log,
     // Nobody needs a test's data after a power cut.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    // A database that is being vacuumed cannot be dropped: the vacuum is the superuser's, the tests are not.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
   })
   const admin = connect({
     connectionString: engine.connectionString,
