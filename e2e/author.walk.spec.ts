@@ -106,7 +106,7 @@ test('a founder opens a business, makes a course and sells it to a learner', asy
     await addContent(page, 'Video', { title: 'The hull', file: files.video })
     await addContent(page, 'Document', { title: 'The checklist', file: files.pdf })
     await page.getByRole('switch', { name: 'Publish Before the water' }).check()
-    await expect(page.getByText('Published').first()).toBeVisible()
+    await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
   })
 
   const courseId = Number(/\/course\/(\d+)\//.exec(page.url())?.[1])

@@ -276,7 +276,7 @@ test('a seller makes a course, fills it and publishes it with the keyboard alone
     await page.keyboard.press('Space')
     await expect(publish).toBeChecked()
     await expect(publish).toBeFocused()
-    await expect(page.getByText('Published').first()).toBeVisible()
+    await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
   })
 })
 
