@@ -28,8 +28,23 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** One visit by a browser of its own: nothing is kept from the visit before. */
+/** Lighthouse itself asks to be run again when the browser's recording of a visit lacks its beginning. */
+const brokenRecording = 'NO_NAVSTART'
+const mostTries = 3
+
 async function visit(url: string): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    const result = await visitOnce(url)
+    const { runtimeError } = result
+    if (!runtimeError) return result
+    if (runtimeError.code !== brokenRecording || tries === mostTries) {
+      throw new Error(`${url}: ${runtimeError.message}`)
+    }
+  }
+}
+
+/** One visit by a browser of its own: nothing is kept from the visit before. */
+async function visitOnce(url: string): Promise<Result> {
   const executablePath = findChromium({ pdf: true })
   if (!executablePath) throw new Error('No Chromium was found: node scripts/chromium.mjs installs one')
   const port = await freePort()
@@ -37,8 +52,6 @@ async function visit(url: string): Promise<Result> {
   try {
     const outcome = await lighthouse(url, { port, onlyCategories: categories, logLevel: 'error' })
     if (!outcome) throw new Error(`Lighthouse said nothing of ${url}`)
-    const { runtimeError } = outcome.lhr
-    if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
     return outcome.lhr
   } finally {
     await browser.close()
