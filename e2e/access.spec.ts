@@ -84,6 +84,8 @@ test('signing in through Google leads where the person was headed, and leaves no
     expect(page.url()).not.toContain('code=')
 
     // Declined: said in words, on the form, with the reason gone from the address.
+    // Signed out behind the product's back: where none of its pages is asking anything.
+    await page.goto(`${product.origin}/healthz`)
     await page.evaluate(() => localStorage.clear())
     provider.lie({ declines: true })
     await open(page, `${product.origin}/login`)
