@@ -84,6 +84,18 @@ export interface Businesses {
   phone: string
 }
 
+export interface BuyerDetails {
+  address: string
+  city: string
+  company_name: Generated<string>
+  country: string
+  postal_code: string
+  state: string
+  tax_number: Generated<string>
+  updated_at: Generated<Timestamp>
+  user_id: number
+}
+
 export interface Certificates {
   course_id: number
   course_title: string
@@ -602,6 +614,7 @@ export interface DB {
   assessments: Assessments
   attempts: Attempts
   businesses: Businesses
+  buyer_details: BuyerDetails
   certificates: Certificates
   course_contents: CourseContents
   course_invites: CourseInvites
