@@ -373,6 +373,14 @@ export interface OpenPurchases {
   user_id: number
 }
 
+export interface OrderAudit {
+  action: string
+  actor_id: number
+  at: Timestamp
+  id: Generated<number>
+  order_id: number
+}
+
 export interface OrderLines {
   course_id: number
   discount_cents: Generated<number>
@@ -428,6 +436,18 @@ export interface PaymentEvents {
   received_at: Generated<Timestamp>
 }
 
+export interface PaymentReadings {
+  amount_cents: number | null
+  at: Timestamp
+  brought_by: string
+  id: Generated<number>
+  paid_cents: number | null
+  payment_id: number
+  provider_status: string
+  refundable_cents: number | null
+  state: string
+}
+
 export interface Payments {
   asking_until: Timestamp | null
   attention: Generated<string[]>
@@ -468,6 +488,30 @@ export interface PublicCourseCounts {
   category: string
   courses: number
   is_free: boolean
+}
+
+export interface ReconciliationDifferences {
+  expected_cents: number | null
+  found_at: Timestamp
+  found_cents: number | null
+  id: Generated<number>
+  kind: string
+  order_id: number | null
+  run_id: number
+  seller_id: number | null
+  subject: string
+}
+
+export interface ReconciliationRuns {
+  after_id: Generated<number>
+  compared: Generated<Json>
+  finished_at: Timestamp | null
+  id: Generated<number>
+  lease_until: Timestamp | null
+  stage: string
+  started_at: Timestamp
+  started_by: number | null
+  unread: Generated<number>
 }
 
 export interface ResourceProgress {
@@ -537,13 +581,16 @@ export interface SimulatorDeliveries {
   attempts: Generated<number>
   body: string
   due_at: Timestamp
+  event_type: Generated<string>
   id: Generated<number>
   last_status: number | null
+  ordered: Generated<boolean>
   purchase_id: string
   scheduled_at: Timestamp
   signature: string
   state: string
   url: string
+  webhook_id: string | null
 }
 
 export interface SimulatorKeys {
@@ -553,10 +600,18 @@ export interface SimulatorKeys {
 
 export interface SimulatorPurchases {
   company_id: string
+  created_at: Generated<Timestamp>
   document: Json
   id: string
   settles_at: Timestamp | null
   settling: Json | null
+}
+
+export interface SimulatorWebhooks {
+  company_id: string
+  document: Json
+  id: string
+  private_key: string
 }
 
 export interface SpentSignInStates {
@@ -642,13 +697,17 @@ export interface DB {
   notifications: Notifications
   one_time_tokens: OneTimeTokens
   open_purchases: OpenPurchases
+  order_audit: OrderAudit
   order_lines: OrderLines
   orders: Orders
   payment_accounts: PaymentAccounts
   payment_events: PaymentEvents
+  payment_readings: PaymentReadings
   payments: Payments
   post_reports: PostReports
   public_course_counts: PublicCourseCounts
+  reconciliation_differences: ReconciliationDifferences
+  reconciliation_runs: ReconciliationRuns
   resource_progress: ResourceProgress
   review_reports: ReviewReports
   reviews: Reviews
@@ -658,6 +717,7 @@ export interface DB {
   simulator_deliveries: SimulatorDeliveries
   simulator_keys: SimulatorKeys
   simulator_purchases: SimulatorPurchases
+  simulator_webhooks: SimulatorWebhooks
   spent_sign_in_states: SpentSignInStates
   study_groups: StudyGroups
   users: Users
