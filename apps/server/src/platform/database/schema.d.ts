@@ -108,6 +108,29 @@ export interface Certificates {
   user_id: number
 }
 
+export interface Coupons {
+  amount_cents: number | null
+  archived_at: Timestamp | null
+  code: string
+  course_id: number | null
+  created_at: Generated<Timestamp>
+  created_by: number
+  ends_at: Timestamp | null
+  id: Generated<number>
+  max_uses: number | null
+  once_per_person: Generated<boolean>
+  percent_basis_points: number | null
+  seller_id: number
+  starts_at: Timestamp | null
+}
+
+export interface CouponUses {
+  buyer_id: number
+  coupon_id: number
+  order_id: number
+  reserved_until: Timestamp | null
+}
+
 export interface CourseContents {
   course_id: number
   created_at: Generated<Timestamp>
@@ -171,6 +194,9 @@ export interface Courses {
   price_cents: Generated<number>
   rating_score: Generated<number>
   requirements: Generated<Json>
+  sale_ends_at: Timestamp | null
+  sale_price_cents: number | null
+  sale_starts_at: Timestamp | null
   seller_id: number
   student_count: Generated<number>
   subtitle: Generated<string>
@@ -382,21 +408,26 @@ export interface OrderAudit {
 }
 
 export interface OrderLines {
+  coupon_discount_cents: Generated<number>
   course_id: number
   discount_cents: Generated<number>
+  fee_basis_points: Generated<number>
   gave_access: Generated<boolean>
   id: Generated<number>
   list_price_cents: number
   order_id: number
   price_cents: number
+  sale_discount_cents: Generated<number>
   seller_id: number
   status: Generated<string>
+  tax_basis_points: Generated<number>
   tax_cents: Generated<number>
   title: string
 }
 
 export interface Orders {
   buyer_id: number
+  coupon_id: number | null
   created_at: Generated<Timestamp>
   currency: Generated<string>
   customer: Generated<Json>
@@ -556,8 +587,10 @@ export interface Reviews {
 export interface Sellers {
   business_id: number | null
   created_at: Generated<Timestamp>
+  fee_basis_points: Generated<number>
   id: Generated<number>
   is_platform: Generated<boolean>
+  tax_basis_points: Generated<number>
   user_id: number | null
 }
 
@@ -671,6 +704,8 @@ export interface DB {
   businesses: Businesses
   buyer_details: BuyerDetails
   certificates: Certificates
+  coupon_uses: CouponUses
+  coupons: Coupons
   course_contents: CourseContents
   course_invites: CourseInvites
   course_ratings: CourseRatings
