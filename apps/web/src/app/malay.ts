@@ -40,6 +40,7 @@ import { refusalsMalay } from '#web/platform/refusals.ms.ts'
 import { validationMalay } from '#web/platform/validation.ms.ts'
 import { connectionMalay } from './shell/connection-messages.ms.ts'
 import { shellMalay } from './shell/messages.ms.ts'
+import { moneyMalay } from './shell/money-messages.ms.ts'
 
 export const malay: MalayTexts = {
   features: {
@@ -47,6 +48,7 @@ export const malay: MalayTexts = {
     failure: failureMalay,
     shell: shellMalay,
     connection: connectionMalay,
+    money: moneyMalay,
     administration: administrationMalay,
     insights: insightsMalay,
     orders: ordersMalay,

@@ -1,7 +1,13 @@
 import { useParams } from 'react-router'
+import { MoneyNav } from '#web/app/shell/money-nav.tsx'
 import { OrderPage } from '#web/features/orders/order-page.tsx'
 
 export function Component() {
   const { orderId = '' } = useParams()
-  return <OrderPage orderId={orderId} />
+  return (
+    <>
+      <MoneyNav />
+      <OrderPage orderId={orderId} />
+    </>
+  )
 }

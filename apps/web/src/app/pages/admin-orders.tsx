@@ -1,7 +1,13 @@
+import { MoneyNav } from '#web/app/shell/money-nav.tsx'
 import { OrdersList } from '#web/features/orders/orders-list.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {
   const { user } = useSession()
-  return user ? <OrdersList user={user} /> : null
+  return user ? (
+    <>
+      <MoneyNav />
+      <OrdersList user={user} />
+    </>
+  ) : null
 }
