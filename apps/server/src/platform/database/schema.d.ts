@@ -306,6 +306,92 @@ export interface Invitations {
   token_sha256: Buffer
 }
 
+export interface InvoiceEvents {
+  at: Generated<Timestamp>
+  by_user_id: number | null
+  details: Generated<Json>
+  id: Generated<number>
+  invoice_id: number
+  what: string
+}
+
+export interface InvoiceLines {
+  course_id: number
+  id: Generated<number>
+  invoice_id: number
+  list_price_cents: number
+  seats: number
+  tax_cents: Generated<number>
+  title: string
+  total_cents: number
+  unit_price_cents: number
+}
+
+export interface InvoiceMails {
+  at: Generated<Timestamp>
+  id: Generated<number>
+  invoice_id: number
+  kind: string
+  seller_id: number
+}
+
+export interface Invoices {
+  bank_details: Json | null
+  bank_reference: string | null
+  company_address: Generated<string>
+  company_name: string
+  contact_email: string
+  contact_name: Generated<string>
+  created_at: Generated<Timestamp>
+  created_by: number | null
+  credit_number: number | null
+  credit_year: number | null
+  currency: Generated<string>
+  due_on: string
+  fee_basis_points: Generated<number>
+  id: Generated<number>
+  issued_at: Timestamp | null
+  language: string
+  link_version: Generated<number>
+  number: number | null
+  paid_at: Timestamp | null
+  paid_on: string | null
+  public_id: string
+  purchase_order: Generated<string>
+  registration_number: Generated<string>
+  seller_details: Json | null
+  seller_id: number
+  state: Generated<string>
+  tax_basis_points: Generated<number>
+  tax_cents: Generated<number>
+  tax_number: Generated<string>
+  total_cents: Generated<number>
+  void_reason: string | null
+  voided_at: Timestamp | null
+  year: number | null
+}
+
+export interface InvoiceSeats {
+  created_at: Generated<Timestamp>
+  email: string
+  enrolled_at: Timestamp | null
+  gave_access: Generated<boolean>
+  id: Generated<number>
+  invited_at: Timestamp | null
+  line_id: number
+  name: Generated<string>
+  revoked_at: Timestamp | null
+  state: Generated<string>
+  user_id: number | null
+}
+
+export interface InvoiceSeries {
+  kind: string
+  last_number: Generated<number>
+  seller_id: number
+  year: number
+}
+
 export interface LearnerRecords {
   time_zone: Generated<string>
   user_id: number
@@ -584,6 +670,15 @@ export interface Reviews {
   user_id: number
 }
 
+export interface SellerBankDetails {
+  account_name: string
+  account_number: string
+  bank_name: string
+  seller_id: number
+  updated_at: Generated<Timestamp>
+  updated_by: number | null
+}
+
 export interface Sellers {
   business_id: number | null
   created_at: Generated<Timestamp>
@@ -722,6 +817,12 @@ export interface DB {
   group_members: GroupMembers
   identities: Identities
   invitations: Invitations
+  invoice_events: InvoiceEvents
+  invoice_lines: InvoiceLines
+  invoice_mails: InvoiceMails
+  invoice_seats: InvoiceSeats
+  invoice_series: InvoiceSeries
+  invoices: Invoices
   learner_records: LearnerRecords
   learning_activity: LearningActivity
   mail_outbox: MailOutbox
@@ -746,6 +847,7 @@ export interface DB {
   resource_progress: ResourceProgress
   review_reports: ReviewReports
   reviews: Reviews
+  seller_bank_details: SellerBankDetails
   sellers: Sellers
   server_facts: ServerFacts
   sessions: Sessions
