@@ -402,6 +402,28 @@ export interface LearningActivity {
   user_id: number
 }
 
+export interface LedgerEntries {
+  account: string
+  at: Timestamp
+  cents: number
+  posting_id: number
+  seller_id: number
+}
+
+export interface LedgerPostings {
+  about_id: number | null
+  at: Timestamp
+  id: Generated<number>
+  kind: string
+  note: Generated<string>
+  payee_seller_id: number
+  recorded_at: Generated<Timestamp>
+  recorded_by: number | null
+  reference: Generated<string>
+  source: string
+  through: string
+}
+
 export interface MailOutbox {
   body: string
   created_at: Generated<Timestamp>
@@ -590,6 +612,21 @@ export interface Payments {
   state: Generated<string>
 }
 
+export interface PostingLines {
+  discount_cents: number
+  fee_basis_points: number
+  fee_cents: number
+  line_id: number
+  list_cents: number
+  paid_cents: number
+  posting_id: number
+  sale_id: number
+  seller_id: number
+  tax_basis_points: number
+  tax_cents: number
+  title: string
+}
+
 export interface PostReports {
   created_at: Generated<Timestamp>
   discussion_id: number
@@ -605,6 +642,34 @@ export interface PublicCourseCounts {
   category: string
   courses: number
   is_free: boolean
+}
+
+export interface Receipts {
+  buyer: Json
+  buyer_id: number | null
+  id: Generated<number>
+  issued_at: Timestamp
+  kind: string
+  language: string
+  mailed_at: Timestamp | null
+  number: number
+  posting_id: number
+  public_id: string
+  reference: Generated<string>
+  sale_id: number
+  seller: Json
+  seller_id: number
+  tax_cents: number
+  through: string
+  total_cents: number
+  year: number
+}
+
+export interface ReceiptSeries {
+  kind: string
+  last_number: number
+  seller_id: number
+  year: number
 }
 
 export interface ReconciliationDifferences {
@@ -677,6 +742,15 @@ export interface SellerBankDetails {
   seller_id: number
   updated_at: Generated<Timestamp>
   updated_by: number | null
+}
+
+export interface SellerDetails {
+  address: Generated<string>
+  legal_name: string
+  registration_number: Generated<string>
+  seller_id: number
+  sst_number: Generated<string>
+  updated_at: Timestamp
 }
 
 export interface Sellers {
@@ -825,6 +899,8 @@ export interface DB {
   invoices: Invoices
   learner_records: LearnerRecords
   learning_activity: LearningActivity
+  ledger_entries: LedgerEntries
+  ledger_postings: LedgerPostings
   mail_outbox: MailOutbox
   media: Media
   media_captions: MediaCaptions
@@ -841,13 +917,17 @@ export interface DB {
   payment_readings: PaymentReadings
   payments: Payments
   post_reports: PostReports
+  posting_lines: PostingLines
   public_course_counts: PublicCourseCounts
+  receipt_series: ReceiptSeries
+  receipts: Receipts
   reconciliation_differences: ReconciliationDifferences
   reconciliation_runs: ReconciliationRuns
   resource_progress: ResourceProgress
   review_reports: ReviewReports
   reviews: Reviews
   seller_bank_details: SellerBankDetails
+  seller_details: SellerDetails
   sellers: Sellers
   server_facts: ServerFacts
   sessions: Sessions
