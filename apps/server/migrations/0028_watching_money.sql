@@ -68,3 +68,13 @@ CREATE INDEX payments_attention_idx ON payments (id) WHERE outcome IN ('surplus'
 -- The closed list of kinds is the contract's (notifications.ts); here only their form is held, so that a new one needs no migration.
 ALTER TABLE notifications DROP CONSTRAINT notifications_kind_check;
 ALTER TABLE notifications ADD CONSTRAINT notifications_kind_check CHECK (kind ~ '^[a-z]+\.[a-zA-Z]+$');
+
+-- The same for what a download ticket is for.
+ALTER TABLE download_tickets DROP CONSTRAINT download_tickets_what_check;
+ALTER TABLE download_tickets ADD CONSTRAINT download_tickets_what_check CHECK (what ~ '^[a-z]+$');
+
+-- Who asked for a mail a day about what was sold, and up to when they have been told.
+CREATE TABLE sales_digests (
+  user_id    bigint PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  told_until timestamptz NOT NULL
+);
