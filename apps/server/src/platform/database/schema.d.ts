@@ -525,6 +525,7 @@ export interface OrderLines {
   list_price_cents: number
   order_id: number
   price_cents: number
+  refunded_cents: Generated<number>
   sale_discount_cents: Generated<number>
   seller_id: number
   status: Generated<string>
@@ -588,12 +589,15 @@ export interface PaymentReadings {
 }
 
 export interface Payments {
+  accepted_reasons: Generated<string[]>
   asking_until: Timestamp | null
   attention: Generated<string[]>
   checkout_url: string | null
   created_at: Generated<Timestamp>
   due_at: Timestamp
   evidence: Json | null
+  held_cents: Generated<number>
+  held_postings: Generated<number>
   id: Generated<number>
   is_test: boolean | null
   last_read_at: Timestamp | null
@@ -696,6 +700,52 @@ export interface ReconciliationRuns {
   unread: Generated<number>
 }
 
+export interface RefundLines {
+  cents: number
+  line_id: number
+  refund_id: number
+}
+
+export interface RefundRequestLines {
+  is_open: Generated<boolean>
+  line_id: number
+  request_id: number
+}
+
+export interface RefundRequests {
+  answer: Generated<string>
+  answered_at: Timestamp | null
+  answered_by: number | null
+  created_at: Generated<Timestamp>
+  id: Generated<number>
+  order_id: number
+  public_id: string
+  reason: string
+  seller_id: number
+  state: Generated<string>
+}
+
+export interface Refunds {
+  amount_cents: number
+  asked_at: Timestamp | null
+  asked_by: number | null
+  created_at: Generated<Timestamp>
+  failure: string | null
+  id: Generated<number>
+  is_named: Generated<boolean>
+  kind: string
+  next_look_at: Timestamp | null
+  order_id: number
+  origin: string
+  payment_id: number
+  provider_refund_id: string | null
+  public_id: string
+  reason: Generated<string>
+  refundable_before_cents: number | null
+  resolved_at: Timestamp | null
+  state: string
+}
+
 export interface ResourceProgress {
   completed_at: Timestamp | null
   position_seconds: Generated<number>
@@ -704,6 +754,22 @@ export interface ResourceProgress {
   user_id: number
   watch_seconds: Generated<number>
   watched: Generated<string>
+}
+
+export interface ReviewItems {
+  choice: string | null
+  decided_at: Timestamp | null
+  decided_by: number | null
+  id: Generated<number>
+  opened_at: Generated<Timestamp>
+  order_id: number
+  payment_id: number
+  public_id: string
+  reason: Generated<string>
+  refund_id: number | null
+  seller_id: number
+  state: Generated<string>
+  topic: string
 }
 
 export interface ReviewReports {
@@ -732,6 +798,11 @@ export interface Reviews {
   replied_by: number | null
   reply: string | null
   reply_edited_at: Timestamp | null
+  user_id: number
+}
+
+export interface SalesDigests {
+  told_until: Timestamp
   user_id: number
 }
 
@@ -923,9 +994,15 @@ export interface DB {
   receipts: Receipts
   reconciliation_differences: ReconciliationDifferences
   reconciliation_runs: ReconciliationRuns
+  refund_lines: RefundLines
+  refund_request_lines: RefundRequestLines
+  refund_requests: RefundRequests
+  refunds: Refunds
   resource_progress: ResourceProgress
+  review_items: ReviewItems
   review_reports: ReviewReports
   reviews: Reviews
+  sales_digests: SalesDigests
   seller_bank_details: SellerBankDetails
   seller_details: SellerDetails
   sellers: Sellers
