@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { emailField } from './accounts.forms.ts'
-import { addressForm } from './checkout.forms.ts'
+import { addressForm, buyerForm } from './checkout.forms.ts'
 import {
   answerOf,
   bareAnswer,
   cents,
+  doneAnswer,
   endpoint,
   idInBody,
   idInUrl,
@@ -13,6 +14,7 @@ import {
   pageQuery,
 } from './endpoint.ts'
 import { cartMaxCourses } from './limits.ts'
+import { typedCode } from './pricing.forms.ts'
 
 /** What a buyer is told of a purchase (design §2). */
 export const paymentStatuses = [
@@ -26,6 +28,10 @@ export const paymentStatuses = [
   'needs_review',
 ] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** What a buyer may ask the list of purchases for: the good ones, those without money, those given back. */
+export const purchaseFilters = ['paid', 'unpaid', 'refunded'] as const
+export type PurchaseFilter = (typeof purchaseFilters)[number]
 
 /**
  * The public id of an order: random, never a secret that opens more than its status. Any short text may be asked for;
@@ -53,10 +59,14 @@ export const payment = z.object({
 })
 export type Payment = z.infer<typeof payment>
 
+/** Another total than the quoted one opens nothing (409 PRICE_CHANGED); without it today's prices are taken. */
+const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cents) }
+const priceRefusals = ['PRICE_CHANGED', 'CODE_DOES_NOT_APPLY', 'TOO_MANY_ATTEMPTS'] as const
+
 export const checkoutEndpoints = {
   payForCourse: endpoint({
     summary: 'Start buying one course; a second press returns the open payment page',
-    body: z.object({ courseId: idInBody, userId: z.optional(idInBody) }),
+    body: z.object({ courseId: idInBody, userId: z.optional(idInBody), ...priceAgreed }),
     answer: bareAnswer({ payment_url: z.string(), purchase_id: z.string() }),
     status: 201,
     refusals: [
@@ -65,6 +75,7 @@ export const checkoutEndpoints = {
       'COURSE_ALREADY_OWNED',
       'SELLER_CANNOT_BE_PAID',
       'PAYMENT_PROVIDER_UNAVAILABLE',
+      ...priceRefusals,
     ],
   }),
   payForCart: endpoint({
@@ -77,7 +88,15 @@ export const checkoutEndpoints = {
           z.maxLength(cartMaxCourses, 'At most 50 courses at once'),
         ),
       userId: z.optional(idInBody),
-      customerInfo: z.object({ email: z.optional(emailField), ...addressForm.shape }),
+      customerInfo: z.object({
+        email: z.optional(emailField),
+        ...addressForm.shape,
+        companyName: z.optional(buyerForm.shape.companyName),
+        taxNumber: z.optional(buyerForm.shape.taxNumber),
+      }),
+      /** Whether these details wait for the next purchase; without a word what is kept stays as it is. */
+      keepDetails: z.optional(z.boolean()),
+      ...priceAgreed,
     }),
     answer: bareAnswer({ payment_url: z.string(), payment_id: z.string() }),
     status: 201,
@@ -88,7 +107,16 @@ export const checkoutEndpoints = {
       'ORDER_TOO_LARGE',
       'SELLER_CANNOT_BE_PAID',
       'PAYMENT_PROVIDER_UNAVAILABLE',
+      ...priceRefusals,
     ],
+  }),
+  readBuyerDetails: endpoint({
+    summary: 'What the caller asked to keep for the next checkout',
+    answer: answerOf(z.nullable(buyerForm)),
+  }),
+  forgetBuyerDetails: endpoint({
+    summary: 'Keep nothing for the next checkout any more',
+    answer: doneAnswer,
   }),
   checkPayment: endpoint({
     summary: 'How a purchase stands; needs no session',
@@ -99,7 +127,7 @@ export const checkoutEndpoints = {
   paymentHistory: endpoint({
     summary: 'The caller’s own purchases',
     params: z.object({ userId: idInUrl }),
-    query: z.object(pageQuery),
+    query: z.object({ ...pageQuery, status: z.optional(z.enum(purchaseFilters)) }),
     answer: listAnswer(payment),
     refusals: ['NOT_YOURS'],
   }),

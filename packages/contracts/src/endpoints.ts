@@ -19,6 +19,7 @@ import { notificationsEndpoints } from './notifications.ts'
 import { oversightEndpoints } from './oversight.ts'
 import { passwordsEndpoints } from './passwords.ts'
 import { peopleEndpoints } from './people.ts'
+import { pricingEndpoints } from './pricing.ts'
 import { reviewsEndpoints } from './reviews.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './sales-content.ts'
@@ -39,6 +40,7 @@ export const endpoints = {
   ...reviewsEndpoints,
   ...catalogueEndpoints,
   ...communityEndpoints,
+  ...pricingEndpoints,
   ...checkoutEndpoints,
   ...ordersEndpoints,
   ...achievementsEndpoints,

@@ -53,6 +53,22 @@ export const refusals = {
     sentence: 'This course cannot be bought at the moment: its seller has no payment account yet.',
   },
   PAYMENT_PROVIDER_UNAVAILABLE: { status: 502, sentence: 'Failed to process payment. Please try again.' },
+  PRICE_CHANGED: {
+    status: 409,
+    sentence: 'The total has changed. Please look at the new prices before you pay.',
+  },
+  CODE_DOES_NOT_APPLY: {
+    status: 409,
+    sentence: 'This code does not make these courses cheaper. Please check it or pay without it.',
+  },
+  CODE_TAKEN: { status: 409, sentence: 'This code exists already. Please choose another one.' },
+  COUPON_NOT_FOUND: { status: 404, sentence: 'Code not found' },
+  SELLER_NOT_FOUND: { status: 404, sentence: 'Seller not found' },
+  SALE_NOT_BELOW_PRICE: { status: 422, sentence: 'The sale price must be below the price' },
+  PRICES_OF_BUSINESS: {
+    status: 403,
+    sentence: 'Your business decides on codes and tax. Ask its admin about them.',
+  },
   CALLBACK_NOT_SIGNED: { status: 401, sentence: 'The signature does not match' },
   CHIP_CREDENTIALS_REJECTED: { status: 422, sentence: 'CHIP did not accept this secret key and brand ID' },
   LONE_SELLERS_ONLY: {

@@ -85,7 +85,18 @@ export const furtherRoutes = {
   deletePost: 'DELETE /community/posts/:id',
   hidePost: 'PUT /community/posts/:id/hidden',
   reportPost: 'POST /community/reports',
+  // pricing
+  quotePrices: 'POST /payments/quote',
+  listCoupons: 'GET /coupons',
+  createCoupon: 'POST /coupons',
+  updateCoupon: 'PUT /coupons/:id',
+  readRates: 'GET /rates',
+  updateTaxRate: 'PUT /rates/tax',
+  listSellerRates: 'GET /platform/sellers',
+  updateFeeRate: 'PUT /platform/sellers/:id/fee',
   // checkout
+  readBuyerDetails: 'GET /buyer-details',
+  forgetBuyerDetails: 'DELETE /buyer-details',
   readPayment: 'GET /payments/:id',
   paymentCallback: 'POST /payments/callback/:account',
   listOrders: 'GET /orders',

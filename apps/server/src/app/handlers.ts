@@ -13,6 +13,7 @@ import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
 import { insightsRoutes } from '../features/insights/insights.routes.ts'
 import { learningRoutes } from '../features/learning/learning.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
+import { pricingRoutes } from '../features/pricing/pricing.routes.ts'
 import { peopleRoutes } from '../features/people/people.routes.ts'
 import { messagesRoutes } from '../features/messages/messages.routes.ts'
 import { oversightRoutes } from '../features/oversight/oversight.routes.ts'
@@ -37,6 +38,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...reviewsRoutes(services.reviews),
     ...catalogueRoutes(services.catalogue),
     ...communityRoutes(services.community),
+    ...pricingRoutes(),
     ...checkoutRoutes(services.checkout, parts),
     ...peopleRoutes(services.people, parts),
     ...sellerOrdersRoutes(services.sellerOrders),

@@ -249,6 +249,17 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   hidePost: signedIn,
   reportPost: signedIn,
 
+  // Priced as for whoever asks; each course is asked about by the pricing itself.
+  quotePrices: open,
+  // Whose codes and rates: the seller's; instructors of a business hear from the service that they are not theirs.
+  listCoupons: byRole('prices.set'),
+  createCoupon: byRole('prices.set'),
+  updateCoupon: byRole('prices.set'),
+  readRates: byRole('prices.set'),
+  updateTaxRate: byRole('prices.set'),
+  listSellerRates: byRole('platform.run'),
+  updateFeeRate: byRole('platform.run'),
+
   payForCourse: {
     kind: 'course',
     capability: 'course.buy',
@@ -257,6 +268,9 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   },
   // Each course of a cart is asked about by the checkout itself, with the same capability.
   payForCart: { kind: 'role', capability: 'self.anything', self: ({ body }) => body.userId },
+  // One's own: no id in any request says whose.
+  readBuyerDetails: signedIn,
+  forgetBuyerDetails: signedIn,
   checkPayment: open,
   paymentHistory: { kind: 'role', capability: 'self.anything', self: ({ params }) => params.userId },
   // Somebody else's purchase does not exist for the caller: the store asks by id and buyer.

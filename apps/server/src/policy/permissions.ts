@@ -102,6 +102,7 @@ export const rolePermissions = {
   'person.update': row('         401 A  A  A  A  A  A  A'),
   'person.delete': row('         401 A  A  A  A  A  A  A'),
   'orders.read': row('           401 –  –  A  A  A  A  A'),
+  'prices.set': row('            401 –  –  A  A  A  A  A'),
   'insights.read': row('         401 –  –  A  A  A  A  A'),
   'self.anything': row('         401 A  A  A  A  A  A  A'),
   'platform.run': row('          401 –  –  –  –  –  –  A'),
