@@ -47,6 +47,9 @@ export async function seedPurchase(
     nextReadAt: null,
   })
   await payments.saveReading(tx, payment.id, {
+    broughtBy: 'callback',
+    amountCents: totalCents,
+    paidCents: totalCents,
     state: 'paid',
     version: 0,
     providerStatus: 'paid',

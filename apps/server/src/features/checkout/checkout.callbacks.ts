@@ -73,7 +73,7 @@ export function createCallbacks(parts: CallbackParts) {
     const event = await payments.callbackById(database.kysely, eventId)
     if (!event?.providerId || event.isHandled) return
     try {
-      const recorded = await settlement.settlePayment(event.paymentAccountId, event.providerId)
+      const recorded = await settlement.settlePayment(event.paymentAccountId, event.providerId, 'callback')
       if (recorded.kind === 'unknown') {
         log.warn({ eventId, purchase: event.providerId }, 'a payment callback names no order of ours')
       }

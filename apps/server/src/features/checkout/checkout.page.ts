@@ -112,7 +112,7 @@ export function createPages(parts: PageParts) {
   async function earlierPage(before: readonly payments.PaymentRow[]): Promise<Page | null> {
     const last = before.findLast(({ providerId }) => providerId !== null)
     if (!last?.providerId) return null
-    const recorded = await settlement.settlePayment(last.paymentAccountId, last.providerId)
+    const recorded = await settlement.settlePayment(last.paymentAccountId, last.providerId, 'order')
     if (recorded.kind === 'unknown') return null
     if (recorded.orderState === 'pending' && last.checkoutUrl) return { kind: 'open', url: last.checkoutUrl }
     return isOpen(recorded.orderState) ? null : { kind: 'closed' }

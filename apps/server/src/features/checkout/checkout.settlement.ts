@@ -59,9 +59,13 @@ export function createSettlement(parts: SettlementParts) {
    * Reads the purchase and records it. As often, as late and as many at once as anybody likes: the same end.
    * Throws `ProviderError` when the provider cannot tell.
    */
-  async function settlePayment(accountId: number, providerId: string): Promise<Recorded> {
+  async function settlePayment(
+    accountId: number,
+    providerId: string,
+    broughtBy: payments.ReadingSource = 'check',
+  ): Promise<Recorded> {
     const account = await accountOf(accountId)
-    return recordReading(account, await parts.payments.readPurchase(account, providerId))
+    return recordReading(account, await parts.payments.readPurchase(account, providerId), broughtBy)
   }
 
   /** Makes the purchase of a given-up order unpayable; one that was paid first is settled instead. */
@@ -70,11 +74,15 @@ export function createSettlement(parts: SettlementParts) {
     if (!payment?.providerId) return { kind: 'unknown' }
     const account = await accountOf(payment.paymentAccountId)
     const { purchase } = await parts.payments.cancelPurchase(account, payment.providerId)
-    return recordReading(account, purchase)
+    return recordReading(account, purchase, 'order')
   }
 
   /** One transaction under the order's lock. */
-  function recordReading(account: ProviderAccount, purchase: ProviderPurchase): Promise<Recorded> {
+  function recordReading(
+    account: ProviderAccount,
+    purchase: ProviderPurchase,
+    broughtBy: payments.ReadingSource,
+  ): Promise<Recorded> {
     return database.transaction(async (tx) => {
       const orderId = await payments.orderOfPurchase(tx, {
         accountId: account.id,
@@ -86,7 +94,7 @@ export function createSettlement(parts: SettlementParts) {
       const all = await payments.lockPaymentsOf(tx, orderId)
       const payment = await paymentFor(tx, order, all, account, purchase)
       if (!payment) return { kind: 'unknown' }
-      const orderState = await apply(tx, order, all, payment, account, purchase)
+      const orderState = await apply(tx, order, all, payment, account, purchase, broughtBy)
       return { kind: 'recorded', orderId, orderState }
     })
   }
@@ -138,6 +146,7 @@ export function createSettlement(parts: SettlementParts) {
     payment: payments.PaymentRow,
     account: ProviderAccount,
     purchase: ProviderPurchase,
+    broughtBy: payments.ReadingSource,
   ): Promise<OrderState> {
     const now = clock.now()
     const reading = { state: purchase.state, version: readingVersion(purchase) }
@@ -163,6 +172,9 @@ export function createSettlement(parts: SettlementParts) {
       state = 'paid'
     }
     await payments.saveReading(tx, payment.id, {
+      broughtBy,
+      amountCents: purchase.amountCents,
+      paidCents: purchase.paidAmountCents,
       state: payment.state,
       version: payment.version,
       providerStatus: purchase.providerStatus,

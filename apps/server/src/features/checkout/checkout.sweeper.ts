@@ -74,7 +74,7 @@ export function createSweeper(parts: SweeperParts) {
   async function look(due: payments.DueRead): Promise<'read' | 'no answer'> {
     try {
       if (due.providerId === null) return await makeOrExpire(due)
-      await settlement.settlePayment(due.paymentAccountId, due.providerId)
+      await settlement.settlePayment(due.paymentAccountId, due.providerId, 'sweeper')
       await comeBack(due.id)
       return 'read'
     } catch (error) {

@@ -107,7 +107,14 @@ export async function bindPurchase(
      WHERE id = ${id}`.execute(tx)
 }
 
+/** What made us ask the provider. */
+export type ReadingSource = 'callback' | 'check' | 'sweeper' | 'refund' | 'reconciliation' | 'order'
+
 export interface ReadingToSave {
+  broughtBy: ReadingSource
+  /** What the provider asks for, whether or not it came. */
+  amountCents: number
+  paidCents: number | null
   state: PaymentState
   version: number
   providerStatus: string
@@ -123,8 +130,18 @@ export interface ReadingToSave {
   nextReadAt: Date | null
 }
 
+/** The payment as it is from now on; and the reading itself, where it tells something that the one before did not. */
 export async function saveReading(tx: Tx, id: number, reading: ReadingToSave): Promise<void> {
   await sql`
+    WITH told (state, provider_status, amount_cents, paid_cents, refundable_cents) AS (
+      VALUES (${reading.state}, ${reading.providerStatus}, ${reading.amountCents}::bigint,
+              ${reading.paidCents}::bigint, ${reading.refundableCents}::bigint)),
+    kept AS (
+      INSERT INTO payment_readings (payment_id, at, brought_by, state, provider_status, amount_cents, paid_cents, refundable_cents)
+      SELECT ${id}, ${reading.readAt}, ${reading.broughtBy}, told.* FROM told
+       WHERE told IS DISTINCT FROM (
+         SELECT ROW(r.state, r.provider_status, r.amount_cents, r.paid_cents, r.refundable_cents)
+           FROM payment_readings r WHERE r.payment_id = ${id} ORDER BY r.id DESC LIMIT 1))
     UPDATE payments
        SET state = ${reading.state}, reading_version = ${reading.version}, provider_status = ${reading.providerStatus},
            outcome = ${reading.outcome}, review_reason = ${reading.reviewReason},
