@@ -22,3 +22,22 @@ export const addressForm = z.object({
   postalCode: filled('Postal code is required', 32),
   country: countryField,
 })
+
+const optional = (max: number) => z.string().check(z.trim(), atMost(max))
+
+/** Spaces and case are how people read it out; the number is its letters and digits. */
+const taxNumberField = z.string().check(
+  z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase()),
+  atMost(32),
+  z.refine(
+    (number) => number === '' || /^[A-Z0-9]{6,}$/.test(number),
+    'A tax number is at least 6 letters and digits',
+  ),
+)
+
+/** The address with what a receipt in a company's name needs; both of these may be empty. */
+export const buyerForm = z.object({
+  ...addressForm.shape,
+  companyName: optional(128),
+  taxNumber: taxNumberField,
+})

@@ -56,7 +56,11 @@ export function createOrders({ clock, businesses, settlement }: OrderParts) {
     const sellers = courses.map(({ sellerId }) => sellerId)
     const payee = isFree ? null : await businesses.payeeFor(tx, sellers)
     const usable = await reusable(tx, open, courses, payee)
-    if (usable) return { order: usable, isFree: false, replacedPayments: [] }
+    if (usable) {
+      // Who presses again after correcting the address means the corrected one.
+      if (Object.keys(details.customer).length > 0) await store.setCustomer(tx, usable.id, details.customer)
+      return { order: usable, isFree: false, replacedPayments: [] }
+    }
     if (!isFree && payee === null) refuse('SELLER_CANNOT_BE_PAID')
 
     const replacedPayments: number[] = []

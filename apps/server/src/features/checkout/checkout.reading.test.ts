@@ -104,6 +104,29 @@ describe('one’s own purchases', () => {
     expect(rest.body.data.map((payment) => payment.id)).toEqual([id])
   })
 
+  test('are asked for by what came of them, page by page', async () => {
+    const { buyer, id, purchase } = await shop.buyerAtPage()
+    await shop.pay(purchase)
+    await shop.check(id)
+    const given = await shop.buy(buyer, await shop.course())
+    await shop.pay(given.purchase)
+    await shop.check(given.id)
+    await shop.simulator.refund('platform-key', given.purchase, null, 0)
+    await shop.server.services.checkout.settlePayment(shop.platformAccount, given.purchase)
+    const [older, newer] = [
+      await shop.buy(buyer, await shop.course()),
+      await shop.buy(buyer, await shop.course()),
+    ]
+    const ask = async (query: object) =>
+      (await shop.server.call('paymentHistory', { params: { userId: buyer.id }, query, as: buyer })).body
+    expect((await ask({ status: 'paid' })).data.map((one) => one.id)).toEqual([id])
+    expect((await ask({ status: 'refunded' })).data.map((one) => one.id)).toEqual([given.id])
+    const first = await ask({ status: 'unpaid', limit: '1' })
+    expect([first.data.map((one) => one.id), first.meta.total]).toEqual([[newer.id], 2])
+    const rest = await ask({ status: 'unpaid', limit: '1', cursor: first.meta.nextCursor ?? '' })
+    expect(rest.data.map((one) => one.id)).toEqual([older.id])
+  })
+
   test('are nobody else’s: 404 for one, 403 for the list', async () => {
     const { id, buyer } = await shop.buyerAtPage()
     const other = await shop.server.person()

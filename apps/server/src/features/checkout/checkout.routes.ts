@@ -8,20 +8,29 @@ export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
     payForCourse: async (call) => {
       const { paymentUrl, purchaseId } = await checkout.startPurchase(signedIn(call), [call.body.courseId], {
         origin: originOf(call.request, rule),
-        customer: {},
+        // Buy Now asks for nothing: what is kept from before goes onto the receipt.
+        customer: (await checkout.readDetails(signedIn(call))) ?? {},
       })
       return { payment_url: paymentUrl, purchase_id: purchaseId }
     },
     payForCart: async (call) => {
-      const { email: _, ...customer } = call.body.customerInfo
+      const { email: _, companyName = '', taxNumber = '', ...address } = call.body.customerInfo
+      const customer = { ...address, companyName, taxNumber }
+      await checkout.rememberDetails(signedIn(call), customer, call.body.keepDetails)
       const { paymentUrl, purchaseId } = await checkout.startPurchase(signedIn(call), call.body.courseIds, {
         origin: originOf(call.request, rule),
         customer,
       })
       return { payment_url: paymentUrl, payment_id: purchaseId }
     },
+    readBuyerDetails: async (call) => ({ data: await checkout.readDetails(signedIn(call)) }),
+    forgetBuyerDetails: async (call) => {
+      await checkout.forgetDetails(signedIn(call))
+      return {}
+    },
     checkPayment: async ({ params }) => ({ status: await checkout.checkPayment(params.purchaseId) }),
-    paymentHistory: async (call) => checkout.paymentHistory(signedIn(call), pageRequest(call.query)),
+    paymentHistory: async (call) =>
+      checkout.paymentHistory(signedIn(call), call.query.status, pageRequest(call.query)),
     readPayment: async (call) => {
       const payment = await checkout.readPayment(signedIn(call), call.params.id)
       return { data: payment, status: payment.status }

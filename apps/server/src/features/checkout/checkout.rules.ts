@@ -1,5 +1,5 @@
 /** The order's and the payment's life as tables and pure functions (design §5; chip.md §3, §8). Amounts in sen. */
-import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
 import type { ProviderAccount, ProviderPurchase, ProviderState } from '../../adapters/payments/port.ts'
 
 export const orderStates = [
@@ -37,6 +37,12 @@ export function canBecome(from: OrderState, to: OrderState): boolean {
 /** Its buyer may still be on the payment page. */
 export function isOpen(state: OrderState): boolean {
   return state === 'created' || state === 'pending' || state === 'failed'
+}
+
+/** The order states behind each thing a buyer may ask the list of purchases for. */
+export function statesOf(filter: PurchaseFilter | undefined): readonly OrderState[] {
+  if (filter === 'unpaid') return orderStates.filter((state) => !isSettled(state))
+  return filter === undefined ? orderStates : [filter]
 }
 
 /** Settled: nothing a buyer does changes it any more. */

@@ -1,5 +1,5 @@
 /** Buying: an order, its payment page, how it stands. Settlement, callbacks and the sweeper stand beside this file. */
-import type { Payment, PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { Payment, PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '../../adapters/payments/port.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -9,10 +9,11 @@ import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import { createBuyers } from './checkout.buyer.ts'
 import { createCallbacks } from './checkout.callbacks.ts'
 import { createOrders } from './checkout.orders.ts'
 import { createPages } from './checkout.page.ts'
-import { isPublicId, isSettled, statusShown, type OrderState } from './checkout.rules.ts'
+import { isPublicId, isSettled, statesOf, statusShown, type OrderState } from './checkout.rules.ts'
 import { createSettlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
 import { createSweeper } from './checkout.sweeper.ts'
@@ -139,8 +140,13 @@ export function createCheckout(parts: CheckoutParts) {
     return purchase ? presentPurchase(purchase) : refuse('PAYMENT_NOT_FOUND')
   }
 
-  async function paymentHistory(buyer: Caller, page: PageRequest): Promise<Page<Payment>> {
-    const { rows, total } = await store.purchasesOfBuyer(database.kysely, buyer.userId, page)
+  async function paymentHistory(
+    buyer: Caller,
+    filter: PurchaseFilter | undefined,
+    page: PageRequest,
+  ): Promise<Page<Payment>> {
+    const states = statesOf(filter)
+    const { rows, total } = await store.purchasesOfBuyer(database.kysely, buyer.userId, states, page)
     const { data, meta } = pageOf(rows, total, page)
     return { data: data.map(presentPurchase), meta }
   }
@@ -161,8 +167,8 @@ export function createCheckout(parts: CheckoutParts) {
     readPayment,
     paymentHistory,
     cancelPayment,
-    forgetCustomer: store.forgetCustomer,
     settlePayment: settlement.settlePayment,
+    ...createBuyers(parts),
     ...callbacks,
     ...sweeper,
   }

@@ -7,14 +7,20 @@ import type { OrderState, PaymentFact } from './checkout.rules.ts'
 type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
 
-/** What the buyer typed at the checkout. Never the e-mail: that is the account's. */
-export interface Customer {
-  address?: string
-  city?: string
-  state?: string
-  postalCode?: string
-  country?: string
+/** What a buyer types at the checkout. Never the e-mail: that is the account's. */
+export interface BuyerDetails {
+  address: string
+  city: string
+  state: string
+  postalCode: string
+  country: string
+  /** For receipts in a company's name; empty without one. */
+  companyName: string
+  taxNumber: string
 }
+
+/** What an order knows of it; nothing for Buy Now and for the erased. */
+export type Customer = Partial<BuyerDetails>
 
 export interface OrderRow {
   id: number
@@ -138,6 +144,11 @@ export async function setOrderState(
      WHERE id = ${id}`.execute(tx)
 }
 
+/** The newest details typed for an order that is bought once more; the caller holds its lock. */
+export async function setCustomer(tx: Tx, id: number, customer: Customer): Promise<void> {
+  await sql`UPDATE orders SET customer = ${JSON.stringify(customer)}::jsonb WHERE id = ${id}`.execute(tx)
+}
+
 /** The orders stay, for the accounts; where their buyer lives does not. */
 export async function forgetCustomer(tx: Tx, buyerId: number): Promise<void> {
   await sql`UPDATE orders SET customer = '{}' WHERE buyer_id = ${buyerId}`.execute(tx)
@@ -246,13 +257,15 @@ export async function purchaseOfBuyer(
 export async function purchasesOfBuyer(
   db: Db,
   buyerId: number,
+  states: readonly OrderState[],
   page: PageRequest,
 ): Promise<{ rows: PurchaseRow[]; total: number }> {
+  const theirs = sql`o.buyer_id = ${buyerId} AND o.state = ANY(${[...states]}::text[])`
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM orders WHERE buyer_id = ${buyerId}`.execute(db)
+    SELECT count(*) AS total FROM orders o WHERE ${theirs}`.execute(db)
   const found = await sql<PurchaseRow>`
     SELECT ${purchaseColumns} FROM orders o
-     WHERE o.buyer_id = ${buyerId} AND (${page.before}::bigint IS NULL OR o.id < ${page.before})
+     WHERE ${theirs} AND (${page.before}::bigint IS NULL OR o.id < ${page.before})
      ORDER BY o.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }

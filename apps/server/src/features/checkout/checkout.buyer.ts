@@ -1,0 +1,38 @@
+/** The buyer's details: typed for one order, kept for the next only when asked, forgotten with the person. */
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { Caller } from '../../policy/caller.ts'
+import * as kept from './checkout.buyer.store.ts'
+import * as store from './checkout.store.ts'
+
+export interface BuyerParts {
+  database: Database
+  clock: Clock
+}
+
+export function createBuyers({ database, clock }: BuyerParts) {
+  const readDetails = async (buyer: Caller): Promise<store.BuyerDetails | null> =>
+    (await kept.detailsOf(database.kysely, buyer.userId)) ?? null
+
+  /** `keep` undefined: nothing was said of it, so what is kept stays. */
+  async function rememberDetails(
+    buyer: Caller,
+    details: store.BuyerDetails,
+    keep: boolean | undefined,
+  ): Promise<void> {
+    if (keep === true) await kept.keepDetails(database.kysely, buyer.userId, details, clock.now())
+    if (keep === false) await forgetDetails(buyer)
+  }
+
+  const forgetDetails = (buyer: Caller): Promise<void> => kept.forgetDetails(database.kysely, buyer.userId)
+
+  /** All that tells where a person lives; their orders stay, for the accounts. */
+  async function forgetCustomer(tx: Transaction<DB>, userId: number): Promise<void> {
+    await store.forgetCustomer(tx, userId)
+    await kept.forgetDetails(tx, userId)
+  }
+
+  return { readDetails, rememberDetails, forgetDetails, forgetCustomer }
+}
