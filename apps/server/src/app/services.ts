@@ -1,4 +1,5 @@
 /** Every feature's service, each made from the parts and the services to its left. */
+import { createAccounting } from '../features/accounting/accounting.service.ts'
 import { createAccounts } from '../features/accounts/accounts.service.ts'
 import { createAchievements } from '../features/achievements/achievements.service.ts'
 import { createPasswordChanges } from '../features/accounts/passwords.service.ts'
@@ -38,6 +39,7 @@ export function createServices(parts: Parts) {
   const reviews = createReviews({ ...parts, enrolments })
   const catalogue = createCatalogue({ ...parts, media, courses, learning })
   const community = createCommunity({ ...parts, accounts })
+  const accounting = createAccounting(parts)
   const checkout = createCheckout({ ...parts, businesses, enrolments })
   const people = createPeople({
     ...parts,
@@ -68,6 +70,7 @@ export function createServices(parts: Parts) {
     reviews,
     catalogue,
     community,
+    accounting,
     checkout,
     people,
     sellerOrders,

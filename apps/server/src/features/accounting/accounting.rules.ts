@@ -1,0 +1,163 @@
+/** Double entry: what a sale, a refund, held money and a transfer mean in each book. Debit positive, whole sen. */
+
+export type LedgerAccount =
+  | 'sales'
+  | 'tax'
+  | 'fee'
+  | 'platform'
+  | 'provider'
+  | 'bank'
+  | 'held'
+  | 'payable'
+  | 'fee_income'
+
+export interface Entry {
+  /** Whose book. */
+  sellerId: number
+  account: LedgerAccount
+  cents: number
+}
+
+/** Which way money goes: through the payment provider, or from bank to bank. */
+export type Through = 'provider' | 'bank'
+
+export interface SaleLine {
+  /** Its id within the sale's source. */
+  lineId: number
+  sellerId: number
+  title: string
+  listCents: number
+  discountCents: number
+  taxBasisPoints: number
+  /** Within what is paid. */
+  taxCents: number
+  feeBasisPoints: number
+  paidCents: number
+}
+
+/** A line with all its parts; of a refund, all of them negative. */
+export interface PostedLine extends SaleLine {
+  feeCents: number
+}
+
+/** Where the money of a posting is. */
+export interface Till {
+  payeeSellerId: number
+  platformSellerId: number
+  through: Through
+}
+
+/** total × part / whole, to the nearest sen, a half away from nothing. Exact however large. */
+export function shareOf(total: number, part: number, whole: number): number {
+  if (whole === 0) return 0
+  const [product, divisor] = [BigInt(total) * BigInt(part), BigInt(whole)]
+  return Number((2n * product + divisor) / (2n * divisor))
+}
+
+/** Sales of the platform's own courses bear no fee. */
+export function feeOf(
+  { sellerId, paidCents, feeBasisPoints }: SaleLine,
+  { platformSellerId }: Pick<Till, 'platformSellerId'>,
+): number {
+  return sellerId === platformSellerId ? 0 : shareOf(paidCents, feeBasisPoints, 10_000)
+}
+
+/**
+ * What these lines do to the books. In the seller's: income without tax, the tax, the fee as a cost, and the money: in
+ * their own account, or in the platform's, which then owes it to them.
+ */
+export function entriesOfLines(lines: readonly PostedLine[], till: Till): Entry[] {
+  const { payeeSellerId, platformSellerId, through } = till
+  const books = new Books()
+  for (const { sellerId, paidCents, taxCents, feeCents } of lines) {
+    if (sellerId !== payeeSellerId && payeeSellerId !== platformSellerId)
+      throw new Error(`money for seller ${sellerId} cannot be in the account of seller ${payeeSellerId}`)
+    books.add(payeeSellerId, through, paidCents)
+    books.add(sellerId, 'sales', -(paidCents - taxCents))
+    books.add(sellerId, 'tax', -taxCents)
+    if (sellerId === platformSellerId) continue
+    const owed = (sellerId === payeeSellerId ? 0 : paidCents) - feeCents
+    books.add(sellerId, 'fee', feeCents)
+    books.add(sellerId, 'platform', owed)
+    books.add(platformSellerId, 'payable', -owed)
+    books.add(platformSellerId, 'fee_income', -feeCents)
+  }
+  return books.entries()
+}
+
+/**
+ * A part of a line given back, or taken again. `refundedBefore`: what had been given back of it. Tax and fee follow in
+ * proportion to all that is back by then, so that a line refunded in any number of parts nets to nothing.
+ */
+export function refundedLine(sold: PostedLine, refundedBefore: number, cents: number): PostedLine {
+  const after = refundedBefore + cents
+  if (!Number.isSafeInteger(cents) || after < 0 || after > sold.paidCents) {
+    throw new RangeError(
+      `line ${sold.lineId} was paid with ${sold.paidCents}: ${refundedBefore} are back, ${cents} more cannot be`,
+    )
+  }
+  const moved = (total: number) =>
+    shareOf(total, refundedBefore, sold.paidCents) - shareOf(total, after, sold.paidCents)
+  return {
+    ...sold,
+    listCents: -cents,
+    discountCents: 0,
+    paidCents: -cents,
+    taxCents: moved(sold.taxCents),
+    feeCents: moved(sold.feeCents),
+  }
+}
+
+export type HeldKind = 'held' | 'held_returned' | 'held_applied'
+
+/** Money that belongs to no order: kept apart until it is given back, or becomes a sale (which then books it anew). */
+export function entriesOfHeld(kind: HeldKind, cents: number, till: Omit<Till, 'platformSellerId'>): Entry[] {
+  if (!Number.isSafeInteger(cents) || cents <= 0)
+    throw new RangeError(`held money must be positive: ${cents}`)
+  const books = new Books()
+  const signed = kind === 'held' ? cents : -cents
+  books.add(till.payeeSellerId, till.through, signed)
+  books.add(till.payeeSellerId, 'held', -signed)
+  return books.entries()
+}
+
+/** From bank to bank between platform and seller; negative: the seller pays what they owe. */
+export function entriesOfTransfer(sellerId: number, platformSellerId: number, cents: number): Entry[] {
+  const books = new Books()
+  books.add(sellerId, 'bank', cents)
+  books.add(sellerId, 'platform', -cents)
+  books.add(platformSellerId, 'payable', cents)
+  books.add(platformSellerId, 'bank', -cents)
+  return books.entries()
+}
+
+/** The sums by book and account; what comes to nothing is not entered. */
+class Books {
+  readonly #sums = new Map<string, Entry>()
+
+  add(sellerId: number, account: LedgerAccount, cents: number): void {
+    const key = `${sellerId} ${account}`
+    const entry = this.#sums.get(key) ?? { sellerId, account, cents: 0 }
+    entry.cents += cents
+    this.#sums.set(key, entry)
+  }
+
+  entries(): Entry[] {
+    return [...this.#sums.values()].filter(({ cents }) => cents !== 0)
+  }
+}
+
+export type ReceiptKind = 'receipt' | 'refund_note'
+
+/** As people quote it. */
+export function receiptNumber({
+  kind,
+  year,
+  number,
+}: {
+  kind: ReceiptKind
+  year: number
+  number: number
+}): string {
+  return `${kind === 'receipt' ? 'R' : 'RN'}-${year}-${String(number).padStart(6, '0')}`
+}

@@ -1,0 +1,180 @@
+/** Keeps the books and issues receipts. It knows sellers and sen, not orders: who sold something says so. */
+import type { Transaction } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { newPublicId } from '../../platform/tokens.ts'
+import {
+  entriesOfHeld,
+  entriesOfLines,
+  feeOf,
+  refundedLine,
+  type HeldKind,
+  type PostedLine,
+  type SaleLine,
+  type Through,
+} from './accounting.rules.ts'
+import * as ledger from './ledger.store.ts'
+import * as receipts from './receipts.store.ts'
+
+export type { Buyer, IssuedReceipt } from './receipts.store.ts'
+export type { SaleLine, Through } from './accounting.rules.ts'
+
+export interface AccountingParts {
+  database: Database
+}
+
+type Tx = Transaction<DB>
+
+export interface Sale {
+  /** 'order:12', 'invoice:7': the same again is posted once. */
+  source: string
+  at: Date
+  /** Whose account the money came to: the lines' one seller, or the platform. */
+  payeeSellerId: number
+  through: Through
+  buyer: receipts.Buyer
+  language: 'en' | 'ms'
+  /** What people call it: an order's public id, an invoice's number. */
+  reference: string
+  lines: readonly SaleLine[]
+  /** False for a past that is only written down: nobody is mailed. */
+  tells?: boolean
+}
+
+export interface RefundOfSale {
+  source: string
+  /** The sale's source. */
+  sale: string
+  /** `chargeback_won`: the money is the seller's again. */
+  kind: 'refund' | 'chargeback' | 'chargeback_won'
+  at: Date
+  /** Positive sen, also for what was won back. */
+  lines: readonly { lineId: number; cents: number }[]
+  tells?: boolean
+}
+
+export interface HeldMoney {
+  source: string
+  payeeSellerId: number
+  /** Arrived and belongs to nothing yet; given back; or taken for a sale, which is recorded beside it. */
+  kind: HeldKind
+  cents: number
+  at: Date
+  through?: Through
+  reference?: string
+}
+
+export const mailReceiptTask = 'accounting.mailReceipt'
+
+export type Accounting = ReturnType<typeof createAccounting>
+
+export function createAccounting(_parts: AccountingParts) {
+  let platformId: number | undefined
+  /** There is one for ever. */
+  const platformSeller = async (tx: Tx): Promise<number> => (platformId ??= await ledger.platformSeller(tx))
+
+  /** Posts a sale and issues a receipt for each seller whose lines cost something. A free sale leaves no trace. */
+  async function recordSale(tx: Tx, sale: Sale): Promise<receipts.IssuedReceipt[]> {
+    const platformSellerId = await platformSeller(tx)
+    const lines = sale.lines
+      .filter(({ paidCents }) => paidCents > 0)
+      .map((line) => ({ ...line, feeCents: feeOf(line, { platformSellerId }) }))
+    if (lines.length === 0) return []
+    const { source, at, payeeSellerId, through, reference, buyer, language, tells = true } = sale
+    const till = { payeeSellerId, platformSellerId, through }
+    const postingId = await ledger.insertPosting(tx, {
+      ...{ source, kind: 'sale', at, aboutId: null, payeeSellerId, through, reference },
+      ...{ note: '', recordedBy: null, lines, entries: entriesOfLines(lines, till) },
+    })
+    if (postingId === undefined) return issuedFor(tx, source)
+    const paper = { postingId, saleId: postingId, issuedAt: at, language, reference, through }
+    const issued = await receipts.insertReceipts(
+      tx,
+      { ...paper, kind: 'receipt', receipts: sumsBySeller(lines) },
+      buyer,
+    )
+    if (tells) await mailLater(tx, issued)
+    return issued
+  }
+
+  /** Posts what is given back of a sale, line by line, with its share of tax and fee, and issues refund notes. */
+  async function recordRefund(tx: Tx, refund: RefundOfSale): Promise<receipts.IssuedReceipt[]> {
+    const { source, kind, at, tells = true } = refund
+    const platformSellerId = await platformSeller(tx)
+    const given = refund.lines.filter(({ cents }) => cents !== 0)
+    if (given.length === 0) return []
+    const sale = await ledger.lockPosting(tx, refund.sale)
+    if (!sale || sale.kind !== 'sale') throw new Error(`${refund.sale} is not a sale in the books`)
+    if (await ledger.postingOf(tx, source)) return issuedFor(tx, source)
+    const sold = new Map((await ledger.soldLines(tx, sale.id)).map((line) => [line.lineId, line]))
+    const lines = given.map(({ lineId, cents }) => {
+      const { refundedCents, ...line } = sold.get(lineId) ?? unknownLine(refund.sale, lineId)
+      if (cents < 0) throw new RangeError(`a refund's amounts are positive: ${cents}`)
+      return refundedLine(line, refundedCents, kind === 'chargeback_won' ? -cents : cents)
+    })
+    const { payeeSellerId, through, reference } = sale
+    const till = { payeeSellerId, platformSellerId, through }
+    const postingId = await ledger.insertPosting(tx, {
+      ...{ source, kind, at, aboutId: sale.id, payeeSellerId, through, reference },
+      ...{ note: '', recordedBy: null, lines, entries: entriesOfLines(lines, till) },
+    })
+    if (postingId === undefined) return issuedFor(tx, source)
+    const first = await receipts.buyerOfSale(tx, sale.id)
+    if (!first) throw new Error(`${refund.sale} has no receipt`)
+    const issued = await receipts.insertReceipts(
+      tx,
+      {
+        ...{ postingId, saleId: sale.id, issuedAt: at, language: first.language, reference, through },
+        // What the buyer pays once more is receipted like any payment.
+        kind: kind === 'chargeback_won' ? 'receipt' : 'refund_note',
+        receipts: sumsBySeller(lines),
+      },
+      first.buyer,
+    )
+    if (tells) await mailLater(tx, issued)
+    return issued
+  }
+
+  /** Money that arrived beside any order, and what became of it. */
+  async function recordMoney(tx: Tx, money: HeldMoney): Promise<void> {
+    const { source, kind, at, payeeSellerId, cents, through = 'provider', reference = '' } = money
+    await ledger.insertPosting(tx, {
+      ...{ source, kind, at, aboutId: null, payeeSellerId, through, reference, note: '', recordedBy: null },
+      ...{ lines: [], entries: entriesOfHeld(kind, cents, { payeeSellerId, through }) },
+    })
+  }
+
+  /** Whether this is in the books already. */
+  const isRecorded = async (tx: Tx, source: string): Promise<boolean> =>
+    (await ledger.postingOf(tx, source)) !== undefined
+
+  async function issuedFor(tx: Tx, source: string): Promise<receipts.IssuedReceipt[]> {
+    const posting = await ledger.postingOf(tx, source)
+    return posting ? receipts.receiptsOfPosting(tx, posting.id) : []
+  }
+
+  async function mailLater(tx: Tx, issued: readonly receipts.IssuedReceipt[]): Promise<void> {
+    for (const { id } of issued) {
+      await enqueue(tx, mailReceiptTask, { receiptId: id }, { jobKey: `${mailReceiptTask}:${id}` })
+    }
+  }
+
+  return { recordSale, recordRefund, recordMoney, isRecorded }
+}
+
+function unknownLine(sale: string, lineId: number): never {
+  throw new Error(`${sale} has no line ${lineId} that cost something`)
+}
+
+/** One paper for each seller; their amounts stand on it without sign. */
+function sumsBySeller(lines: readonly PostedLine[]) {
+  const sums = new Map<number, { publicId: string; sellerId: number; totalCents: number; taxCents: number }>()
+  for (const { sellerId, paidCents, taxCents } of lines) {
+    const sum = sums.get(sellerId) ?? { publicId: newPublicId(), sellerId, totalCents: 0, taxCents: 0 }
+    sum.totalCents += Math.abs(paidCents)
+    sum.taxCents += Math.abs(taxCents)
+    sums.set(sellerId, sum)
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,108 @@
+/** Receipts and refund notes: numbered without gaps, frozen when issued. */
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { ReceiptKind, Through } from './accounting.rules.ts'
+
+type Tx = Transaction<DB>
+type Db = Kysely<DB> | Tx
+
+export interface Buyer {
+  /** Null: somebody without an account, like a company that was sent an invoice. */
+  userId: number | null
+  name: string
+  email: string
+  address: string
+  taxNumber: string
+  company?: string | undefined
+  registrationNumber?: string | undefined
+}
+
+export interface NewReceipts {
+  kind: ReceiptKind
+  postingId: number
+  saleId: number
+  issuedAt: Date
+  language: 'en' | 'ms'
+  reference: string
+  through: Through
+  receipts: readonly { publicId: string; sellerId: number; totalCents: number; taxCents: number }[]
+}
+
+export interface IssuedReceipt {
+  id: number
+  publicId: string
+  sellerId: number
+  kind: ReceiptKind
+  year: number
+  number: number
+  totalCents: number
+}
+
+const issuedColumns = sql`
+  id, public_id AS "publicId", seller_id AS "sellerId", kind, year, number, total_cents AS "totalCents"`
+
+/** What stands on a receipt of this seller: their details, or else what is known of the business or person. */
+const sellerOnPaper = sql`
+  SELECT s.id, jsonb_build_object(
+           'name', coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee'),
+           'registrationNumber', coalesce(d.registration_number, ''),
+           'sstNumber', coalesce(d.sst_number, ''),
+           'address', coalesce(nullif(d.address, ''), b.address, ''),
+           'email', coalesce(b.email::text, u.email::text, '')) AS paper
+    FROM sellers s LEFT JOIN seller_details d ON d.seller_id = s.id
+         LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id`
+
+/**
+ * Gives each the next number of its seller, kind and year (in Kuala Lumpur). The counters are locked in the order of
+ * sellers until the transaction ends. `buyer` null: as the sale's first receipt names them.
+ */
+export async function insertReceipts(
+  tx: Tx,
+  { kind, postingId, saleId, issuedAt, language, reference, through, receipts }: NewReceipts,
+  buyer: Buyer,
+): Promise<IssuedReceipt[]> {
+  if (receipts.length === 0) return []
+  const { userId, ...onPaper } = buyer
+  const inserted = await sql<IssuedReceipt>`
+    WITH given AS (
+      SELECT "publicId", "sellerId", "totalCents", "taxCents",
+             extract(year FROM ${issuedAt}::timestamptz AT TIME ZONE 'Asia/Kuala_Lumpur')::smallint AS year
+        FROM jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb)
+             AS given ("publicId" text, "sellerId" bigint, "totalCents" bigint, "taxCents" bigint)
+    ), numbered AS (
+      INSERT INTO receipt_series AS series (seller_id, kind, year, last_number)
+      SELECT "sellerId", ${kind}, year, 1 FROM given ORDER BY "sellerId"
+      ON CONFLICT (seller_id, kind, year) DO UPDATE SET last_number = series.last_number + 1
+      RETURNING seller_id, year, last_number
+    )
+    INSERT INTO receipts (public_id, posting_id, sale_id, seller_id, kind, year, number, issued_at, buyer_id, buyer, seller,
+                          language, reference, through, total_cents, tax_cents)
+    SELECT "publicId", ${postingId}, ${saleId}, "sellerId", ${kind}, n.year, n.last_number, ${issuedAt},
+           ${userId}::bigint, ${JSON.stringify(onPaper)}::jsonb, p.paper, ${language}, ${reference}, ${through},
+           "totalCents", "taxCents"
+      FROM given JOIN numbered n ON n.seller_id = "sellerId" JOIN (${sellerOnPaper}) p ON p.id = "sellerId"
+     ORDER BY "sellerId"
+    RETURNING ${issuedColumns}`.execute(tx)
+  return inserted.rows
+}
+
+export async function receiptsOfPosting(db: Db, postingId: number): Promise<IssuedReceipt[]> {
+  const found = await sql<IssuedReceipt>`
+    SELECT ${issuedColumns} FROM receipts WHERE posting_id = ${postingId} ORDER BY seller_id`.execute(db)
+  return found.rows
+}
+
+/** As the sale's first receipt names them; empty where the person has been erased since. */
+export async function buyerOfSale(
+  db: Db,
+  saleId: number,
+): Promise<{ buyer: Buyer; language: 'en' | 'ms' } | undefined> {
+  const found = await sql<{ userId: number | null; buyer: Partial<Buyer>; language: 'en' | 'ms' }>`
+    SELECT buyer_id AS "userId", buyer, language FROM receipts WHERE sale_id = ${saleId} ORDER BY id LIMIT 1`.execute(
+    db,
+  )
+  const [row] = found.rows
+  if (!row) return undefined
+  const nobody = { name: '', email: '', address: '', taxNumber: '' }
+  return { buyer: { ...nobody, ...row.buyer, userId: row.userId }, language: row.language }
+}
