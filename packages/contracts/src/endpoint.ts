@@ -14,8 +14,8 @@ export interface EndpointSchemas {
   body?: AnyObject
   /** 'multipart' and 'raw' bodies are read by the route itself. */
   accepts?: 'json' | 'multipart' | 'raw'
-  /** 'csv' is a file that the route itself sends; its failures are JSON like all others. */
-  gives?: 'json' | 'csv'
+  /** 'csv' and 'pdf' are files that the route itself sends; their failures are JSON like all others. */
+  gives?: 'json' | 'csv' | 'pdf'
   answer: z.core.$ZodType<{ success: true }>
   /** Status of a success; 200 when absent. */
   status?: 200 | 201

@@ -12,6 +12,7 @@ import { communityEndpoints } from './community.ts'
 import { coursesEndpoints } from './courses.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments.ts'
+import { invoicesEndpoints } from './invoices.ts'
 import { learningEndpoints } from './learning.ts'
 import { mediaEndpoints } from './media.ts'
 import { messagesEndpoints } from './messages.ts'
@@ -43,6 +44,7 @@ export const endpoints = {
   ...pricingEndpoints,
   ...checkoutEndpoints,
   ...ordersEndpoints,
+  ...invoicesEndpoints,
   ...achievementsEndpoints,
   ...notificationsEndpoints,
   ...insightsEndpoints,

@@ -14,6 +14,15 @@ export const messageMaxLength = 5000
 /** How many addresses one call enrols. */
 export const enrolAtOnce = 500
 export const acceptedStrength = 3
+/** An invoice for a company: courses on it, seats of one course and of all, bytes of a pasted list, people in it at once. */
+export const invoiceLimits = {
+  lines: 20,
+  seatsPerLine: 500,
+  seats: 1000,
+  totalCents: 100_000_000,
+  peopleText: 100_000,
+  peopleAtOnce: 500,
+} as const
 /** Characters of a coding answer. */
 export const codeMaxLength = 10_000
 /** Characters of a review, and of the seller's reply. */

@@ -19,6 +19,40 @@ export const refusals = {
     status: 403,
     sentence: 'Orders for your courses belong to your business. Ask its admin about them.',
   },
+  INVOICE_NOT_FOUND: { status: 404, sentence: 'Invoice not found' },
+  INVOICE_OF_ANOTHER: { status: 403, sentence: 'Only the seller of this invoice can change it' },
+  INVOICE_STATE: {
+    status: 409,
+    sentence: 'This is not possible for the invoice as it stands now. Please reload the page.',
+  },
+  INVOICE_TOTAL_CHANGED: {
+    status: 409,
+    sentence: 'The amount is not the total of this invoice. Please check it and try again.',
+  },
+  INVOICE_COSTS_NOTHING: {
+    status: 422,
+    sentence: 'This invoice costs nothing. Enrol people from the course instead.',
+  },
+  INVOICE_NEEDS_BANK: {
+    status: 422,
+    sentence: 'Please enter your bank details first: the company needs to know where to pay.',
+  },
+  INVOICE_COURSE_UNKNOWN: { status: 422, sentence: 'A course on this invoice is not yours to sell' },
+  INVOICE_TOO_LARGE: {
+    status: 422,
+    sentence: 'An invoice holds at most 1,000 seats and RM 1,000,000.00',
+  },
+  INVOICE_PAID_IN_FUTURE: { status: 422, sentence: 'The day the money arrived cannot lie in the future' },
+  INVOICE_LIMIT_REACHED: {
+    status: 429,
+    sentence: 'Your invoices have reached the limit for one day. Please go on tomorrow.',
+  },
+  SEATS_TAKEN: {
+    status: 409,
+    sentence: 'More people are named for a course than it would have seats. Take some of them out first.',
+  },
+  SEAT_NOT_FOUND: { status: 404, sentence: 'This seat was given up already' },
+  SEAT_HELD: { status: 409, sentence: 'This person has a seat in this course already' },
   PAYMENT_NOT_FOUND: { status: 404, sentence: 'Failed to verify payment' },
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
   DISCUSSION_NOT_FOUND: { status: 404, sentence: 'Discussion not found' },

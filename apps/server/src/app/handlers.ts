@@ -11,6 +11,7 @@ import { communityRoutes } from '../features/community/community.routes.ts'
 import { coursesRoutes } from '../features/courses/courses.routes.ts'
 import { enrolmentsRoutes } from '../features/enrolments/enrolments.routes.ts'
 import { insightsRoutes } from '../features/insights/insights.routes.ts'
+import { invoicesRoutes } from '../features/invoices/invoices.routes.ts'
 import { learningRoutes } from '../features/learning/learning.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
 import { pricingRoutes } from '../features/pricing/pricing.routes.ts'
@@ -40,6 +41,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...communityRoutes(services.community),
     ...pricingRoutes(),
     ...checkoutRoutes(services.checkout, parts),
+    ...invoicesRoutes(),
     ...peopleRoutes(services.people, parts),
     ...sellerOrdersRoutes(services.sellerOrders),
     ...achievementsRoutes(services.achievements),

@@ -56,6 +56,8 @@ test('each path names its parameters, all of them required, and no other', () =>
   }
 })
 
+const files: Record<string, string> = { downloadExport: 'text/csv', downloadInvoice: 'application/pdf' }
+
 test('each call says how it succeeds, once, and how it is refused', () => {
   for (const { operation, method } of operations()) {
     const statuses = Object.keys(operation.responses)
@@ -64,8 +66,8 @@ test('each call says how it succeeds, once, and how it is refused', () => {
     for (const [status, { description, content }] of Object.entries(operation.responses)) {
       expect(description).toMatch(/\S/)
       // A file is no JSON; what refuses it is.
-      const isFile = operation.operationId === 'downloadExport' && status === '200'
-      expect(Object.keys(content)).toEqual([isFile ? 'text/csv' : 'application/json'])
+      const file = status === '200' ? files[operation.operationId] : undefined
+      expect(Object.keys(content)).toEqual([file ?? 'application/json'])
     }
     expect(operation.summary).toMatch(/\S/)
     if (method === 'get' || method === 'delete') expect(operation.requestBody).toBeUndefined()

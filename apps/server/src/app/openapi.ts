@@ -54,15 +54,18 @@ function operation(name: RouteName, schemas: EndpointSchemas): object {
     responses: {
       [schemas.status ?? 200]: {
         description: 'Success',
-        content:
-          schemas.gives === 'csv'
-            ? { 'text/csv': { schema: { type: 'string' } } }
-            : { 'application/json': { schema: jsonSchema(schemas.answer, 'output') } },
+        content: answerContent(schemas),
       },
       ...Object.fromEntries(failures.map((status) => [status, failureAnswer()])),
       default: failureAnswer(),
     },
   }
+}
+
+function answerContent({ gives, answer }: EndpointSchemas): object {
+  if (gives === 'csv') return { 'text/csv': { schema: { type: 'string' } } }
+  if (gives === 'pdf') return { 'application/pdf': { schema: { type: 'string', format: 'binary' } } }
+  return { 'application/json': { schema: jsonSchema(answer, 'output') } }
 }
 
 function requestBody(schemas: EndpointSchemas): object {

@@ -268,6 +268,27 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   },
   // Each course of a cart is asked about by the checkout itself, with the same capability.
   payForCart: { kind: 'role', capability: 'self.anything', self: ({ body }) => body.userId },
+  // Whose invoices: the seller's; the service asks, as it does for orders.
+  listInvoices: byRole('orders.read'),
+  createInvoice: byRole('orders.read'),
+  readInvoice: byRole('orders.read'),
+  updateInvoice: byRole('orders.read'),
+  deleteInvoice: byRole('orders.read'),
+  issueInvoice: byRole('orders.read'),
+  sendInvoice: byRole('orders.read'),
+  renewInvoiceLink: byRole('orders.read'),
+  payInvoice: byRole('orders.read'),
+  voidInvoice: byRole('orders.read'),
+  listInvoiceSeats: byRole('orders.read'),
+  addInvoicePeople: byRole('orders.read'),
+  revokeSeat: byRole('orders.read'),
+  reassignSeat: byRole('orders.read'),
+  readInvoiceBank: byRole('orders.read'),
+  saveInvoiceBank: byRole('orders.read'),
+  // Proven by the signature in the link.
+  readSharedInvoice: open,
+  downloadInvoice: open,
+
   // One's own: no id in any request says whose.
   readBuyerDetails: signedIn,
   forgetBuyerDetails: signedIn,

@@ -3,11 +3,28 @@ import { countries, tooLong } from '@apogee/contracts/limits.ts'
 /** Malay by the English sentence of the contract's form rules (packages/contracts/src/*.forms.ts, password-strength.ts). */
 export const validationMalay: Record<string, string> = {
   ...Object.fromEntries(
-    [20, 32, 60, 80, 120, 128, 160, 200, 500, 1000, 2000, 4000, 5000, 10_000, 20_000].map((max) => [
+    [20, 32, 40, 60, 80, 120, 128, 160, 200, 500, 1000, 2000, 4000, 5000, 10_000, 20_000].map((max) => [
       tooLong(max),
       `Mesti paling banyak ${max} aksara`,
     ]),
   ),
+  'Company name is required': 'Nama syarikat diperlukan',
+  'Links are not allowed here': 'Pautan tidak dibenarkan di sini',
+  'Please choose the day the invoice is due': 'Sila pilih tarikh akhir bayaran invois',
+  'Please choose the day the money arrived': 'Sila pilih hari wang diterima',
+  'Add at least one course': 'Tambah sekurang-kurangnya satu kursus',
+  'An invoice holds at most 20 courses': 'Satu invois memuatkan paling banyak 20 kursus',
+  'Each course stands on an invoice once': 'Setiap kursus hanya sekali dalam satu invois',
+  'Seats must be a whole number': 'Bilangan tempat mesti nombor bulat',
+  'Price must be 0 or greater': 'Harga mesti 0 atau lebih',
+  'At least one seat': 'Sekurang-kurangnya satu tempat',
+  'At most 500 seats': 'Paling banyak 500 tempat',
+  'Bank name is required': 'Nama bank diperlukan',
+  'Account holder is required': 'Nama pemegang akaun diperlukan',
+  'Account number is required': 'Nombor akaun diperlukan',
+  'Please enter the account number in digits': 'Sila isi nombor akaun dengan angka',
+  'Bank reference is required': 'Rujukan bank diperlukan',
+  'Please say why': 'Sila nyatakan sebabnya',
   'Name is required': 'Nama diperlukan',
   'Name must be at least 2 characters': 'Nama mesti sekurang-kurangnya 2 aksara',
   'Full name is required': 'Nama penuh diperlukan',
