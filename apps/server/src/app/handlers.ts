@@ -39,7 +39,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...reviewsRoutes(services.reviews),
     ...catalogueRoutes(services.catalogue),
     ...communityRoutes(services.community),
-    ...pricingRoutes(),
+    ...pricingRoutes(services.pricing),
     ...checkoutRoutes(services.checkout, parts),
     ...invoicesRoutes(),
     ...peopleRoutes(services.people, parts),

@@ -18,6 +18,7 @@ import { createLearning } from '../features/learning/learning.service.ts'
 import { createMessages } from '../features/messages/messages.service.ts'
 import { createOversight } from '../features/oversight/oversight.service.ts'
 import { createNotifications } from '../features/notifications/notifications.service.ts'
+import { createPricing } from '../features/pricing/pricing.service.ts'
 import { createPeople } from '../features/people/people.service.ts'
 import { createReviews } from '../features/reviews/reviews.service.ts'
 import type { Parts } from './parts.ts'
@@ -40,7 +41,8 @@ export function createServices(parts: Parts) {
   const catalogue = createCatalogue({ ...parts, media, courses, learning })
   const community = createCommunity({ ...parts, accounts })
   const accounting = createAccounting(parts)
-  const checkout = createCheckout({ ...parts, businesses, enrolments })
+  const pricing = createPricing({ ...parts, accounts, businesses })
+  const checkout = createCheckout({ ...parts, businesses, enrolments, accounting })
   const people = createPeople({
     ...parts,
     accounts,
@@ -71,6 +73,7 @@ export function createServices(parts: Parts) {
     catalogue,
     community,
     accounting,
+    pricing,
     checkout,
     people,
     sellerOrders,

@@ -9,6 +9,9 @@ export const failureLimits = {
   registration: { most: 300, withinMs: hour },
   'business registration': { most: 100, withinMs: hour },
   'password change': { most: 10, withinMs: 15 * minute },
+  // Guessed codes that make courses cheaper.
+  'code account': { most: 30, withinMs: 15 * minute },
+  'code address': { most: 100, withinMs: 15 * minute },
   // Of these each request counts, because each one sends a mail.
   'password reset account': { most: 5, withinMs: hour },
   'password reset address': { most: 100, withinMs: hour },

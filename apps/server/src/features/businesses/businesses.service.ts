@@ -3,6 +3,8 @@ import type { Transaction } from 'kysely'
 import type { PaymentProvider, ProviderAccount } from '../../adapters/payments/port.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
+import { searchPattern } from '../../platform/search-pattern.ts'
 import type { Keys } from '../../platform/keys.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
@@ -136,6 +138,33 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
     return platform?.id ?? null
   }
 
+  async function ratesOf(caller: Caller): Promise<store.RatesRow> {
+    return database.transaction(async (tx) => {
+      const sellerId = await sellerOf(tx, caller)
+      const rates = await store.ratesOfSeller(tx, sellerId)
+      if (!rates) throw new Error(`seller ${sellerId} does not exist`)
+      return rates
+    })
+  }
+
+  /** The SST inside the caller's own prices; orders keep the rate of their moment. */
+  async function setTaxRate(caller: Caller, taxBasisPoints: number): Promise<void> {
+    await database.transaction(async (tx) =>
+      store.setRates(tx, await sellerOf(tx, caller), { taxBasisPoints }),
+    )
+  }
+
+  async function listSellers(search: string | undefined, page: PageRequest): Promise<Page<store.SellerRow>> {
+    const { rows, total } = await store.pageOfSellers(database.kysely, searchPattern(search), page)
+    return pageOf(rows, total, page)
+  }
+
+  /** What the platform keeps of a seller's sales from now on; undefined when there is no such seller. */
+  async function setFeeRate(sellerId: number, feeBasisPoints: number): Promise<store.SellerRow | undefined> {
+    await store.setRates(database.kysely, sellerId, { feeBasisPoints })
+    return store.sellerById(database.kysely, sellerId)
+  }
+
   /** Opens the account's secret for the provider; undefined for an id that never existed. */
   async function providerAccount(id: number): Promise<ProviderAccount | undefined> {
     const account = await store.paymentAccount(database.kysely, id)
@@ -165,6 +194,10 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
     connectPlatformAccount,
     payeeFor,
     providerAccount,
+    ratesOf,
+    setTaxRate,
+    listSellers,
+    setFeeRate,
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 
@@ -151,6 +152,59 @@ export async function makeLive(tx: Transaction<DB>, sellerId: number, accountId:
   await sql`UPDATE payment_accounts SET is_live = true, is_verified = true, verified_at = now() WHERE id = ${accountId}`.execute(
     tx,
   )
+}
+
+export interface RatesRow {
+  taxBasisPoints: number
+  feeBasisPoints: number
+}
+
+export async function ratesOfSeller(db: Db, id: number): Promise<RatesRow | undefined> {
+  const found = await sql<RatesRow>`
+    SELECT tax_basis_points AS "taxBasisPoints", fee_basis_points AS "feeBasisPoints"
+      FROM sellers WHERE id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** What is absent stays as it is; orders keep the rates of their moment. */
+export async function setRates(db: Db, id: number, rates: Partial<RatesRow>): Promise<void> {
+  await sql`
+    UPDATE sellers SET tax_basis_points = coalesce(${rates.taxBasisPoints ?? null}::integer, tax_basis_points),
+                       fee_basis_points = coalesce(${rates.feeBasisPoints ?? null}::integer, fee_basis_points)
+     WHERE id = ${id}`.execute(db)
+}
+
+export interface SellerRow extends RatesRow {
+  id: number
+  name: string | null
+  kind: 'platform' | 'business' | 'person'
+}
+
+const sellerName = sql`coalesce(b.name, u.name)`
+const sellers = sql`
+  FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id`
+const sellerColumns = sql`
+  s.id, ${sellerName} AS name, s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints",
+  CASE WHEN s.is_platform THEN 'platform' WHEN s.business_id IS NOT NULL THEN 'business' ELSE 'person' END AS kind`
+
+export async function pageOfSellers(
+  db: Db,
+  pattern: string | null,
+  page: PageRequest,
+): Promise<{ rows: SellerRow[]; total: number }> {
+  const fits = sql`(${pattern}::text IS NULL OR ${sellerName} ILIKE ${pattern})`
+  const counted = await sql<{
+    total: number
+  }>`SELECT count(*)::int AS total ${sellers} WHERE ${fits}`.execute(db)
+  const found = await sql<SellerRow>`
+    SELECT ${sellerColumns} ${sellers} WHERE ${fits} AND (${page.before}::bigint IS NULL OR s.id < ${page.before})
+     ORDER BY s.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function sellerById(db: Db, id: number): Promise<SellerRow | undefined> {
+  const found = await sql<SellerRow>`SELECT ${sellerColumns} ${sellers} WHERE s.id = ${id}`.execute(db)
+  return found.rows[0]
 }
 
 export async function platformSeller(db: Db): Promise<number> {

@@ -1,16 +1,25 @@
-import type { Handlers } from '../../policy/handler.ts'
-import { refuse } from '../../policy/refusal.ts'
+import { pageRequest } from '../../platform/pages.ts'
+import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { visitorOf } from '../../policy/visitor.ts'
+import type { Pricing } from './pricing.service.ts'
 
-export function pricingRoutes(): Handlers {
-  const soon = (): never => refuse('UNAVAILABLE')
+export function pricingRoutes(pricing: Pricing): Handlers {
   return {
-    quotePrices: soon,
-    listCoupons: soon,
-    createCoupon: soon,
-    updateCoupon: soon,
-    readRates: soon,
-    updateTaxRate: soon,
-    listSellerRates: soon,
-    updateFeeRate: soon,
+    quotePrices: async ({ caller, body, request }) => ({
+      data: await pricing.quote(caller, body.courseIds, body.code, visitorOf(request).address),
+    }),
+    listCoupons: async (call) => pricing.listCoupons(signedIn(call), call.query, pageRequest(call.query)),
+    createCoupon: async (call) => ({ data: await pricing.createCoupon(signedIn(call), call.body) }),
+    updateCoupon: async (call) => ({
+      data: await pricing.updateCoupon(signedIn(call), call.params.id, call.body),
+    }),
+    readRates: async (call) => ({ data: await pricing.readRates(signedIn(call)) }),
+    updateTaxRate: async (call) => ({
+      data: await pricing.updateTaxRate(signedIn(call), call.body.taxBasisPoints),
+    }),
+    listSellerRates: async ({ query }) => pricing.listSellerRates(query.search, pageRequest(query)),
+    updateFeeRate: async ({ params, body }) => ({
+      data: await pricing.updateFeeRate(params.id, body.feeBasisPoints),
+    }),
   }
 }

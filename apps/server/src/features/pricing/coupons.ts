@@ -1,0 +1,186 @@
+/** A seller's codes, and the rates of sellers: what those who sell decide about prices. */
+import type { Coupon, Rates, SellerRates } from '@apogee/contracts/pricing.ts'
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
+import * as store from './pricing.store.ts'
+
+type Tx = Transaction<DB>
+
+export interface CouponForm {
+  code: string
+  percentBasisPoints?: number | undefined
+  /** Sen. */
+  amount?: number | undefined
+  courseId?: number | null | undefined
+  startsAt?: string | null | undefined
+  endsAt?: string | null | undefined
+  maxUses?: number | null | undefined
+  oncePerPerson?: boolean | undefined
+}
+
+export interface CouponChanges {
+  endsAt?: string | null | undefined
+  maxUses?: number | null | undefined
+  archived?: boolean | undefined
+}
+
+interface CouponParts {
+  database: Database
+  clock: Clock
+  accounts: Pick<Accounts, 'takeTurn' | 'refuseIfLimited'>
+  businesses: Businesses
+}
+
+export function createCoupons({ database, clock, accounts, businesses }: CouponParts) {
+  const { kysely } = database
+
+  /** An admin's business, a lone instructor's own, a superadmin's platform. Refuses instructors of a business. */
+  async function sellerOf(tx: Tx, caller: Caller): Promise<number> {
+    refuseTeam(caller)
+    return businesses.sellerOf(tx, caller)
+  }
+
+  /** Whose codes somebody sees and ends; a superadmin anybody's. */
+  async function scopeOf(tx: Tx, caller: Caller): Promise<store.PriceScope> {
+    return caller.role === 'superadmin' ? { all: true } : { sellerId: await sellerOf(tx, caller) }
+  }
+
+  async function listCoupons(
+    caller: Caller,
+    asked: { state?: 'open' | 'archived' | undefined },
+    page: PageRequest,
+  ): Promise<Page<Coupon>> {
+    const scope = await database.transaction((tx) => scopeOf(tx, caller))
+    const now = clock.now()
+    const { rows, total } = await store.pageOfCoupons(kysely, scope, { state: asked.state, now }, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map((row) => present(row, now)), meta }
+  }
+
+  /** A taken code counts as a guess: whoever tries thousands would learn those of other sellers. */
+  async function createCoupon(caller: Caller, form: CouponForm): Promise<Coupon> {
+    refuseTeam(caller)
+    await accounts.refuseIfLimited('code account', String(caller.userId))
+    const now = clock.now()
+    const period = { startsAt: dateOf(form.startsAt), endsAt: dateOf(form.endsAt) }
+    if (period.endsAt && period.endsAt <= (period.startsAt ?? now)) refuseEnd()
+    const id = await database.transaction(async (tx) => {
+      const sellerId = await sellerOf(tx, caller)
+      const courseId = form.courseId ?? null
+      if (courseId !== null && !(await store.holdCourse(tx, sellerId, courseId))) refuse('COURSE_NOT_FOUND')
+      return store.insertCoupon(tx, {
+        sellerId,
+        code: form.code,
+        percentBasisPoints: form.percentBasisPoints ?? null,
+        amountCents: form.amount ?? null,
+        courseId,
+        ...period,
+        maxUses: form.maxUses ?? null,
+        oncePerPerson: form.oncePerPerson ?? true,
+        createdBy: caller.userId,
+        createdAt: now,
+      })
+    })
+    if (id === undefined) {
+      await accounts.takeTurn('code account', String(caller.userId))
+      refuse('CODE_TAKEN')
+    }
+    return readCoupon({ all: true }, id)
+  }
+
+  /** An absent field stays as it is. Who holds a place already keeps it, whatever changes. */
+  async function updateCoupon(caller: Caller, id: number, changes: CouponChanges): Promise<Coupon> {
+    const now = clock.now()
+    await database.transaction(async (tx) => {
+      const scope = await scopeOf(tx, caller)
+      if (!(await store.lockCoupon(tx, scope, id))) refuse('COUPON_NOT_FOUND')
+      const row = (await store.couponById(tx, scope, id, now)) ?? refuse('COUPON_NOT_FOUND')
+      const endsAt = changes.endsAt === undefined ? row.endsAt : dateOf(changes.endsAt)
+      if (endsAt && row.startsAt && endsAt <= row.startsAt) refuseEnd()
+      await store.saveCoupon(tx, id, {
+        endsAt,
+        maxUses: changes.maxUses === undefined ? row.maxUses : changes.maxUses,
+        archivedAt: changes.archived === undefined ? row.archivedAt : changes.archived ? now : null,
+      })
+    })
+    return readCoupon({ all: true }, id)
+  }
+
+  async function readCoupon(scope: store.PriceScope, id: number): Promise<Coupon> {
+    const now = clock.now()
+    const row = await store.couponById(kysely, scope, id, now)
+    return row ? present(row, now) : refuse('COUPON_NOT_FOUND')
+  }
+
+  async function readRates(caller: Caller): Promise<Rates> {
+    refuseTeam(caller)
+    return businesses.ratesOf(caller)
+  }
+
+  async function updateTaxRate(caller: Caller, taxBasisPoints: number): Promise<Rates> {
+    refuseTeam(caller)
+    await businesses.setTaxRate(caller, taxBasisPoints)
+    return businesses.ratesOf(caller)
+  }
+
+  const listSellerRates = (search: string | undefined, page: PageRequest): Promise<Page<SellerRates>> =>
+    businesses.listSellers(search, page)
+
+  const updateFeeRate = async (sellerId: number, feeBasisPoints: number): Promise<SellerRates> =>
+    (await businesses.setFeeRate(sellerId, feeBasisPoints)) ?? refuse('SELLER_NOT_FOUND')
+
+  return {
+    listCoupons,
+    createCoupon,
+    updateCoupon,
+    readRates,
+    updateTaxRate,
+    listSellerRates,
+    updateFeeRate,
+  }
+}
+
+function refuseTeam({ role, businessId }: Pick<Caller, 'role' | 'businessId'>): void {
+  const decides = role === 'superadmin' || role === 'admin' || (role === 'instructor' && businessId === null)
+  if (!decides) refuse('PRICES_OF_BUSINESS')
+}
+
+function refuseEnd(): never {
+  refuse('VALIDATION', { issues: [{ path: 'endsAt', message: 'must be after the beginning' }] })
+}
+
+const dateOf = (given: string | null | undefined): Date | null => (given ? new Date(given) : null)
+
+function present(row: store.CouponRow, now: Date): Coupon {
+  return {
+    id: row.id,
+    code: row.code,
+    percentBasisPoints: row.percentBasisPoints,
+    amount: row.amountCents,
+    course: row.courseId === null ? null : { id: row.courseId, title: row.courseTitle ?? '' },
+    startsAt: row.startsAt?.toISOString() ?? null,
+    endsAt: row.endsAt?.toISOString() ?? null,
+    maxUses: row.maxUses,
+    oncePerPerson: row.oncePerPerson,
+    uses: row.used,
+    reserved: row.reserved,
+    state: stateOf(row, now),
+    seller: row.sellerName,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+function stateOf(row: store.CouponRow, now: Date): Coupon['state'] {
+  if (row.archivedAt) return 'archived'
+  if (row.endsAt && row.endsAt <= now) return 'ended'
+  if (row.startsAt && row.startsAt > now) return 'planned'
+  if (row.maxUses !== null && row.used >= row.maxUses) return 'used_up'
+  return 'active'
+}

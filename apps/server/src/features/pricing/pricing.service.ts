@@ -1,0 +1,209 @@
+/** What courses cost whom at this moment: for whoever asks, and for the order that is being placed. */
+import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing.ts'
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { verdictOn } from '../../policy/authorise.ts'
+import type { Caller, MaybeCaller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { standingIn } from '../../policy/standing.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
+import { createCoupons } from './coupons.ts'
+import { codeRefusal, priceItems, runningSale, totalOf, type Priced } from './pricing.rules.ts'
+import * as store from './pricing.store.ts'
+
+export type { Offer } from './pricing.store.ts'
+export type PricedOffer = Priced<store.Offer>
+
+export interface PricingParts {
+  database: Database
+  clock: Clock
+  accounts: Accounts
+  businesses: Businesses
+}
+
+/** What was found behind the code that a buyer typed, before anything is locked. */
+export type KnownCode = store.CodeRow
+
+export interface PricedOrder {
+  lines: PricedOffer[]
+  totalCents: number
+  couponId: number | null
+}
+
+type Tx = Transaction<DB>
+
+export type Pricing = ReturnType<typeof createPricing>
+
+/** Longer than a payment page lives, so that whoever is on one keeps the place. */
+const reservedMs = 2 * 60 * 60_000
+
+export function createPricing({ database, clock, accounts, businesses }: PricingParts) {
+  const { kysely } = database
+
+  /**
+   * What the buyer typed, as a code. Guessing is slow: unknown ones count against the account and the address, and
+   * none is looked at any more once there were too many. Outside any transaction, since a refusal would undo the count.
+   */
+  async function findCode(
+    typed: string | undefined,
+    caller: MaybeCaller,
+    address: string,
+  ): Promise<KnownCode | 'none' | 'unknown'> {
+    if (typed === undefined || typed === '') return 'none'
+    const account = caller ? String(caller.userId) : null
+    await accounts.refuseIfLimited('code address', address)
+    if (account !== null) await accounts.refuseIfLimited('code account', account)
+    const code = isCodeText(typed) ? await store.codeByText(kysely, typed) : undefined
+    if (code && !code.isArchived) return code
+    await accounts.takeTurn('code address', address)
+    if (account !== null) await accounts.takeTurn('code account', account)
+    return 'unknown'
+  }
+
+  /** For a purchase: undefined without a code; one that is unknown refuses rather than charging the full price. */
+  async function codeToPayWith(
+    typed: string | undefined,
+    buyer: Caller,
+    address: string,
+  ): Promise<KnownCode | undefined> {
+    const found = await findCode(typed, buyer, address)
+    if (found === 'unknown') refuse('CODE_DOES_NOT_APPLY')
+    return found === 'none' ? undefined : found
+  }
+
+  async function quote(
+    caller: MaybeCaller,
+    courseIds: readonly number[],
+    typed: string | undefined,
+    address: string,
+  ): Promise<Quote> {
+    const ids = [...new Set(courseIds)]
+    const found = await findCode(typed, caller, address)
+    const now = clock.now()
+    const offers = new Map((await store.offersOf(kysely, ids)).map((offer) => [offer.key, offer]))
+    const states = new Map<number, QuoteState>()
+    for (const id of ids) states.set(id, offers.has(id) ? await stateFor(caller, id) : 'gone')
+    const buyable = [...offers.values()].filter(({ key }) => states.get(key) === 'buyable')
+    const code = typeof found === 'string' ? null : found
+    const refusal =
+      found === 'none' ? null : await refusalOf(code, buyable, { buyerId: caller?.userId ?? null, now })
+    const priced = priceItems(buyable, now, refusal === null ? code : null)
+    const lines = new Map(priced.map((line) => [line.key, line]))
+    const courses = ids.map((id) => present(id, states.get(id) ?? 'gone', offers.get(id), lines.get(id), now))
+    const total = (field: (line: PricedOffer) => number) => priced.reduce((sum, line) => sum + field(line), 0)
+    return {
+      courses,
+      code: found === 'none' ? null : { code: code?.code ?? typed ?? '', refusal },
+      list: total(({ listCents }) => listCents),
+      saleDiscount: total(({ saleDiscountCents }) => saleDiscountCents),
+      couponDiscount: total(({ couponDiscountCents }) => couponDiscountCents),
+      tax: total(({ taxCents }) => taxCents),
+      total: totalOf(priced),
+      currency: 'MYR',
+    }
+  }
+
+  /** As the purchase itself would decide; nobody signed in is as somebody without any course. */
+  async function stateFor(caller: MaybeCaller, courseId: number): Promise<QuoteState> {
+    const standing = await standingIn(kysely, caller, { course: courseId })
+    if (!standing) return 'gone'
+    if (standing.isEnrolled) return 'owned'
+    if (standing.isArchived) return 'gone'
+    const verdict = verdictOn('course.buy', standing)
+    if (verdict === 'allow') return 'buyable'
+    if (verdict === 'refuse') return 'own'
+    return verdict === 'signIn' && !standing.isPrivate ? 'buyable' : 'gone'
+  }
+
+  /**
+   * Of the buyer's own unfinished purchases those do not stand in the way that the new one would replace: with one of
+   * its courses, or holding the same code when each person has it once.
+   */
+  async function refusalOf(
+    code: KnownCode | null,
+    offers: readonly store.Offer[],
+    { buyerId, now }: { buyerId: number | null; now: Date },
+  ): Promise<CodeRefusal | null> {
+    if (!code) return 'unknown'
+    const own = buyerId === null ? [] : await store.reservationsOf(kysely, code.id, buyerId)
+    const ids = new Set(offers.map(({ key }) => key))
+    const replaced = own.filter(
+      ({ courseIds }) => code.oncePerPerson || courseIds.some((courseId) => ids.has(courseId)),
+    )
+    const except = replaced.map(({ orderId }) => orderId)
+    return codeRefusal(code, offers, now, await store.placesOf(kysely, code, { buyerId, now, except }))
+  }
+
+  /**
+   * Prices for an order, under locks: its courses', in the order of ids, are taken by `offersOf` before; the code's here.
+   * `replacing`: the buyer's own orders that this one takes the place of. Refuses a code that takes nothing off.
+   */
+  async function priceOrder(
+    tx: Tx,
+    offers: readonly store.Offer[],
+    known: KnownCode | undefined,
+    { buyerId, replacing }: { buyerId: number; replacing: readonly number[] },
+  ): Promise<PricedOrder> {
+    const now = clock.now()
+    const code = known ? await store.lockCode(tx, known) : null
+    if (code) {
+      const places = await store.placesOf(tx, code, { buyerId, now, except: replacing })
+      if (codeRefusal(code, offers, now, places) !== null) refuse('CODE_DOES_NOT_APPLY')
+    }
+    const lines = priceItems(offers, now, code)
+    return { lines, totalCents: totalOf(lines), couponId: code?.id ?? null }
+  }
+
+  /** The order's place of its code, from now on for as long as its page can live. */
+  async function reserve(
+    tx: Tx,
+    order: { id: number; buyerId: number },
+    couponId: number | null,
+  ): Promise<void> {
+    if (couponId === null) return
+    const until = new Date(clock.now().getTime() + reservedMs)
+    await store.reserve(tx, { orderId: order.id, couponId, buyerId: order.buyerId, until })
+  }
+
+  return {
+    quote,
+    codeToPayWith,
+    /** Locked in the order of ids: these prices hold until the transaction ends. */
+    lockOffers: (tx: Tx, ids: readonly number[]) => store.offersOf(tx, ids, { lock: true }),
+    priceOrder,
+    reserve,
+    /** Who has paid has used the code, also above its limit. Nothing for an order without one. */
+    useSettled: store.useSettled,
+    /** The order ended unpaid: its place is free again. */
+    useFreed: store.useFreed,
+    ...createCoupons({ database, clock, accounts, businesses }),
+  }
+}
+
+/** Anything else is no code: not even asked for. */
+const isCodeText = (typed: string): boolean => /^[A-Za-z0-9-]{4,32}$/.test(typed)
+
+function present(
+  courseId: number,
+  state: QuoteState,
+  offer: store.Offer | undefined,
+  line: PricedOffer | undefined,
+  now: Date,
+): QuotedCourse {
+  const isThere = offer !== undefined && state !== 'gone'
+  return {
+    courseId,
+    state,
+    title: isThere ? offer.title : null,
+    list: isThere ? offer.listCents : 0,
+    saleDiscount: line?.saleDiscountCents ?? 0,
+    couponDiscount: line?.couponDiscountCents ?? 0,
+    total: line?.priceCents ?? 0,
+    tax: line?.taxCents ?? 0,
+    taxBasisPoints: isThere ? offer.taxBasisPoints : 0,
+    saleEndsAt: (line && runningSale(line, now)?.endsAt?.toISOString()) ?? null,
+  }
+}

@@ -1,0 +1,233 @@
+/** Codes and who holds a place of theirs; what courses cost is read here, and written by the courses. */
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+import type { Code, Item, Places } from './pricing.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+type Tx = Transaction<DB>
+
+/** A course as an item of the price list; its key is the course's id. */
+export type Offer = Item & { title: string }
+
+type OfferRow = Omit<Offer, 'sale'> & {
+  salePriceCents: number | null
+  saleStartsAt: Date | null
+  saleEndsAt: Date | null
+}
+
+/** In the order of ids, in which they are locked: these prices hold until the transaction ends. */
+export async function offersOf(db: Db, ids: readonly number[], { lock = false } = {}): Promise<Offer[]> {
+  const found = await sql<OfferRow>`
+    SELECT c.id AS key, c.title, c.seller_id AS "sellerId", c.price_cents AS "listCents",
+           c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt", c.sale_ends_at AS "saleEndsAt",
+           s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints"
+      FROM courses c JOIN sellers s ON s.id = c.seller_id
+     WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.id ${lock ? sql`FOR SHARE OF c` : sql``}`.execute(db)
+  return found.rows.map(({ salePriceCents, saleStartsAt, saleEndsAt, ...offer }) => ({
+    ...offer,
+    sale:
+      salePriceCents === null
+        ? null
+        : { priceCents: salePriceCents, startsAt: saleStartsAt, endsAt: saleEndsAt },
+  }))
+}
+
+export type CodeRow = Code & { id: number; code: string }
+
+const codeColumns = sql`
+  u.id, u.code::text AS code, u.seller_id AS "sellerId", u.course_id AS "itemKey",
+  CASE WHEN u.amount_cents IS NULL THEN json_build_object('percentBasisPoints', u.percent_basis_points)
+       ELSE json_build_object('amountCents', u.amount_cents) END AS worth,
+  u.starts_at AS "startsAt", u.ends_at AS "endsAt", u.archived_at IS NOT NULL AS "isArchived",
+  u.max_uses AS "maxUses", u.once_per_person AS "oncePerPerson"`
+
+/** Upper and lower case are one. */
+export async function codeByText(db: Db, code: string): Promise<CodeRow | undefined> {
+  const found =
+    await sql<CodeRow>`SELECT ${codeColumns} FROM coupons u WHERE u.code = ${code}::citext`.execute(db)
+  return found.rows[0]
+}
+
+/**
+ * Nobody changes it before this transaction ends; who takes one of a limited number of places waits for the others.
+ * Neither lock is in the way of those that only refer to the code, as settlements do.
+ */
+export async function lockCode(tx: Tx, { id, maxUses }: Pick<CodeRow, 'id' | 'maxUses'>): Promise<CodeRow> {
+  const strength = maxUses === null ? sql`FOR SHARE` : sql`FOR NO KEY UPDATE`
+  const found = await sql<CodeRow>`
+    SELECT ${codeColumns} FROM coupons u WHERE u.id = ${id} ${strength}`.execute(tx)
+  const [code] = found.rows
+  if (!code) throw new Error(`coupon ${id} does not exist`)
+  // A limit that was set in this very moment: once more, so that the places are counted one after another.
+  return maxUses === null && code.maxUses !== null ? lockCode(tx, code) : code
+}
+
+/** Used, or reserved by somebody who can still pay; those of the `except` orders do not count. */
+export async function placesOf(
+  db: Db,
+  { id: couponId }: Pick<CodeRow, 'id'>,
+  asked: { buyerId: number | null; now: Date; except: readonly number[] },
+): Promise<Places> {
+  const found = await sql<Places>`
+    SELECT count(*)::int AS taken, count(*) FILTER (WHERE buyer_id = ${asked.buyerId})::int AS "takenByBuyer"
+      FROM coupon_uses
+     WHERE coupon_id = ${couponId} AND (reserved_until IS NULL OR reserved_until > ${asked.now})
+       AND order_id <> ALL(${[...asked.except]}::bigint[])`.execute(db)
+  return found.rows[0] ?? { taken: 0, takenByBuyer: 0 }
+}
+
+/** Orders of this buyer that hold a place and are not settled. */
+export async function reservationsOf(
+  db: Db,
+  couponId: number,
+  buyerId: number,
+): Promise<{ orderId: number; courseIds: number[] }[]> {
+  const found = await sql<{ orderId: number; courseIds: number[] }>`
+    SELECT r.order_id AS "orderId",
+           (SELECT coalesce(json_agg(l.course_id), '[]') FROM order_lines l WHERE l.order_id = r.order_id) AS "courseIds"
+      FROM coupon_uses r
+     WHERE r.coupon_id = ${couponId} AND r.buyer_id = ${buyerId} AND r.reserved_until IS NOT NULL`.execute(db)
+  return found.rows
+}
+
+/** Anew, or for longer. */
+export async function reserve(
+  tx: Tx,
+  place: { orderId: number; couponId: number; buyerId: number; until: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO coupon_uses (order_id, coupon_id, buyer_id, reserved_until)
+    VALUES (${place.orderId}, ${place.couponId}, ${place.buyerId}, ${place.until})
+    ON CONFLICT (order_id) DO UPDATE SET reserved_until = excluded.reserved_until
+     WHERE coupon_uses.reserved_until IS NOT NULL`.execute(tx)
+}
+
+/** Whether or not the place is still reserved: who has paid has used the code. Nothing for an order without one. */
+export async function useSettled(tx: Tx, orderId: number): Promise<void> {
+  await sql`
+    INSERT INTO coupon_uses (order_id, coupon_id, buyer_id)
+    SELECT id, coupon_id, buyer_id FROM orders WHERE id = ${orderId} AND coupon_id IS NOT NULL
+    ON CONFLICT (order_id) DO UPDATE SET reserved_until = NULL`.execute(tx)
+}
+
+/** A used place stays used. */
+export async function useFreed(tx: Tx, orderId: number): Promise<void> {
+  await sql`DELETE FROM coupon_uses WHERE order_id = ${orderId} AND reserved_until IS NOT NULL`.execute(tx)
+}
+
+/** Whose codes: everybody's, or one seller's. */
+export type PriceScope = { all: true } | { sellerId: number }
+
+export interface CouponRow {
+  id: number
+  code: string
+  percentBasisPoints: number | null
+  amountCents: number | null
+  courseId: number | null
+  courseTitle: string | null
+  startsAt: Date | null
+  endsAt: Date | null
+  maxUses: number | null
+  oncePerPerson: boolean
+  used: number
+  reserved: number
+  archivedAt: Date | null
+  sellerName: string | null
+  createdAt: Date
+}
+
+const within = (scope: PriceScope) => ('all' in scope ? sql`true` : sql`u.seller_id = ${scope.sellerId}`)
+const couponColumns = (now: Date) => sql`
+  u.id, u.code::text AS code, u.percent_basis_points AS "percentBasisPoints", u.amount_cents AS "amountCents",
+  u.course_id AS "courseId", c.title AS "courseTitle", u.starts_at AS "startsAt", u.ends_at AS "endsAt",
+  u.max_uses AS "maxUses", u.once_per_person AS "oncePerPerson",
+  (SELECT count(*)::int FROM coupon_uses p WHERE p.coupon_id = u.id AND p.reserved_until IS NULL) AS used,
+  (SELECT count(*)::int FROM coupon_uses p WHERE p.coupon_id = u.id AND p.reserved_until > ${now}) AS reserved,
+  u.archived_at AS "archivedAt", coalesce(b.name, person.name) AS "sellerName", u.created_at AS "createdAt"`
+const couponJoins = sql`
+  JOIN sellers s ON s.id = u.seller_id
+  LEFT JOIN businesses b ON b.id = s.business_id
+  LEFT JOIN users person ON person.id = s.user_id
+  LEFT JOIN courses c ON c.id = u.course_id`
+
+export async function pageOfCoupons(
+  db: Db,
+  scope: PriceScope,
+  { state, now }: { state: 'open' | 'archived' | undefined; now: Date },
+  page: PageRequest,
+): Promise<{ rows: CouponRow[]; total: number }> {
+  const kept = state === undefined ? sql`true` : sql`(u.archived_at IS NOT NULL) = ${state === 'archived'}`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM coupons u WHERE ${within(scope)} AND ${kept}`.execute(db)
+  const found = await sql<CouponRow>`
+    SELECT ${couponColumns(now)} FROM coupons u ${couponJoins}
+     WHERE ${within(scope)} AND ${kept} AND (${page.before}::bigint IS NULL OR u.id < ${page.before})
+     ORDER BY u.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function couponById(
+  db: Db,
+  scope: PriceScope,
+  id: number,
+  now: Date,
+): Promise<CouponRow | undefined> {
+  const found = await sql<CouponRow>`
+    SELECT ${couponColumns(now)} FROM coupons u ${couponJoins} WHERE u.id = ${id} AND ${within(scope)}`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+export async function lockCoupon(tx: Tx, scope: PriceScope, id: number): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM coupons u WHERE u.id = ${id} AND ${within(scope)} FOR NO KEY UPDATE`.execute(tx)
+  return found.rows.length > 0
+}
+
+export interface NewCoupon {
+  sellerId: number
+  code: string
+  percentBasisPoints: number | null
+  amountCents: number | null
+  courseId: number | null
+  startsAt: Date | null
+  endsAt: Date | null
+  maxUses: number | null
+  oncePerPerson: boolean
+  createdBy: number
+  createdAt: Date
+}
+
+/** Undefined when the code exists already, whoever made it. */
+export async function insertCoupon(tx: Tx, coupon: NewCoupon): Promise<number | undefined> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO coupons (seller_id, code, percent_basis_points, amount_cents, course_id, starts_at, ends_at, max_uses,
+                         once_per_person, created_by, created_at)
+    VALUES (${coupon.sellerId}, ${coupon.code}, ${coupon.percentBasisPoints}, ${coupon.amountCents}, ${coupon.courseId},
+            ${coupon.startsAt}, ${coupon.endsAt}, ${coupon.maxUses}, ${coupon.oncePerPerson}, ${coupon.createdBy},
+            ${coupon.createdAt})
+    ON CONFLICT (code) DO NOTHING RETURNING id`.execute(tx)
+  return inserted.rows[0]?.id
+}
+
+/** The caller holds the coupon's lock. */
+export async function saveCoupon(
+  tx: Tx,
+  id: number,
+  { endsAt, maxUses, archivedAt }: Pick<CouponRow, 'endsAt' | 'maxUses' | 'archivedAt'>,
+): Promise<void> {
+  await sql`
+    UPDATE coupons SET ends_at = ${endsAt}, max_uses = ${maxUses}, archived_at = ${archivedAt}
+     WHERE id = ${id}`.execute(tx)
+}
+
+/** A course of this seller that can be sold, kept from being deleted meanwhile. */
+export async function holdCourse(tx: Tx, sellerId: number, courseId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM courses WHERE id = ${courseId} AND seller_id = ${sellerId} AND archived_at IS NULL FOR SHARE`.execute(
+    tx,
+  )
+  return found.rows.length > 0
+}
