@@ -51,7 +51,11 @@ export const payment = z.object({
     z.object({
       courseId: z.int(),
       title: z.string(),
+      /** What is paid: the list price less every discount, with the tax inside. */
       price: cents,
+      listPrice: cents,
+      discount: cents,
+      tax: cents,
       status: z.enum(['open', 'granted', 'refunded']),
     }),
   ),

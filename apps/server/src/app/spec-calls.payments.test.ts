@@ -53,7 +53,17 @@ test('POST /payments: one course, from the payment page to the seat', async () =
     currency: 'MYR',
     createdAt: time,
     paidAt: time,
-    lines: [{ courseId, title: expect.any(String), price: 4990, status: 'granted' }],
+    lines: [
+      {
+        courseId,
+        title: expect.any(String),
+        price: 4990,
+        listPrice: 4990,
+        discount: 0,
+        tax: 0,
+        status: 'granted',
+      },
+    ],
     receiptUrl: null,
   }
   const read = await ask(`GET /payments/${id}`, { as: buyer })

@@ -15,7 +15,15 @@ export const payment = (status: PaymentStatus, lineStatus: Payment['lines'][numb
   currency: 'MYR',
   createdAt: '2026-11-18T06:00:00.000Z',
   paidAt: status === 'paid' ? '2026-11-18T06:05:00.000Z' : null,
-  lines: [machine, ads].map(({ id, title, price }) => ({ courseId: id, title, price, status: lineStatus })),
+  lines: [machine, ads].map(({ id, title, price }) => ({
+    courseId: id,
+    title,
+    price,
+    listPrice: price,
+    discount: 0,
+    tax: 0,
+    status: lineStatus,
+  })),
   receiptUrl: null,
 })
 export const answerPayment = (given: Payment) =>

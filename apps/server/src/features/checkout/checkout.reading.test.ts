@@ -87,7 +87,17 @@ describe('one’s own purchases', () => {
       currency: 'MYR',
       createdAt: expect.any(String),
       paidAt: shop.server.clock.now().toISOString(),
-      lines: [{ courseId, title: 'Orbital mechanics', price: 14_900, status: 'granted' }],
+      lines: [
+        {
+          courseId,
+          title: 'Orbital mechanics',
+          price: 14_900,
+          listPrice: 14_900,
+          discount: 0,
+          tax: 0,
+          status: 'granted',
+        },
+      ],
       receiptUrl: null,
     })
     const first = await shop.server.call('paymentHistory', {

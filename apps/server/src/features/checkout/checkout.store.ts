@@ -1,4 +1,5 @@
 /** Orders, lines and open purchases. Payments and events stand in payments.store.ts. */
+import type { Payment } from '@apogee/contracts/checkout.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { PageRequest } from '../../platform/pages.ts'
@@ -219,7 +220,7 @@ export interface PurchaseRow {
   totalCents: number
   createdAt: Date
   settledAt: Date | null
-  lines: { courseId: number; title: string; price: number; status: LineRow['status'] }[]
+  lines: Payment['lines']
   payments: PaymentFact[]
 }
 
@@ -227,7 +228,8 @@ const purchaseColumns = sql`
   o.id, o.public_id AS "publicId", o.state, o.total_cents AS "totalCents", o.created_at AS "createdAt",
   o.settled_at AS "settledAt",
   (SELECT coalesce(json_agg(json_build_object('courseId', l.course_id, 'title', l.title, 'price', l.price_cents,
-                                              'status', l.status) ORDER BY l.id), '[]')
+                                              'listPrice', l.list_price_cents, 'discount', l.discount_cents,
+                                              'tax', l.tax_cents, 'status', l.status) ORDER BY l.id), '[]')
      FROM order_lines l WHERE l.order_id = o.id) AS lines,
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
      FROM payments p WHERE p.order_id = o.id) AS payments`
