@@ -118,7 +118,7 @@ describe('pressing Buy', () => {
       errorCode: null,
       extra: {},
       slowSeconds: 7200,
-      callback: { delaySeconds: 0, copies: 1, lost: false, wrongAmount: false, badSignature: false },
+      callback: { delaySeconds: 0, copies: 1, lost: false, fault: null, ordered: true },
     })
     shop.server.clock.advance(61 * minute)
     expect(await shop.check(id)).toBe('pending')

@@ -1,9 +1,8 @@
 /** The simulator's API with CHIP's paths, statuses and error shapes (chip.md §2, §5, §6), apart from any transport. */
-import { randomUUID } from 'node:crypto'
-
 import { ExchangeFailure, type ExchangeRequest } from '../chip-client.ts'
 import { isPurchaseId, isRecord } from '../chip-format.ts'
-import type { SimulatorAnswer, SimulatorFault } from './faults.ts'
+import { refundPayment } from './callbacks.ts'
+import type { Question, SimulatorAnswer, SimulatorFault } from './faults.ts'
 import type { PurchaseDocument } from './purchase-document.ts'
 import { complaint } from './purchase-order.rules.ts'
 import { isKnownSecret, isRefusal, type Simulator, type Told } from './simulator.ts'
@@ -28,14 +27,70 @@ export async function answerAsChip(
   request: ApiRequest,
   signal: AbortSignal,
 ): Promise<SimulatorAnswer> {
-  const fault = simulator.faults.next()
-  if (fault?.kind === 'down') throw new ExchangeFailure('the simulator is down', false)
-  if (fault?.kind === 'silent') return silence(signal)
-  if (fault?.kind === 'answer') return { contentType: 'application/json', ...fault }
+  const fault = simulator.faults.next(questionOf(request))
+  switch (fault?.kind) {
+    case 'down':
+      throw new ExchangeFailure('the simulator is down', false)
+    case 'silent':
+      return silence(signal)
+    case 'answer':
+      return { contentType: 'application/json', ...fault }
+    default:
+  }
   const { status, json } = await answerQuestion(simulator, request, fault)
-  if (fault?.kind === 'silent_after_commit') return silence(signal)
-  const told = fault?.kind === 'alter' && isRecord(json) && status < 300 ? fault.change(json) : json
-  return { status, contentType: 'application/json', text: JSON.stringify(told) }
+  const text = JSON.stringify(json)
+  switch (fault?.kind) {
+    case 'silent_after_commit':
+      return silence(signal)
+    case 'cut_after_commit':
+      throw new ExchangeFailure('the connection was cut', false)
+    case 'answer_after_commit':
+      return { contentType: 'application/json', ...fault }
+    case 'slow':
+      await pause(fault.seconds * 1000, signal)
+      break
+    case 'truncated':
+      return { status, contentType: 'application/json', text: text.slice(0, Math.floor(text.length / 2)) }
+    case 'alter':
+    case 'object_errors': {
+      if (!isRecord(json)) break
+      const change = fault.kind === 'alter' && status < 300 ? fault.change : null
+      const told =
+        change?.(json) ?? (fault.kind === 'object_errors' && status >= 400 ? withObjectErrors(json) : json)
+      return { status, contentType: 'application/json', text: JSON.stringify(told) }
+    }
+    default:
+  }
+  return { status, contentType: 'application/json', text }
+}
+
+function questionOf({ method, path }: ApiRequest): Question {
+  const [resource = '', , action = ''] = path.slice(path.startsWith('/') ? 1 : 0).split(/[/?]/)
+  if (resource === 'public_key' || resource === 'payment_methods') return resource
+  if (resource !== 'purchases') return 'other'
+  if (action === 'cancel' || action === 'refund') return action
+  return method === 'POST' ? (action === '' ? 'create' : 'other') : 'read'
+}
+
+/** The shape of CHIP's own sample: `__all__` as one object. */
+function withObjectErrors(json: Record<string, unknown>): Record<string, unknown> {
+  const all = json['__all__']
+  return Array.isArray(all) ? { ...json, __all__: all[0] } : json
+}
+
+/** Ends early when the other side has gone. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        reject(new ExchangeFailure('no answer in time', false))
+      },
+      { once: true },
+    )
+  })
 }
 
 function silence(signal: AbortSignal): Promise<never> {
@@ -112,41 +167,16 @@ async function refund(
   if (amount !== null && (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 1)) {
     return { status: 400, json: complaint(typeof amount === 'number' ? 'min_value' : 'invalid', 'amount') }
   }
-  const slowSeconds = fault?.kind === 'slow_refund' ? fault.seconds : 0
-  const told = await simulator.refund(secret, id, amount, slowSeconds)
+  const fails = fault?.kind === 'failed_refund'
+  const slowSeconds = fails || fault?.kind === 'slow_refund' ? fault.seconds : 0
+  const told = await simulator.refund(secret, id, amount, slowSeconds, fails)
   if (!told || isRefusal(told) || slowSeconds > 0) return outcome(told)
-  return { status: 200, json: refundPayment(told) }
+  const before = { ...told, refundable_amount: told.refundable_amount + newestRefund(told) }
+  return { status: 200, json: refundPayment(told, before) }
 }
 
-/** A refund's Payment object (chip.md §5). */
-function refundPayment(document: PurchaseDocument): unknown {
-  const at = document.updated_on
-  const amount = document.transaction_data.attempts[0]?.extra['amount']
-  return {
-    id: randomUUID(),
-    type: 'payment',
-    status: 'success',
-    is_test: document.is_test,
-    company_id: document.company_id,
-    brand_id: document.brand_id,
-    reference: document.reference,
-    created_on: at,
-    updated_on: at,
-    related_to: { type: 'purchase', id: document.id },
-    payment: {
-      is_outgoing: true,
-      payment_type: 'refund',
-      amount,
-      net_amount: amount,
-      fee_amount: 0,
-      pending_amount: 0,
-      currency: document.purchase.currency,
-      paid_on: at,
-      remote_paid_on: at,
-      pending_unfreeze_on: null,
-      description: '',
-    },
-  }
+function newestRefund({ transaction_data }: PurchaseDocument): number {
+  return Number(transaction_data.attempts[0]?.extra['amount'])
 }
 
 function paymentMethods(query: URLSearchParams): JsonAnswer {

@@ -1,9 +1,19 @@
 /** The bytes of a callback as CHIP writes and signs them (chip.md §4). */
-import { createPrivateKey, createPublicKey, generateKeyPair, sign } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  generateKeyPairSync,
+  randomUUID,
+  sign,
+} from 'node:crypto'
 import { promisify } from 'node:util'
 
-import type { CallbackPlan, PurchaseDocument } from './purchase-document.ts'
-import type { NewDelivery } from './storage.ts'
+import { isRecord } from '../chip-format.ts'
+import { withFields } from './faults.ts'
+import type { CallbackFault, CallbackPlan, PurchaseDocument } from './purchase-document.ts'
+import { heldCents, type PurchaseEvent } from './purchase-events.rules.ts'
+import type { NewDelivery, Webhook } from './storage.ts'
 
 /** JSON with Python's separators and escapes: whoever parses and writes it again gets other bytes. */
 export function pythonJson(value: unknown): string {
@@ -30,35 +40,137 @@ export function publicKeyOf(privateKeyPem: string): string {
 }
 
 /** RSASSA-PKCS1-v1_5 with SHA-256, in base64. */
-function signBody(privateKeyPem: string, body: string): string {
+export function signBody(privateKeyPem: string, body: string): string {
   return sign('sha256', Buffer.from(body), privateKeyPem).toString('base64')
 }
 
-/** The callbacks of one paid event: a snapshot of this moment, behaving as the tester wished. None without an address. */
-export function paidCallbacks(
+/** Who hears of a purchase, and whose key signs. */
+export interface Listeners {
+  companyKey: string
+  webhooks: readonly Webhook[]
+}
+
+const toldToCallback = new Set(['purchase.paid', 'purchase.captured'])
+
+/** What goes out for these events: snapshots of this moment, behaving as the tester wished (chip.md §4). */
+export function deliveriesFor(
+  events: readonly PurchaseEvent[],
+  before: PurchaseDocument | null,
   document: PurchaseDocument,
   plan: CallbackPlan,
-  privateKeyPem: string,
+  listeners: Listeners,
   now: Date,
 ): NewDelivery[] {
-  if (document.success_callback === '') return []
-  const told = plan.wrongAmount ? withWrongAmount(document) : document
-  const body = pythonJson({ ...told, event_type: 'purchase.paid' })
+  return events.flatMap((event) => {
+    const body = event.subject === 'purchase' ? document : refundPayment(document, before)
+    const toWebhooks = listeners.webhooks
+      .filter(({ document: { all_events, events: wanted } }) => all_events || wanted.includes(event.type))
+      .flatMap((webhook) =>
+        planned(body, event.type, webhook.document.callback, plan, webhook.privateKey, now).map(
+          (delivery) => ({ ...delivery, webhookId: webhook.id }),
+        ),
+      )
+    const isForCallback = document.success_callback !== '' && toldToCallback.has(event.type)
+    return isForCallback
+      ? [
+          ...planned(body, event.type, document.success_callback, plan, listeners.companyKey, now),
+          ...toWebhooks,
+        ]
+      : toWebhooks
+  })
+}
+
+function planned(
+  told: object,
+  eventType: string,
+  url: string,
+  plan: CallbackPlan,
+  key: string,
+  now: Date,
+): NewDelivery[] {
   const delivery: NewDelivery = {
-    url: document.success_callback,
-    body,
-    signature: signBody(privateKeyPem, plan.badSignature ? `${body} ` : body),
+    url,
+    ...lie(told, eventType, plan.fault, key),
     dueAt: new Date(now.getTime() + plan.delaySeconds * 1000),
     state: plan.lost ? 'lost' : 'waiting',
+    eventType,
+    webhookId: null,
+    ordered: plan.ordered,
   }
   return Array.from({ length: plan.copies }, () => delivery)
 }
 
-function withWrongAmount(document: PurchaseDocument): PurchaseDocument {
-  const wrong = document.purchase.total + 100
+let strangerKey: string | null = null
+
+/** Nobody's key: its signatures are well made and worth nothing. */
+function keyOfStranger(): string {
+  strangerKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString()
+  return strangerKey
+}
+
+/** What each fault says instead, at dotted paths. */
+const lies: Readonly<Partial<Record<CallbackFault, Record<string, unknown>>>> = {
+  wrong_currency: { 'purchase.currency': 'IDR', 'payment.currency': 'IDR' },
+  wrong_brand: { brand_id: '00000000-0000-4000-8000-000000000000' },
+  wrong_reference: { reference: 'somebody-elses-order' },
+  unknown_status: { status: 'teleported' },
+  unknown_event: { event_type: 'purchase.teleported' },
+  stale: { status: 'viewed', payment: null, event_type: 'purchase.viewed', refundable_amount: 0 },
+  missing_fields: { status: undefined, purchase: undefined, payment: undefined, reference: undefined },
+}
+
+function lie(
+  told: object,
+  eventType: string,
+  fault: CallbackFault | null,
+  key: string,
+): { body: string; signature: string } {
+  const truth: Record<string, unknown> = { ...told, event_type: eventType }
+  const total = isRecord(truth['purchase']) ? Number(truth['purchase']['total']) : 0
+  const changes =
+    fault === 'wrong_amount'
+      ? { 'purchase.total': total + 100, 'payment.amount': total + 100 }
+      : fault === 'wrong_mode'
+        ? { is_test: truth['is_test'] !== true }
+        : fault && lies[fault]
+  const whole = pythonJson(changes ? withFields(changes)(truth) : truth)
+  const body = fault === 'truncated' ? whole.slice(0, Math.floor(whole.length / 2)) : whole
+  if (fault === 'reserialised')
+    return { body: JSON.stringify(JSON.parse(body)), signature: signBody(key, body) }
+  if (fault === 'no_signature') return { body, signature: '' }
+  if (fault === 'bad_signature') return { body, signature: signBody(key, `${body} `) }
+  return { body, signature: signBody(fault === 'wrong_key' ? keyOfStranger() : key, body) }
+}
+
+/** A refund's or chargeback's Payment, which tells its purchase by `related_to` (chip.md §4, §5). */
+export function refundPayment(document: PurchaseDocument, before: PurchaseDocument | null) {
+  const at = document.updated_on
+  const amount = Math.abs(heldCents(document) - (before ? heldCents(before) : 0))
   return {
-    ...document,
-    purchase: { ...document.purchase, total: wrong },
-    payment: document.payment && { ...document.payment, amount: wrong },
+    id: randomUUID(),
+    type: 'payment',
+    status: 'success',
+    is_test: document.is_test,
+    company_id: document.company_id,
+    brand_id: document.brand_id,
+    reference: document.reference,
+    created_on: at,
+    updated_on: at,
+    related_to: { type: 'purchase', id: document.id },
+    payment: {
+      is_outgoing: before ? heldCents(document) < heldCents(before) : true,
+      payment_type: 'refund',
+      amount,
+      net_amount: amount,
+      fee_amount: 0,
+      pending_amount: 0,
+      currency: document.purchase.currency,
+      paid_on: at,
+      remote_paid_on: at,
+      pending_unfreeze_on: null,
+      description: '',
+    },
   }
 }

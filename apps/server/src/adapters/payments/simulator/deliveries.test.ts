@@ -130,7 +130,7 @@ describe.each([
 
   test('a callback can carry a wrong amount or a bad signature while the purchase stays right', async () => {
     const wrongAmount = await open()
-    await pay(wrongAmount, { wrongAmount: true })
+    await pay(wrongAmount, { fault: 'wrong_amount' })
     await deliveries.deliverDue()
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       purchase: { total: 20_000 },
@@ -138,7 +138,7 @@ describe.each([
     })
     expect(await provider().readPurchase(sellerAccount, wrongAmount)).toMatchObject({ amountCents: 19_900 })
 
-    await pay(await open(), { badSignature: true })
+    await pay(await open(), { fault: 'bad_signature' })
     await deliveries.deliverDue()
     const raw = Buffer.from(received[1]?.body ?? '')
     expect(await provider().verifyCallback(sellerAccount, raw, received[1]?.signature)).toBe(false)

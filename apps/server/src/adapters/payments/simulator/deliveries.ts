@@ -3,7 +3,6 @@ import type { Simulator } from './simulator.ts'
 import type { Delivery, SimulatorStorage } from './storage.ts'
 
 const mostAttempts = 8
-const atOnce = 4
 /** A storage that is away is not asked for every turn. */
 const pausesAfterError = 20
 
@@ -13,6 +12,8 @@ interface DeliveriesOptions {
   fetch?: typeof globalThis.fetch
   /** How long a receiver may take to answer. */
   timeoutMs?: number
+  /** How many are sent at the same time. */
+  atOnce?: number
   /** 1 repeats on CHIP's minutes, smaller is faster. */
   timeScale?: number
   /** Told of what goes wrong in the loop itself; a receiver that refuses is no error. */
@@ -36,7 +37,7 @@ export function attemptDueAfterMs(attempt: number, timeScale: number): number {
 }
 
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const { simulator, storage, timeoutMs = 10_000, timeScale = 1, onError } = options
+  const { simulator, storage, timeoutMs = 10_000, timeScale = 1, atOnce = 4, onError } = options
   const fetch = options.fetch ?? globalThis.fetch
   let stopping = new AbortController()
   let timer: NodeJS.Timeout | null = null
@@ -48,7 +49,10 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-signature': signature },
+        headers: {
+          'content-type': 'application/json',
+          ...(signature === '' ? {} : { 'x-signature': signature }),
+        },
         body,
         redirect: 'manual',
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping.signal]),

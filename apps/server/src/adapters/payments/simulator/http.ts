@@ -123,6 +123,7 @@ function serveApi(app: FastifyInstance, simulator: Simulator): void {
         },
         gone.signal,
       )
+      if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter)
       if (answer.location !== undefined) reply.header('location', answer.location)
       return reply.code(answer.status).header('content-type', answer.contentType).send(answer.text)
     } catch (error) {

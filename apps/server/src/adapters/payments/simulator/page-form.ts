@@ -96,8 +96,12 @@ function readCallbackPlan(form: URLSearchParams): CallbackPlan {
     delaySeconds: wholeNumber(form.get('callback_delay'), 0, 86_400, 0),
     copies: wholeNumber(form.get('callback_copies'), 1, 50, 1),
     lost: form.has('callback_lost'),
-    wrongAmount: form.has('callback_wrong_amount'),
-    badSignature: form.has('callback_bad_signature'),
+    fault: form.has('callback_bad_signature')
+      ? 'bad_signature'
+      : form.has('callback_wrong_amount')
+        ? 'wrong_amount'
+        : null,
+    ordered: true,
   }
 }
 

@@ -2,7 +2,14 @@
 import type { Pool, PoolClient } from 'pg'
 
 import type { PurchaseDocument, Settling, SimulatedPurchase } from './purchase-document.ts'
-import type { Delivery, DeliveryState, SimulatorStorage } from './storage.ts'
+import type {
+  Delivery,
+  DeliveryState,
+  NewDelivery,
+  SimulatorStorage,
+  Webhook,
+  WebhookDocument,
+} from './storage.ts'
 
 interface PurchaseRow {
   id: string
@@ -22,19 +29,32 @@ interface DeliveryRow {
   scheduled_at: Date
   due_at: Date
   last_status: number | null
+  event_type: string
+  webhook_id: string | null
+  ordered: boolean
+}
+
+interface WebhookRow {
+  id: string
+  company_id: string
+  document: WebhookDocument
+  private_key: string
 }
 
 const deliveryColumns =
-  'id::text, purchase_id, url, body, signature, state, attempts, scheduled_at, due_at, last_status'
+  'id::text, purchase_id, url, body, signature, state, attempts, scheduled_at, due_at, last_status, event_type, webhook_id, ordered'
 
 export function createPostgresStorage(pool: Pool): SimulatorStorage {
   return {
-    async insertPurchase(purchase) {
-      await pool.query(
-        `insert into simulator_purchases (id, company_id, document, settling, settles_at)
-         values ($1, $2, $3, $4, $5)`,
-        [purchase.id, purchase.companyId, ...changingColumns(purchase)],
-      )
+    insertPurchase(purchase, deliveries) {
+      return inTransaction(pool, async (client) => {
+        await client.query(
+          `insert into simulator_purchases (id, company_id, document, settling, settles_at)
+           values ($1, $2, $3, $4, $5)`,
+          [purchase.id, purchase.companyId, ...changingColumns(purchase)],
+        )
+        await insertDeliveries(client, purchase.id, deliveries)
+      })
     },
 
     async findPurchase(id) {
@@ -57,15 +77,20 @@ export function createPostgresStorage(pool: Pool): SimulatorStorage {
           'update simulator_purchases set document = $2, settling = $3, settles_at = $4 where id = $1',
           [id, ...changingColumns(purchase)],
         )
-        for (const delivery of deliveries) {
-          await client.query(
-            `insert into simulator_deliveries (purchase_id, url, body, signature, state, scheduled_at, due_at)
-             values ($1, $2, $3, $4, $5, $6, $6)`,
-            [id, delivery.url, delivery.body, delivery.signature, delivery.state, delivery.dueAt],
-          )
-        }
+        await insertDeliveries(client, id, deliveries)
         return told
       })
+    },
+
+    async listPurchases({ limit, status, reference }) {
+      const { rows } = await pool.query<PurchaseRow>(
+        `select id, company_id, document, settling from simulator_purchases
+         where ($2::text is null or document->>'status' = $2)
+           and ($3::text is null or document->>'reference' = $3)
+         order by created_at desc, id limit $1`,
+        [limit, status ?? null, reference ?? null],
+      )
+      return rows.map(purchaseOf)
     },
 
     async purchasesToSettle(now) {
@@ -81,10 +106,10 @@ export function createPostgresStorage(pool: Pool): SimulatorStorage {
         `update simulator_deliveries set attempts = attempts + 1, due_at = $2
          where id = (
            select due.id from simulator_deliveries due
-           where due.state = 'waiting' and due.due_at <= $1 and not exists (
+           where due.state = 'waiting' and due.due_at <= $1 and (not due.ordered or not exists (
              select from simulator_deliveries earlier
              where earlier.purchase_id = due.purchase_id and earlier.state = 'waiting' and earlier.id < due.id
-           )
+           ))
            order by due.due_at, due.id limit 1 for update skip locked
          )
          returning ${deliveryColumns}`,
@@ -109,6 +134,47 @@ export function createPostgresStorage(pool: Pool): SimulatorStorage {
       return rows.map(deliveryOf)
     },
 
+    async sendAgain(deliveryId, at) {
+      const { rowCount } = await pool.query(
+        `update simulator_deliveries set state = 'waiting', attempts = 0, due_at = $2, scheduled_at = $2
+         where id::text = $1`,
+        [deliveryId, at],
+      )
+      return rowCount === 1
+    },
+
+    async webhooksOf(companyId) {
+      const { rows } = await pool.query<WebhookRow>(
+        'select id, company_id, document, private_key from simulator_webhooks where company_id = $1 order by id',
+        [companyId],
+      )
+      return rows.map(webhookOf)
+    },
+
+    async putWebhook({ id, companyId, document, privateKey }) {
+      await pool.query(
+        `insert into simulator_webhooks (id, company_id, document, private_key) values ($1, $2, $3, $4)
+         on conflict (id) do update set document = excluded.document`,
+        [id, companyId, JSON.stringify(document), privateKey],
+      )
+    },
+
+    async removeWebhook(companyId, id) {
+      const { rowCount } = await pool.query(
+        'delete from simulator_webhooks where company_id = $1 and id = $2',
+        [companyId, id],
+      )
+      return rowCount === 1
+    },
+
+    async replaceSigningKey(companyId, privateKey) {
+      await pool.query(
+        `insert into simulator_keys (company_id, private_key) values ($1, $2)
+         on conflict (company_id) do update set private_key = excluded.private_key`,
+        [companyId, privateKey],
+      )
+    },
+
     async signingKey(companyId, generate) {
       const held = await readKey(pool, companyId)
       if (held !== null) return held
@@ -129,6 +195,35 @@ async function readKey(pool: Pool, companyId: string): Promise<string | null> {
     [companyId],
   )
   return rows[0]?.private_key ?? null
+}
+
+async function insertDeliveries(
+  client: PoolClient,
+  purchaseId: string,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  for (const delivery of deliveries) {
+    await client.query(
+      `insert into simulator_deliveries
+         (purchase_id, url, body, signature, state, scheduled_at, due_at, event_type, webhook_id, ordered)
+       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9)`,
+      [
+        purchaseId,
+        delivery.url,
+        delivery.body,
+        delivery.signature,
+        delivery.state,
+        delivery.dueAt,
+        delivery.eventType,
+        delivery.webhookId,
+        delivery.ordered,
+      ],
+    )
+  }
+}
+
+function webhookOf(row: WebhookRow): Webhook {
+  return { id: row.id, companyId: row.company_id, document: row.document, privateKey: row.private_key }
 }
 
 function changingColumns({ document, settling }: SimulatedPurchase) {
@@ -155,6 +250,9 @@ function deliveryOf(row: DeliveryRow): Delivery {
     scheduledAt: row.scheduled_at,
     dueAt: row.due_at,
     lastStatus: row.last_status,
+    eventType: row.event_type,
+    webhookId: row.webhook_id,
+    ordered: row.ordered,
   }
 }
 

@@ -14,7 +14,7 @@ export interface PurchaseLine {
 }
 
 export interface PurchaseAttempt {
-  type: 'execute' | 'refund'
+  type: 'execute' | 'authorize' | 'capture' | 'release' | 'recurring_execute' | 'refund'
   successful: boolean
   payment_method: string
   error: { code: string; message: string } | null
@@ -107,24 +107,45 @@ export interface PurchaseDocument {
   tags: string[]
 }
 
+/** Ways in which a callback's bytes can lie (chip.md §11). All but the last four are signed with the right key. */
+export const callbackFaults = [
+  'wrong_amount',
+  'wrong_currency',
+  'wrong_brand',
+  'wrong_reference',
+  'wrong_mode',
+  'unknown_status',
+  'unknown_event',
+  'stale',
+  'missing_fields',
+  'truncated',
+  'bad_signature',
+  'wrong_key',
+  'no_signature',
+  'reserialised',
+] as const
+
+export type CallbackFault = (typeof callbackFaults)[number]
+
 /** How the callback of one payment behaves: the tester's wishes on the payment page. */
 export interface CallbackPlan {
   delaySeconds: number
   copies: number
   lost: boolean
-  wrongAmount: boolean
-  badSignature: boolean
+  fault: CallbackFault | null
+  /** False: sent though an earlier one of its purchase still waits. */
+  ordered: boolean
 }
 
 export const faithfulCallback: CallbackPlan = {
   delaySeconds: 0,
   copies: 1,
   lost: false,
-  wrongAmount: false,
-  badSignature: false,
+  fault: null,
+  ordered: true,
 }
 
-/** One press of Pay or Decline. `errorCode` null means the bank agrees. */
+/** One press of Pay or Decline. `errorCode` null means the bank agrees; `antifraud_general` blocks. */
 export interface PaymentTry {
   method: string
   errorCode: string | null
@@ -132,12 +153,14 @@ export interface PaymentTry {
   /** 0: at once. Above: `pending_execute` for so long. */
   slowSeconds: number
   callback: CallbackPlan
+  /** The bank agrees although the purchase is cancelled or expired by now (chip.md §12). */
+  evenIfOver?: boolean
 }
 
 /** What the clock alone will do to a purchase. */
 export type Settling =
   | { at: number; kind: 'payment'; attempt: PaymentTry }
-  | { at: number; kind: 'refund'; amount: number }
+  | { at: number; kind: 'refund'; amount: number; fails?: boolean }
 
 export interface SimulatedPurchase {
   id: string

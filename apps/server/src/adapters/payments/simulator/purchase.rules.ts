@@ -8,10 +8,17 @@ import type {
   SimulatedPurchase,
 } from './purchase-document.ts'
 
-/** What a change made of a purchase: the new one, or the code of CHIP's refusal and the field it belongs to. */
-export type Outcome = SimulatedPurchase | { refused: string; field?: string }
+interface Refused {
+  refused: string
+  field?: string
+  /** The purchase with the attempt that failed, when the refusal left a trace. */
+  tried?: SimulatedPurchase
+}
 
-export function isRefused(outcome: Outcome): outcome is { refused: string; field?: string } {
+/** What a change made of a purchase: the new one, or the code of CHIP's refusal and the field it belongs to. */
+export type Outcome = SimulatedPurchase | Refused
+
+export function isRefused(outcome: Outcome): outcome is Refused {
   return 'refused' in outcome
 }
 
@@ -71,28 +78,21 @@ function withAttempt(document: PurchaseDocument, attempt: PurchaseAttempt): Purc
 export function advance(
   purchase: SimulatedPurchase,
   now: number,
-): { purchase: SimulatedPurchase; paid: CallbackPlan | null } {
+): { purchase: SimulatedPurchase; callback: CallbackPlan | null } {
   const { document, settling } = purchase
   if (settling && settling.at <= now) {
     if (settling.kind === 'refund') {
-      return {
-        purchase: {
-          ...purchase,
-          settling: null,
-          document: withRefund(document, settling.amount, settling.at),
-        },
-        paid: null,
-      }
+      const end = settling.fails ? withFailedRefund : withRefund
+      const ended = end(document, settling.amount, settling.at)
+      return { purchase: { ...purchase, settling: null, document: ended }, callback: null }
     }
     const ended = execute({ ...purchase, settling: null }, settling.attempt, settling.at)
-    return { purchase: ended, paid: settling.attempt.errorCode === null ? settling.attempt.callback : null }
+    return { purchase: ended, callback: settling.attempt.callback }
   }
-  if (!isPayable(document) || document.due > now) return { purchase, paid: null }
-  if (document.purchase.due_strict) {
-    return { purchase: { ...purchase, document: withStatus(document, 'expired', document.due) }, paid: null }
-  }
-  if (document.status === 'overdue') return { purchase, paid: null }
-  return { purchase: { ...purchase, document: withStatus(document, 'overdue', document.due) }, paid: null }
+  if (!isPayable(document) || document.due > now) return { purchase, callback: null }
+  const status = document.purchase.due_strict ? 'expired' : 'overdue'
+  if (document.status === status) return { purchase, callback: null }
+  return { purchase: { ...purchase, document: withStatus(document, status, document.due) }, callback: null }
 }
 
 /** The payment page was opened for the first time. */
@@ -104,7 +104,8 @@ export function view(purchase: SimulatedPurchase, now: number): SimulatedPurchas
 
 /** One press of Pay or Decline. A purchase that cannot be paid stays as it is. */
 export function attemptPayment(purchase: SimulatedPurchase, attempt: PaymentTry, now: number): Outcome {
-  if (!isPayable(purchase.document)) return { refused: 'purchase_already_paid_for' }
+  const isLate = attempt.evenIfOver === true && ['cancelled', 'expired'].includes(purchase.document.status)
+  if (!isPayable(purchase.document) && !isLate) return { refused: 'purchase_already_paid_for' }
   if (attempt.slowSeconds <= 0) return execute(purchase, attempt, now)
   return {
     ...purchase,
@@ -128,7 +129,10 @@ function execute(purchase: SimulatedPurchase, attempt: PaymentTry, now: number):
     country: 'MY',
     extra: attempt.extra,
   })
-  if (!successful) return { ...purchase, document: withStatus(tried, 'error', now) }
+  if (!successful) {
+    const status = attempt.errorCode === 'antifraud_general' ? 'blocked' : 'error'
+    return { ...purchase, document: withStatus(tried, status, now) }
+  }
   return { ...purchase, document: withPayment(tried, attempt.method, attempt.extra, now) }
 }
 
@@ -185,37 +189,94 @@ export function cancel(purchase: SimulatedPurchase, now: number): Outcome {
   return { ...purchase, document: withStatus(purchase.document, 'cancelled', now) }
 }
 
+/** How a refund goes: at once, after `slowSeconds` in `pending_refund`, and in the end well or not. */
+export interface RefundPlan {
+  slowSeconds: number
+  fails: boolean
+}
+
 /**
- * Gives `amount` sen back, or all that is left. `slowSeconds` above 0 leaves it in `pending_refund` for so long.
+ * Gives `amount` sen back, or all that is left. One that fails at once is refused with `purchase_refund_error`.
  * Unpaid: `purchase_refund_wrong_status`; nothing left: `purchase_refund_not_possible`; too much: `amount: max_value`.
  */
 export function refund(
   purchase: SimulatedPurchase,
   amount: number | null,
-  slowSeconds: number,
+  { slowSeconds, fails }: RefundPlan,
   now: number,
 ): Outcome {
   const { document } = purchase
-  if (document.status !== 'paid' && document.status !== 'refunded')
+  if (!['paid', 'cleared', 'settled', 'refunded'].includes(document.status))
     return { refused: 'purchase_refund_wrong_status' }
   if (document.refundable_amount === 0) return { refused: 'purchase_refund_not_possible' }
   const wanted = amount ?? document.refundable_amount
   if (wanted > document.refundable_amount) return { refused: 'max_value', field: 'amount' }
-  if (slowSeconds <= 0) return { ...purchase, document: withRefund(document, wanted, now) }
+  if (slowSeconds > 0) {
+    return {
+      ...purchase,
+      document: withStatus(document, 'pending_refund', now),
+      settling: { at: now + slowSeconds, kind: 'refund', amount: wanted, fails },
+    }
+  }
+  if (!fails) return { ...purchase, document: withRefund(document, wanted, now) }
+  const tried = { ...refundAttempt(document, wanted, false, now), updated_on: now }
+  return { refused: 'purchase_refund_error', tried: { ...purchase, document: tried } }
+}
+
+/** The payer's bank takes back what is left. */
+export function chargeBack(purchase: SimulatedPurchase, now: number): Outcome {
+  const { document } = purchase
+  if (heldOf(document) === 0 || document.status === 'pending_refund')
+    return { refused: 'purchase_chargeback_wrong_status' }
   return {
     ...purchase,
-    document: withStatus(document, 'pending_refund', now),
-    settling: { at: now + slowSeconds, kind: 'refund', amount: wanted },
+    document: withStatus(document, 'chargeback', now, { refundable_amount: 0, refund_availability: 'none' }),
   }
 }
 
-function withRefund(document: PurchaseDocument, amount: number, now: number): PurchaseDocument {
-  const left = document.refundable_amount - amount
-  const tried = withAttempt(document, {
+/** The dispute is won: what was charged back is there again. */
+export function winChargeback(purchase: SimulatedPurchase, now: number): Outcome {
+  const { document } = purchase
+  if (document.status !== 'chargeback') return { refused: 'purchase_chargeback_wrong_status' }
+  return { ...purchase, document: withMoney(document, now) }
+}
+
+/** The payer's bank sends the newest refund back. */
+export function returnRefund(purchase: SimulatedPurchase, now: number): Outcome {
+  const { document } = purchase
+  const { attempts } = document.transaction_data
+  const last = attempts.findIndex(({ type, successful }) => type === 'refund' && successful)
+  const returned = attempts[last]
+  if (document.status !== 'refunded' || !returned) return { refused: 'purchase_refund_wrong_status' }
+  const undone = attempts.with(last, { ...returned, successful: false, error: refundError })
+  const transaction_data = { ...document.transaction_data, attempts: undone }
+  return { ...purchase, document: withMoney({ ...document, transaction_data }, now) }
+}
+
+const refundError = { code: 'general_transaction_error', message: 'The refund was not made.' }
+
+function heldOf(document: PurchaseDocument): number {
+  return document.marked_as_paid ? 0 : document.refundable_amount
+}
+
+/** Back to what payment and refunds come to. */
+function withMoney(document: PurchaseDocument, now: number): PurchaseDocument {
+  const givenBack = document.transaction_data.attempts
+    .filter(({ type, successful }) => type === 'refund' && successful)
+    .reduce((sum, { extra }) => sum + Number(extra['amount']), 0)
+  const left = (document.payment?.amount ?? 0) - givenBack
+  return withStatus(document, givenBack > 0 ? 'refunded' : 'paid', now, {
+    refundable_amount: left,
+    refund_availability: left === 0 ? 'none' : 'all',
+  })
+}
+
+function refundAttempt(document: PurchaseDocument, amount: number, successful: boolean, now: number) {
+  return withAttempt(document, {
     type: 'refund',
-    successful: true,
+    successful,
     payment_method: document.transaction_data.payment_method,
-    error: null,
+    error: successful ? null : refundError,
     processing_time: now,
     client_ip: '',
     fee_amount: 0,
@@ -223,8 +284,12 @@ function withRefund(document: PurchaseDocument, amount: number, now: number): Pu
     country: 'MY',
     extra: { amount },
   })
-  return withStatus(tried, 'refunded', now, {
-    refundable_amount: left,
-    refund_availability: left === 0 ? 'none' : 'all',
-  })
+}
+
+function withRefund(document: PurchaseDocument, amount: number, now: number): PurchaseDocument {
+  return withMoney(refundAttempt(document, amount, true, now), now)
+}
+
+function withFailedRefund(document: PurchaseDocument, amount: number, now: number): PurchaseDocument {
+  return withMoney(refundAttempt(document, amount, false, now), now)
 }

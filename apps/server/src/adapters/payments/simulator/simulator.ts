@@ -11,20 +11,25 @@ import {
   type PurchaseDocument,
   type SimulatedPurchase,
 } from './purchase-document.ts'
-import { generatePrivateKey, paidCallbacks, publicKeyOf } from './callbacks.ts'
+import { deliveriesFor, generatePrivateKey, publicKeyOf, signBody, type Listeners } from './callbacks.ts'
 import { createFaults, type SimulatorFaults } from './faults.ts'
 import { placePurchase, type ErrorBody } from './purchase-order.rules.ts'
 import {
   advance,
   attemptPayment,
   cancel,
+  chargeBack,
   isRefused,
   markAsPaid,
   refund,
+  returnRefund,
   view,
+  winChargeback,
   type Outcome,
+  type RefundPlan,
 } from './purchase.rules.ts'
-import type { Delivery, SimulatorStorage } from './storage.ts'
+import { eventsBetween } from './purchase-events.rules.ts'
+import type { Delivery, PurchaseFilter, SimulatorStorage } from './storage.ts'
 
 interface SimulatorOptions {
   storage: SimulatorStorage
@@ -45,16 +50,44 @@ export interface Simulator {
   read(secret: string, id: string): Promise<PurchaseDocument | null>
   cancel(secret: string, id: string): Promise<Told | null>
   /** `amount` in sen, null for all that is left. */
-  refund(secret: string, id: string, amount: number | null, slowSeconds: number): Promise<Told | null>
+  refund(
+    secret: string,
+    id: string,
+    amount: number | null,
+    slowSeconds: number,
+    fails?: boolean,
+  ): Promise<Told | null>
   markAsPaid(secret: string, id: string): Promise<Told | null>
   publicKey(secret: string): Promise<string>
   /** The payer's page was opened. */
   openPage(id: string): Promise<PurchaseDocument | null>
   /** The payer presses Pay or Decline. A purchase that cannot be paid any more is told as it is: two tabs pay once. */
   tryPayment(id: string, attempt: PaymentTry): Promise<PurchaseDocument | null>
+  /** What a person at the provider's portal or a bank does. */
+  portal: Portal
   /** Ends slow payments and refunds whose time has come; says how many. */
   settleDue(): Promise<number>
   deliveriesOf(purchaseId: string): Promise<Delivery[]>
+}
+
+interface Portal {
+  list(wanted: PurchaseFilter): Promise<PurchaseDocument[]>
+  find(id: string): Promise<PurchaseDocument | null>
+  refund(id: string, amount: number | null, plan: RefundPlan): Promise<Told | null>
+  /** The bank sends the newest refund back. */
+  returnRefund(id: string): Promise<Told | null>
+  chargeBack(id: string): Promise<Told | null>
+  winChargeback(id: string): Promise<Told | null>
+  markAsPaid(id: string): Promise<Told | null>
+  cancel(id: string): Promise<Told | null>
+  /** Reports the purchase as it is now once more, or `another` purchase in its place: false when there is none. */
+  callBack(id: string, plan: CallbackPlan, another?: string): Promise<boolean>
+  /** The same bytes again. */
+  sendAgain(deliveryId: string): Promise<boolean>
+  /** A genuine signature of this account over any bytes. */
+  sign(secret: string, body: string): Promise<string>
+  /** The account signs with a new key from now on. */
+  rotateKey(secret: string): Promise<void>
 }
 
 /** Pays at once with a faithful callback, by FPX. */
@@ -86,23 +119,31 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     return key
   }
 
-  /** One change of a purchase, after what the clock has done to it, with the callbacks of both. */
+  async function listenersOf(companyId: string): Promise<Listeners> {
+    const companyKey = await privateKey(companyId)
+    return { companyKey, webhooks: await storage.webhooksOf(companyId) }
+  }
+
+  /** One change of a purchase, after what the clock has done to it, with what is told of both. */
   async function change(
     found: { id: string; companyId: string },
-    act: (purchase: SimulatedPurchase, seconds: number) => { outcome: Outcome; paid: CallbackPlan | null },
+    act: (purchase: SimulatedPurchase, seconds: number) => Outcome,
+    plan: CallbackPlan = faithfulCallback,
   ): Promise<Told | null> {
-    const key = await privateKey(found.companyId)
+    const listeners = await listenersOf(found.companyId)
     return storage.changePurchase(found.id, (held) => {
       const at = now()
       const seconds = unixSeconds(at)
       const aged = advance(held, seconds)
-      const { outcome, paid } = act(aged.purchase, seconds)
-      const purchase = isRefused(outcome) ? aged.purchase : outcome
-      const callbacks = [
-        ...(aged.paid ? paidCallbacks(aged.purchase.document, aged.paid, key, at) : []),
-        ...(paid && !isRefused(outcome) ? paidCallbacks(outcome.document, paid, key, at) : []),
+      const outcome = act(aged.purchase, seconds)
+      const purchase = isRefused(outcome) ? (outcome.tried ?? aged.purchase) : outcome
+      const told = (before: PurchaseDocument, after: PurchaseDocument, wished: CallbackPlan) =>
+        deliveriesFor(eventsBetween(before, after), before, after, wished, listeners, at)
+      const deliveries = [
+        ...told(held.document, aged.purchase.document, aged.callback ?? faithfulCallback),
+        ...told(aged.purchase.document, purchase.document, plan),
       ]
-      return { purchase, deliveries: callbacks, told: isRefused(outcome) ? outcome : purchase.document }
+      return { purchase, deliveries, told: isRefused(outcome) ? outcome : purchase.document }
     })
   }
 
@@ -112,16 +153,64 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     act: (purchase: SimulatedPurchase, seconds: number) => Outcome,
   ): Promise<Told | null> {
     const found = await storage.findPurchase(id)
-    if (!found || found.companyId !== companyOf(secret)) return null
-    return change(found, (purchase, seconds) => ({ outcome: act(purchase, seconds), paid: null }))
+    return found && found.companyId === companyOf(secret) ? change(found, act) : null
+  }
+
+  async function changeAtPortal(
+    id: string,
+    act: (purchase: SimulatedPurchase, seconds: number) => Outcome,
+  ): Promise<Told | null> {
+    const found = await storage.findPurchase(id)
+    return found && change(found, act)
   }
 
   /** The purchase as it stands now; written only when the clock has changed it. */
   async function current(found: SimulatedPurchase): Promise<PurchaseDocument> {
     const isAsStored = advance(found, unixSeconds(now())).purchase === found
     if (isAsStored) return found.document
-    const told = await change(found, (purchase) => ({ outcome: purchase, paid: null }))
+    const told = await change(found, (purchase) => purchase)
     return told && !isRefusal(told) ? told : found.document
+  }
+
+  const portal: Portal = {
+    async list(wanted) {
+      return Promise.all((await storage.listPurchases(wanted)).map(current))
+    },
+    async find(id) {
+      const found = await storage.findPurchase(id)
+      return found && current(found)
+    },
+    refund: (id, amount, plan) =>
+      changeAtPortal(id, (purchase, seconds) => refund(purchase, amount, plan, seconds)),
+    returnRefund: (id) => changeAtPortal(id, returnRefund),
+    chargeBack: (id) => changeAtPortal(id, chargeBack),
+    winChargeback: (id) => changeAtPortal(id, winChargeback),
+    markAsPaid: (id) => changeAtPortal(id, markAsPaid),
+    cancel: (id) => changeAtPortal(id, cancel),
+
+    async callBack(id, plan, another = id) {
+      const [found, reported] = await Promise.all([storage.findPurchase(id), storage.findPurchase(another)])
+      if (!found || !reported || found.document.success_callback === '') return false
+      const listeners = { ...(await listenersOf(reported.companyId)), webhooks: [] }
+      const paid = [{ type: 'purchase.paid', subject: 'purchase' as const }]
+      const deliveries = deliveriesFor(paid, null, reported.document, plan, listeners, now())
+      const sent = await storage.changePurchase(id, (purchase) => ({
+        purchase,
+        deliveries: deliveries.map((delivery) => ({ ...delivery, url: found.document.success_callback })),
+        told: deliveries.length > 0,
+      }))
+      return sent ?? false
+    },
+
+    sendAgain: (deliveryId) => storage.sendAgain(deliveryId, now()),
+    sign: async (secret, body) => signBody(await privateKey(companyOf(secret)), body),
+
+    async rotateKey(secret) {
+      const companyId = companyOf(secret)
+      const fresh = await generatePrivateKey()
+      await storage.replaceSigningKey(companyId, fresh)
+      privateKeys.set(companyId, fresh)
+    },
   }
 
   return {
@@ -141,7 +230,10 @@ export function createSimulator(options: SimulatorOptions): Simulator {
         strictCallbackPorts,
       })
       if ('errors' in document) return document
-      await storage.insertPurchase({ id, companyId, document, settling: null })
+      const listeners = await listenersOf(companyId)
+      const events = eventsBetween(null, document)
+      const deliveries = deliveriesFor(events, null, document, faithfulCallback, listeners, now())
+      await storage.insertPurchase({ id, companyId, document, settling: null }, deliveries)
       return document
     },
 
@@ -151,8 +243,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     },
 
     cancel: (secret, id) => changeAs(secret, id, cancel),
-    refund: (secret, id, amount, slowSeconds) =>
-      changeAs(secret, id, (purchase, seconds) => refund(purchase, amount, slowSeconds, seconds)),
+    refund: (secret, id, amount, slowSeconds, fails = false) =>
+      changeAs(secret, id, (purchase, seconds) => refund(purchase, amount, { slowSeconds, fails }, seconds)),
     markAsPaid: (secret, id) => changeAs(secret, id, markAsPaid),
     publicKey: async (secret) => publicKeyOf(await privateKey(companyOf(secret))),
 
@@ -160,29 +252,25 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       const found = await storage.findPurchase(id)
       if (!found) return null
       if (view(found, 0) === found) return current(found)
-      const told = await change(found, (purchase, seconds) => ({
-        outcome: view(purchase, seconds),
-        paid: null,
-      }))
+      const told = await change(found, view)
       return told && !isRefusal(told) ? told : found.document
     },
 
     async tryPayment(id, attempt) {
       const found = await storage.findPurchase(id)
       if (!found) return null
-      const isAtOnce = attempt.errorCode === null && attempt.slowSeconds <= 0
-      const told = await change(found, (purchase, seconds) => ({
-        outcome: attemptPayment(purchase, attempt, seconds),
-        paid: isAtOnce ? attempt.callback : null,
-      }))
+      const act = (purchase: SimulatedPurchase, seconds: number) => attemptPayment(purchase, attempt, seconds)
+      const told = await change(found, act, attempt.callback)
       if (told && !isRefusal(told)) return told
       const held = await storage.findPurchase(id)
       return held?.document ?? null
     },
 
+    portal,
+
     async settleDue() {
       const due = await storage.purchasesToSettle(now())
-      for (const found of due) await change(found, (purchase) => ({ outcome: purchase, paid: null }))
+      for (const found of due) await change(found, (purchase) => purchase)
       return due.length
     },
 

@@ -1,0 +1,202 @@
+/**
+ * The tester's side of the simulator that stands alone, below `/simulator/`: what payers, banks and the provider's portal
+ * do, and what goes wrong. Bodies are JSON objects; each answer is JSON. A wrong wish is 400 with a sentence.
+ */
+import * as z from 'zod/mini'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+
+import { isPurchaseId } from '../chip-format.ts'
+import { questions, withFields, type SimulatorFault } from './faults.ts'
+import { callbackFaults, faithfulCallback } from './purchase-document.ts'
+import { isRefusal, plainPayment, type Simulator, type Told } from './simulator.ts'
+
+interface ControlOptions {
+  simulator: Simulator
+  /** A callback may be due. */
+  onChange: () => void
+  /** Moves the simulator's clock on. */
+  passTime: (seconds: number) => void
+}
+
+const seconds = z.number().check(z.minimum(0), z.maximum(10_000_000))
+const callbackPlan = z.object({
+  delaySeconds: z._default(seconds, 0),
+  copies: z._default(z.int().check(z.minimum(0), z.maximum(50)), 1),
+  lost: z._default(z.boolean(), false),
+  fault: z._default(z.nullable(z.enum(callbackFaults)), null),
+  ordered: z._default(z.boolean(), true),
+})
+const payment = z.object({
+  method: z._default(z.string(), 'fpx'),
+  slowSeconds: z._default(seconds, 0),
+  evenIfOver: z._default(z.boolean(), false),
+  callback: z._default(callbackPlan, faithfulCallback),
+})
+const declined = z.object({ ...payment.shape, code: z._default(z.string(), 'insufficient_funds') })
+const refund = z.object({
+  amount: z._default(z.nullable(z.int().check(z.minimum(1))), null),
+  slowSeconds: z._default(seconds, 0),
+  fails: z._default(z.boolean(), false),
+})
+const again = z.object({ ...callbackPlan.shape, another: z.optional(z.string()) })
+const listed = z.object({
+  limit: z._default(z.coerce.number().check(z.minimum(1), z.maximum(100_000)), 100),
+  status: z.optional(z.string()),
+  reference: z.optional(z.string()),
+})
+const status = z.int().check(z.minimum(200), z.maximum(599))
+const answer = { status, text: z._default(z.string(), ''), contentType: z.optional(z.string()) }
+const reach = {
+  times: z.optional(z.int().check(z.minimum(1))),
+  on: z.optional(z.enum(questions)),
+  every: z.optional(z.int().check(z.minimum(1))),
+}
+const plainKinds = [
+  'down',
+  'silent',
+  'silent_after_commit',
+  'cut_after_commit',
+  'truncated',
+  'object_errors',
+] as const
+const fault = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(plainKinds), ...reach }),
+  z.object({ kind: z.enum(['slow', 'slow_refund', 'failed_refund']), seconds, ...reach }),
+  z.object({
+    kind: z.literal('answer'),
+    ...answer,
+    location: z.optional(z.string()),
+    retryAfter: z.optional(z.int()),
+    ...reach,
+  }),
+  z.object({ kind: z.literal('answer_after_commit'), ...answer, ...reach }),
+  z.object({ kind: z.literal('alter'), fields: z.record(z.string(), z.unknown()), ...reach }),
+])
+
+class WrongWish extends Error {}
+
+function wish<Wish>(schema: z.ZodMiniType<Wish>, given: unknown): Wish {
+  const read = z.safeParse(schema, given)
+  if (read.success) return read.data
+  throw new WrongWish(z.prettifyError(read.error))
+}
+
+function bodyOf(request: FastifyRequest): unknown {
+  if (typeof request.body !== 'string' || request.body === '') return {}
+  try {
+    return JSON.parse(request.body)
+  } catch {
+    throw new WrongWish('the body is not JSON')
+  }
+}
+
+type OfPurchase = { Params: { id: string } }
+
+export const controlPlugin: FastifyPluginAsync<ControlOptions> = async (app, options) => {
+  const { simulator, onChange, passTime } = options
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof WrongWish) return reply.code(400).send({ error: error.message })
+    throw error
+  })
+  // A web page that somebody has open elsewhere must not play with this machine's simulator.
+  app.addHook('onRequest', async (request, reply) => {
+    if (isFromThisMachine(request)) return
+    await reply.code(403).send({ error: 'only for this machine' })
+  })
+  servePurchases(app, simulator, onChange)
+
+  app.post<OfPurchase>('/deliveries/:id/again', async (request, reply) => {
+    const found = await simulator.portal.sendAgain(request.params.id)
+    onChange()
+    return reply.code(found ? 200 : 404).send({ found })
+  })
+
+  app.get('/faults', async () => ({ faults: simulator.faults.active() }))
+  app.post('/faults', async (request) => {
+    const { times, on, every, ...wanted } = wish(fault, bodyOf(request))
+    simulator.faults.add(faultOf(wanted), { times, on, every })
+    return { faults: simulator.faults.active() }
+  })
+  app.delete('/faults', async () => {
+    simulator.faults.clear()
+    return { faults: [] }
+  })
+
+  app.get('/clock', async () => ({ now: simulator.now().toISOString() }))
+  app.post('/clock', async (request) => {
+    passTime(wish(z.object({ passSeconds: seconds }), bodyOf(request)).passSeconds)
+    onChange()
+    return { now: simulator.now().toISOString() }
+  })
+
+  app.post('/sign', async (request) => {
+    const { secret, body } = wish(z.object({ secret: z.string(), body: z.string() }), bodyOf(request))
+    return { signature: await simulator.portal.sign(secret, body) }
+  })
+  app.post('/rotate-key', async (request) => {
+    await simulator.portal.rotateKey(wish(z.object({ secret: z.string() }), bodyOf(request)).secret)
+    return { publicKey: 'rotated' }
+  })
+}
+
+function servePurchases(app: FastifyInstance, simulator: Simulator, onChange: () => void): void {
+  const { portal } = simulator
+
+  app.get('/purchases', async (request) => ({
+    purchases: await portal.list(wish(listed, request.query)),
+  }))
+
+  app.get<OfPurchase>('/purchases/:id', async (request, reply) => {
+    const { id } = request.params
+    const purchase = isPurchaseId(id) ? await portal.find(id) : null
+    if (!purchase) return reply.code(404).send({ error: 'no such purchase' })
+    return { purchase, deliveries: await simulator.deliveriesOf(id) }
+  })
+
+  const act = (name: string, press: (id: string, body: unknown) => Promise<Told | boolean | null>) =>
+    app.post<OfPurchase>(`/purchases/:id/${name}`, async (request, reply) => {
+      const { id } = request.params
+      const told = isPurchaseId(id) ? await press(id, bodyOf(request)) : null
+      onChange()
+      if (told === null || told === false) return reply.code(404).send({ error: 'no such purchase' })
+      if (told === true) return { done: true }
+      return isRefusal(told) ? reply.code(409).send({ error: told.refused }) : { purchase: told }
+    })
+
+  act('view', (id) => simulator.openPage(id))
+  act('pay', (id, body) => simulator.tryPayment(id, { ...plainPayment, ...wish(payment, body) }))
+  act('decline', (id, body) => {
+    const { code, ...attempt } = wish(declined, body)
+    return simulator.tryPayment(id, { ...plainPayment, ...attempt, errorCode: code })
+  })
+  act('refund', (id, body) => {
+    const { amount, ...plan } = wish(refund, body)
+    return portal.refund(id, amount, plan)
+  })
+  act('return-refund', portal.returnRefund)
+  act('charge-back', portal.chargeBack)
+  act('win-chargeback', portal.winChargeback)
+  act('mark-as-paid', portal.markAsPaid)
+  act('cancel', portal.cancel)
+  act('call-back', (id, body) => {
+    const { another, ...plan } = wish(again, body)
+    if (another !== undefined && !isPurchaseId(another)) throw new WrongWish('another: not a purchase id')
+    return portal.callBack(id, plan, another)
+  })
+}
+
+function faultOf(
+  wanted: Omit<z.infer<typeof fault>, 'times' | 'on' | 'every'> | z.infer<typeof fault>,
+): SimulatorFault {
+  if (wanted.kind === 'alter' && 'fields' in wanted)
+    return { kind: 'alter', change: withFields(wanted.fields) }
+  return wanted as Exclude<SimulatorFault, { kind: 'alter' }>
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export function isFromThisMachine({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const host = `http://${headers.host ?? ''}`
+  const isLocal = URL.canParse(host) && loopback.has(new URL(host).hostname)
+  return isLocal && (headers.origin === undefined || headers.origin === host)
+}

@@ -1,0 +1,85 @@
+/** The simulator as a server of its own: CHIP's API, the payer's pages, callbacks, and the tester's side. */
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+
+import { controlPlugin } from './control.ts'
+import { createDeliveries } from './deliveries.ts'
+import { simulatorPlugin } from './http.ts'
+import { createMemoryStorage } from './memory-storage.ts'
+import { createSimulator } from './simulator.ts'
+import { withTruth, type TruthLine } from './truth.ts'
+
+interface StandAloneOptions {
+  /** 0: any free one. */
+  port: number
+  /** A file to which each change of money is appended as a line of JSON, before anybody hears of it. */
+  truthFile?: string
+  /** CHIP's minutes between repeated callbacks, times this. */
+  retryScale?: number
+  /** How long a receiver of callbacks may take. */
+  callbackTimeoutMs?: number
+  strictCallbackPorts?: boolean
+  onError: (error: unknown) => void
+}
+
+interface StandAlone {
+  origin: string
+  close(): Promise<void>
+}
+
+/** Listens on 127.0.0.1 only: whoever reaches it may make it post anywhere. */
+export async function startStandAlone(options: StandAloneOptions): Promise<StandAlone> {
+  const { truthFile, onError } = options
+  let shiftMs = 0
+  let origin = ''
+  const now = () => new Date(Date.now() + shiftMs)
+  const truth = truthFile === undefined ? null : openSync(truthFile, 'a')
+  const memory = createMemoryStorage()
+  // Written at once and not by a stream: what a payer was told must be in the file, whatever ends this process.
+  const write = (line: TruthLine) => truth !== null && writeSync(truth, `${JSON.stringify(line)}\n`)
+  const storage = withTruth(memory, write, now)
+  const simulator = createSimulator({
+    storage,
+    pageRoot: () => `${origin}/`,
+    now,
+    strictCallbackPorts: options.strictCallbackPorts ?? false,
+  })
+  const deliveries = createDeliveries({
+    simulator,
+    storage,
+    timeScale: options.retryScale ?? 1,
+    timeoutMs: options.callbackTimeoutMs,
+    atOnce: 16,
+    onError,
+  })
+  const app = Fastify({ forceCloseConnections: true })
+  await app.register(simulatorPlugin, { simulator, api: true, onPayment: deliveries.wake })
+  await app.register(
+    async (control) => {
+      control.removeAllContentTypeParsers()
+      control.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 200_000 }, (_request, body, done) =>
+        done(null, body),
+      )
+      await control.register(controlPlugin, {
+        simulator,
+        onChange: deliveries.wake,
+        passTime: (seconds) => {
+          shiftMs += seconds * 1000
+        },
+      })
+    },
+    { prefix: '/simulator' },
+  )
+  await app.listen({ host: '127.0.0.1', port: options.port })
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  deliveries.start({ intervalMs: 100 })
+  return {
+    origin,
+    async close() {
+      await deliveries.stop()
+      await app.close()
+      if (truth !== null) closeSync(truth)
+    },
+  }
+}
