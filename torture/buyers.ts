@@ -1,0 +1,225 @@
+/** People who buy: in haste, twice at once, with declined cards, in two tabs, never coming back. All by HTTP, as a browser would. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ProviderLine } from './provider-line.ts'
+import type { Random } from './random.ts'
+import type { Buyer, School } from './school.ts'
+
+export interface Ledger {
+  /** Public ids that a server has answered with: each must still exist at the end. */
+  promised: Set<string>
+  /** What somebody was told and must never be untold. */
+  seenPaid: Set<string>
+  /** An answer nobody should ever get. */
+  surprises: string[]
+  counts: Map<string, number>
+}
+
+export interface ShoppingParts {
+  servers: readonly string[]
+  school: School
+  line: ProviderLine
+  ledger: Ledger
+}
+
+interface Page {
+  id: string
+  url: string
+}
+
+interface Answered {
+  status: number
+  body: { payment_url?: string; payment_id?: string; status?: string; errorCode?: string }
+}
+
+const customerInfo = {
+  address: '1 Jalan Ujian',
+  city: 'Kuala Lumpur',
+  state: 'WP',
+  postalCode: '50000',
+  country: 'Malaysia',
+}
+const patience = 25
+/** What a person reads and may try again, or not. */
+const expected = new Set([200, 201, 404, 409, 422, 429, 502, 503])
+
+export function createShopping({ servers, school, line, ledger }: ShoppingParts) {
+  const count = (what: string, by = 1) => ledger.counts.set(what, (ledger.counts.get(what) ?? 0) + by)
+
+  /** One question to any server; null when nobody answers. */
+  async function ask(chance: Random, method: string, path: string, token: string | null, body?: object) {
+    try {
+      const response = await fetch(`${chance.pick(servers)}/api${path}`, {
+        method,
+        headers: {
+          ...(body && { 'content-type': 'application/json' }),
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      })
+      const answered: Answered = {
+        status: response.status,
+        body: (await response.json()) as Answered['body'],
+      }
+      // A 500 is right while the database is dead, and at no other time; the run's end shows whether it did harm.
+      if (answered.status === 500) count('answered 500')
+      else if (!expected.has(answered.status)) {
+        ledger.surprises.push(`${method} ${path.split('?')[0]} answered ${answered.status}`)
+      }
+      return answered
+    } catch {
+      count('no answer from a server')
+      return null
+    }
+  }
+
+  async function pressBuy(
+    buyer: Buyer,
+    courseIds: number[],
+    code: string | null,
+    chance: Random,
+  ): Promise<Page | null> {
+    let wanted = code
+    for (let tries = 0; tries < patience; tries += 1) {
+      const answered = await ask(chance, 'POST', '/payments/bulk', buyer.token, {
+        courseIds,
+        customerInfo,
+        ...(wanted !== null && { code: wanted }),
+      })
+      const { payment_url: url, payment_id: id } = answered?.body ?? {}
+      if (url && id) {
+        ledger.promised.add(id)
+        return { id, url }
+      }
+      if (answered?.body.errorCode === 'CODE_DOES_NOT_APPLY') wanted = null
+      else if (answered?.status === 409 || answered?.status === 404 || answered?.status === 422) {
+        count(`refused: ${answered.body.errorCode}`)
+        return null
+      }
+      await pause(chance.between(100, 600))
+    }
+    count('gave up buying')
+    return null
+  }
+
+  /** The payer's own browser at the provider's page. */
+  async function press(url: string, button: 'pay' | 'decline', slowSeconds = 0): Promise<void> {
+    const form = new URLSearchParams({ method: 'fpx', bank: 'Maybank', slow: String(slowSeconds) })
+    const response = await fetch(`${url}${button}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(20_000),
+    })
+    await response.arrayBuffer()
+    if (response.status !== 303) throw new Error(`the payment page answered ${response.status} to ${button}`)
+    count(button === 'pay' ? 'pressed Pay' : 'pressed Decline')
+  }
+
+  async function look({ id }: Page, chance: Random): Promise<string | null> {
+    const answered = await ask(chance, 'GET', `/payments/check/${id}`, null)
+    const status = answered?.body.status ?? null
+    if (status === 'paid') ledger.seenPaid.add(id)
+    else if (status !== null && status !== 'refunded' && ledger.seenPaid.has(id)) {
+      ledger.surprises.push(`${id} was paid, and then ${status}`)
+    }
+    return status
+  }
+
+  async function waitForEnd(page: Page, chance: Random): Promise<void> {
+    for (let tries = 0; tries < 6; tries += 1) {
+      const status = await look(page, chance)
+      if (status === 'paid' || status === 'refunded' || status === 'cancelled') return
+      await pause(chance.between(200, 900))
+    }
+  }
+
+  /** What becomes of one page. */
+  async function behave(page: Page, chance: Random): Promise<void> {
+    const mood = chance.next()
+    if (mood < 0.58) await press(page.url, 'pay')
+    else if (mood < 0.66) await Promise.all([press(page.url, 'pay'), press(page.url, 'pay')])
+    else if (mood < 0.74) {
+      await press(page.url, 'decline')
+      if (chance.chance(0.5)) await look(page, chance)
+      await press(page.url, 'pay')
+    } else if (mood < 0.8) await press(page.url, 'pay', chance.between(1, 3))
+    else if (mood < 0.86) await press(page.url, 'decline')
+    else return
+    if (chance.chance(0.6)) await waitForEnd(page, chance)
+  }
+
+  /** Pages that a repeated or lost request has made for the same order; somebody pays one of them as well. */
+  async function payTwice({ id }: Page, chance: Random): Promise<void> {
+    const others = line.madeFor(id)
+    const first = others[0]
+    if (!first) return
+    const spare = others.length > 1 && chance.chance(0.5) ? others[1] : await line.makeAgain(first)
+    if (!spare) return
+    await press(spare.url, 'pay')
+    count('paid a second page')
+  }
+
+  async function giveBack({ id }: Page, courseIds: number[], chance: Random): Promise<void> {
+    const some = chance.some(courseIds, chance.between(1, courseIds.length))
+    const answered = await ask(chance, 'POST', `/payments/${id}/refunds`, school.superadmin, {
+      courseIds: some,
+      reason: 'Torture',
+    })
+    count(`refund asked for: ${answered?.body.errorCode ?? answered?.status ?? 'no answer'}`)
+  }
+
+  /** Money given back by the seller in the provider's own portal. */
+  async function giveBackInPortal({ id }: Page, provider: string, chance: Random): Promise<void> {
+    const [purchase] = line.madeFor(id)
+    if (!purchase) return
+    const response = await fetch(`${provider}/api/v1/purchases/${purchase.id}/refund/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${purchase.secret}`, 'content-type': 'application/json' },
+      body: chance.chance(0.7) ? '{}' : '{"amount": 50}',
+    })
+    await response.arrayBuffer()
+    if (response.ok) count('given back in the portal')
+  }
+
+  /** One visit: a cart, perhaps a changed mind, perhaps money, perhaps its way back. */
+  async function shop(buyer: Buyer, provider: string, chance: Random): Promise<void> {
+    const { courses, codes } = school
+    const one = chance.pick(courses)
+    const from = chance.chance(0.6) ? courses.filter(({ seller }) => seller === one.seller) : courses
+    const cart = chance.some(from, chance.between(1, 4)).map(({ id }) => id)
+    const code = chance.chance(0.25) ? chance.pick(codes) : null
+    const pages = await Promise.all(
+      Array.from({ length: chance.chance(0.2) ? 2 : 1 }, (_, tab) =>
+        pressBuy(buyer, cart, code, chance.named(`tab ${tab}`)),
+      ),
+    )
+    let page = pages.find((opened) => opened !== null)
+    if (!page) return
+    count('orders')
+    let bought = cart
+    if (cart.length > 1 && chance.chance(0.15)) {
+      // Another cart while the first page is open in another tab, and both may be paid.
+      bought = cart.slice(1)
+      const other = await pressBuy(buyer, bought, code, chance.named('changed mind'))
+      if (other && other.id !== page.id) {
+        count('orders')
+        if (chance.chance(0.5)) await pay(page)
+        page = other
+      }
+    }
+    if (!page.url.startsWith(provider)) {
+      count('free orders')
+      return
+    }
+    await behave(page, chance)
+    if (chance.chance(0.04)) await payTwice(page, chance)
+    if (chance.chance(0.07)) await giveBackInPortal(page, provider, chance)
+    else if (chance.chance(0.12)) await giveBack(page, bought, chance)
+  }
+
+  const pay = async ({ url }: Page) => press(url, 'pay')
+
+  return { shop, look }
+}

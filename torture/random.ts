@@ -1,0 +1,48 @@
+/** Chance that can be had again: the same seed and name make the same choices, in whatever order others choose. */
+import { createHash } from 'node:crypto'
+
+export interface Random {
+  /** From 0 up to 1. */
+  next(): number
+  /** A whole number from `low` to `high`. */
+  between(low: number, high: number): number
+  chance(share: number): boolean
+  pick<T>(from: readonly T[]): T
+  /** A few different ones of these, in any order. */
+  some<T>(from: readonly T[], count: number): T[]
+  /** Chance of its own for something that has a name. */
+  named(name: string): Random
+}
+
+export function createRandom(seed: string): Random {
+  let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
+
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  const pick = <T>(from: readonly T[]): T => {
+    const picked = from[between(0, from.length - 1)]
+    if (picked === undefined) throw new Error('nothing to pick from')
+    return picked
+  }
+
+  return {
+    next,
+    between,
+    pick,
+    chance: (share) => next() < share,
+    some(from, count) {
+      const left = [...from]
+      return Array.from({ length: Math.min(count, left.length) }, () => {
+        const [taken] = left.splice(between(0, left.length - 1), 1)
+        if (taken === undefined) throw new Error('nothing left to take')
+        return taken
+      })
+    },
+    named: (name) => createRandom(`${seed}/${name}`),
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * `npm run torture [-- --orders N --seed S --kills K --database-kills D]`: real servers, a real PostgreSQL and a provider
+ * process; people who buy in every way there is, while the line to the provider breaks, callbacks are lost, repeated and
+ * forged, and servers and database are killed. At the end all accounts of the money must agree to the sen.
+ */
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pino from 'pino'
+import { brokenInvariants } from '../apps/server/src/features/checkout/checkout.invariants.ts'
+import { connect } from '../apps/server/src/platform/database/database.ts'
+import { startEngine } from '../apps/server/src/platform/database/engine.ts'
+import { webDist } from '../scripts/build-web.ts'
+import { createShopping, type Ledger } from './buyers.ts'
+import { findDifferences, tally } from './checks.ts'
+import { startCourier } from './courier.ts'
+import { createMischief } from './mischief.ts'
+import { startServer, startSimulator } from './processes.ts'
+import { startProviderLine } from './provider-line.ts'
+import { createRandom } from './random.ts'
+import { openSchool } from './school.ts'
+import { letTimePass } from './settle-down.ts'
+import { loadTruth } from './truth.ts'
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '5000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    kills: { type: 'string' },
+    'database-kills': { type: 'string' },
+    log: { type: 'string', default: 'silent' },
+  },
+})
+const orders = Number(values.orders)
+const plan = {
+  orders,
+  serverKills: Number(values.kills ?? Math.max(3, Math.ceil(orders / 95))),
+  databaseKills: Number(values['database-kills'] ?? Math.max(1, Math.ceil(orders / 900))),
+  outages: Math.max(1, Math.ceil(orders / 500)),
+}
+const badWeather = 0.12
+const atOnce = 16
+const platformSecret = 'torture-platform'
+
+const { seed } = values
+const random = createRandom(seed)
+console.log(
+  `Seed ${seed}: ${orders} visits, ${plan.serverKills} kills of servers, ${plan.databaseKills} of the database`,
+)
+if (!existsSync(join(webDist, 'client'))) {
+  console.error('The pages are not built: node scripts/build-web.ts')
+  process.exit(1)
+}
+
+const began = performance.now()
+const undo: (() => Promise<unknown>)[] = []
+const say = (what: string) => console.log(`${((performance.now() - began) / 1000).toFixed(1)} s  ${what}`)
+const listed = (counts: Map<string, number>) =>
+  [...counts]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([what, times]) => `${what} ${times}`)
+    .join(', ')
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+async function torture(): Promise<string[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'apogee-torture-'))
+  undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const log = pino({ level: 'fatal' })
+  const engine = await startEngine({ dataDir, log })
+  undo.push(() => engine.stop())
+  const database = connect({
+    connectionString: engine.connectionString,
+    poolSize: 4,
+    applicationName: 'torture',
+    log,
+  })
+  undo.push(() => database.close())
+
+  const simulator = await startSimulator(join(dataDir, 'truth.jsonl'))
+  undo.push(() => simulator.kill())
+  const line = await startProviderLine(simulator.origin, random.named('line'))
+  undo.push(() => line.close())
+  const ports = [await freePort(), await freePort()]
+  const origins = ports.map((port) => `http://127.0.0.1:${port}`)
+  const courier = await startCourier(origins, random.named('courier'))
+  undo.push(() => courier.close())
+  const environment = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    DEMO_DATA: 'false',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: values.log,
+    CHIP_API_URL: line.origin,
+    CHIP_SECRET: platformSecret,
+    CHIP_BRAND_ID: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04',
+    CHIP_CALLBACK_URL: courier.origin,
+  }
+  const servers = await Promise.all(ports.map((port) => startServer(port, environment)))
+  for (const server of servers) undo.push(() => server.stop())
+  const [first = ''] = origins
+  const school = await openSchool(database.pool, first, random.named('school'), {
+    buyers: Math.ceil(orders / 3),
+    platformSecret,
+  })
+  say(`${school.courses.length} courses, ${school.buyers.length} buyers, ${servers.length} servers`)
+
+  const ledger: Ledger = { promised: new Set(), seenPaid: new Set(), surprises: [], counts: new Map() }
+  const shopping = createShopping({ servers: origins, school, line, ledger })
+  const mischief = createMischief(plan, { servers, dataDir, line, random: random.named('mischief') })
+  line.forecast(badWeather)
+  let begun = 0
+  const visit = async () => {
+    while (begun < orders) {
+      const nth = begun
+      begun += 1
+      mischief.progress(begun)
+      if (begun % 500 === 0) say(`${begun} visits`)
+      const buyer = school.buyers[nth % school.buyers.length]
+      if (buyer) await shopping.shop(buyer, simulator.origin, random.named(`visit ${nth}`))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, visit))
+  await mischief.over()
+  line.forecast(0)
+  courier.calm()
+  await courier.idle()
+  say(
+    `the storm is over: ${mischief.serverKills} kills of servers, ${mischief.databaseKills} of the database`,
+  )
+  await letTimePass(database.pool)
+  await courier.idle()
+  say('everything has come to rest')
+
+  console.log(`People: ${listed(ledger.counts)}`)
+  console.log(`Line: ${listed(line.counts)}`)
+  console.log(`Callbacks: ${listed(courier.counts)}`)
+  const client = await database.pool.connect()
+  try {
+    await loadTruth(client, simulator.origin, line.made)
+    const wrong = [
+      ...ledger.surprises,
+      ...courier.believed.map((forgery) => `a forgery was believed: ${forgery}`),
+      ...(await findDifferences(client)).map(
+        ({ question, said, count }) => `${question} (${count}):\n    ${said.join('\n    ')}`,
+      ),
+      ...(await brokenInvariants(database)).map(
+        ({ broken, ids }) => `not so: ${broken} (${ids.length}: ${ids.slice(0, 5).join(', ')})`,
+      ),
+    ]
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT id FROM unnest($1::text[]) AS promised (id) WHERE id NOT IN (SELECT public_id FROM orders)',
+      [[...ledger.promised]],
+    )
+    for (const { id } of rows) wrong.push(`order ${id} was promised to its buyer and is gone`)
+    const figures = Object.entries(await tally(client)).map(([what, figure]) => `${what} ${figure}`)
+    console.log(`Found: ${figures.join(', ')}`)
+    return wrong
+  } finally {
+    client.release(true)
+  }
+}
+
+let wrong: string[]
+try {
+  wrong = await torture()
+} catch (error) {
+  wrong = [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+}
+for (const step of undo.toReversed()) {
+  await step().catch((error: unknown) => console.error('could not be tidied up:', error))
+}
+for (const each of wrong) console.log(`WRONG  ${each}`)
+say(
+  wrong.length === 0
+    ? `all accounts agree (seed ${seed})`
+    : `${wrong.length} things are wrong (seed ${seed})`,
+)
+process.exit(wrong.length === 0 ? 0 : 1)

@@ -1,0 +1,37 @@
+/** After the storm: days pass in seconds, until nobody has anything left to do. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+
+const rounds = 4
+const roundMs = 180_000
+
+/** Brings forward all that waits for its time, several times over, since one thing may be the reason for the next. */
+export async function letTimePass(pool: pg.Pool): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await pool.query('UPDATE payments SET next_read_at = now() WHERE next_read_at IS NOT NULL')
+    await pool.query('UPDATE refunds SET next_look_at = now() WHERE next_look_at IS NOT NULL')
+    await pool.query("SELECT graphile_worker.add_job('checkout.sweep')")
+    await hurryJobs(pool)
+    await untilQuiet(pool)
+  }
+}
+
+async function hurryJobs(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now() AND locked_at IS NULL',
+  )
+}
+
+async function untilQuiet(pool: pg.Pool): Promise<void> {
+  const giveUpAt = Date.now() + roundMs
+  while (Date.now() < giveUpAt) {
+    const { rows } = await pool.query<{ left: number }>(
+      `SELECT (SELECT count(*) FROM graphile_worker._private_jobs
+                WHERE locked_at IS NOT NULL OR (is_available AND run_at <= now() AND attempts < max_attempts))
+            + (SELECT count(*) FROM payments WHERE next_read_at <= now()) AS left`,
+    )
+    if (rows[0]?.left === 0) return
+    await pause(300)
+  }
+  throw new Error('the servers do not come to rest')
+}
