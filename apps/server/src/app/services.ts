@@ -40,9 +40,9 @@ export function createServices(parts: Parts) {
   const reviews = createReviews({ ...parts, enrolments })
   const catalogue = createCatalogue({ ...parts, media, courses, learning })
   const community = createCommunity({ ...parts, accounts })
-  const accounting = createAccounting(parts)
+  const accounting = createAccounting({ ...parts, businesses })
   const pricing = createPricing({ ...parts, accounts, businesses })
-  const checkout = createCheckout({ ...parts, businesses, enrolments, accounting })
+  const checkout = createCheckout({ ...parts, businesses, enrolments, pricing, accounting })
   const people = createPeople({
     ...parts,
     accounts,

@@ -17,9 +17,12 @@ export async function seedPurchase(
   parts: Parts,
   { buyerId, courseId, at }: { buyerId: number; courseId: number; at: Date },
 ): Promise<boolean> {
-  const courses = await orders.lockCourses(tx, [courseId])
-  const totalCents = courses.reduce((sum, { priceCents }) => sum + priceCents, 0)
-  const sellers = courses.map(({ sellerId }) => sellerId)
+  const offers = await services.pricing.lockOffers(tx, [courseId])
+  const { lines, totalCents } = await services.pricing.priceOrder(tx, offers, undefined, {
+    buyerId,
+    replacing: [],
+  })
+  const sellers = offers.map(({ sellerId }) => sellerId)
   const payee = await services.businesses.payeeFor(tx, sellers)
   if (payee === null) return false
   const order = await orders.insertOrder(
@@ -28,13 +31,14 @@ export async function seedPurchase(
       publicId: newPublicId(),
       buyerId,
       totalCents,
+      couponId: null,
       paymentAccountId: payee,
       customer: {},
       language: 'en',
       origin: parts.publicUrl ?? parts.ownOrigin(),
       createdAt: at,
     },
-    courses,
+    lines,
   )
   const payment = await payments.insertPayment(tx, {
     orderId: order.id,

@@ -9,6 +9,7 @@ import { authoriseOnCourse } from '../../policy/authorise.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
+import type { KnownCode, PricedOrder, Pricing } from '../pricing/pricing.service.ts'
 import { distinctIds, isOpen, isSameOrder, pageMarginMs } from './checkout.rules.ts'
 import { cancelTask, type Settlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
@@ -17,6 +18,7 @@ import * as payments from './payments.store.ts'
 export interface OrderParts {
   clock: Clock
   businesses: Businesses
+  pricing: Pricing
   settlement: Pick<Settlement, 'settleOrder'>
 }
 
@@ -28,37 +30,54 @@ export interface PlacedOrder {
   replacedPayments: number[]
 }
 
+/** What the buyer sends along. `expectedTotal`: what they were shown; `code`: found before the transaction began. */
+export interface PurchaseDetails {
+  origin: string
+  customer: store.Customer
+  code?: KnownCode | undefined
+  expectedTotal?: number | undefined
+}
+
 type Tx = Transaction<DB>
 
-export function createOrders({ clock, businesses, settlement }: OrderParts) {
+export function createOrders({ clock, businesses, pricing, settlement }: OrderParts) {
   /**
    * The open order for exactly these courses at today's prices, or a new one. Refuses courses the buyer cannot see
-   * (404), owns, or cannot buy; locks buyer, then open orders, then courses, as settlement does.
+   * (404), owns, or cannot buy, a code that takes nothing off, and another total than the one they were shown; locks
+   * buyer, then open orders, then courses, as settlement does, then the code.
    */
   async function placeOrder(
     tx: Tx,
     buyer: Caller,
     courseIds: readonly number[],
-    details: { origin: string; customer: store.Customer },
+    { code, expectedTotal, ...details }: PurchaseDetails,
   ): Promise<PlacedOrder> {
     const ids = distinctIds(courseIds)
     if (ids.length === 0) refuse('CART_EMPTY')
     const account = (await store.lockBuyer(tx, buyer.userId)) ?? refuse('UNAUTHENTICATED')
-    const open = (await store.lockOpenOrders(tx, buyer.userId, ids)).filter(({ state }) => isOpen(state))
-    const courses = await store.lockCourses(tx, ids)
+    const exclusiveCode = code?.oncePerPerson ? code.id : null
+    const found = await store.lockOpenOrders(tx, buyer.userId, ids, exclusiveCode)
+    const open = found.filter(({ state }) => isOpen(state))
+    const offers = await pricing.lockOffers(tx, ids)
     for (const course of ids) {
       const standing = await authoriseOnCourse(tx, buyer, 'course.buy', { course })
       if (standing.isEnrolled) refuse('COURSE_ALREADY_OWNED')
     }
-    const totalCents = courses.reduce((sum, { priceCents }) => sum + priceCents, 0)
+    const priced = await pricing.priceOrder(tx, offers, code, {
+      buyerId: buyer.userId,
+      replacing: open.map(({ id }) => id),
+    })
+    const { totalCents, couponId } = priced
+    if (expectedTotal !== undefined && expectedTotal !== totalCents) refuse('PRICE_CHANGED')
     if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
     const isFree = totalCents === 0
-    const sellers = courses.map(({ sellerId }) => sellerId)
+    const sellers = offers.map(({ sellerId }) => sellerId)
     const payee = isFree ? null : await businesses.payeeFor(tx, sellers)
-    const usable = await reusable(tx, open, courses, payee)
+    const usable = await reusable(tx, open, priced, payee)
     if (usable) {
       // Who presses again after correcting the address means the corrected one.
       if (Object.keys(details.customer).length > 0) await store.setCustomer(tx, usable.id, details.customer)
+      await pricing.reserve(tx, usable, couponId)
       return { order: usable, isFree: false, replacedPayments: [] }
     }
     if (!isFree && payee === null) refuse('SELLER_CANNOT_BE_PAID')
@@ -72,13 +91,15 @@ export function createOrders({ clock, businesses, settlement }: OrderParts) {
         publicId: newPublicId(),
         buyerId: buyer.userId,
         totalCents,
+        couponId,
         paymentAccountId: payee,
         ...details,
         language,
         createdAt: clock.now(),
       },
-      courses,
+      priced.lines,
     )
+    await pricing.reserve(tx, order, couponId)
     if (isFree) await settlement.settleOrder(tx, order)
     else await store.insertOpenPurchases(tx, order, ids)
     return { order, isFree, replacedPayments }
@@ -88,12 +109,13 @@ export function createOrders({ clock, businesses, settlement }: OrderParts) {
   async function reusable(
     tx: Tx,
     open: readonly store.OrderRow[],
-    courses: readonly store.OfferedCourse[],
+    priced: PricedOrder,
     payee: number | null,
   ): Promise<store.OrderRow | undefined> {
     const [order, ...others] = open
     if (!order || others.length > 0) return undefined
-    if (!isSameOrder(await store.linesOf(tx, order.id), courses)) return undefined
+    const { couponId } = order
+    if (!isSameOrder({ couponId, lines: await store.linesOf(tx, order.id) }, priced)) return undefined
     if (order.paymentAccountId === payee) return order
     const newest = (await payments.lockPaymentsOf(tx, order.id)).at(-1)
     const isPageGood = newest?.checkoutUrl && newest.dueAt.getTime() - pageMarginMs > clock.now().getTime()
@@ -103,6 +125,7 @@ export function createOrders({ clock, businesses, settlement }: OrderParts) {
   /** A job closes the pages even if this process ends right after the commit. */
   async function giveUp(tx: Tx, order: store.OrderRow): Promise<number[]> {
     await store.setOrderState(tx, order.id, 'cancelled')
+    await pricing.useFreed(tx, order.id)
     await store.deleteOpenPurchases(tx, order.id)
     const made = await payments.lockPaymentsOf(tx, order.id)
     const ids = made.flatMap(({ id, providerId }) => (providerId === null ? [] : [id]))

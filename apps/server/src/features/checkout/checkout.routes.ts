@@ -1,6 +1,7 @@
 import { pageRequest } from '../../platform/pages.ts'
-import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { signedIn, type Call, type Handlers } from '../../policy/handler.ts'
 import { originOf, type OriginRule } from '../../policy/origin.ts'
+import { visitorOf } from '../../policy/visitor.ts'
 import type { Checkout } from './checkout.service.ts'
 
 export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
@@ -10,6 +11,7 @@ export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
         origin: originOf(call.request, rule),
         // Buy Now asks for nothing: what is kept from before goes onto the receipt.
         customer: (await checkout.readDetails(signedIn(call))) ?? {},
+        ...agreedIn(call),
       })
       return { payment_url: paymentUrl, purchase_id: purchaseId }
     },
@@ -20,6 +22,7 @@ export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
       const { paymentUrl, purchaseId } = await checkout.startPurchase(signedIn(call), call.body.courseIds, {
         origin: originOf(call.request, rule),
         customer,
+        ...agreedIn(call),
       })
       return { payment_url: paymentUrl, payment_id: purchaseId }
     },
@@ -46,4 +49,9 @@ export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
       return {}
     },
   }
+}
+
+/** The code and the total that the buyer was shown, and where they are. */
+function agreedIn({ body, request }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'request'>) {
+  return { code: body.code, expectedTotal: body.expectedTotal, address: visitorOf(request).address }
 }

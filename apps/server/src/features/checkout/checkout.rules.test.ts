@@ -254,14 +254,25 @@ test('courses count once and are locked in the order of their ids', () => {
   expect(distinctIds([9, 5, 9, 10, 5])).toEqual([5, 9, 10])
 })
 
-test('an open order is the same only with the same courses at the same prices', () => {
-  const lines = [
-    { courseId: 1, priceCents: 100 },
-    { courseId: 2, priceCents: 200 },
-  ]
-  const course = (id: number, priceCents: number) => ({ id, priceCents })
-  expect(isSameOrder(lines, [course(2, 200), course(1, 100)])).toBe(true)
-  expect(isSameOrder(lines, [course(1, 100)])).toBe(false)
-  expect(isSameOrder(lines, [course(1, 100), course(2, 201)])).toBe(false)
-  expect(isSameOrder(lines, [course(1, 100), course(3, 200)])).toBe(false)
+describe('an open order is the same only', () => {
+  const line = (course: number, priceCents: number, off = { sale: 0, coupon: 0, tax: 0 }) => ({
+    ...{ courseId: course, key: course, priceCents },
+    ...{ saleDiscountCents: off.sale, couponDiscountCents: off.coupon, taxCents: off.tax },
+  })
+  const open = { couponId: null, lines: [line(1, 100), line(2, 200)] }
+  const isSame = (...lines: ReturnType<typeof line>[]) => isSameOrder(open, { couponId: null, lines })
+
+  test('with the same courses at the same prices', () => {
+    expect(isSame(line(2, 200), line(1, 100))).toBe(true)
+    expect(isSame(line(1, 100))).toBe(false)
+    expect(isSame(line(1, 100), line(2, 201))).toBe(false)
+    expect(isSame(line(1, 100), line(3, 200))).toBe(false)
+  })
+
+  test('when the price came about in the same way: sale, code, and the tax inside', () => {
+    expect(isSame(line(1, 100), line(2, 200, { sale: 5, coupon: 0, tax: 0 }))).toBe(false)
+    expect(isSame(line(1, 100), line(2, 200, { sale: 0, coupon: 5, tax: 0 }))).toBe(false)
+    expect(isSame(line(1, 100), line(2, 200, { sale: 0, coupon: 0, tax: 5 }))).toBe(false)
+    expect(isSameOrder(open, { ...open, couponId: 7 })).toBe(false)
+  })
 })

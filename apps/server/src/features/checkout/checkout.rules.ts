@@ -45,6 +45,11 @@ export function statesOf(filter: PurchaseFilter | undefined): readonly OrderStat
   return filter === undefined ? orderStates : [filter]
 }
 
+/** Over without money: only a payment that comes late changes it. */
+export function hasEnded(state: OrderState): boolean {
+  return state === 'cancelled' || state === 'expired'
+}
+
 /** Settled: nothing a buyer does changes it any more. */
 export function isSettled(state: OrderState): boolean {
   return state === 'paid' || state === 'refunded'
@@ -236,13 +241,28 @@ export function distinctIds(courseIds: readonly number[]): number[] {
   return [...new Set(courseIds)].sort((one, other) => one - other)
 }
 
-/** Whether an open order is what is asked for now: the same courses at the same prices. */
+/** How a line came to its price; the platform's fee is no concern of the buyer's. */
+export interface LinePrice {
+  priceCents: number
+  saleDiscountCents: number
+  couponDiscountCents: number
+  taxCents: number
+}
+
+/** Whether an open order is what is asked for now: the same courses at the same prices by the same code. */
 export function isSameOrder(
-  lines: readonly { courseId: number; priceCents: number }[],
-  courses: readonly { id: number; priceCents: number }[],
+  open: { couponId: number | null; lines: readonly (LinePrice & { courseId: number })[] },
+  asked: { couponId: number | null; lines: readonly (LinePrice & { key: number })[] },
 ): boolean {
-  const prices = new Map(lines.map(({ courseId, priceCents }) => [courseId, priceCents]))
+  const lines = new Map(open.lines.map((line) => [line.courseId, line]))
+  const isSamePrice = (one: LinePrice, other: LinePrice | undefined) =>
+    one.priceCents === other?.priceCents &&
+    one.saleDiscountCents === other.saleDiscountCents &&
+    one.couponDiscountCents === other.couponDiscountCents &&
+    one.taxCents === other.taxCents
   return (
-    lines.length === courses.length && courses.every(({ id, priceCents }) => prices.get(id) === priceCents)
+    open.couponId === asked.couponId &&
+    open.lines.length === asked.lines.length &&
+    asked.lines.every((line) => isSamePrice(line, lines.get(line.key)))
   )
 }

@@ -7,8 +7,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
+import type { Accounting } from '../accounting/accounting.service.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import type { Pricing } from '../pricing/pricing.service.ts'
 import { createBuyers } from './checkout.buyer.ts'
 import { createCallbacks } from './checkout.callbacks.ts'
 import { createOrders } from './checkout.orders.ts'
@@ -28,6 +30,19 @@ export interface CheckoutParts {
   callbackOrigin: () => string | null
   businesses: Businesses
   enrolments: Enrolments
+  pricing: Pricing
+  accounting: Accounting
+}
+
+export interface PurchaseForm {
+  origin: string
+  customer: store.Customer
+  /** As typed; '' is none. */
+  code?: string | undefined
+  /** Sen; another total opens nothing. */
+  expectedTotal?: number | undefined
+  /** The browser's, against guessed codes. */
+  address: string
 }
 
 export interface OpenPurchase {
@@ -60,11 +75,12 @@ export function createCheckout(parts: CheckoutParts) {
   async function startPurchase(
     buyer: Caller,
     courseIds: readonly number[],
-    details: { origin: string; customer: store.Customer },
+    { code: typed, address, ...details }: PurchaseForm,
   ): Promise<OpenPurchase> {
+    const code = await parts.pricing.codeToPayWith(typed, buyer, address)
     for (let round = 0; round < mostRounds; round += 1) {
       const { order, isFree, replacedPayments } = await database.transaction((tx) =>
-        orders.placeOrder(tx, buyer, courseIds, details),
+        orders.placeOrder(tx, buyer, courseIds, { ...details, code }),
       )
       const purchaseId = order.publicId
       if (isFree) {

@@ -7,10 +7,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
+import type { Accounting } from '../accounting/accounting.service.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import type { Pricing } from '../pricing/pricing.service.ts'
 import {
   canBecome,
+  hasEnded,
   isOpen,
   judgePayment,
   nextReadAt,
@@ -23,6 +26,7 @@ import {
   type Outcome,
   type ReviewReason,
 } from './checkout.rules.ts'
+import { createSales } from './checkout.sales.ts'
 import * as store from './checkout.store.ts'
 import * as payments from './payments.store.ts'
 
@@ -35,6 +39,8 @@ export interface SettlementParts {
   acceptTestPayments: boolean
   businesses: Businesses
   enrolments: Enrolments
+  accounting: Accounting
+  pricing: Pick<Pricing, 'useSettled' | 'useFreed'>
 }
 
 /** `unknown`: no order of ours at this account. */
@@ -47,7 +53,8 @@ type Tx = Transaction<DB>
 export type Settlement = ReturnType<typeof createSettlement>
 
 export function createSettlement(parts: SettlementParts) {
-  const { database, clock, log, businesses, enrolments, acceptTestPayments } = parts
+  const { database, clock, log, businesses, enrolments, pricing, acceptTestPayments } = parts
+  const sales = createSales(parts)
 
   async function accountOf(accountId: number): Promise<ProviderAccount> {
     const account = await businesses.providerAccount(accountId)
@@ -188,6 +195,7 @@ export function createSettlement(parts: SettlementParts) {
       readAt: now,
       nextReadAt: nextRead(payment, now, seen === 'full'),
     })
+    if (payment.outcome === 'settled' && settlesNow) await sales.recordSale(tx, order.id)
     if (payment.outcome === 'settled' && seen === 'full' && state === 'paid') {
       await refundOrder(tx, order, all, payment)
     }
@@ -234,6 +242,7 @@ export function createSettlement(parts: SettlementParts) {
     }
     await store.setOrderState(tx, order.id, 'paid', clock.now())
     await store.deleteOpenPurchases(tx, order.id)
+    await pricing.useSettled(tx, order.id)
     await emit(tx, 'order.settled', { orderId: order.id, buyerId: order.buyerId })
     return ownedBefore > 0 ? 'already owned in part' : 'granted'
   }
@@ -282,6 +291,7 @@ export function createSettlement(parts: SettlementParts) {
   ): Promise<OrderState> {
     const state = orderStateAfter(current, all, await store.linesOf(tx, order.id))
     if (state !== current) await store.setOrderState(tx, order.id, state)
+    if (hasEnded(state)) await pricing.useFreed(tx, order.id)
     const isPageAlive = isOpen(state) && !all.some(hasMoney)
     if (!isPageAlive) {
       await store.deleteOpenPurchases(tx, order.id)

@@ -3,7 +3,7 @@ import type { Payment } from '@apogee/contracts/checkout.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { PageRequest } from '../../platform/pages.ts'
-import type { OrderState, PaymentFact } from './checkout.rules.ts'
+import type { LinePrice, OrderState, PaymentFact } from './checkout.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
@@ -30,6 +30,7 @@ export interface OrderRow {
   state: OrderState
   currency: string
   totalCents: number
+  couponId: number | null
   paymentAccountId: number | null
   customer: Customer
   language: 'en' | 'ms'
@@ -38,7 +39,7 @@ export interface OrderRow {
 
 const orderColumns = sql`
   o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.state, o.currency, o.total_cents AS "totalCents",
-  o.payment_account_id AS "paymentAccountId", o.customer, o.language, o.origin`
+  o.coupon_id AS "couponId", o.payment_account_id AS "paymentAccountId", o.customer, o.language, o.origin`
 
 /** One person's presses come one after another. Undefined when the account is gone. */
 export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: 'en' | 'ms' } | undefined> {
@@ -47,31 +48,19 @@ export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: 'en
   return found.rows[0]
 }
 
-export interface OfferedCourse {
-  id: number
-  title: string
-  priceCents: number
-  sellerId: number
-}
-
-/** Prices that nobody changes before this transaction ends. Locked in the order of ids. */
-export async function lockCourses(tx: Tx, ids: readonly number[]): Promise<OfferedCourse[]> {
-  const found = await sql<OfferedCourse>`
-    SELECT id, title, price_cents AS "priceCents", seller_id AS "sellerId" FROM courses
-     WHERE id = ANY(${[...ids]}::bigint[]) ORDER BY id FOR SHARE`.execute(tx)
-  return found.rows
-}
-
-/** The buyer's open orders with any of these courses, locked in the order of ids. */
+/** The buyer's open orders with any of these courses, or holding this code, locked in the order of ids. */
 export async function lockOpenOrders(
   tx: Tx,
   buyerId: number,
   courseIds: readonly number[],
+  couponId: number | null,
 ): Promise<OrderRow[]> {
   const found = await sql<OrderRow>`
     SELECT ${orderColumns} FROM orders o
      WHERE o.id IN (SELECT order_id FROM open_purchases
-                     WHERE user_id = ${buyerId} AND course_id = ANY(${[...courseIds]}::bigint[]))
+                     WHERE user_id = ${buyerId} AND course_id = ANY(${[...courseIds]}::bigint[])
+                     UNION SELECT order_id FROM coupon_uses
+                     WHERE buyer_id = ${buyerId} AND coupon_id = ${couponId} AND reserved_until IS NOT NULL)
      ORDER BY o.id FOR UPDATE`.execute(tx)
   return found.rows
 }
@@ -88,6 +77,7 @@ export interface NewOrder {
   publicId: string
   buyerId: number
   totalCents: number
+  couponId: number | null
   paymentAccountId: number | null
   customer: Customer
   language: 'en' | 'ms'
@@ -95,26 +85,40 @@ export interface NewOrder {
   createdAt: Date
 }
 
-/** The order with a line for each course, at this moment's title, price and seller. */
-export async function insertOrder(
-  tx: Tx,
-  order: NewOrder,
-  courses: readonly OfferedCourse[],
-): Promise<OrderRow> {
+/** A course at the price it is sold for in this order. */
+export interface NewLine extends LinePrice {
+  /** The course. */
+  key: number
+  sellerId: number
+  title: string
+  listCents: number
+  discountCents: number
+  taxBasisPoints: number
+  feeBasisPoints: number
+}
+
+/** The order with a line for each course, at this moment's title, seller, price and rates. */
+export async function insertOrder(tx: Tx, order: NewOrder, lines: readonly NewLine[]): Promise<OrderRow> {
   const inserted = await sql<OrderRow>`
-    INSERT INTO orders AS o (public_id, buyer_id, total_cents, payment_account_id, customer, language, origin, created_at)
-    VALUES (${order.publicId}, ${order.buyerId}, ${order.totalCents}, ${order.paymentAccountId},
+    INSERT INTO orders AS o (public_id, buyer_id, total_cents, coupon_id, payment_account_id, customer, language, origin,
+                             created_at)
+    VALUES (${order.publicId}, ${order.buyerId}, ${order.totalCents}, ${order.couponId}, ${order.paymentAccountId},
             ${JSON.stringify(order.customer)}::jsonb, ${order.language}, ${order.origin}, ${order.createdAt})
     RETURNING ${orderColumns}`.execute(tx)
   const [row] = inserted.rows
   if (!row) throw new Error('an order was not stored')
-  for (const course of courses) {
-    await sql`
-      INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents)
-      VALUES (${row.id}, ${course.id}, ${course.sellerId}, ${course.title}, ${course.priceCents}, ${course.priceCents})`.execute(
-      tx,
-    )
-  }
+  await sql`
+    INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, sale_discount_cents,
+                             coupon_discount_cents, discount_cents, price_cents, tax_basis_points, tax_cents, fee_basis_points)
+    SELECT ${row.id}, given.key, given."sellerId", given.title, given."listCents", given."saleDiscountCents",
+           given."couponDiscountCents", given."discountCents", given."priceCents", given."taxBasisPoints",
+           given."taxCents", given."feeBasisPoints"
+      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+             AS (key bigint, "sellerId" bigint, title text, "listCents" integer, "saleDiscountCents" integer,
+                 "couponDiscountCents" integer, "discountCents" integer, "priceCents" integer, "taxBasisPoints" integer,
+                 "taxCents" integer, "feeBasisPoints" integer))
+           WITH ORDINALITY AS given
+     ORDER BY given.ordinality`.execute(tx)
   return row
 }
 
@@ -155,11 +159,10 @@ export async function forgetCustomer(tx: Tx, buyerId: number): Promise<void> {
   await sql`UPDATE orders SET customer = '{}' WHERE buyer_id = ${buyerId}`.execute(tx)
 }
 
-export interface LineRow {
+export interface LineRow extends LinePrice {
   id: number
   courseId: number
   title: string
-  priceCents: number
   status: 'open' | 'granted' | 'refunded'
   gaveAccess: boolean
 }
@@ -167,7 +170,8 @@ export interface LineRow {
 /** In the order of course ids, in which their places are granted. */
 export async function linesOf(db: Db, orderId: number): Promise<LineRow[]> {
   const found = await sql<LineRow>`
-    SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", status, gave_access AS "gaveAccess"
+    SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
+           coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status, gave_access AS "gaveAccess"
       FROM order_lines WHERE order_id = ${orderId} ORDER BY course_id`.execute(db)
   return found.rows
 }

@@ -4,7 +4,8 @@ import { ProviderError } from '../../adapters/payments/port.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refusal } from '../../policy/refusal.ts'
-import { isOpen, nextReadAt, orderStateAfter } from './checkout.rules.ts'
+import type { Pricing } from '../pricing/pricing.service.ts'
+import { hasEnded, isOpen, nextReadAt, orderStateAfter } from './checkout.rules.ts'
 import { watch, type createPages } from './checkout.page.ts'
 import type { Settlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
@@ -14,6 +15,7 @@ export interface SweeperParts {
   database: Database
   clock: Clock
   log: Logger
+  pricing: Pick<Pricing, 'useFreed'>
   settlement: Settlement
   pages: ReturnType<typeof createPages>
 }
@@ -26,7 +28,7 @@ const leaseMs = 60_000
 const beatMs = 60_000
 
 export function createSweeper(parts: SweeperParts) {
-  const { database, clock, log, settlement, pages } = parts
+  const { database, clock, log, pricing, settlement, pages } = parts
 
   /**
    * Reads all that is due. Ends early when the provider answers nothing at all: the next beat tries again. One payment
@@ -111,6 +113,7 @@ export function createSweeper(parts: SweeperParts) {
       const state = orderStateAfter(order.state, made, await store.linesOf(tx, orderId))
       if (state !== order.state) await store.setOrderState(tx, orderId, state)
       if (!isOpen(state)) await store.deleteOpenPurchases(tx, orderId)
+      if (hasEnded(state)) await pricing.useFreed(tx, orderId)
     })
   }
 
