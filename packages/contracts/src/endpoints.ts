@@ -1,5 +1,6 @@
 /** Every call with its schemas: the one source of server routes, the typed client and the OpenAPI document. */
 import type * as z from 'zod/mini'
+import { accountingEndpoints } from './accounting.ts'
 import { accountsEndpoints } from './accounts.ts'
 import { achievementsEndpoints } from './achievements.ts'
 import { assessmentsEndpoints } from './assessments.ts'
@@ -41,6 +42,7 @@ export const endpoints = {
   ...reviewsEndpoints,
   ...catalogueEndpoints,
   ...communityEndpoints,
+  ...accountingEndpoints,
   ...pricingEndpoints,
   ...checkoutEndpoints,
   ...ordersEndpoints,

@@ -54,6 +54,15 @@ export const refusals = {
   SEAT_NOT_FOUND: { status: 404, sentence: 'This seat was given up already' },
   SEAT_HELD: { status: 409, sentence: 'This person has a seat in this course already' },
   PAYMENT_NOT_FOUND: { status: 404, sentence: 'Failed to verify payment' },
+  RECEIPT_NOT_FOUND: { status: 404, sentence: 'Receipt not found' },
+  SELLER_NOT_FOUND: { status: 404, sentence: 'Seller not found' },
+  TRANSFER_NOT_FOUND: { status: 404, sentence: 'There is no such transfer' },
+  BALANCE_CHANGED: {
+    status: 409,
+    sentence: 'The balance has changed meanwhile. Please check the amount and confirm again.',
+  },
+  TRANSFER_TOO_LARGE: { status: 422, sentence: 'The amount is more than is owed' },
+  TRANSFER_IN_FUTURE: { status: 422, sentence: 'The day of a transfer cannot lie in the future' },
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
   DISCUSSION_NOT_FOUND: { status: 404, sentence: 'Discussion not found' },
   POST_NOT_FOUND: { status: 404, sentence: 'Reply not found' },
@@ -97,7 +106,6 @@ export const refusals = {
   },
   CODE_TAKEN: { status: 409, sentence: 'This code exists already. Please choose another one.' },
   COUPON_NOT_FOUND: { status: 404, sentence: 'Code not found' },
-  SELLER_NOT_FOUND: { status: 404, sentence: 'Seller not found' },
   SALE_NOT_BELOW_PRICE: { status: 422, sentence: 'The sale price must be below the price' },
   PRICES_OF_BUSINESS: {
     status: 403,

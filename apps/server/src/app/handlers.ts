@@ -1,3 +1,4 @@
+import { accountingRoutes } from '../features/accounting/accounting.routes.ts'
 import { accountsRoutes } from '../features/accounts/accounts.routes.ts'
 import { achievementsRoutes } from '../features/achievements/achievements.routes.ts'
 import { passwordsRoutes } from '../features/accounts/passwords.routes.ts'
@@ -40,8 +41,9 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...catalogueRoutes(services.catalogue),
     ...communityRoutes(services.community),
     ...pricingRoutes(services.pricing),
+    ...accountingRoutes(services.accounting),
     ...checkoutRoutes(services.checkout, parts),
-    ...invoicesRoutes(),
+    ...invoicesRoutes(services.invoices, parts),
     ...peopleRoutes(services.people, parts),
     ...sellerOrdersRoutes(services.sellerOrders),
     ...achievementsRoutes(services.achievements),

@@ -1,7 +1,9 @@
 /** Every background task and every clock in one table. */
+import { mailReceiptTask } from '../features/accounting/accounting.service.ts'
 import { reviewLearnersTask } from '../features/achievements/achievements.service.ts'
 import { assessmentsPeriodicTasks, assessmentsTasks } from '../features/assessments/assessments.jobs.ts'
 import { checkoutPeriodicTasks, checkoutTasks } from '../features/checkout/checkout.jobs.ts'
+import { invoicesPeriodicTasks, invoicesTasks } from '../features/invoices/invoices.jobs.ts'
 import { probeTask } from '../features/media/media.service.ts'
 import { forgottenPasswordTask, type ForgottenPassword } from '../features/accounts/passwords.service.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -31,10 +33,12 @@ export function createTasks(
     },
     [reviewLearnersTask]: (payload) =>
       services.achievements.reviewLearners(payload as { courseId: number; after: number }),
+    [mailReceiptTask]: (payload) => services.accounting.mailReceipt(payload as { receiptId: number }),
     'insights.sweep': async () => services.insights.sweep(),
     'messages.sweep': async () => services.messages.sweep(),
     ...assessmentsTasks(services.assessments),
     ...checkoutTasks(services.checkout),
+    ...invoicesTasks(services.invoices),
   }
 }
 
@@ -47,4 +51,5 @@ export const periodicTasks: readonly PeriodicTask[] = [
   { task: 'messages.sweep', everyMinutes: 60 },
   ...assessmentsPeriodicTasks,
   ...checkoutPeriodicTasks,
+  ...invoicesPeriodicTasks,
 ]

@@ -56,7 +56,11 @@ test('each path names its parameters, all of them required, and no other', () =>
   }
 })
 
-const files: Record<string, string> = { downloadExport: 'text/csv', downloadInvoice: 'application/pdf' }
+const files: Record<string, string> = {
+  downloadExport: 'text/csv',
+  downloadInvoice: 'application/pdf',
+  downloadReceipt: 'application/pdf',
+}
 
 test('each call says how it succeeds, once, and how it is refused', () => {
   for (const { operation, method } of operations()) {
@@ -125,8 +129,14 @@ test('each schema in it is one, and each reference leads somewhere', () => {
   ).toEqual([])
 })
 
-/** At most a hundred sessions are kept in sight; the others are as long as the front pages show. */
-const onePage = new Set(['listSessions', 'countCourses', 'featuredInstructors', 'featuredGroups'])
+/** At most a hundred sessions are kept in sight, and receipts of one purchase; the others are as long as the front pages show. */
+const onePage = new Set([
+  'listSessions',
+  'listReceipts',
+  'countCourses',
+  'featuredInstructors',
+  'featuredGroups',
+])
 
 test('every list is a page: limit, cursor and page go in, total and nextCursor come out', () => {
   const lists = operations().filter(({ operation }) =>

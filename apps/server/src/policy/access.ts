@@ -76,6 +76,11 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
     capability: 'course.edit',
     course: ({ params }) => ({ course: params.id }),
   },
+  readCourseSale: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
   readSalesContent: {
     kind: 'course',
     capability: 'course.edit',
@@ -298,6 +303,18 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   readPayment: signedIn,
   // Proven by its signature, not by a session.
   paymentCallback: open,
+  // Whose book: the seller's own, which the service knows; a superadmin names any.
+  readLedger: byRole('orders.read'),
+  listLedger: byRole('orders.read'),
+  listBalances: byRole('platform.run'),
+  recordTransfer: byRole('platform.run'),
+  reverseTransfer: byRole('platform.run'),
+  // Whose receipt it is, the service asks: others are told that there is none.
+  listReceipts: signedIn,
+  readReceipt: signedIn,
+  downloadReceipt: signedIn,
+  readReceiptDetails: { ...byRole('chip.connect'), sellersOnly: true },
+  updateReceiptDetails: { ...byRole('chip.connect'), sellersOnly: true },
   // Whose orders: the seller's; instructors of a business hear from the service that they are not theirs.
   listOrders: byRole('orders.read'),
   readOrder: byRole('orders.read'),

@@ -161,3 +161,26 @@ export function receiptNumber({
 }): string {
   return `${kind === 'receipt' ? 'R' : 'RN'}-${year}-${String(number).padStart(6, '0')}`
 }
+
+const dayMs = 24 * 60 * 60_000
+/** Malaysia has one offset all year, and always had since 1982. */
+const midnightInKualaLumpur = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month - 1, day) - 8 * 60 * 60_000)
+
+/** 'yyyy-MM' as a stretch of time in Kuala Lumpur. */
+export function monthIn(month: string): { from: Date; to: Date } {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return { from: midnightInKualaLumpur(year, number, 1), to: midnightInKualaLumpur(year, number + 1, 1) }
+}
+
+/** Noon of 'yyyy-MM-dd' in Kuala Lumpur. */
+export function noonOf(day: string): Date {
+  const [year = 0, month = 0, number = 0] = day.split('-').map(Number)
+  return new Date(midnightInKualaLumpur(year, month, number).getTime() + dayMs / 2)
+}
+
+/** 'RM 1,234.50' */
+export function ringgit(cents: number): string {
+  const [whole = '0', part = '00'] = (Math.abs(cents) / 100).toFixed(2).split('.')
+  return `${cents < 0 ? '-' : ''}RM ${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${part}`
+}

@@ -1,9 +1,9 @@
 /** Keeps the books and issues receipts. It knows sellers and sen, not orders: who sold something says so. */
 import type { Transaction } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { newPublicId } from '../../platform/tokens.ts'
+import { createReceipts, type ReceiptsParts } from './accounting.receipts.ts'
 import {
   entriesOfHeld,
   entriesOfLines,
@@ -14,15 +14,12 @@ import {
   type SaleLine,
   type Through,
 } from './accounting.rules.ts'
+import { createStatements } from './accounting.statements.ts'
 import * as ledger from './ledger.store.ts'
 import * as receipts from './receipts.store.ts'
 
 export type { Buyer, IssuedReceipt } from './receipts.store.ts'
 export type { SaleLine, Through } from './accounting.rules.ts'
-
-export interface AccountingParts {
-  database: Database
-}
 
 type Tx = Transaction<DB>
 
@@ -69,7 +66,7 @@ export const mailReceiptTask = 'accounting.mailReceipt'
 
 export type Accounting = ReturnType<typeof createAccounting>
 
-export function createAccounting(_parts: AccountingParts) {
+export function createAccounting(parts: ReceiptsParts) {
   let platformId: number | undefined
   /** There is one for ever. */
   const platformSeller = async (tx: Tx): Promise<number> => (platformId ??= await ledger.platformSeller(tx))
@@ -160,7 +157,14 @@ export function createAccounting(_parts: AccountingParts) {
     }
   }
 
-  return { recordSale, recordRefund, recordMoney, isRecorded }
+  return {
+    recordSale,
+    recordRefund,
+    recordMoney,
+    isRecorded,
+    ...createStatements(parts),
+    ...createReceipts(parts),
+  }
 }
 
 function unknownLine(sale: string, lineId: number): never {

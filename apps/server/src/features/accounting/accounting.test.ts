@@ -9,7 +9,11 @@ let platform: number
 
 beforeAll(async () => {
   db = await testDatabase({ poolSize: 8 })
-  accounting = createAccounting({ database: db.database })
+  accounting = createAccounting({
+    ...{ database: db.database, clock: { now: () => new Date() } },
+    ...{ publicUrl: null, ownOrigin: () => 'http://127.0.0.1:3000' },
+    businesses: { sellerOf: async () => platform },
+  })
   platform = (await rows<{ id: number }>(sql`SELECT id FROM sellers WHERE is_platform`))[0]?.id ?? 0
 })
 afterAll(() => db.drop())

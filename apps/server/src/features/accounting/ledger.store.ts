@@ -110,3 +110,25 @@ export async function platformSeller(db: Db): Promise<number> {
   if (!platform) throw new Error('there is no platform among the sellers')
   return platform.id
 }
+
+/** Until the transaction ends; sales of this seller go on. */
+export async function lockSeller(tx: Tx, id: number): Promise<void> {
+  await sql`SELECT FROM sellers WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
+}
+
+export interface TransferRow {
+  sellerId: number
+  kind: 'payout' | 'payment_in'
+  /** As it stands in the seller's bank: what the seller got is positive. */
+  cents: number
+  reference: string
+}
+
+export async function transferById(db: Db, id: number): Promise<TransferRow | undefined> {
+  const found = await sql<TransferRow>`
+    SELECT p.payee_seller_id AS "sellerId", p.kind, p.reference, e.cents
+      FROM ledger_postings p
+      JOIN ledger_entries e ON e.posting_id = p.id AND e.seller_id = p.payee_seller_id AND e.account = 'bank'
+     WHERE p.id = ${id} AND p.kind IN ('payout', 'payment_in')`.execute(db)
+  return found.rows[0]
+}

@@ -47,7 +47,7 @@ const sellerOnPaper = sql`
            'name', coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee'),
            'registrationNumber', coalesce(d.registration_number, ''),
            'sstNumber', coalesce(d.sst_number, ''),
-           'address', coalesce(nullif(d.address, ''), b.address, ''),
+           'address', coalesce(d.address, b.address, ''),
            'email', coalesce(b.email::text, u.email::text, '')) AS paper
     FROM sellers s LEFT JOIN seller_details d ON d.seller_id = s.id
          LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id`
@@ -105,4 +105,106 @@ export async function buyerOfSale(
   if (!row) return undefined
   const nobody = { name: '', email: '', address: '', taxNumber: '' }
   return { buyer: { ...nobody, ...row.buyer, userId: row.userId }, language: row.language }
+}
+
+export interface ReceiptRow extends IssuedReceipt {
+  postingId: number
+  saleId: number
+  issuedAt: Date
+  buyerId: number | null
+  /** Empty once the person was erased. */
+  buyer: Partial<Omit<Buyer, 'userId'>>
+  seller: { name: string; registrationNumber: string; sstNumber: string; address: string; email: string }
+  language: 'en' | 'ms'
+  reference: string
+  through: Through
+  taxCents: number
+}
+
+const receiptColumns = sql`
+  ${issuedColumns}, posting_id AS "postingId", sale_id AS "saleId", issued_at AS "issuedAt", buyer_id AS "buyerId",
+  buyer, seller, language, reference, through, tax_cents AS "taxCents"`
+
+export async function receiptByPublicId(db: Db, publicId: string): Promise<ReceiptRow | undefined> {
+  const found =
+    await sql<ReceiptRow>`SELECT ${receiptColumns} FROM receipts WHERE public_id = ${publicId}`.execute(db)
+  return found.rows[0]
+}
+
+/** Of one sale, oldest first. */
+export async function receiptsOfSale(db: Db, saleSource: string): Promise<ReceiptRow[]> {
+  const found = await sql<ReceiptRow>`
+    SELECT ${receiptColumns} FROM receipts
+     WHERE sale_id = (SELECT p.id FROM ledger_postings p WHERE p.source = ${saleSource}) ORDER BY id LIMIT 100`.execute(
+    db,
+  )
+  return found.rows
+}
+
+/** A buyer's own, by what the purchase is called. */
+export async function receiptsOfBuyer(db: Db, buyerId: number, reference: string): Promise<ReceiptRow[]> {
+  const found = await sql<ReceiptRow>`
+    SELECT ${receiptColumns} FROM receipts WHERE buyer_id = ${buyerId} AND reference = ${reference}
+     ORDER BY id LIMIT 100`.execute(db)
+  return found.rows
+}
+
+export interface ReceiptLine {
+  title: string
+  list: number
+  discount: number
+  taxBasisPoints: number
+  tax: number
+  amount: number
+}
+
+/** Without sign: a refund note says in its title that it gives back. */
+export async function linesOfReceipt(
+  db: Db,
+  { postingId, sellerId }: Pick<ReceiptRow, 'postingId' | 'sellerId'>,
+): Promise<ReceiptLine[]> {
+  const found = await sql<ReceiptLine>`
+    SELECT title, abs(list_cents) AS list, discount_cents AS discount, tax_basis_points AS "taxBasisPoints",
+           abs(tax_cents) AS tax, abs(paid_cents) AS amount
+      FROM posting_lines WHERE posting_id = ${postingId} AND seller_id = ${sellerId} ORDER BY line_id`.execute(
+    db,
+  )
+  return found.rows
+}
+
+/** The receipt that a refund note of the same seller answers. */
+export async function firstReceipt(
+  db: Db,
+  { saleId, sellerId }: Pick<ReceiptRow, 'saleId' | 'sellerId'>,
+): Promise<IssuedReceipt | undefined> {
+  const found = await sql<IssuedReceipt>`
+    SELECT ${issuedColumns} FROM receipts
+     WHERE posting_id = ${saleId} AND seller_id = ${sellerId}`.execute(db)
+  return found.rows[0]
+}
+
+/** Each is mailed once: whoever gets it back mails it in the same transaction. */
+export async function markMailed(tx: Tx, id: number, now: Date): Promise<ReceiptRow | undefined> {
+  const marked = await sql<ReceiptRow>`
+    UPDATE receipts SET mailed_at = ${now} WHERE id = ${id} AND mailed_at IS NULL RETURNING ${receiptColumns}`.execute(
+    tx,
+  )
+  return marked.rows[0]
+}
+
+/** The numbers and amounts stay, for the books; who bought does not. */
+export async function forgetBuyer(tx: Tx, buyerId: number): Promise<void> {
+  await sql`UPDATE receipts SET buyer = '{}' WHERE buyer_id = ${buyerId} AND buyer <> '{}'`.execute(tx)
+}
+
+export async function firstReceiptsOfBuyer(
+  db: Db,
+  buyerId: number,
+  references: readonly string[],
+): Promise<{ reference: string; publicId: string }[]> {
+  const found = await sql<{ reference: string; publicId: string }>`
+    SELECT DISTINCT ON (reference) reference, public_id AS "publicId" FROM receipts
+     WHERE buyer_id = ${buyerId} AND kind = 'receipt' AND reference = ANY(${[...references]}::text[])
+     ORDER BY reference, id`.execute(db)
+  return found.rows
 }

@@ -1,0 +1,40 @@
+/** What a buyer is written when a receipt or refund note was issued; in the language of the purchase. */
+import { ringgit, type ReceiptKind } from './accounting.rules.ts'
+
+interface Told {
+  kind: ReceiptKind
+  number: string
+  sellerName: string
+  totalCents: number
+  /** Null for somebody without an account here: then the paper cannot be opened by them. */
+  link: string | null
+}
+
+export function receiptMail(
+  language: 'en' | 'ms',
+  { kind, number, sellerName, totalCents, link }: Told,
+): { subject: string; body: string } {
+  const amount = ringgit(totalCents)
+  if (language === 'ms') {
+    const open = link === null ? '' : `\n\nBuka atau muat turunnya di sini:\n${link}`
+    return kind === 'receipt'
+      ? {
+          subject: `Resit ${number} daripada ${sellerName}`,
+          body: `Helo\n\nTerima kasih atas pembelian anda. ${sellerName} telah menerima ${amount}. Nombor resit anda ialah ${number}.${open}`,
+        }
+      : {
+          subject: `Nota bayaran balik ${number} daripada ${sellerName}`,
+          body: `Helo\n\n${sellerName} telah membayar balik ${amount} kepada anda. Nombor nota bayaran balik ialah ${number}. Wang itu kembali melalui cara anda membayar; bank mungkin mengambil masa beberapa hari.${open}`,
+        }
+  }
+  const open = link === null ? '' : `\n\nOpen or download it here:\n${link}`
+  return kind === 'receipt'
+    ? {
+        subject: `Receipt ${number} from ${sellerName}`,
+        body: `Hello\n\nThank you for your purchase. ${sellerName} has received ${amount}. Your receipt has the number ${number}.${open}`,
+      }
+    : {
+        subject: `Refund note ${number} from ${sellerName}`,
+        body: `Hello\n\n${sellerName} has refunded ${amount} to you. The refund note has the number ${number}. The money comes back the way you paid; your bank may take a few days.${open}`,
+      }
+}

@@ -1,0 +1,136 @@
+/** Receipts and refund notes as people read them, and who a seller is on them. */
+import type { Receipt, ReceiptDetails, ReceiptSummary } from '@apogee/contracts/accounting.ts'
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
+import { receiptMail } from './accounting.mail.ts'
+import { receiptNumber } from './accounting.rules.ts'
+import { receiptPdf } from './receipt-pdf.ts'
+import * as receipts from './receipts.store.ts'
+import * as details from './seller-details.store.ts'
+import * as statements from './statements.store.ts'
+
+export interface ReceiptsParts {
+  database: Database
+  clock: Clock
+  businesses: Pick<Businesses, 'sellerOf'>
+  publicUrl: string | null
+  ownOrigin: () => string
+}
+
+export function createReceipts({ database, clock, businesses, publicUrl, ownOrigin }: ReceiptsParts) {
+  const { kysely } = database
+
+  /** The buyer's own, the seller's own, or any for a superadmin; for all others there is none. */
+  async function receiptFor(caller: Caller, publicId: string): Promise<receipts.ReceiptRow> {
+    const found = await receipts.receiptByPublicId(kysely, publicId)
+    if (!found) return refuse('RECEIPT_NOT_FOUND')
+    if (found.buyerId === caller.userId || caller.role === 'superadmin') return found
+    return (await sells(caller, found.sellerId)) ? found : refuse('RECEIPT_NOT_FOUND')
+  }
+
+  async function sells({ role, userId, businessId }: Caller, sellerId: number): Promise<boolean> {
+    const owner =
+      role === 'admin' && businessId !== null
+        ? { business: businessId }
+        : role === 'instructor' && businessId === null
+          ? { person: userId }
+          : null
+    return owner !== null && (await statements.bookOf(kysely, owner))?.sellerId === sellerId
+  }
+
+  const readReceipt = async (caller: Caller, publicId: string): Promise<Receipt> =>
+    present(await receiptFor(caller, publicId))
+
+  async function present(row: receipts.ReceiptRow): Promise<Receipt> {
+    const [lines, first] = await Promise.all([
+      receipts.linesOfReceipt(kysely, row),
+      row.postingId === row.saleId ? undefined : receipts.firstReceipt(kysely, row),
+    ])
+    const { name, email, address, taxNumber, company, registrationNumber } = row.buyer
+    return {
+      ...mention(row),
+      ...{ issuedAt: row.issuedAt.toISOString(), language: row.language, reference: row.reference },
+      ...{ through: row.through, seller: row.seller, lines, tax: row.taxCents, total: row.totalCents },
+      buyer:
+        email === undefined
+          ? null
+          : {
+              ...{ name: name ?? '', email, address: address ?? '', taxNumber: taxNumber ?? '' },
+              ...{ company: company ?? '', registrationNumber: registrationNumber ?? '' },
+            },
+      about: first ? mention(first) : null,
+    }
+  }
+
+  async function downloadReceipt(caller: Caller, publicId: string): Promise<{ name: string; pdf: Buffer }> {
+    const row = await receiptFor(caller, publicId)
+    return { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(await present(row)) }
+  }
+
+  async function listReceipts(caller: Caller, reference: string): Promise<ReceiptSummary[]> {
+    return (await receipts.receiptsOfBuyer(kysely, caller.userId, reference)).map((row) => ({
+      ...mention(row),
+      ...{ issuedAt: row.issuedAt.toISOString(), sellerName: row.seller.name, total: row.totalCents },
+    }))
+  }
+
+  /** Once for each receipt, whatever crashes between. */
+  async function mailReceipt({ receiptId }: { receiptId: number }): Promise<void> {
+    await database.transaction(async (tx) => {
+      const row = await receipts.markMailed(tx, receiptId, clock.now())
+      const to = row?.buyer.email
+      if (!row || !to) return
+      const link = row.buyerId === null ? null : `${publicUrl ?? ownOrigin()}${receiptPath(row)}`
+      const number = receiptNumber(row)
+      const { kind, totalCents, language, seller } = row
+      const mail = receiptMail(language, { kind, number, sellerName: seller.name, totalCents, link })
+      await queueMail(tx, { to, ...mail, occasion: `receipt ${row.publicId}` })
+    })
+  }
+
+  /** Where a buyer's receipts of these purchases are read; a purchase without one is absent. */
+  async function receiptPaths(buyerId: number, references: readonly string[]): Promise<Map<string, string>> {
+    const found = await receipts.firstReceiptsOfBuyer(kysely, buyerId, references)
+    return new Map(found.map((row) => [row.reference, receiptPath(row)]))
+  }
+
+  const forgetBuyer = (tx: Transaction<DB>, userId: number): Promise<void> => receipts.forgetBuyer(tx, userId)
+
+  async function readReceiptDetails(caller: Caller): Promise<ReceiptDetails> {
+    const sellerId = await database.transaction((tx) => businesses.sellerOf(tx, caller))
+    return (await details.detailsOf(kysely, sellerId)) ?? refuse('SELLER_NOT_FOUND')
+  }
+
+  async function updateReceiptDetails(caller: Caller, given: details.SellerDetails): Promise<ReceiptDetails> {
+    await database.transaction(async (tx) =>
+      details.saveDetails(tx, await businesses.sellerOf(tx, caller), given, clock.now()),
+    )
+    return readReceiptDetails(caller)
+  }
+
+  return {
+    readReceipt,
+    downloadReceipt,
+    listReceipts,
+    mailReceipt,
+    receiptPaths,
+    forgetBuyer,
+    readReceiptDetails,
+    updateReceiptDetails,
+  }
+}
+
+const mention = (row: receipts.IssuedReceipt) => ({
+  id: row.publicId,
+  kind: row.kind,
+  number: receiptNumber(row),
+})
+
+const receiptPath = ({ reference, publicId }: Pick<receipts.ReceiptRow, 'reference' | 'publicId'>) =>
+  `/purchases/${reference}/receipts/${publicId}`

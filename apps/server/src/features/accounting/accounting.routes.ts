@@ -1,0 +1,34 @@
+import { pageRequest } from '../../platform/pages.ts'
+import { signedIn, type Handlers } from '../../policy/handler.ts'
+import type { Accounting } from './accounting.service.ts'
+
+export function accountingRoutes(accounting: Accounting): Handlers {
+  return {
+    readLedger: async (call) => ({ data: await accounting.readLedger(signedIn(call), call.query) }),
+    listLedger: async (call) => accounting.listLedger(signedIn(call), call.query, pageRequest(call.query)),
+    listBalances: async ({ query }) => accounting.listBalances(query.search, pageRequest(query)),
+    recordTransfer: async (call) => ({ data: await accounting.recordTransfer(signedIn(call), call.body) }),
+    reverseTransfer: async (call) => ({
+      data: await accounting.reverseTransfer(signedIn(call), {
+        id: call.params.id,
+        reason: call.body.reason,
+      }),
+    }),
+    listReceipts: async (call) => ({ data: await accounting.listReceipts(signedIn(call), call.params.id) }),
+    readReceipt: async (call) => ({ data: await accounting.readReceipt(signedIn(call), call.params.id) }),
+    downloadReceipt: async (call) => {
+      const { name, pdf } = await accounting.downloadReceipt(signedIn(call), call.params.id)
+      return call.reply
+        .headers({
+          'content-type': 'application/pdf',
+          'content-disposition': `attachment; filename="${name}"`,
+          'cache-control': 'private, no-store',
+        })
+        .send(pdf)
+    },
+    readReceiptDetails: async (call) => ({ data: await accounting.readReceiptDetails(signedIn(call)) }),
+    updateReceiptDetails: async (call) => ({
+      data: await accounting.updateReceiptDetails(signedIn(call), call.body),
+    }),
+  }
+}

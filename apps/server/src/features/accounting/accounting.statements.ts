@@ -1,0 +1,177 @@
+/** What a seller, or a superadmin for any of them, reads in the books; and transfers entered by hand. */
+import type { LedgerRow, LedgerSummary, SellerBalance } from '@apogee/contracts/accounting.ts'
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
+import { searchPattern } from '../../platform/search-pattern.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { entriesOfTransfer, monthIn, noonOf, receiptNumber } from './accounting.rules.ts'
+import * as ledger from './ledger.store.ts'
+import * as statements from './statements.store.ts'
+
+interface Asked {
+  sellerId?: number | undefined
+  /** '2026-11' in Kuala Lumpur. */
+  month?: string | undefined
+}
+
+export interface Transfer {
+  sellerId: number
+  kind: 'payout' | 'payment_in'
+  /** Positive sen. */
+  amount: number
+  expectedBalance: number
+  reference: string
+  /** 'yyyy-MM-dd' in Kuala Lumpur. */
+  paidOn: string
+  key: string
+}
+
+const everything: statements.Period = { from: null, to: null }
+
+export function createStatements({ database, clock }: { database: Database; clock: Clock }) {
+  const { kysely } = database
+
+  /** The caller's own book; a superadmin's is the platform's, or any that they name. Null: nothing was ever sold. */
+  async function bookFor(caller: Caller, sellerId?: number): Promise<statements.Book | null> {
+    if (caller.role === 'superadmin') {
+      const owner = sellerId === undefined ? ({ platform: true } as const) : { seller: sellerId }
+      return (await statements.bookOf(kysely, owner)) ?? refuse('SELLER_NOT_FOUND')
+    }
+    const book = await statements.bookOf(kysely, ownOf(caller))
+    // Another seller's book is no book.
+    if (sellerId !== undefined && book?.sellerId !== sellerId) refuse('SELLER_NOT_FOUND')
+    return book ?? null
+  }
+
+  async function readLedger(caller: Caller, { sellerId, month }: Asked): Promise<LedgerSummary> {
+    const book = await bookFor(caller, sellerId)
+    if (!book) return emptyBook(caller, month)
+    const period = month === undefined ? everything : monthIn(month)
+    const [balance, opening, closing, sums] = await Promise.all([
+      statements.balanceOf(kysely, book, null),
+      period.from ? statements.balanceOf(kysely, book, period.from) : 0,
+      statements.balanceOf(kysely, book, period.to),
+      statements.sumsOf(kysely, book, period),
+    ])
+    const seller = { id: book.sellerId, name: book.name, isPlatform: book.isPlatform }
+    return { seller, balance, month: month ?? null, opening, closing, ...sums }
+  }
+
+  async function listLedger(
+    caller: Caller,
+    { sellerId, month }: Asked,
+    page: PageRequest,
+  ): Promise<Page<LedgerRow>> {
+    const book = await bookFor(caller, sellerId)
+    if (!book) return { data: [], meta: { total: 0, nextCursor: null } }
+    const period = month === undefined ? everything : monthIn(month)
+    const { rows, total } = await statements.statementOf(kysely, book, period, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return {
+      data: data.map(({ at, receipt, ...row }) => ({
+        ...row,
+        at: at.toISOString(),
+        receipt: receipt && { id: receipt.publicId, kind: receipt.kind, number: receiptNumber(receipt) },
+      })),
+      meta,
+    }
+  }
+
+  async function listBalances(search: string | undefined, page: PageRequest): Promise<Page<SellerBalance>> {
+    const { rows, total } = await statements.balances(kysely, searchPattern(search), page)
+    const { data, meta } = pageOf(rows, total, page)
+    return {
+      data: data.map(({ id, name, isPlatform, balance }) => ({ id, name, isPlatform, balance })),
+      meta,
+    }
+  }
+
+  /** Entered once for its key, and never more than is owed. The books of one seller's transfers are written one by one. */
+  async function recordTransfer(caller: Caller, transfer: Transfer): Promise<{ balance: number }> {
+    const { sellerId, kind, amount, expectedBalance, reference, paidOn, key } = transfer
+    return database.transaction(async (tx) => {
+      const book = await lockedBook(tx, sellerId)
+      const source = `transfer:${sellerId}:${key}`
+      if (await ledger.postingOf(tx, source)) return balanceNow(tx, book)
+      const { balance } = await balanceNow(tx, book)
+      if (balance !== expectedBalance) refuse('BALANCE_CHANGED')
+      if (amount > (kind === 'payout' ? balance : -balance)) refuse('TRANSFER_TOO_LARGE')
+      const at = noonOf(paidOn)
+      const now = clock.now()
+      if (at.getTime() > now.getTime() + halfDayMs) refuse('TRANSFER_IN_FUTURE')
+      await post(tx, {
+        ...{ source, kind, at: at < now ? at : now, aboutId: null, sellerId, reference, note: '' },
+        ...{ recordedBy: caller.userId, cents: kind === 'payout' ? amount : -amount },
+      })
+      return balanceNow(tx, book)
+    })
+  }
+
+  /** Nothing is struck out: the opposite is entered, once. */
+  async function reverseTransfer(
+    caller: Caller,
+    { id, reason }: { id: number; reason: string },
+  ): Promise<{ balance: number }> {
+    return database.transaction(async (tx) => {
+      const wrong = await ledger.transferById(tx, id)
+      if (!wrong) return refuse('TRANSFER_NOT_FOUND')
+      const { sellerId, kind, cents, reference } = wrong
+      const book = await lockedBook(tx, sellerId)
+      await post(tx, {
+        ...{ source: `reversal:${id}`, kind: `${kind}_reversed`, at: clock.now(), aboutId: id, sellerId },
+        ...{ reference, note: reason, recordedBy: caller.userId, cents: -cents },
+      })
+      return balanceNow(tx, book)
+    })
+  }
+
+  async function lockedBook(tx: Transaction<DB>, sellerId: number): Promise<statements.Book> {
+    await ledger.lockSeller(tx, sellerId)
+    const book = await statements.bookOf(tx, { seller: sellerId })
+    // The platform owes itself nothing.
+    return !book || book.isPlatform ? refuse('SELLER_NOT_FOUND') : book
+  }
+
+  async function post(
+    tx: Transaction<DB>,
+    {
+      sellerId,
+      cents,
+      ...posting
+    }: Pick<ledger.NewPosting, 'source' | 'kind' | 'at' | 'aboutId' | 'reference' | 'note' | 'recordedBy'> & {
+      sellerId: number
+      cents: number
+    },
+  ): Promise<void> {
+    const platform = await ledger.platformSeller(tx)
+    await ledger.insertPosting(tx, {
+      ...{ ...posting, payeeSellerId: sellerId, through: 'bank', lines: [] },
+      entries: entriesOfTransfer(sellerId, platform, cents),
+    })
+  }
+
+  const balanceNow = async (tx: Transaction<DB>, book: statements.Book) => ({
+    balance: await statements.balanceOf(tx, book, null),
+  })
+
+  return { bookFor, readLedger, listLedger, listBalances, recordTransfer, reverseTransfer }
+}
+
+/** Today in Kuala Lumpur is noon at most twelve hours from now. */
+const halfDayMs = 12 * 60 * 60_000
+
+/** A business's admin: its book; a lone instructor: their own. Refuses ORDERS_OF_BUSINESS. */
+function ownOf({ role, userId, businessId }: Caller): statements.BookOwner {
+  if (role === 'admin' && businessId !== null) return { business: businessId }
+  if (role === 'instructor' && businessId === null) return { person: userId }
+  return refuse('ORDERS_OF_BUSINESS')
+}
+
+function emptyBook({ name, email }: Caller, month: string | undefined): LedgerSummary {
+  const nothing = { balance: 0, opening: 0, closing: 0, sales: 0, refunds: 0, tax: 0, fees: 0, transfers: 0 }
+  return { seller: { id: 0, name: name ?? email, isPlatform: false }, month: month ?? null, ...nothing }
+}

@@ -1,0 +1,43 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+/** Who a seller is on paper. */
+export interface SellerDetails {
+  legalName: string
+  registrationNumber: string
+  sstNumber: string
+  address: string
+}
+
+/** What was saved, or else what is known of the business or person. */
+export async function detailsOf(
+  db: Db,
+  sellerId: number,
+): Promise<(SellerDetails & { isSaved: boolean }) | undefined> {
+  const found = await sql<SellerDetails & { isSaved: boolean }>`
+    SELECT coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee') AS "legalName",
+           coalesce(d.registration_number, '') AS "registrationNumber", coalesce(d.sst_number, '') AS "sstNumber",
+           coalesce(d.address, b.address, '') AS address, d.seller_id IS NOT NULL AS "isSaved"
+      FROM sellers s LEFT JOIN seller_details d ON d.seller_id = s.id
+           LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id
+     WHERE s.id = ${sellerId}`.execute(db)
+  return found.rows[0]
+}
+
+export async function saveDetails(
+  db: Db,
+  sellerId: number,
+  { legalName, registrationNumber, sstNumber, address }: SellerDetails,
+  now: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO seller_details (seller_id, legal_name, registration_number, sst_number, address, updated_at)
+    VALUES (${sellerId}, ${legalName}, ${registrationNumber}, ${sstNumber}, ${address}, ${now})
+    ON CONFLICT (seller_id) DO UPDATE
+       SET legal_name = excluded.legal_name, registration_number = excluded.registration_number,
+           sst_number = excluded.sst_number, address = excluded.address, updated_at = excluded.updated_at`.execute(
+    db,
+  )
+}

@@ -1,0 +1,170 @@
+/** Books read: balances, months, statements. Writes nothing. */
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+import type { ReceiptKind } from './accounting.rules.ts'
+import type { PostingKind } from './ledger.store.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface Book {
+  sellerId: number
+  name: string
+  isPlatform: boolean
+}
+
+const sellerName = sql`coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee')`
+const sellers = sql`
+  sellers s LEFT JOIN seller_details d ON d.seller_id = s.id LEFT JOIN businesses b ON b.id = s.business_id
+            LEFT JOIN users u ON u.id = s.user_id`
+
+export type BookOwner = { seller: number } | { business: number } | { person: number } | { platform: true }
+
+function ownedBy(owner: BookOwner): RawBuilder<unknown> {
+  if ('seller' in owner) return sql`s.id = ${owner.seller}`
+  if ('business' in owner) return sql`s.business_id = ${owner.business}`
+  if ('person' in owner) return sql`s.user_id = ${owner.person}`
+  return sql`s.is_platform`
+}
+
+export async function bookOf(db: Db, owner: BookOwner): Promise<Book | undefined> {
+  const found = await sql<Book>`
+    SELECT s.id AS "sellerId", ${sellerName} AS name, s.is_platform AS "isPlatform"
+      FROM ${sellers} WHERE ${ownedBy(owner)}`.execute(db)
+  return found.rows[0]
+}
+
+/** From–to; null is open. */
+export interface Period {
+  from: Date | null
+  to: Date | null
+}
+
+/** What is owed between platform and sellers stands in `platform`; in the platform's own book in `payable`, reversed. */
+const owing = ({ isPlatform }: Book) => (isPlatform ? 'payable' : 'platform')
+const sign = ({ isPlatform }: Book) => (isPlatform ? -1 : 1)
+
+/** Before an instant; null: of all time. */
+export async function balanceOf(db: Db, book: Book, before: Date | null): Promise<number> {
+  const found = await sql<{ cents: number }>`
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_entries
+     WHERE seller_id = ${book.sellerId} AND account = ${owing(book)}
+       AND (${before}::timestamptz IS NULL OR at < ${before})`.execute(db)
+  return sign(book) * (found.rows[0]?.cents ?? 0) || 0
+}
+
+/** Up to this posting, included. */
+async function balanceAfter(db: Db, book: Book, { at, id }: { at: Date; id: number }): Promise<number> {
+  const found = await sql<{ cents: number }>`
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_entries
+     WHERE seller_id = ${book.sellerId} AND account = ${owing(book)} AND (at, posting_id) <= (${at}, ${id})`.execute(
+    db,
+  )
+  return sign(book) * (found.rows[0]?.cents ?? 0) || 0
+}
+
+export interface PeriodSums {
+  sales: number
+  refunds: number
+  tax: number
+  fees: number
+  transfers: number
+}
+
+const within = ({ from, to }: Period) => sql`
+  (${from}::timestamptz IS NULL OR e.at >= ${from}) AND (${to}::timestamptz IS NULL OR e.at < ${to})`
+
+export async function sumsOf(db: Db, { sellerId }: Book, period: Period): Promise<PeriodSums> {
+  const found = await sql<PeriodSums>`
+    SELECT coalesce(-sum(e.cents) FILTER (WHERE p.kind = 'sale' AND e.account IN ('sales', 'tax')), 0)::bigint AS sales,
+           coalesce(-sum(e.cents) FILTER (WHERE p.kind <> 'sale' AND e.account IN ('sales', 'tax')), 0)::bigint AS refunds,
+           coalesce(-sum(e.cents) FILTER (WHERE e.account = 'tax'), 0)::bigint AS tax,
+           coalesce(-sum(e.cents) FILTER (WHERE e.account IN ('fee', 'fee_income')), 0)::bigint AS fees,
+           coalesce(sum(e.cents) FILTER (WHERE e.account = 'bank' AND p.kind LIKE 'pay%'), 0)::bigint AS transfers
+      FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
+     WHERE e.seller_id = ${sellerId} AND ${within(period)}`.execute(db)
+  return found.rows[0] ?? { sales: 0, refunds: 0, tax: 0, fees: 0, transfers: 0 }
+}
+
+export interface StatementRow {
+  id: number
+  at: Date
+  kind: PostingKind
+  reference: string
+  note: string
+  gross: number
+  tax: number
+  fee: number
+  received: number
+  held: number
+  change: number
+  balance: number
+  receipt: { publicId: string; kind: ReceiptKind; year: number; number: number } | null
+  isReversed: boolean
+}
+
+/** Newest first, by time and then by id; one row more than the page where there are more. */
+export async function statementOf(
+  db: Db,
+  book: Book,
+  period: Period,
+  page: PageRequest,
+): Promise<{ rows: StatementRow[]; total: number }> {
+  const { sellerId } = book
+  const mine = sql`e.seller_id = ${sellerId} AND ${within(period)}`
+  const counted = await sql<{ total: number }>`
+    SELECT count(DISTINCT e.posting_id) AS total FROM ledger_entries e WHERE ${mine}`.execute(db)
+  const found = await sql<Omit<StatementRow, 'balance'>>`
+    WITH page AS (
+      SELECT e.posting_id AS id, e.at,
+             -coalesce(sum(e.cents) FILTER (WHERE e.account IN ('sales', 'tax')), 0)::bigint AS gross,
+             -coalesce(sum(e.cents) FILTER (WHERE e.account = 'tax'), 0)::bigint AS tax,
+             -coalesce(sum(e.cents) FILTER (WHERE e.account IN ('fee', 'fee_income')), 0)::bigint AS fee,
+             coalesce(sum(e.cents) FILTER (WHERE e.account IN ('provider', 'bank')), 0)::bigint AS received,
+             -coalesce(sum(e.cents) FILTER (WHERE e.account = 'held'), 0)::bigint AS held,
+             ${sign(book)}::int * coalesce(sum(e.cents) FILTER (WHERE e.account = ${owing(book)}), 0)::bigint AS change
+        FROM ledger_entries e
+       WHERE ${mine} AND (${page.before}::bigint IS NULL OR (e.at, e.posting_id) <
+               (SELECT p.at, p.id FROM ledger_postings p WHERE p.id = ${page.before}))
+       GROUP BY e.posting_id, e.at
+       ORDER BY e.at DESC, e.posting_id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset})
+    SELECT page.*, p.kind, p.reference, p.note,
+           (SELECT json_build_object('publicId', r.public_id, 'kind', r.kind, 'year', r.year, 'number', r.number)
+              FROM receipts r WHERE r.posting_id = page.id AND r.seller_id = ${sellerId}) AS receipt,
+           EXISTS (SELECT FROM ledger_postings later WHERE later.about_id = page.id AND later.kind LIKE '%\\_reversed')
+             AS "isReversed"
+      FROM page JOIN ledger_postings p ON p.id = page.id
+     ORDER BY page.at DESC, page.id DESC`.execute(db)
+  const [newest] = found.rows
+  let balance = newest ? await balanceAfter(db, book, newest) : 0
+  const rows = found.rows.map((row) => {
+    const after = balance
+    balance -= row.change
+    return { ...row, balance: after }
+  })
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export interface BalanceRow extends Book {
+  id: number
+  balance: number
+}
+
+export async function balances(
+  db: Db,
+  pattern: string | null,
+  page: PageRequest,
+): Promise<{ rows: BalanceRow[]; total: number }> {
+  const wanted = sql`(${pattern}::text IS NULL OR ${sellerName} ILIKE ${pattern})`
+  const counted = await sql<{
+    total: number
+  }>`SELECT count(*) AS total FROM ${sellers} WHERE ${wanted}`.execute(db)
+  const found = await sql<BalanceRow>`
+    SELECT s.id, s.id AS "sellerId", ${sellerName} AS name, s.is_platform AS "isPlatform",
+           coalesce((SELECT CASE WHEN s.is_platform THEN -sum(e.cents) ELSE sum(e.cents) END FROM ledger_entries e
+              WHERE e.seller_id = s.id AND e.account = CASE WHEN s.is_platform THEN 'payable' ELSE 'platform' END), 0)::bigint AS balance
+      FROM ${sellers}
+     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR s.id < ${page.before})
+     ORDER BY s.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
