@@ -1,22 +1,17 @@
 /** The simulator's API with CHIP's paths, statuses and error shapes (chip.md §2, §5, §6), apart from any transport. */
 import { ExchangeFailure, type ExchangeRequest } from '../chip-client.ts'
 import { isPurchaseId, isRecord } from '../chip-format.ts'
+import { accountFigures, answerOfWebhooks, paymentMethods } from './api-account.ts'
+import { notFound, refusedKey, wrongMethod, type JsonAnswer } from './api-answers.ts'
 import { refundPayment } from './callbacks.ts'
 import type { Question, SimulatorAnswer, SimulatorFault } from './faults.ts'
 import type { PurchaseDocument } from './purchase-document.ts'
 import { complaint } from './purchase-order.rules.ts'
+import { capture, charge, deleteToken, release } from './purchase.rules.ts'
 import { isKnownSecret, isRefusal, type Simulator, type Told } from './simulator.ts'
 
 /** `secret` is empty when no key came along. */
 type ApiRequest = Omit<ExchangeRequest, 'method'> & { method: string }
-
-interface JsonAnswer {
-  status: number
-  json: unknown
-}
-
-const notFound: JsonAnswer = { status: 404, json: complaint('not_found') }
-const wrongMethod: JsonAnswer = { status: 405, json: complaint('method_not_allowed') }
 
 /**
  * Answers one question, with the injected fault if there is one. `signal` ends the wait of a silent simulator.
@@ -38,7 +33,7 @@ export async function answerAsChip(
     default:
   }
   const { status, json } = await answerQuestion(simulator, request, fault)
-  const text = JSON.stringify(json)
+  const text = status === 204 ? '' : JSON.stringify(json)
   switch (fault?.kind) {
     case 'silent_after_commit':
       return silence(signal)
@@ -106,10 +101,7 @@ async function answerQuestion(
   { method, path, secret, body }: ApiRequest,
   fault: SimulatorFault | null,
 ): Promise<JsonAnswer> {
-  if (!isKnownSecret(secret)) {
-    const json = { __all__: [{ message: 'Incorrect secret_key', code: 'authentication_failed' }] }
-    return { status: 401, json }
-  }
+  if (!isKnownSecret(secret)) return refusedKey(secret)
   const url = new URL(path, 'http://simulator')
   const [resource, id = '', action = '', ...rest] = url.pathname.slice(1).replace(/\/$/, '').split('/')
   if (rest.length > 0 || !url.pathname.endsWith('/')) return notFound
@@ -120,9 +112,15 @@ async function answerQuestion(
   if (resource === 'payment_methods' && id === '') {
     return method === 'GET' ? paymentMethods(url.searchParams) : wrongMethod
   }
-  if (resource !== 'purchases') return notFound
   const given = body === null || body === '' ? {} : parseBody(body)
   if (given === undefined) return { status: 400, json: complaint('parse_error') }
+  if (resource === 'account' && id === 'json') {
+    return method === 'GET' ? accountFigures(simulator, secret, action, url.searchParams) : wrongMethod
+  }
+  if (resource === 'webhooks' && action === '') {
+    return answerOfWebhooks(simulator, method, secret, id, given)
+  }
+  if (resource !== 'purchases') return notFound
   if (id === '') return method === 'POST' ? create(simulator, secret, given) : wrongMethod
   if (!isPurchaseId(id)) return notFound
   if (action === '') {
@@ -130,10 +128,52 @@ async function answerQuestion(
     const document = await simulator.read(secret, id)
     return document ? { status: 200, json: document } : notFound
   }
-  if (method !== 'POST') return wrongMethod
-  if (action === 'cancel') return outcome(await simulator.cancel(secret, id))
-  if (action === 'mark_as_paid') return outcome(await simulator.markAsPaid(secret, id))
-  return action === 'refund' ? refund(simulator, secret, id, given, fault) : notFound
+  return method === 'POST' ? act(simulator, secret, id, action, given, fault) : wrongMethod
+}
+
+async function act(
+  simulator: Simulator,
+  secret: string,
+  id: string,
+  action: string,
+  given: unknown,
+  fault: SimulatorFault | null,
+): Promise<JsonAnswer> {
+  switch (action) {
+    case 'cancel':
+      return outcome(await simulator.cancel(secret, id))
+    case 'mark_as_paid':
+      return outcome(await simulator.markAsPaid(secret, id))
+    case 'release':
+      return outcome(await simulator.perform(secret, id, release))
+    case 'delete_recurring_token':
+      return outcome(await simulator.perform(secret, id, deleteToken))
+    case 'resend_invoice':
+      return outcome(await simulator.read(secret, id))
+    case 'charge': {
+      const named = isRecord(given) ? given['recurring_token'] : null
+      const isId = typeof named === 'string' && isPurchaseId(named)
+      const token = isId ? await simulator.read(secret, named) : null
+      return outcome(await simulator.perform(secret, id, (held, now) => charge(held, token, now)))
+    }
+    case 'capture': {
+      const amount = amountOf(given)
+      if (typeof amount === 'string') return { status: 400, json: complaint(amount, 'amount') }
+      return outcome(await simulator.perform(secret, id, (held, now) => capture(held, amount, now)))
+    }
+    case 'refund':
+      return refund(simulator, secret, id, given, fault)
+    default:
+      return notFound
+  }
+}
+
+/** Null: all of it; a text: the code of what is wrong. */
+function amountOf(body: unknown): number | null | string {
+  const amount = isRecord(body) ? (body['amount'] ?? null) : null
+  if (amount === null) return null
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) return 'invalid'
+  return amount < 1 ? 'min_value' : amount
 }
 
 function parseBody(body: string): unknown {
@@ -163,10 +203,8 @@ async function refund(
   body: unknown,
   fault: SimulatorFault | null,
 ): Promise<JsonAnswer> {
-  const amount = isRecord(body) ? (body['amount'] ?? null) : null
-  if (amount !== null && (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 1)) {
-    return { status: 400, json: complaint(typeof amount === 'number' ? 'min_value' : 'invalid', 'amount') }
-  }
+  const amount = amountOf(body)
+  if (typeof amount === 'string') return { status: 400, json: complaint(amount, 'amount') }
   const fails = fault?.kind === 'failed_refund'
   const slowSeconds = fails || fault?.kind === 'slow_refund' ? fault.seconds : 0
   const told = await simulator.refund(secret, id, amount, slowSeconds, fails)
@@ -177,23 +215,4 @@ async function refund(
 
 function newestRefund({ transaction_data }: PurchaseDocument): number {
   return Number(transaction_data.attempts[0]?.extra['amount'])
-}
-
-function paymentMethods(query: URLSearchParams): JsonAnswer {
-  if (!query.get('brand_id')?.trim()) return { status: 400, json: complaint('required', 'brand_id') }
-  if (query.get('currency') !== 'MYR') return { status: 400, json: complaint('invalid_choice', 'currency') }
-  const amount = Number(query.get('amount') ?? 1000)
-  const cards = ['visa', 'mastercard', 'maestro']
-  const available = amount >= 100 ? ['fpx', ...cards] : cards
-  return {
-    status: 200,
-    json: {
-      available_payment_methods: available,
-      by_country: { any: cards, MY: available },
-      country_names: { any: 'Other', MY: 'Malaysia' },
-      names: { fpx: 'Online Banking', visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' },
-      logos: {},
-      card_methods: cards,
-    },
-  }
 }

@@ -176,6 +176,7 @@ function servePurchases(app: FastifyInstance, simulator: Simulator, onChange: ()
   act('return-refund', portal.returnRefund)
   act('charge-back', portal.chargeBack)
   act('win-chargeback', portal.winChargeback)
+  act('clear', portal.clear)
   act('mark-as-paid', portal.markAsPaid)
   act('cancel', portal.cancel)
   act('call-back', (id, body) => {

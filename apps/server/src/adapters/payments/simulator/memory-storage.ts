@@ -64,10 +64,11 @@ export function createMemoryStorage(): SimulatorStorage {
       return changed.told
     },
 
-    async listPurchases({ limit, status, reference }) {
+    async listPurchases({ limit, status, reference, companyId }) {
       return [...purchases.values()]
         .filter(({ document }) => status === undefined || document.status === status)
         .filter(({ document }) => reference === undefined || document.reference === reference)
+        .filter((purchase) => companyId === undefined || purchase.companyId === companyId)
         .slice(-limit)
         .reverse()
         .map((purchase) => structuredClone(purchase))

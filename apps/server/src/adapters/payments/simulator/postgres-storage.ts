@@ -82,13 +82,14 @@ export function createPostgresStorage(pool: Pool): SimulatorStorage {
       })
     },
 
-    async listPurchases({ limit, status, reference }) {
+    async listPurchases({ limit, status, reference, companyId }) {
       const { rows } = await pool.query<PurchaseRow>(
         `select id, company_id, document, settling from simulator_purchases
          where ($2::text is null or document->>'status' = $2)
            and ($3::text is null or document->>'reference' = $3)
+           and ($4::uuid is null or company_id = $4)
          order by created_at desc, id limit $1`,
-        [limit, status ?? null, reference ?? null],
+        [limit, status ?? null, reference ?? null, companyId ?? null],
       )
       return rows.map(purchaseOf)
     },

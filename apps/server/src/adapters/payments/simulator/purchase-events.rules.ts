@@ -39,6 +39,8 @@ export function eventsBetween(before: PurchaseDocument | null, after: PurchaseDo
       ? ofPurchase('purchase.captured', 'purchase.paid')
       : ofPurchase('purchase.paid')
   }
+  if (status === 'cleared') return []
+  if (status === 'settled') return ofPurchase('purchase.settled')
   if (status === 'pending_refund') return ofPurchase('purchase.pending_refund')
   if (status === 'chargeback') return ofPayment('payment.charged_back')
   if (before.status === 'chargeback') return ofPayment('payment.chargeback_reversed')

@@ -38,6 +38,12 @@ const whitelistable = [
 
 const clientLimits = {
   full_name: 128,
+  bank_account: 34,
+  bank_code: 11,
+  shipping_street_address: 128,
+  shipping_city: 128,
+  shipping_state: 128,
+  shipping_zip_code: 32,
   phone: 32,
   personal_code: 32,
   street_address: 128,
@@ -50,14 +56,23 @@ const clientLimits = {
   tax_number: 32,
 }
 
-class Complaints {
+/** Collects what is wrong, in CHIP's shape: fields nest, lines of a list keep their places. */
+export class Complaints {
   readonly body: ErrorBody = {}
 
   add(path: readonly string[], code: string): void {
     let node = this.body
-    for (const field of path.slice(0, -1)) {
-      const inner = node[field]
-      node = isRecord(inner) ? inner : (node[field] = {})
+    const fields = path.slice(0, -1)
+    for (const [index, field] of fields.entries()) {
+      const place = Number(fields[index + 1])
+      if (Number.isInteger(place)) {
+        const list: ErrorBody[] = Array.isArray(node[field]) ? node[field] : (node[field] = [])
+        while (list.length <= place) list.push({})
+        node = list[place] ?? {}
+      } else if (!/^\d+$/.test(field)) {
+        const inner = node[field]
+        node = isRecord(inner) ? inner : (node[field] = {})
+      }
     }
     const field = path.at(-1) ?? '__all__'
     const said = node[field]
@@ -107,12 +122,16 @@ export function placePurchase(
     if (!url || !['http:', 'https:'].includes(url.protocol)) complaints.add([name], 'invalid')
     else if (name === 'success_callback' && context.strictCallbackPorts && url.port !== '')
       complaints.add([name], 'invalid')
+    // This simulator never speaks to CHIP itself.
+    else if (name === 'success_callback' && /(^|\.)chip-in\.asia$/.test(url.hostname))
+      complaints.add([name], 'invalid')
     return value
   }
   const decimalText = (value: unknown, fallback: string, places: number, path: readonly string[]): string => {
     if (value === undefined) return fallback
     const text = typeof value === 'number' ? String(value) : value
     if (text === null) complaints.add(path, 'null')
+    else if (typeof text === 'string' && /^-\d/.test(text)) complaints.add(path, 'min_value')
     else if (typeof text !== 'string' || !/^\d{1,9}(\.\d+)?$/.test(text)) complaints.add(path, 'invalid')
     else if ((text.split('.')[1] ?? '').length > places) complaints.add(path, 'max_decimal_places')
     else {
@@ -139,12 +158,20 @@ export function placePurchase(
     const country = field(client, ['client', 'country'], 128)
     payer['country'] = countryCode(country) ?? ''
     if (country !== '' && payer['country'] === '') complaints.add(['client', 'country'], 'invalid_choice')
+    for (const name of ['cc', 'bcc']) {
+      const copies: unknown = client[name] ?? []
+      const isList =
+        Array.isArray(copies) && copies.every((one) => typeof one === 'string' && one.includes('@'))
+      if (!isList) complaints.add(['client', name], 'invalid')
+      payer[name] = isList ? copies : []
+    }
   }
 
   const purchase = isRecord(order['purchase']) ? order['purchase'] : {}
   if (!isRecord(order['purchase'])) complaints.add(['purchase'], 'required')
   const currency = purchase['currency'] ?? 'MYR'
   if (currency !== 'MYR') complaints.add(['purchase', 'currency'], 'invalid_choice')
+  field(purchase, ['purchase', 'email_message'], 256)
   const wanted = Array.isArray(purchase['products']) ? purchase['products'] : []
   if (wanted.length === 0)
     complaints.add(['purchase', 'products'], purchase['products'] ? 'min_length' : 'required')
@@ -166,6 +193,7 @@ export function placePurchase(
       category: line['category'] === null ? '' : field(line, at('category'), 256),
       total_price_override: override == null ? null : amount(override, at('total_price_override')),
     }
+    if (Number(product.tax_percent) > 100) complaints.add(at('tax_percent'), 'max_value')
     if (line['category'] === null) complaints.add(at('category'), 'null')
     const lineSen = lineTotal(product)
     if (lineSen === null) complaints.add(at('__all__'), 'product_subtotal_negative')
@@ -181,8 +209,10 @@ export function placePurchase(
       ? null
       : amount(purchase['total_override'], ['purchase', 'total_override'])
   total = override ?? total
-  // A card check of RM 0 needs skip_capture, which the simulator does not play.
-  if (total <= 0 && !complaints.any) complaints.add(['purchase', '__all__'], 'purchase_zero_total')
+  const skipCapture = order['skip_capture'] === true
+  // Nothing to pay is only a card check (chip.md §2).
+  if ((total < 0 || (total === 0 && !skipCapture)) && !complaints.any)
+    complaints.add(['purchase', '__all__'], 'purchase_zero_total')
 
   const due = order['due'] ?? context.now + 3600
   if (typeof due !== 'number' || !Number.isSafeInteger(due)) complaints.add(['due'], 'invalid')
@@ -258,11 +288,11 @@ export function placePurchase(
     direct_post_url: null,
     marked_as_paid: false,
     send_receipt: order['send_receipt'] === true,
-    skip_capture: false,
-    force_recurring: false,
+    skip_capture: skipCapture,
+    force_recurring: order['force_recurring'] === true,
     is_recurring_token: false,
     recurring_token: null,
-    tags: [],
+    tags: Array.isArray(order['tags']) ? order['tags'].map(String) : [],
   }
   return complaints.any ? { errors: complaints.body } : document
 }

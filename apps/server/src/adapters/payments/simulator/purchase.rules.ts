@@ -7,6 +7,7 @@ import type {
   PurchaseLine,
   SimulatedPurchase,
 } from './purchase-document.ts'
+import { heldCents } from './purchase-events.rules.ts'
 
 interface Refused {
   refused: string
@@ -17,6 +18,9 @@ interface Refused {
 
 /** What a change made of a purchase: the new one, or the code of CHIP's refusal and the field it belongs to. */
 export type Outcome = SimulatedPurchase | Refused
+
+/** A change of a purchase at a moment in unix seconds. */
+export type Act = (purchase: SimulatedPurchase, seconds: number) => Outcome
 
 export function isRefused(outcome: Outcome): outcome is Refused {
   return 'refused' in outcome
@@ -116,8 +120,9 @@ export function attemptPayment(purchase: SimulatedPurchase, attempt: PaymentTry,
 
 function execute(purchase: SimulatedPurchase, attempt: PaymentTry, now: number): SimulatedPurchase {
   const successful = attempt.errorCode === null
+  const isHold = purchase.document.skip_capture
   const tried = withAttempt(purchase.document, {
-    type: 'execute',
+    type: isHold ? 'authorize' : 'execute',
     successful,
     payment_method: attempt.method,
     error:
@@ -133,7 +138,80 @@ function execute(purchase: SimulatedPurchase, attempt: PaymentTry, now: number):
     const status = attempt.errorCode === 'antifraud_general' ? 'blocked' : 'error'
     return { ...purchase, document: withStatus(tried, status, now) }
   }
-  return { ...purchase, document: withPayment(tried, attempt.method, attempt.extra, now) }
+  if (isHold) {
+    // A card check of RM 0 takes nothing; any other sum waits to be captured (chip.md §2).
+    const status = tried.purchase.total === 0 ? 'preauthorized' : 'hold'
+    const data = { ...tried.transaction_data, payment_method: attempt.method, extra: attempt.extra }
+    return { ...purchase, document: withStatus({ ...tried, transaction_data: data }, status, now) }
+  }
+  const paid = withPayment(tried, attempt.method, attempt.extra, now)
+  const isToken = paid.force_recurring && attempt.method !== 'fpx'
+  return { ...purchase, document: { ...paid, is_recurring_token: isToken } }
+}
+
+/** Takes what is on hold, or a part of it: the rest is let go. */
+export function capture(purchase: SimulatedPurchase, amount: number | null, now: number): Outcome {
+  const { document } = purchase
+  if (document.status !== 'hold') return { refused: 'purchase_capture_wrong_status' }
+  const wanted = amount ?? document.purchase.total
+  if (wanted > document.purchase.total) return { refused: 'max_value', field: 'amount' }
+  const { payment_method, extra } = document.transaction_data
+  const tried = withAttempt(document, apiAttempt('capture', payment_method, { amount: wanted }, now))
+  return { ...purchase, document: withPayment(tried, payment_method, extra, now, wanted) }
+}
+
+/** Lets what is on hold go. */
+export function release(purchase: SimulatedPurchase, now: number): Outcome {
+  const { document } = purchase
+  if (document.status !== 'hold') return { refused: 'purchase_release_wrong_status' }
+  const method = document.transaction_data.payment_method
+  const tried = withAttempt(document, apiAttempt('release', method, {}, now))
+  return { ...purchase, document: withStatus(tried, 'released', now) }
+}
+
+/** Pays with the card that another purchase has left. */
+export function charge(purchase: SimulatedPurchase, token: PurchaseDocument | null, now: number): Outcome {
+  const { document } = purchase
+  if (!token?.is_recurring_token) return { refused: 'invalid_recurring_token' }
+  if (!isPayable(document)) return { refused: 'purchase_charge_error' }
+  const { payment_method, extra } = token.transaction_data
+  const tried = withAttempt(document, apiAttempt('recurring_execute', payment_method, extra, now))
+  return { ...purchase, document: withPayment(tried, payment_method, extra, now) }
+}
+
+/** The card that this purchase has left is forgotten. */
+export function deleteToken(purchase: SimulatedPurchase, now: number): Outcome {
+  const { document } = purchase
+  if (!document.is_recurring_token) return { refused: 'invalid_recurring_token' }
+  return { ...purchase, document: { ...document, is_recurring_token: false, updated_on: now } }
+}
+
+/** A later stage of some card payments; the money stays as it is. */
+export function clear(purchase: SimulatedPurchase, now: number): Outcome {
+  const { document } = purchase
+  const next = { paid: 'cleared', cleared: 'settled' }[document.status]
+  if (next === undefined) return { refused: 'purchase_wrong_status' }
+  return { ...purchase, document: withStatus(document, next, now) }
+}
+
+function apiAttempt(
+  type: PurchaseAttempt['type'],
+  payment_method: string,
+  extra: Record<string, unknown>,
+  now: number,
+): PurchaseAttempt {
+  return {
+    type,
+    successful: true,
+    payment_method,
+    error: null,
+    processing_time: now,
+    client_ip: '',
+    fee_amount: 0,
+    flow: 'api',
+    country: 'MY',
+    extra,
+  }
 }
 
 function withPayment(
@@ -141,8 +219,9 @@ function withPayment(
   method: string,
   extra: Record<string, unknown>,
   now: number,
+  total = document.purchase.total,
 ): PurchaseDocument {
-  const { total, currency } = document.purchase
+  const { currency } = document.purchase
   // Test payments were seen with a tenth held back (chip.md §3): whoever compares net_amount is wrong.
   const pending = Math.floor(total / 10)
   return withStatus(document, 'paid', now, {
@@ -226,7 +305,7 @@ export function refund(
 /** The payer's bank takes back what is left. */
 export function chargeBack(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
-  if (heldOf(document) === 0 || document.status === 'pending_refund')
+  if (heldCents(document) === 0 || document.status === 'pending_refund')
     return { refused: 'purchase_chargeback_wrong_status' }
   return {
     ...purchase,
@@ -255,10 +334,6 @@ export function returnRefund(purchase: SimulatedPurchase, now: number): Outcome 
 
 const refundError = { code: 'general_transaction_error', message: 'The refund was not made.' }
 
-function heldOf(document: PurchaseDocument): number {
-  return document.marked_as_paid ? 0 : document.refundable_amount
-}
-
 /** Back to what payment and refunds come to. */
 function withMoney(document: PurchaseDocument, now: number): PurchaseDocument {
   const givenBack = document.transaction_data.attempts
@@ -272,18 +347,9 @@ function withMoney(document: PurchaseDocument, now: number): PurchaseDocument {
 }
 
 function refundAttempt(document: PurchaseDocument, amount: number, successful: boolean, now: number) {
-  return withAttempt(document, {
-    type: 'refund',
-    successful,
-    payment_method: document.transaction_data.payment_method,
-    error: successful ? null : refundError,
-    processing_time: now,
-    client_ip: '',
-    fee_amount: 0,
-    flow: 'api',
-    country: 'MY',
-    extra: { amount },
-  })
+  const method = document.transaction_data.payment_method
+  const attempt = apiAttempt('refund', method, { amount }, now)
+  return withAttempt(document, successful ? attempt : { ...attempt, successful, error: refundError })
 }
 
 function withRefund(document: PurchaseDocument, amount: number, now: number): PurchaseDocument {

@@ -11,25 +11,23 @@ import {
   type PurchaseDocument,
   type SimulatedPurchase,
 } from './purchase-document.ts'
-import { deliveriesFor, generatePrivateKey, publicKeyOf, signBody, type Listeners } from './callbacks.ts'
+import { deliveriesFor, generatePrivateKey, publicKeyOf, type Listeners } from './callbacks.ts'
 import { createFaults, type SimulatorFaults } from './faults.ts'
+import { createPortal, type Portal } from './portal.ts'
 import { placePurchase, type ErrorBody } from './purchase-order.rules.ts'
 import {
   advance,
   attemptPayment,
   cancel,
-  chargeBack,
   isRefused,
   markAsPaid,
   refund,
-  returnRefund,
   view,
-  winChargeback,
-  type Outcome,
-  type RefundPlan,
+  type Act,
 } from './purchase.rules.ts'
 import { eventsBetween } from './purchase-events.rules.ts'
-import type { Delivery, PurchaseFilter, SimulatorStorage } from './storage.ts'
+import type { Delivery, SimulatorStorage } from './storage.ts'
+import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 interface SimulatorOptions {
   storage: SimulatorStorage
@@ -48,6 +46,8 @@ export interface Simulator {
   create(secret: string, body: unknown): Promise<PurchaseDocument | { errors: ErrorBody }>
   /** Null: no such purchase for this secret. */
   read(secret: string, id: string): Promise<PurchaseDocument | null>
+  /** Any other change that this secret's owner may ask for. */
+  perform(secret: string, id: string, act: Act): Promise<Told | null>
   cancel(secret: string, id: string): Promise<Told | null>
   /** `amount` in sen, null for all that is left. */
   refund(
@@ -65,29 +65,11 @@ export interface Simulator {
   tryPayment(id: string, attempt: PaymentTry): Promise<PurchaseDocument | null>
   /** What a person at the provider's portal or a bank does. */
   portal: Portal
+  webhooks: Webhooks
+  companyOf(secret: string): string
   /** Ends slow payments and refunds whose time has come; says how many. */
   settleDue(): Promise<number>
   deliveriesOf(purchaseId: string): Promise<Delivery[]>
-}
-
-interface Portal {
-  list(wanted: PurchaseFilter): Promise<PurchaseDocument[]>
-  find(id: string): Promise<PurchaseDocument | null>
-  refund(id: string, amount: number | null, plan: RefundPlan): Promise<Told | null>
-  /** The bank sends the newest refund back. */
-  returnRefund(id: string): Promise<Told | null>
-  chargeBack(id: string): Promise<Told | null>
-  winChargeback(id: string): Promise<Told | null>
-  markAsPaid(id: string): Promise<Told | null>
-  cancel(id: string): Promise<Told | null>
-  /** Reports the purchase as it is now once more, or `another` purchase in its place: false when there is none. */
-  callBack(id: string, plan: CallbackPlan, another?: string): Promise<boolean>
-  /** The same bytes again. */
-  sendAgain(deliveryId: string): Promise<boolean>
-  /** A genuine signature of this account over any bytes. */
-  sign(secret: string, body: string): Promise<string>
-  /** The account signs with a new key from now on. */
-  rotateKey(secret: string): Promise<void>
 }
 
 /** Pays at once with a faithful callback, by FPX. */
@@ -101,9 +83,12 @@ export const plainPayment: PaymentTry = {
 
 export const declinedPayment: PaymentTry = { ...plainPayment, errorCode: 'insufficient_funds' }
 
-/** Whether the simulator knows this key: any that is not blank and does not begin with `bad-`. */
+/**
+ * Whether the simulator knows this key: any that is not blank and does not begin with `bad-`. Those that begin with
+ * `live-` make live purchases. What looks like a key of CHIP's own is refused: it has no business here.
+ */
 export function isKnownSecret(secret: string): boolean {
-  return secret.trim() !== '' && !secret.startsWith('bad-')
+  return secret.trim() !== '' && !secret.startsWith('bad-') && !/^[\w-]{80,}==$/.test(secret)
 }
 
 export function createSimulator(options: SimulatorOptions): Simulator {
@@ -127,7 +112,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   /** One change of a purchase, after what the clock has done to it, with what is told of both. */
   async function change(
     found: { id: string; companyId: string },
-    act: (purchase: SimulatedPurchase, seconds: number) => Outcome,
+    act: Act,
     plan: CallbackPlan = faithfulCallback,
   ): Promise<Told | null> {
     const listeners = await listenersOf(found.companyId)
@@ -147,21 +132,9 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     })
   }
 
-  async function changeAs(
-    secret: string,
-    id: string,
-    act: (purchase: SimulatedPurchase, seconds: number) => Outcome,
-  ): Promise<Told | null> {
+  async function changeAs(secret: string, id: string, act: Act): Promise<Told | null> {
     const found = await storage.findPurchase(id)
     return found && found.companyId === companyOf(secret) ? change(found, act) : null
-  }
-
-  async function changeAtPortal(
-    id: string,
-    act: (purchase: SimulatedPurchase, seconds: number) => Outcome,
-  ): Promise<Told | null> {
-    const found = await storage.findPurchase(id)
-    return found && change(found, act)
   }
 
   /** The purchase as it stands now; written only when the clock has changed it. */
@@ -172,46 +145,15 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     return told && !isRefusal(told) ? told : found.document
   }
 
-  const portal: Portal = {
-    async list(wanted) {
-      return Promise.all((await storage.listPurchases(wanted)).map(current))
-    },
-    async find(id) {
-      const found = await storage.findPurchase(id)
-      return found && current(found)
-    },
-    refund: (id, amount, plan) =>
-      changeAtPortal(id, (purchase, seconds) => refund(purchase, amount, plan, seconds)),
-    returnRefund: (id) => changeAtPortal(id, returnRefund),
-    chargeBack: (id) => changeAtPortal(id, chargeBack),
-    winChargeback: (id) => changeAtPortal(id, winChargeback),
-    markAsPaid: (id) => changeAtPortal(id, markAsPaid),
-    cancel: (id) => changeAtPortal(id, cancel),
-
-    async callBack(id, plan, another = id) {
-      const [found, reported] = await Promise.all([storage.findPurchase(id), storage.findPurchase(another)])
-      if (!found || !reported || found.document.success_callback === '') return false
-      const listeners = { ...(await listenersOf(reported.companyId)), webhooks: [] }
-      const paid = [{ type: 'purchase.paid', subject: 'purchase' as const }]
-      const deliveries = deliveriesFor(paid, null, reported.document, plan, listeners, now())
-      const sent = await storage.changePurchase(id, (purchase) => ({
-        purchase,
-        deliveries: deliveries.map((delivery) => ({ ...delivery, url: found.document.success_callback })),
-        told: deliveries.length > 0,
-      }))
-      return sent ?? false
-    },
-
-    sendAgain: (deliveryId) => storage.sendAgain(deliveryId, now()),
-    sign: async (secret, body) => signBody(await privateKey(companyOf(secret)), body),
-
-    async rotateKey(secret) {
-      const companyId = companyOf(secret)
-      const fresh = await generatePrivateKey()
-      await storage.replaceSigningKey(companyId, fresh)
-      privateKeys.set(companyId, fresh)
-    },
-  }
+  const portal = createPortal({
+    storage,
+    now,
+    change,
+    current,
+    listenersOf,
+    companyOf,
+    forgetKey: (companyId) => privateKeys.delete(companyId),
+  })
 
   return {
     faults: createFaults(),
@@ -223,16 +165,24 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       const document = placePurchase(body, {
         id,
         companyId,
-        isTest: true,
+        isTest: !secret.startsWith('live-'),
         now: unixSeconds(now()),
         number: randomInt(100, 1_000_000),
         checkoutUrl: (successRedirect) => `${pageRoot(successRedirect)}p/${id}/`,
         strictCallbackPorts,
       })
       if ('errors' in document) return document
-      const listeners = await listenersOf(companyId)
-      const events = eventsBetween(null, document)
-      const deliveries = deliveriesFor(events, null, document, faithfulCallback, listeners, now())
+      const hasWebhooks = (await storage.webhooksOf(companyId)).length > 0
+      const deliveries = hasWebhooks
+        ? deliveriesFor(
+            eventsBetween(null, document),
+            null,
+            document,
+            faithfulCallback,
+            await listenersOf(companyId),
+            now(),
+          )
+        : []
       await storage.insertPurchase({ id, companyId, document, settling: null }, deliveries)
       return document
     },
@@ -242,6 +192,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       return found && found.companyId === companyOf(secret) ? current(found) : null
     },
 
+    perform: changeAs,
     cancel: (secret, id) => changeAs(secret, id, cancel),
     refund: (secret, id, amount, slowSeconds, fails = false) =>
       changeAs(secret, id, (purchase, seconds) => refund(purchase, amount, { slowSeconds, fails }, seconds)),
@@ -259,7 +210,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     async tryPayment(id, attempt) {
       const found = await storage.findPurchase(id)
       if (!found) return null
-      const act = (purchase: SimulatedPurchase, seconds: number) => attemptPayment(purchase, attempt, seconds)
+      const act: Act = (purchase, seconds) => attemptPayment(purchase, attempt, seconds)
       const told = await change(found, act, attempt.callback)
       if (told && !isRefusal(told)) return told
       const held = await storage.findPurchase(id)
@@ -267,6 +218,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     },
 
     portal,
+    webhooks: createWebhooks(storage, now, strictCallbackPorts),
+    companyOf,
 
     async settleDue() {
       const due = await storage.purchasesToSettle(now())

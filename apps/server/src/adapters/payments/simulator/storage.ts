@@ -99,4 +99,5 @@ export interface PurchaseFilter {
   limit: number
   status?: string
   reference?: string
+  companyId?: string
 }

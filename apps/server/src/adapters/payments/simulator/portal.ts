@@ -1,0 +1,98 @@
+/** What people at the provider's portal and at the payer's bank do to purchases: nobody's key is needed. */
+import { deliveriesFor, generatePrivateKey, signBody, type Listeners } from './callbacks.ts'
+import type { CallbackPlan, PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
+import {
+  cancel,
+  chargeBack,
+  clear,
+  markAsPaid,
+  refund,
+  returnRefund,
+  winChargeback,
+  type Act,
+  type RefundPlan,
+} from './purchase.rules.ts'
+import type { Told } from './simulator.ts'
+import type { PurchaseFilter, SimulatorStorage } from './storage.ts'
+
+export interface Portal {
+  list(wanted: PurchaseFilter): Promise<PurchaseDocument[]>
+  find(id: string): Promise<PurchaseDocument | null>
+  refund(id: string, amount: number | null, plan: RefundPlan): Promise<Told | null>
+  /** The bank sends the newest refund back. */
+  returnRefund(id: string): Promise<Told | null>
+  chargeBack(id: string): Promise<Told | null>
+  winChargeback(id: string): Promise<Told | null>
+  /** A later stage of some card payments: `cleared`, then `settled`. */
+  clear(id: string): Promise<Told | null>
+  markAsPaid(id: string): Promise<Told | null>
+  cancel(id: string): Promise<Told | null>
+  /** Reports the purchase as it is now once more, or `another` purchase in its place: false when there is none. */
+  callBack(id: string, plan: CallbackPlan, another?: string): Promise<boolean>
+  /** The same bytes again. */
+  sendAgain(deliveryId: string): Promise<boolean>
+  /** A genuine signature of this account over any bytes. */
+  sign(secret: string, body: string): Promise<string>
+  /** The account signs with a new key from now on. */
+  rotateKey(secret: string): Promise<void>
+}
+
+interface PortalParts {
+  storage: SimulatorStorage
+  now: () => Date
+  change: (found: SimulatedPurchase, act: Act) => Promise<Told | null>
+  /** As the clock has made it by now. */
+  current: (found: SimulatedPurchase) => Promise<PurchaseDocument>
+  listenersOf: (companyId: string) => Promise<Listeners>
+  companyOf: (secret: string) => string
+  /** The account's key has changed. */
+  forgetKey: (companyId: string) => void
+}
+
+const paid = [{ type: 'purchase.paid', subject: 'purchase' as const }]
+
+export function createPortal(parts: PortalParts): Portal {
+  const { storage, now, change, current, listenersOf, companyOf } = parts
+  const act = (change_: Act) => async (id: string) => {
+    const found = await storage.findPurchase(id)
+    return found && change(found, change_)
+  }
+  return {
+    async list(wanted) {
+      return Promise.all((await storage.listPurchases(wanted)).map(current))
+    },
+    async find(id) {
+      const found = await storage.findPurchase(id)
+      return found && current(found)
+    },
+    refund: (id, amount, plan) => act((purchase, seconds) => refund(purchase, amount, plan, seconds))(id),
+    returnRefund: act(returnRefund),
+    chargeBack: act(chargeBack),
+    winChargeback: act(winChargeback),
+    clear: act(clear),
+    markAsPaid: act(markAsPaid),
+    cancel: act(cancel),
+
+    async callBack(id, plan, another = id) {
+      const [found, reported] = await Promise.all([storage.findPurchase(id), storage.findPurchase(another)])
+      if (!found || !reported || found.document.success_callback === '') return false
+      const listeners = { ...(await listenersOf(reported.companyId)), webhooks: [] }
+      const told = deliveriesFor(paid, null, reported.document, plan, listeners, now())
+      const sent = await storage.changePurchase(id, (purchase) => ({
+        purchase,
+        deliveries: told.map((delivery) => ({ ...delivery, url: found.document.success_callback })),
+        told: told.length > 0,
+      }))
+      return sent ?? false
+    },
+
+    sendAgain: (deliveryId) => storage.sendAgain(deliveryId, now()),
+    sign: async (secret, body) => signBody((await listenersOf(companyOf(secret))).companyKey, body),
+
+    async rotateKey(secret) {
+      const companyId = companyOf(secret)
+      await storage.replaceSigningKey(companyId, await generatePrivateKey())
+      parts.forgetKey(companyId)
+    },
+  }
+}
