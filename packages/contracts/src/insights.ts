@@ -1,6 +1,7 @@
 /** Figures for those who sell and teach, and the files they take home. */
 import * as z from 'zod/mini'
-import { answerOf, cents, endpoint, instant } from './endpoint.ts'
+import { paymentStatuses } from './checkout.ts'
+import { answerOf, cents, endpoint, idInBody, instant } from './endpoint.ts'
 import { courseCategories } from './limits.ts'
 
 /** Months that the growth chart shows, the present one included. */
@@ -52,7 +53,7 @@ export const analytics = z.object({
 })
 export type Analytics = z.infer<typeof analytics>
 
-export const exportKinds = ['users', 'learners', 'courses', 'analytics'] as const
+export const exportKinds = ['users', 'learners', 'courses', 'analytics', 'orders'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
 export const insightsEndpoints = {
@@ -63,13 +64,19 @@ export const insightsEndpoints = {
   createTicket: endpoint({
     summary: 'A download link for what a tab shows: good once, for one minute, for this person',
     body: z.object({
-      /** `users`: whom the caller administers; `learners`: whoever is enrolled in the caller's courses. */
+      /** `users`: whom the caller administers; `learners`: whoever is enrolled in the caller's courses; `orders`: lines of orders. */
       what: z.enum(exportKinds),
       filters: z.optional(
         z.object({
           search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
           /** For courses: what the caller created or teaches (default), the business's, or all. */
           scope: z.optional(z.enum(['created', 'business', 'all'])),
+          /** For orders: as their list is asked for. */
+          status: z.optional(z.enum(paymentStatuses)),
+          from: z.optional(z.iso.date()),
+          to: z.optional(z.iso.date()),
+          courseId: z.optional(idInBody),
+          sellerId: z.optional(idInBody),
         }),
       ),
     }),
@@ -81,6 +88,6 @@ export const insightsEndpoints = {
     params: z.object({ ticket: z.string().check(z.maxLength(100)) }),
     gives: 'csv',
     answer: z.object({ success: z.literal(true) }),
-    refusals: ['LINK_EXPIRED', 'FORBIDDEN'],
+    refusals: ['LINK_EXPIRED', 'FORBIDDEN', 'ORDERS_OF_BUSINESS'],
   }),
 } as const

@@ -112,6 +112,7 @@ export const furtherRoutes = {
   readPayment: 'GET /payments/:id',
   paymentCallback: 'POST /payments/callback/:account',
   listOrders: 'GET /orders',
+  orderChoices: 'GET /orders/choices',
   readOrder: 'GET /orders/:id',
   // invoices
   listInvoices: 'GET /invoices',

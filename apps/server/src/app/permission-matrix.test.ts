@@ -347,6 +347,7 @@ describe('without a course', () => {
     listSellerRates: () => ({}),
     updateFeeRate: () => ({ params: { id: 999_999_999 }, body: { feeBasisPoints: 0 } }),
     listOrders: () => ({}),
+    orderChoices: () => ({}),
     readOrder: () => ({ params: { id: 'nothing' } }),
     listInvoices: () => ({}),
     createInvoice: () => ({ body: {} }),

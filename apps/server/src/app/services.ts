@@ -56,7 +56,7 @@ export function createServices(parts: Parts) {
   const sellerOrders = createSellerOrders(parts)
   const achievements = createAchievements({ ...parts, enrolments, learning, assessments })
   const notifications = createNotifications(parts)
-  const insights = createInsights({ ...parts, courses, catalogue, people })
+  const insights = createInsights({ ...parts, courses, catalogue, people, sellerOrders })
   return {
     accounts,
     passwordChanges,

@@ -28,6 +28,7 @@ test.each([
 
 test('a number may be negative', () => {
   expect(csvLine([-5])).toBe('-5\r\n')
+  expect(csvLine([{ cents: -1250 }, { cents: 5 }])).toBe('-12.50,0.05\r\n')
 })
 
 test('the file begins with the mark that says UTF-8, and comes in the pieces it is made of', async () => {

@@ -317,6 +317,7 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   updateReceiptDetails: { ...byRole('chip.connect'), sellersOnly: true },
   // Whose orders: the seller's; instructors of a business hear from the service that they are not theirs.
   listOrders: byRole('orders.read'),
+  orderChoices: byRole('orders.read'),
   readOrder: byRole('orders.read'),
 
   // One's own: no id in any request says whose.

@@ -5,6 +5,7 @@ import type { SellerOrders } from './seller-orders.service.ts'
 export function sellerOrdersRoutes(orders: SellerOrders): Handlers {
   return {
     listOrders: async (call) => orders.listOrders(signedIn(call), call.query, pageRequest(call.query)),
+    orderChoices: async (call) => ({ data: await orders.choices(signedIn(call)) }),
     readOrder: async (call) => ({ data: await orders.readOrder(signedIn(call), call.params.id) }),
   }
 }

@@ -32,11 +32,37 @@ export interface OrderPast {
   createdAt: Date
   settledAt: Date | null
   payments: readonly PaymentPast[]
+  /** What people did, and what became of money on its way back. */
+  told?: readonly Moment[]
 }
 
-interface Moment {
+export interface Moment {
   at: Date
   what: OrderMoment
+  who?: string | null
+}
+
+interface RefundPast {
+  state: 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
+  /** False: seen at the provider, asked for by nobody here. */
+  isAsked: boolean
+  at: Date
+  resolvedAt: Date | null
+  askedBy: string | null
+}
+
+const refundEnds = {
+  done: 'refund_done',
+  failed: 'refund_failed',
+  reversed: 'refund_reversed',
+} as const satisfies Partial<Record<RefundPast['state'], OrderMoment>>
+
+export function refundMoments({ state, isAsked, at, resolvedAt, askedBy }: RefundPast): Moment[] {
+  const moments: Moment[] = isAsked ? [{ at, what: 'refund_asked', who: askedBy }] : []
+  if (resolvedAt && state in refundEnds) {
+    moments.push({ at: resolvedAt, what: refundEnds[state as keyof typeof refundEnds] })
+  }
+  return moments
 }
 
 const moneyMoments = {
@@ -61,10 +87,13 @@ function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: Pay
 const later = (one: Date, other: Date) => (one > other ? one : other)
 
 /** What happened when, oldest first; what happened at one moment in the order in which one leads to the other. */
-export function historyOf({ createdAt, settledAt, payments }: OrderPast): Moment[] {
+export function historyOf({ createdAt, settledAt, payments, told = [] }: OrderPast): Moment[] {
+  // A refund that is written down says more than the payment's state.
+  const isTold = told.some(({ what }) => what === 'refund_done' || what === 'refund_reversed')
   const moments: Moment[] = [
     { at: createdAt, what: 'placed' },
-    ...payments.flatMap(momentsOf),
+    ...payments.flatMap(momentsOf).filter(({ what }) => !(isTold && what === 'refunded')),
+    ...told,
     ...(settledAt ? [{ at: settledAt, what: 'access_given' } as const] : []),
   ]
   const place = ({ what }: Moment) => sequence.indexOf(what)
@@ -81,5 +110,12 @@ const sequence: readonly OrderMoment[] = [
   'access_given',
   'paid_again',
   'held_for_review',
+  'refund_requested',
+  'refund_declined',
+  'refund_asked',
+  'refund_done',
+  'refund_failed',
+  'refund_reversed',
   'refunded',
+  'review_decided',
 ]

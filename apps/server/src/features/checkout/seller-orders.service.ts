@@ -1,52 +1,118 @@
 /** The seller's view of orders: what was sold, to whom, and how it stands. */
 import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
 import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/orders.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { isPublicId, statusShown } from './checkout.rules.ts'
-import { historyOf, sellerScope } from './seller-orders.rules.ts'
+import * as past from './order-history.store.ts'
+import { historyOf, refundMoments, sellerScope } from './seller-orders.rules.ts'
 import * as store from './seller-orders.store.ts'
 
 export type SellerOrders = ReturnType<typeof createSellerOrders>
 
-export function createSellerOrders({ database }: { database: Database }) {
-  async function listOrders(
+export interface AskedOrders {
+  status?: PaymentStatus | undefined
+  search?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  courseId?: number | undefined
+  sellerId?: number | undefined
+}
+
+/** So much of an order's number has to be typed before it is looked for. */
+const numberFrom = 6
+
+function filterOf({ search, ...asked }: AskedOrders): store.OrderFilter {
+  const typed = search?.trim() ?? ''
+  return {
+    ...asked,
+    pattern: searchPattern(search),
+    number: typed.length >= numberFrom ? typed : null,
+  }
+}
+
+export function createSellerOrders({ database, clock }: { database: Database; clock: Clock }) {
+  const { kysely } = database
+
+  async function listOrders(caller: Caller, asked: AskedOrders, page: PageRequest) {
+    const scope = sellerScope(caller)
+    const filter = filterOf(asked)
+    const [{ total, paid, refunded }, rows] = await Promise.all([
+      store.totalsOfSeller(kysely, scope, filter),
+      store.ordersOfSeller(kysely, scope, filter, page),
+    ])
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map(present), meta: { ...meta, paid, refunded } }
+  }
+
+  /** A page without the list's totals, for a file that takes all of them. */
+  async function pageOfOrders(
     caller: Caller,
-    asked: { status?: PaymentStatus | undefined; search?: string | undefined },
+    asked: AskedOrders,
     page: PageRequest,
   ): Promise<Page<SellerOrder>> {
-    const filter = { status: asked.status, pattern: searchPattern(asked.search) }
-    const { rows, total } = await store.ordersOfSeller(database.kysely, sellerScope(caller), filter, page)
-    const { data, meta } = pageOf(rows, total, page)
+    const rows = await store.ordersOfSeller(kysely, sellerScope(caller), filterOf(asked), page)
+    const { data, meta } = pageOf(rows, rows.length, page)
     return { data: data.map(present), meta }
   }
+
+  const choices = (caller: Caller): Promise<store.OrderChoices> =>
+    store.choicesOfSeller(kysely, sellerScope(caller))
 
   /** Somebody else's order is no order: the same answer as for an id that never was. */
   async function readOrder(caller: Caller, publicId: string): Promise<SellerOrderDetail> {
     const scope = sellerScope(caller)
-    const order = isPublicId(publicId)
-      ? await store.orderOfSeller(database.kysely, scope, publicId)
-      : undefined
+    const order = isPublicId(publicId) ? await store.orderOfSeller(kysely, scope, publicId) : undefined
     if (!order) refuse('ORDER_NOT_FOUND')
-    const { hasOtherSellers, paymentsInFull: payments } = order
+    const { id, hasOtherSellers } = order
+    await past.noteView(kysely, { orderId: id, actorId: caller.userId, at: clock.now() })
+    const [payments, refunds, receipts, changes, views] = await Promise.all([
+      past.paymentsInFull(kysely, scope, id),
+      past.refundsOf(kysely, scope, id, hasOtherSellers),
+      past.receiptsOf(kysely, scope, id),
+      past.changesOf(kysely, scope, id),
+      past.viewsOf(kysely, scope, id),
+    ])
+    const told = [...changes, ...refunds.flatMap(refundMoments)]
     return {
       ...present(order),
       hasOtherSellers,
-      payments: payments.map(({ state, outcome, receivedCents, createdAt, paidAt }) => ({
-        status: state,
-        outcome,
-        amount: hasOtherSellers ? null : receivedCents,
-        openedAt: createdAt.toISOString(),
-        paidAt: paidAt?.toISOString() ?? null,
+      payments: payments.map((payment) => ({
+        status: payment.state,
+        outcome: payment.outcome,
+        amount: hasOtherSellers ? null : payment.receivedCents,
+        openedAt: payment.createdAt.toISOString(),
+        paidAt: payment.paidAt?.toISOString() ?? null,
+        purchaseId: payment.purchaseId,
+        readings: payment.readings.map((reading) => ({
+          ...reading,
+          refundable: hasOtherSellers ? null : reading.refundable,
+        })),
+        callbacks: payment.callbacks,
       })),
-      history: historyOf({ ...order, payments }).map(({ at, what }) => ({ at: at.toISOString(), what })),
+      refunds: refunds.map(({ state, kind, amount, reason, at, resolvedAt }) => ({
+        state,
+        kind,
+        amount,
+        reason,
+        at: at.toISOString(),
+        resolvedAt: resolvedAt?.toISOString() ?? null,
+      })),
+      receipts: receipts.map((receipt) => ({ ...receipt, issuedAt: receipt.issuedAt.toISOString() })),
+      history: historyOf({ ...order, payments, told }).map(({ at, what, who = null }) => ({
+        at: at.toISOString(),
+        what,
+        who,
+      })),
+      views: views.map(({ at, name }) => ({ at: at.toISOString(), name })),
     }
   }
 
-  return { listOrders, readOrder }
+  return { listOrders, pageOfOrders, choices, readOrder }
 }
 
 function present(order: store.SellerOrderRow): SellerOrder {

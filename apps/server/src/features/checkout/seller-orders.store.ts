@@ -4,7 +4,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { PageRequest } from '../../platform/pages.ts'
 import type { OrderState, PaymentFact } from './checkout.rules.ts'
-import type { PaymentPast, SellerScope } from './seller-orders.rules.ts'
+import type { SellerScope } from './seller-orders.rules.ts'
 
 export interface SellerOrderRow {
   id: number
@@ -17,17 +17,35 @@ export interface SellerOrderRow {
   buyerName: string | null
   /** Null: the account is gone. */
   buyerEmail: string | null
-  lines: { courseId: number; title: string; price: number; status: 'open' | 'granted' | 'refunded' }[]
+  lines: {
+    courseId: number
+    title: string
+    listPrice: number
+    discount: number
+    tax: number
+    price: number
+    refunded: number
+    status: 'open' | 'granted' | 'refunded'
+    seller: string | null
+  }[]
   payments: PaymentFact[]
 }
 
-/** Sold by whom the scope names. */
-function soldBy(scope: SellerScope): RawBuilder<unknown> {
+/** Whether the seller in this column is one that the scope names. */
+export function sellerIn(scope: SellerScope, column: RawBuilder<unknown>): RawBuilder<unknown> {
   if ('all' in scope) return sql`true`
   return 'businessId' in scope
-    ? sql`l.seller_id = (SELECT s.id FROM sellers s WHERE s.business_id = ${scope.businessId})`
-    : sql`l.seller_id = (SELECT s.id FROM sellers s WHERE s.user_id = ${scope.userId})`
+    ? sql`${column} = (SELECT s.id FROM sellers s WHERE s.business_id = ${scope.businessId})`
+    : sql`${column} = (SELECT s.id FROM sellers s WHERE s.user_id = ${scope.userId})`
 }
+
+export const soldBy = (scope: SellerScope): RawBuilder<unknown> => sellerIn(scope, sql`l.seller_id`)
+
+/** A seller `s` by the name people know: the business, the person who teaches alone, the platform. */
+const sellerName = sql`coalesce(
+  (SELECT b.name FROM businesses b WHERE b.id = s.business_id),
+  (SELECT coalesce(u.name, u.email::text) FROM users u WHERE u.id = s.user_id AND u.erased_at IS NULL),
+  CASE WHEN s.is_platform THEN 'Apogee' ELSE 'Seller ' || s.id END)`
 
 const columns = (scope: SellerScope) => sql`
   o.id, o.public_id AS "publicId", o.state, o.created_at AS "createdAt", o.settled_at AS "settledAt",
@@ -38,8 +56,11 @@ const columns = (scope: SellerScope) => sql`
   LEFT JOIN users buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
   CROSS JOIN LATERAL (
     SELECT sum(l.price_cents)::int8 AS amount,
-           json_agg(json_build_object('courseId', l.course_id, 'title', l.title, 'price', l.price_cents,
-                                      'status', l.status) ORDER BY l.id) AS lines
+           json_agg(json_build_object(
+             'courseId', l.course_id, 'title', l.title, 'listPrice', l.list_price_cents, 'discount', l.discount_cents,
+             'tax', l.tax_cents, 'price', l.price_cents, 'refunded', l.refunded_cents, 'status', l.status,
+             'seller', ${'all' in scope ? sql`(SELECT ${sellerName} FROM sellers s WHERE s.id = l.seller_id)` : sql`NULL`}
+           ) ORDER BY l.id) AS lines
       FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)}) own`
 
 const isHeld = sql`(o.settled_at IS NULL AND EXISTS (
@@ -63,33 +84,88 @@ export interface OrderFilter {
   status?: PaymentStatus | undefined
   /** For ILIKE, already escaped. */
   pattern: string | null
+  /** What an order's number may begin with. */
+  number: string | null
+  /** Days in Kuala Lumpur, both included. */
+  from?: string | undefined
+  to?: string | undefined
+  courseId?: number | undefined
+  sellerId?: number | undefined
+}
+
+const midnight = (day: string, after: number) =>
+  sql`(${day}::date + ${after}::int)::timestamp AT TIME ZONE 'Asia/Kuala_Lumpur'`
+
+function wantedOrders(scope: SellerScope, filter: OrderFilter): RawBuilder<unknown> {
+  const { status, pattern, number, from, to, courseId, sellerId } = filter
+  const line = sql`${soldBy(scope)}
+    AND (${courseId ?? null}::bigint IS NULL OR l.course_id = ${courseId ?? null})
+    AND (${sellerId ?? null}::bigint IS NULL OR l.seller_id = ${sellerId ?? null})`
+  return sql`EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND ${line})
+    AND ${hasStatus(status)}
+    AND (${matches(scope, pattern)} OR starts_with(o.public_id, ${number}))
+    AND ${from === undefined ? sql`true` : sql`o.created_at >= ${midnight(from, 0)}`}
+    AND ${to === undefined ? sql`true` : sql`o.created_at < ${midnight(to, 1)}`}`
+}
+
+export interface OrderTotals {
+  total: number
+  /** Sen that were paid for the lines found, and sen of them that were given back. */
+  paid: number
+  refunded: number
+}
+
+export async function totalsOfSeller(
+  db: Kysely<DB>,
+  scope: SellerScope,
+  filter: OrderFilter,
+): Promise<OrderTotals> {
+  const counted = await sql<OrderTotals>`
+    SELECT count(*) AS total,
+           coalesce(sum(own.paid) FILTER (WHERE o.settled_at IS NOT NULL), 0)::int8 AS paid,
+           coalesce(sum(own.refunded), 0)::int8 AS refunded
+      FROM orders o CROSS JOIN LATERAL (
+        SELECT sum(l.price_cents)::int8 AS paid, sum(l.refunded_cents)::int8 AS refunded
+          FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)}) own
+     WHERE ${wantedOrders(scope, filter)}`.execute(db)
+  return counted.rows[0] ?? { total: 0, paid: 0, refunded: 0 }
 }
 
 /** Newest first, by order_lines_seller_idx; one row more than the page where there are more. */
 export async function ordersOfSeller(
   db: Kysely<DB>,
   scope: SellerScope,
-  { status, pattern }: OrderFilter,
+  filter: OrderFilter,
   page: PageRequest,
-): Promise<{ rows: SellerOrderRow[]; total: number }> {
-  const sold = sql`EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)})`
-  const wanted = sql`${sold} AND ${hasStatus(status)} AND ${matches(scope, pattern)}`
-  const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM orders o WHERE ${wanted}`.execute(db)
+): Promise<SellerOrderRow[]> {
   const found = await sql<SellerOrderRow>`
     SELECT ${columns(scope)}
-     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR o.id < ${page.before})
+     WHERE ${wantedOrders(scope, filter)} AND (${page.before}::bigint IS NULL OR o.id < ${page.before})
      ORDER BY o.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
-  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+  return found.rows
 }
 
-export interface SellerPaymentRow extends PaymentPast {
-  receivedCents: number | null
+export interface OrderChoices {
+  courses: { id: number; title: string }[]
+  sellers: { id: number; name: string }[]
+}
+
+/** What was ordered at least once, by name; as many as a choice can show. */
+export async function choicesOfSeller(db: Kysely<DB>, scope: SellerScope): Promise<OrderChoices> {
+  const courses = await sql<{ id: number; title: string }>`
+    SELECT c.id, c.title FROM courses c
+     WHERE EXISTS (SELECT FROM order_lines l WHERE l.course_id = c.id AND ${soldBy(scope)})
+     ORDER BY lower(c.title), c.id LIMIT 500`.execute(db)
+  if (!('all' in scope)) return { courses: courses.rows, sellers: [] }
+  const sellers = await sql<{ id: number; name: string }>`
+    SELECT s.id, ${sellerName} AS name FROM sellers s
+     WHERE EXISTS (SELECT FROM order_lines l WHERE l.seller_id = s.id)
+     ORDER BY 2, 1 LIMIT 500`.execute(db)
+  return { courses: courses.rows, sellers: sellers.rows }
 }
 
 export interface SellerOrderDetailRow extends SellerOrderRow {
   hasOtherSellers: boolean
-  paymentsInFull: SellerPaymentRow[]
 }
 
 /** Undefined when there is no such order, or none with a line of this seller. */
@@ -104,9 +180,5 @@ export async function orderOfSeller(
   if (!order) return undefined
   const others = await sql`
     SELECT FROM order_lines l WHERE l.order_id = ${order.id} AND NOT ${soldBy(scope)} LIMIT 1`.execute(db)
-  const payments = await sql<SellerPaymentRow>`
-    SELECT p.state, p.outcome, p.created_at AS "createdAt", p.due_at AS "dueAt", p.paid_at AS "paidAt",
-           p.last_read_at AS "lastReadAt", p.received_cents AS "receivedCents"
-      FROM payments p WHERE p.order_id = ${order.id} ORDER BY p.id`.execute(db)
-  return { ...order, hasOtherSellers: others.rows.length > 0, paymentsInFull: payments.rows }
+  return { ...order, hasOtherSellers: others.rows.length > 0 }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCourse } from '../../app/testing-courses.ts'
 import type { TestPerson } from '../../app/testing.ts'
@@ -24,7 +25,9 @@ beforeEach(async () => {
 
 const list = async (
   as: TestPerson,
-  query: { search?: string; status?: 'paid' | 'created'; limit?: string; cursor?: string } = {},
+  query: Partial<Record<'search' | 'limit' | 'cursor' | 'from' | 'to' | 'courseId' | 'sellerId', string>> & {
+    status?: 'paid' | 'created'
+  } = {},
 ) => shop.server.call('listOrders', { query, as })
 const idsOf = async (as: TestPerson, query = {}) => (await list(as, query)).body.data.map(({ id }) => id)
 const read = (id: string, as: TestPerson | null) => shop.server.call('readOrder', { params: { id }, as })
@@ -134,6 +137,61 @@ describe('GET /orders', () => {
     expect(joined).toEqual(whole)
   })
 
+  test('days of ordering are days in Kuala Lumpur, both included', async () => {
+    const { id } = await shop.buy(buyer, await shop.course(1_000))
+    // Nine in the evening in London on 4 March is the 5th in Kuala Lumpur.
+    await sql`UPDATE orders SET created_at = '2024-03-04T21:00:00Z' WHERE public_id = ${id}`.execute(
+      shop.server.database.kysely,
+    )
+    expect(await idsOf(shop.seller, { from: '2024-03-05', to: '2024-03-05' })).toEqual([id])
+    expect(await idsOf(shop.seller, { from: '2024-03-04', to: '2024-03-04' })).toEqual([])
+    expect(await idsOf(shop.seller, { to: '2024-03-06' })).toEqual([id])
+    expect(await list(shop.seller, { from: '2024-02-30' })).toMatchObject({ status: 400 })
+  })
+
+  test('they are narrowed to a course, to a seller, and found by their number', async () => {
+    const { id, own, foreign } = await mixedBasket()
+    await shop.buy(await shop.server.person(), await shop.course(1_000))
+    expect(await idsOf(shop.seller, { courseId: String(own) })).toEqual([id])
+    // The course of another seller in the same basket is none of theirs.
+    expect(await idsOf(shop.seller, { courseId: String(foreign) })).toEqual([])
+    expect(await idsOf(shop.seller, { search: id })).toEqual([id])
+    expect(await idsOf(shop.seller, { search: id.slice(0, 8) })).toEqual([id])
+    expect(await idsOf(other, { search: id.slice(0, 5) })).toEqual([])
+    const { body } = await shop.server.call('orderChoices', { as: superadmin })
+    const seller = body.data.sellers.find(({ name }) => name.includes('usiness'))
+    expect(seller).toBeDefined()
+    for (const order of (await list(superadmin, { sellerId: String(seller?.id) })).body.data)
+      expect(order.lines.some((line) => line.seller === seller?.name)).toBe(true)
+  })
+
+  test('what it can be narrowed to is what the caller sold; sellers are the superadmin’s to choose', async () => {
+    const { own, foreign } = await mixedBasket()
+    const mine = (await shop.server.call('orderChoices', { as: shop.seller })).body.data
+    expect(mine.courses.map(({ id }) => id)).toContain(own)
+    expect(mine.courses.map(({ id }) => id)).not.toContain(foreign)
+    expect(mine.sellers).toEqual([])
+    expect((await shop.server.call('orderChoices', { as: teacher })).status).toBe(403)
+  })
+
+  test('the sums are those of the lines found: what was paid, and what of it was given back', async () => {
+    const seller = await shop.server.person('admin')
+    const [one, two] = [await shop.course(10_000, seller), await shop.course(2_500, seller)]
+    await shop.buy(await shop.server.person(), one)
+    const { id, purchase } = await shop.buy(buyer, one, two, await shop.course(7_000, other))
+    await shop.pay(purchase)
+    await shop.check(id)
+    expect((await list(seller)).body.meta).toMatchObject({ total: 2, paid: 12_500, refunded: 0 })
+    await sql`UPDATE order_lines SET refunded_cents = price_cents WHERE course_id = ${two}`.execute(
+      shop.server.database.kysely,
+    )
+    expect((await list(seller)).body.meta).toMatchObject({ paid: 12_500, refunded: 2_500 })
+    expect((await list(seller, { status: 'created' })).body.meta).toMatchObject({ paid: 0, refunded: 0 })
+    await sql`UPDATE order_lines SET refunded_cents = 0 WHERE course_id = ${two}`.execute(
+      shop.server.database.kysely,
+    )
+  })
+
   test('a lone instructor sees their own; instructors of a business, students and strangers none', async () => {
     const { id } = await mixedBasket()
     expect(await idsOf(lone, { limit: '100' })).toContain(id)
@@ -161,6 +219,37 @@ describe('GET /orders/{id}', () => {
       expect.arrayContaining(['placed', 'payment_opened', 'paid', 'access_given']),
     )
     expect(body.data.history[0]?.what).toBe('placed')
+  })
+
+  test('it tells what the provider told and what made us ask, once for each new thing', async () => {
+    const { id, purchase } = await shop.buy(buyer, await shop.course(14_900))
+    await shop.check(id)
+    await shop.pay(purchase)
+    await shop.deliver(purchase)
+    await shop.deliver(purchase)
+    await shop.runJobs()
+    await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+    const [payment] = (await read(id, superadmin)).body.data.payments
+    expect(payment?.purchaseId).toBe(purchase)
+    expect(payment?.readings.map(({ status, broughtBy }) => [status, broughtBy])).toEqual([
+      [expect.any(String), 'check'],
+      ['paid', 'callback'],
+    ])
+    expect(payment?.callbacks).toMatchObject([{ event: 'purchase.paid', deliveries: 2 }])
+    expect(payment?.callbacks[0]?.handledAt).not.toBeNull()
+    // The account is the platform's: its purchases are not the seller's to look up.
+    expect((await read(id, shop.seller)).body.data.payments[0]?.purchaseId).toBeNull()
+  })
+
+  test('who opened it on a desk is written down, once in a quarter of an hour, and the platform is not named', async () => {
+    const { id } = await shop.buy(buyer, await shop.course(14_900))
+    await read(id, superadmin)
+    await read(id, superadmin)
+    const { views } = (await read(id, shop.seller)).body.data
+    expect(views.map(({ name }) => name)).toEqual([expect.stringMatching(/^Admin/), null])
+    expect((await read(id, superadmin)).body.data.views).toHaveLength(2)
+    shop.server.clock.advance(16 * 60_000)
+    expect((await read(id, superadmin)).body.data.views).toHaveLength(3)
   })
 
   test('where other sellers were in the basket, the payment’s sum is not told', async () => {

@@ -1,10 +1,12 @@
 /** What the tabs of the dashboard show, as tables in batches. Each batch is one page of the list the tab itself asks for. */
 import type { ListedUser } from '@apogee/contracts/accounts.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/insights.ts'
+import type { SellerOrder } from '@apogee/contracts/orders.ts'
 import type { CsvValue } from '../../platform/csv.ts'
 import type { Page, PageRequest } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
 import type { Catalogue } from '../catalogue/catalogue.service.ts'
+import type { SellerOrders } from '../checkout/seller-orders.service.ts'
 import type { People } from '../people/people.service.ts'
 import { dayInKualaLumpur, ringgitNumber } from './insights.rules.ts'
 import type { ExportFilters } from './insights.store.ts'
@@ -12,6 +14,7 @@ import type { ExportFilters } from './insights.store.ts'
 export interface ExportParts {
   people: Pick<People, 'listUsers' | 'listLearners'>
   catalogue: Pick<Catalogue, 'listCourses'>
+  sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
   readAnalytics: (caller: Caller) => Promise<Analytics>
 }
 
@@ -28,10 +31,17 @@ const batchSize = 2_000
 
 /** Pages from the newest id on until there is none left: by key, so that a list that grows meanwhile loses nothing. */
 async function* pagesOf<T>(read: (page: PageRequest) => Promise<Page<T>>, row: (item: T) => Row): Batches {
+  yield* batchesOf(read, (item) => [row(item)])
+}
+
+async function* batchesOf<T>(
+  read: (page: PageRequest) => Promise<Page<T>>,
+  rows: (item: T) => readonly Row[],
+): Batches {
   let before: number | null = null
   do {
     const { data, meta }: Page<T> = await read({ limit: batchSize, before, offset: 0 })
-    yield data.map(row)
+    yield data.flatMap(rows)
     before = meta.nextCursor === null ? null : Number(meta.nextCursor)
   } while (before !== null)
 }
@@ -61,7 +71,41 @@ const courseHeader = [
   'Students',
 ]
 
-export function createExports({ people, catalogue, readAnalytics }: ExportParts) {
+const orderHeader = [
+  'Order',
+  'Ordered',
+  'Paid',
+  'Status',
+  'Course',
+  'Seller',
+  'Buyer',
+  'Email',
+  'List Price (RM)',
+  'Discount (RM)',
+  'Price (RM)',
+  'SST Inside (RM)',
+  'Refunded (RM)',
+]
+
+/** A row for each course of the order. What lowers a sum stands below zero, so that a column adds up. */
+const orderRows = ({ id, createdAt, paidAt, status, buyer, lines }: SellerOrder): Row[] =>
+  lines.map((line) => [
+    id,
+    day(createdAt),
+    day(paidAt),
+    line.status === 'refunded' ? 'refunded' : status,
+    line.title,
+    line.seller,
+    buyer ? (buyer.name ?? 'Unnamed User') : 'Deleted account',
+    buyer?.email ?? null,
+    { cents: line.listPrice },
+    { cents: -line.discount },
+    { cents: line.price },
+    { cents: line.tax },
+    { cents: -line.refunded },
+  ])
+
+export function createExports({ people, catalogue, sellerOrders, readAnalytics }: ExportParts) {
   function courses(caller: Caller, { search, scope }: ExportFilters): Batches {
     // What an admin may widen and a superadmin sees anyway is the catalogue's to refuse.
     const whose =
@@ -122,6 +166,12 @@ export function createExports({ people, catalogue, readAnalytics }: ExportParts)
       return {
         header: userHeader,
         batches: pagesOf((page) => people.listLearners(caller, search, page), userRow),
+      }
+    }
+    if (what === 'orders') {
+      return {
+        header: orderHeader,
+        batches: batchesOf((page) => sellerOrders.pageOfOrders(caller, filters, page), orderRows),
       }
     }
     if (what === 'courses') return { header: courseHeader, batches: courses(caller, filters) }

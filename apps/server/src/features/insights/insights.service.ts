@@ -14,6 +14,7 @@ import { authoriseByRole } from '../../policy/authorise.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Catalogue } from '../catalogue/catalogue.service.ts'
+import type { SellerOrders } from '../checkout/seller-orders.service.ts'
 import type { Courses } from '../courses/courses.service.ts'
 import type { People } from '../people/people.service.ts'
 import { createExports } from './insights.exports.ts'
@@ -26,6 +27,7 @@ export interface InsightsParts {
   courses: Pick<Courses, 'presentCourse'>
   catalogue: Pick<Catalogue, 'listCourses'>
   people: Pick<People, 'listUsers' | 'listLearners'>
+  sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
 }
 
 export interface ExportFile {
@@ -35,9 +37,9 @@ export interface ExportFile {
 
 export type Insights = ReturnType<typeof createInsights>
 
-export function createInsights({ database, clock, courses, catalogue, people }: InsightsParts) {
+export function createInsights({ database, clock, courses, catalogue, people, sellerOrders }: InsightsParts) {
   const { kysely } = database
-  const tableOf = createExports({ people, catalogue, readAnalytics })
+  const tableOf = createExports({ people, catalogue, sellerOrders, readAnalytics })
 
   /** The Analytics tab; each figure is defined where its type is (contracts/insights.ts). */
   async function readAnalytics(caller: Caller): Promise<Analytics> {

@@ -3,6 +3,7 @@ import type { ExportKind } from '@apogee/contracts/insights.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { Caller } from '../../policy/caller.ts'
+import type { AskedOrders } from '../checkout/seller-orders.service.ts'
 import { courseColumns, courseJoins, type CourseRow } from '../courses/courses.service.ts'
 import type { InsightScope } from './insights.rules.ts'
 
@@ -122,8 +123,7 @@ export async function readTopCourses(db: Db, scope: InsightScope, limit: number)
   return found.rows
 }
 
-export interface ExportFilters {
-  search?: string | undefined
+export interface ExportFilters extends AskedOrders {
   scope?: 'created' | 'business' | 'all' | undefined
 }
 

@@ -187,7 +187,7 @@ describe('GET /analytics', () => {
   })
 })
 
-type Filters = { search?: string; scope?: 'created' | 'business' | 'all' }
+type Filters = { search?: string; scope?: 'created' | 'business' | 'all'; status?: 'paid' }
 
 async function ticket(what: ExportKind, as: TestPerson, filters?: Filters): Promise<string> {
   const { status, body } = await shop.server.call('createTicket', {
@@ -273,6 +273,15 @@ describe('Export Data', () => {
     expect(lines).toContain('Total Revenue (RM),,149.00')
     expect(lines).toContain('Top Courses: students,Sold,1')
     expect(lines.filter((line) => line.startsWith('Monthly Growth: enrolments'))).toHaveLength(6)
+  })
+
+  test('Orders are a row for each course of the caller, and what lowers a sum is a number below zero', async () => {
+    await sell((await course({ priceCents: 9_900, title: '=Formulas' })).id)
+    const [header, ...rows] = await records('orders', admin, { status: 'paid' })
+    expect(header).toBe(
+      'Order,Ordered,Paid,Status,Course,Seller,Buyer,Email,List Price (RM),Discount (RM),Price (RM),SST Inside (RM),Refunded (RM)',
+    )
+    expect(rows).toEqual([expect.stringMatching(/,paid,'=Formulas,.*,99\.00,0\.00,99\.00,0\.00,0\.00$/)])
   })
 
   test('a long list comes whole, each row once, and its pages are read while it is sent', async () => {

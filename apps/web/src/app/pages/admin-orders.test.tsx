@@ -5,6 +5,19 @@ import { answer, breakNetwork, refusal, refuse, type SentRequest } from '#web/te
 import { admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
+const line = (given: Partial<SellerOrder['lines'][number]> = {}): SellerOrder['lines'][number] => ({
+  courseId: 5,
+  title: 'Practical Machine Learning',
+  listPrice: 129_800,
+  discount: 0,
+  tax: 0,
+  price: 129_800,
+  refunded: 0,
+  status: 'granted',
+  seller: null,
+  ...given,
+})
+
 const order = (given: Partial<SellerOrder> = {}): SellerOrder => ({
   id: 'AAAAAAAAAAAAAAAAAAAAAA',
   status: 'paid',
@@ -13,15 +26,23 @@ const order = (given: Partial<SellerOrder> = {}): SellerOrder => ({
   createdAt: '2026-11-18T02:00:00.000Z',
   paidAt: '2026-11-18T02:04:00.000Z',
   buyer: { name: 'Aisyah Rahman', email: 'student@apogee.test' },
-  lines: [{ courseId: 5, title: 'Practical Machine Learning', price: 129_800, status: 'granted' }],
+  lines: [line()],
   ...given,
 })
 
 const detail: SellerOrderDetail = {
   ...order({
     lines: [
-      { courseId: 5, title: 'Practical Machine Learning', price: 119_900, status: 'granted' },
-      { courseId: 6, title: 'Git Without Fear', price: 9_900, status: 'refunded' },
+      line({ listPrice: 119_900, price: 119_900 }),
+      line({
+        courseId: 6,
+        title: 'Git Without Fear',
+        listPrice: 12_900,
+        discount: 3_000,
+        price: 9_900,
+        refunded: 9_900,
+        status: 'refunded',
+      }),
     ],
   }),
   hasOtherSellers: false,
@@ -32,15 +53,23 @@ const detail: SellerOrderDetail = {
       amount: 129_800,
       openedAt: '2026-11-18T02:00:00.000Z',
       paidAt: '2026-11-18T02:04:00.000Z',
+      purchaseId: null,
+      readings: [],
+      callbacks: [],
     },
   ],
+  refunds: [],
+  receipts: [],
+  views: [],
   history: [
-    { at: '2026-11-18T02:00:00.000Z', what: 'placed' },
-    { at: '2026-11-18T02:00:00.000Z', what: 'payment_opened' },
-    { at: '2026-11-18T02:04:00.000Z', what: 'paid' },
-    { at: '2026-11-18T02:04:00.000Z', what: 'access_given' },
+    { at: '2026-11-18T02:00:00.000Z', what: 'placed', who: null },
+    { at: '2026-11-18T02:00:00.000Z', what: 'payment_opened', who: null },
+    { at: '2026-11-18T02:04:00.000Z', what: 'paid', who: null },
+    { at: '2026-11-18T02:04:00.000Z', what: 'access_given', who: null },
   ],
 }
+
+const sums = { paid: 129_800, refunded: 9_900 }
 
 let orders: SellerOrder[]
 let asked: SentRequest[]
@@ -52,7 +81,7 @@ beforeEach(() => {
   asked = []
   answer('listOrders', (sent) => {
     asked.push(sent)
-    return { success: true, data: orders, meta: { total: orders.length, nextCursor: null } }
+    return { success: true, data: orders, meta: { ...sums, total: orders.length, nextCursor: null } }
   })
 })
 
@@ -97,7 +126,7 @@ test('without an answer the list says so and can be asked for again', async () =
   breakNetwork('listOrders')
   const page = await open()
   expect(await screen.findByText('The orders could not be loaded')).toBeTruthy()
-  answer('listOrders', { success: true, data: orders, meta: { total: 2, nextCursor: null } })
+  answer('listOrders', { success: true, data: orders, meta: { ...sums, total: 2, nextCursor: null } })
   await page.press.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('2 orders')).toBeTruthy()
 })
@@ -106,7 +135,7 @@ test('orders that did not come by Load more are told of at the list’s end', as
   answer('listOrders', ({ query }) =>
     query['cursor']
       ? refusal('UNAVAILABLE')
-      : { success: true, data: orders, meta: { total: 3, nextCursor: 'x' } },
+      : { success: true, data: orders, meta: { ...sums, total: 3, nextCursor: 'x' } },
   )
   const page = await open()
   await page.press.click(await screen.findByRole('button', { name: 'Load more' }))
