@@ -82,6 +82,7 @@ export type UploadPurpose = (typeof uploadPurposes)[number]
 export const storageKeys = {
   token: 'authToken',
   cart: 'cart-storage',
+  cartCode: 'cart-code',
   latestPurchase: 'latest_purchase_id',
   rememberedEmail: 'rememberedEmail',
 } as const

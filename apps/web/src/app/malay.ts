@@ -2,6 +2,7 @@
 import { accessMalay } from '#web/features/accounts/access-messages.ms.ts'
 import { achievementsMalay } from '#web/features/achievements/messages.ms.ts'
 import { accountsMalay } from '#web/features/accounts/messages.ms.ts'
+import { codeMalay } from '#web/features/cart/code-messages.ms.ts'
 import { cartMalay } from '#web/features/cart/messages.ms.ts'
 import { insightsMalay } from '#web/features/administration/insights-messages.ms.ts'
 import { administrationMalay } from '#web/features/administration/messages.ms.ts'
@@ -63,6 +64,7 @@ export const malay: MalayTexts = {
     access: accessMalay,
     accounts: accountsMalay,
     cart: cartMalay,
+    code: codeMalay,
     checkout: checkoutMalay,
     learning: learningMalay,
     library: libraryMalay,

@@ -25,6 +25,7 @@ export const validationMalay: Record<string, string> = {
   'Please enter the account number in digits': 'Sila isi nombor akaun dengan angka',
   'Bank reference is required': 'Rujukan bank diperlukan',
   'Please say why': 'Sila nyatakan sebabnya',
+  'A tax number is at least 6 letters and digits': 'Nombor cukai sekurang-kurangnya 6 huruf dan angka',
   'Name is required': 'Nama diperlukan',
   'Name must be at least 2 characters': 'Nama mesti sekurang-kurangnya 2 aksara',
   'Full name is required': 'Nama penuh diperlukan',

@@ -3,17 +3,16 @@ import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { cartStore } from '#web/platform/cart.ts'
-import { answer, keepWaiting, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
+import { answer, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
-import { aSalesInfo } from '#web/testing/sales-info.ts'
+import { quotes } from '#web/testing/quotes.ts'
 
 const machine = aCourse({ image: '/media/cover-5' })
 const ads = aCourse({ id: 6, title: 'Writing Ads People Finish', price: 7900 })
 const purchaseId = 'purchase-0123456789'
 const noCourses = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
 
-const sales = (course: typeof machine) => aSalesInfo({ course })
 const fillCart = (...courses: (typeof machine)[]) => {
   const items = courses.map((course) => ({ ...course, quantity: 1 }))
   localStorage.setItem(storageKeys.cart, JSON.stringify({ state: { items }, version: 0 }))
@@ -21,10 +20,8 @@ const fillCart = (...courses: (typeof machine)[]) => {
 const latestPurchase = () => localStorage.getItem(storageKeys.latestPurchase)
 
 beforeEach(() => {
-  answer('courseSales', ({ params }) => {
-    const course = [machine, ads].find(({ id }) => id === Number(params['courseId']))
-    return course ? { success: true, data: sales(course) } : refusal('COURSE_NOT_FOUND')
-  })
+  quotes([machine, ads, { id: 9, price: 0 }].map(({ id, price }) => ({ courseId: id, list: price })))
+  answer('readBuyerDetails', { success: true, data: null })
 })
 
 async function checkOut() {

@@ -2,22 +2,26 @@ import { Button } from '@apogee/ui/button.tsx'
 import { useHandFocusOn } from '@apogee/ui/hand-focus-on.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { useRef, type RefCallback } from 'react'
+import { Suspense, useRef, type RefCallback } from 'react'
 import { Link } from 'react-router'
-import { useCheckedCart } from '#web/features/cart/cart-check.ts'
 import { CartLines } from '#web/features/cart/cart-lines.tsx'
+import { useCartQuote } from '#web/features/cart/cart-quote.ts'
+import { setCartCode } from '#web/features/cart/code.ts'
 import { cartMessages } from '#web/features/cart/messages.en.ts'
+import { Totals } from '#web/features/cart/totals.tsx'
 import { UnfinishedPayment } from '#web/features/checkout/unfinished-payment.tsx'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useHydrated } from '#web/platform/hydrated.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit, sumOfPrices } from '#web/platform/money.ts'
 import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { useSession } from '#web/platform/session.tsx'
+
+const CodeField = lazyPart(async () => (await import('#web/features/cart/code-field.tsx')).CodeField)
 
 export function Component() {
   const text = useText(cartMessages)
@@ -71,14 +75,18 @@ function FilledCart({
   handOn: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)
+  const { tryAgain } = useText(platformMessages)
   const { remove, clear } = useCart()
   const notify = useNotify()
-  const lines = useCheckedCart(items)
-  const total = sumOfPrices(lines)
-  const isBlocked = lines.some((line) => line.obstacle !== null)
+  const quote = useCartQuote(items)
+  const { lines } = quote
   const removeWithWord = (item: CartItem) => {
     remove(item.id)
     notify({ tone: 'info', text: text.removed(item.title) })
+  }
+  const clearAll = () => {
+    clear()
+    setCartCode('')
   }
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
@@ -88,7 +96,7 @@ function FilledCart({
           <LinkButton as={Link} to="/courses" variant="quiet" icon="arrow-left">
             {text.continueShopping}
           </LinkButton>
-          <Button ref={handOn} variant="quiet" onClick={clear}>
+          <Button ref={handOn} variant="quiet" onClick={clearAll}>
             {text.clear}
           </Button>
         </div>
@@ -97,18 +105,22 @@ function FilledCart({
         <h2 id="cart-summary" className="ap-h4">
           {text.summary}
         </h2>
-        <dl className="mt-4 grid gap-3">
-          <div className="flex justify-between text-secondary">
-            <dt>{text.subtotal}</dt>
-            <dd>{ringgit(total)}</dd>
-          </div>
-          <div className="flex items-baseline justify-between border-0 border-t border-solid border-subtle pt-3">
-            <dt className="font-medium">{text.total}</dt>
-            <dd className="text-xl font-semibold">{ringgit(total)}</dd>
-          </div>
-        </dl>
+        <Totals {...quote} />
+        <div className="mt-4">
+          <Suspense fallback={<Skeleton shape="line" />}>
+            <CodeField quote={quote} />
+          </Suspense>
+        </div>
+        {quote.error && !quote.isAnswered ? (
+          <p className="mt-4 text-sm text-warning">
+            {text.quoteFailed}{' '}
+            <Button variant="quiet" size="sm" onClick={quote.retry}>
+              {tryAgain}
+            </Button>
+          </p>
+        ) : null}
         <div className="mt-5 grid gap-2">
-          {isBlocked ? (
+          {quote.isBlocked ? (
             <>
               <Button variant="primary" size="lg" block disabled aria-describedby="cart-blocked">
                 {text.proceed}
@@ -116,6 +128,13 @@ function FilledCart({
               <p id="cart-blocked" className="text-sm text-secondary">
                 {text.clearFirst}
               </p>
+              <Button
+                ref={handOn}
+                block
+                onClick={() => lines.forEach(({ item, obstacle }) => obstacle && remove(item.id))}
+              >
+                {text.removeMarked}
+              </Button>
             </>
           ) : (
             <LinkButton as={Link} to="/checkout" variant="primary" size="lg" block>

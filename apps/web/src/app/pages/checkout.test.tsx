@@ -7,6 +7,7 @@ import { cartItemsIn } from '#web/platform/cart.ts'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { ads, answerPayment, lesson, machine, payment, purchaseId, studies } from '#web/testing/purchases.ts'
+import { quotes } from '#web/testing/quotes.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { aSalesInfo } from '#web/testing/sales-info.ts'
 
@@ -32,8 +33,12 @@ const sells = (...offers: SalesInfo[]) =>
 
 const leaving = () => vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
 
+const priced = ({ id, price }: typeof machine) => ({ courseId: id, list: price })
+
 beforeEach(() => {
   sells(sales(machine), sales(ads))
+  quotes([priced(machine), priced(ads)])
+  answer('readBuyerDetails', { success: true, data: null })
   studies()
 })
 
@@ -82,8 +87,11 @@ test('what is removed from the cart gives the focus to the cart’s name', async
 
 test('a new price, an owned course and one that is gone are said before anyone pays', async () => {
   fillCart(machine, ads, aCourse({ id: 9, title: 'Gone by Now' }))
-  sells(sales({ ...machine, price: 19_900 }), sales(ads, true))
-  await renderRoute('/cart')
+  quotes([
+    { courseId: 5, list: 24_900, saleDiscount: 5000 },
+    { ...priced(ads), state: 'owned' },
+  ])
+  const { press } = await renderRoute('/cart')
   expect(await screen.findByText('The price was RM 249.00 when you added it.')).toBeTruthy()
   expect(
     screen.getByRole('button', { name: 'Remove Practical Machine Learning' }).parentElement?.textContent,
@@ -91,6 +99,10 @@ test('a new price, an owned course and one that is gone are said before anyone p
   expect(await screen.findByText('You own this course already. Remove it to go on.')).toBeTruthy()
   expect(await screen.findByText('This course is no longer for sale. Remove it to go on.')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Proceed to Checkout' }).disabled).toBe(true)
+  expect(screen.getByText('Total').nextSibling?.textContent).toBe('RM 199.00')
+  await press.click(screen.getByRole('button', { name: 'Remove the marked courses' }))
+  expect(cartIds()).toEqual([5])
+  expect(screen.getByRole('link', { name: 'Proceed to Checkout' })).toBeTruthy()
 })
 
 test('checkout without an account leads to the login and back', async () => {
@@ -133,7 +145,7 @@ test('a checkout sends ids and address, empties the cart and opens the payment p
     'Other',
   ])
   const summary = within(screen.getByRole('region', { name: 'Order summary' }))
-  expect(summary.getByText('RM 328.00')).toBeTruthy()
+  expect(summary.getAllByText('RM 328.00').length).toBeGreaterThan(0)
   await fillInAddress(press)
   await press.click(complete())
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://gate.test/p/1'))
@@ -147,7 +159,11 @@ test('a checkout sends ids and address, empties the cart and opens the payment p
       state: 'WP Kuala Lumpur',
       postalCode: '50450',
       country: 'Malaysia',
+      companyName: '',
+      taxNumber: '',
     },
+    keepDetails: false,
+    expectedTotal: 32_800,
   })
   expect(localStorage.getItem(storageKeys.latestPurchase)).toBe(purchaseId)
   expect(cartIds()).toEqual([])

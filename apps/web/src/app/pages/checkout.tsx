@@ -1,16 +1,31 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Notice } from '@apogee/ui/notice.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Steps } from '@apogee/ui/steps.tsx'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link, Navigate } from 'react-router'
-import { useCheckedCart } from '#web/features/cart/cart-check.ts'
+import { useCartQuote } from '#web/features/cart/cart-quote.ts'
+import { CodeField } from '#web/features/cart/code-field.tsx'
+import { Totals } from '#web/features/cart/totals.tsx'
 import '#web/features/checkout/checkout.css'
-import { AddressFields, useAddressForm } from '#web/features/checkout/checkout-form.tsx'
+import {
+  AddressFields,
+  blankDetails,
+  CompanyFields,
+  KeepDetails,
+  useDetailsForm,
+  type Details,
+} from '#web/features/checkout/checkout-form.tsx'
 import { useCheckoutProblem, useCompletePurchase } from '#web/features/checkout/complete-purchase.ts'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
+import { buyerDetailsQuery } from '#web/features/checkout/queries.ts'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
+import { call } from '#web/platform/client.ts'
+import { draftOf } from '#web/platform/drafts.ts'
 import { showIssues } from '#web/platform/forms.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -26,28 +41,20 @@ export function Component() {
   const isLeaving = purchase.isPending || purchase.isSuccess
   const ordered = isLeaving ? purchase.variables.items : items
   if (ordered.length === 0) return <Navigate to="/cart" replace />
-  return user ? <Checkout buyer={user} items={ordered} purchase={purchase} /> : null
+  return user ? <Prepared buyer={user} items={ordered} purchase={purchase} /> : null
 }
 
-function Checkout({
-  buyer,
-  items,
-  purchase,
-}: {
+interface Given {
   buyer: CurrentUser
   items: readonly CartItem[]
   purchase: ReturnType<typeof useCompletePurchase>
-}) {
+}
+
+/** The form begins with what was kept: it waits for it, but not for a server that does not tell. */
+function Prepared(given: Given) {
   const text = useText(checkoutMessages)
-  const { dismiss } = useText(platformMessages)
-  const lines = useCheckedCart(items).map(({ item, price }) => ({ ...item, price }))
-  const total = lines.reduce((sum, line) => sum + line.price, 0)
-  const form = useAddressForm()
-  const problemOf = useCheckoutProblem()
-  const { mutate, isPending, isSuccess, isError, error, reset } = purchase
-  const submit = form.handleSubmit((address) =>
-    mutate({ buyer, address, items }, { onError: (failure) => void showIssues(form, failure) }),
-  )
+  const { loading } = useText(platformMessages)
+  const kept = useQuery(buyerDetailsQuery(given.buyer.id))
   return (
     <div className="ap-wrap pb-16">
       <Head title={text.title} />
@@ -64,43 +71,130 @@ function Checkout({
           ]}
         />
       </header>
+      {kept.isPending ? (
+        <Loading label={loading}>
+          <Skeleton shape="title" width={40} />
+          <SkeletonRows count={4} />
+        </Loading>
+      ) : (
+        <Checkout {...given} kept={kept.data?.data ?? null} />
+      )}
+    </div>
+  )
+}
+
+function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | null }) {
+  const text = useText(checkoutMessages)
+  const { dismiss } = useText(platformMessages)
+  const { remove } = useCart()
+  const quote = useCartQuote(items)
+  // What was typed here and not sent comes first, then what was kept from another day.
+  const [draft] = useState(() => draftOf(buyer.id, 'checkout', kept ?? blankDetails))
+  const form = useDetailsForm(draft.fields)
+  const [isToBeKept, setToBeKept] = useState(kept !== null)
+  useEffect(() => {
+    const typing = form.watch(() => draft.keep(form.getValues()))
+    return () => typing.unsubscribe()
+  }, [form, draft])
+  const problemOf = useCheckoutProblem()
+  const { mutate, isPending, isSuccess, isError, error, reset } = purchase
+  const order = (details: Details) => ({
+    buyer,
+    items,
+    details,
+    keepDetails: isToBeKept,
+    code: quote.code?.refusal === null ? quote.code.code : null,
+    expectedTotal: quote.sums.total,
+  })
+  const submit = form.handleSubmit((details) =>
+    mutate(order(details), {
+      onSuccess: draft.forget,
+      onError: (failure) => void showIssues(form, failure),
+    }),
+  )
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
       <form
-        className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start"
+        id="checkout"
+        className="grid gap-5"
         method="post"
         noValidate
+        aria-labelledby="billing"
         onSubmit={(event) => void submit(event)}
       >
-        <section className="grid gap-5" aria-labelledby="billing">
-          {isError ? (
-            <Notice tone="danger" onDismiss={reset} dismissLabel={dismiss}>
-              {problemOf(error)}
-            </Notice>
-          ) : null}
-          <h2 id="billing" className="ap-h4">
-            {text.billing}
-          </h2>
-          <AddressFields form={form} email={buyer.email} />
-        </section>
-        <div className="ap-panel lg:sticky lg:top-24" data-padded="">
-          <OrderSummary items={lines} total={total} />
-          <div className="mt-5 grid gap-3">
-            <Button
-              type="submit"
-              variant="primary"
-              size="lg"
-              block
-              busy={isPending || isSuccess}
-              busyLabel={text.openingPayment}
-            >
-              {text.completePurchase}
-            </Button>
-            <LinkButton as={Link} to="/cart" variant="quiet" block>
-              {text.backToCart}
-            </LinkButton>
-            <p className="text-xs text-secondary">{text.paymentNote}</p>
-          </div>
+        {isError ? (
+          <Notice
+            tone="danger"
+            onDismiss={reset}
+            dismissLabel={dismiss}
+            link={<Link to="/contact-support">{text.contactSupport}</Link>}
+          >
+            {problemOf(error)}
+          </Notice>
+        ) : null}
+        <h2 id="billing" className="ap-h4">
+          {text.billing}
+        </h2>
+        <AddressFields form={form} email={buyer.email} />
+        <CompanyFields form={form} />
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <KeepDetails isKept={isToBeKept} onChange={setToBeKept} />
+          {kept ? <ForgetDetails onForgotten={() => setToBeKept(false)} /> : null}
         </div>
       </form>
+      <div className="ap-panel lg:sticky lg:top-24" data-padded="">
+        <OrderSummary courses={quote.lines} onRemove={({ id }) => remove(id)}>
+          <Totals {...quote} />
+        </OrderSummary>
+        <div className="mt-4">
+          <CodeField quote={quote} />
+        </div>
+        <div className="mt-5 grid gap-3">
+          {quote.isBlocked ? (
+            <p id="checkout-blocked" className="text-sm text-warning">
+              {text.clearFirst}
+            </p>
+          ) : null}
+          <Button
+            type="submit"
+            form="checkout"
+            variant="primary"
+            size="lg"
+            block
+            busy={isPending || isSuccess}
+            busyLabel={text.openingPayment}
+            disabled={quote.isBlocked}
+            aria-describedby={quote.isBlocked ? 'checkout-blocked' : undefined}
+          >
+            {text.completePurchase}
+          </Button>
+          <LinkButton as={Link} to="/cart" variant="quiet" block>
+            {text.backToCart}
+          </LinkButton>
+          <p className="text-xs text-secondary">{text.paymentNote}</p>
+        </div>
+      </div>
     </div>
+  )
+}
+
+/** Takes back what was kept for the next time; what stands in the form stays. */
+function ForgetDetails({ onForgotten }: { onForgotten: () => void }) {
+  const text = useText(checkoutMessages)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('forgetBuyerDetails'),
+    onSuccess: () => {
+      onForgotten()
+      notify({ tone: 'positive', text: text.detailsForgotten })
+      return queries.invalidateQueries({ queryKey: ['buyer-details'] })
+    },
+    onError: () => notify({ tone: 'danger', text: text.forgetFailed }),
+  })
+  return (
+    <Button variant="quiet" size="sm" busy={isPending} onClick={() => mutate()}>
+      {text.forgetDetails}
+    </Button>
   )
 }

@@ -1,9 +1,12 @@
-import type { Payment } from '@apogee/contracts/checkout.ts'
+import { purchaseFilters, type Payment, type PurchaseFilter } from '@apogee/contracts/checkout.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { ChipGroup } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { PaymentBadge } from '#web/features/checkout/payment-status.tsx'
@@ -28,15 +31,47 @@ export function Component() {
         <h1 className="ap-h1">{text.purchasesTitle}</h1>
         <p className="mt-2 text-secondary">{text.purchasesLead}</p>
       </header>
-      {user ? <History userId={user.id} /> : null}
+      {user ? <Filtered userId={user.id} /> : null}
     </div>
   )
 }
 
-function History({ userId }: { userId: number }) {
+function Filtered({ userId }: { userId: number }) {
+  const text = useText(checkoutMessages)
+  const [filter, setFilter] = useState<PurchaseFilter | 'all'>('all')
+  const names = { all: text.allPurchases, paid: text.paid, unpaid: text.notPaid, refunded: text.refunded }
+  return (
+    <>
+      <ChipGroup
+        bleed
+        className="mb-6"
+        label={text.status}
+        options={(['all', ...purchaseFilters] as const).map((value) => ({ value, label: names[value] }))}
+        value={filter}
+        onChange={setFilter}
+      />
+      <History
+        key={filter}
+        userId={userId}
+        filter={filter === 'all' ? null : filter}
+        onShowAll={() => setFilter('all')}
+      />
+    </>
+  )
+}
+
+function History({
+  userId,
+  filter,
+  onShowAll,
+}: {
+  userId: number
+  filter: PurchaseFilter | null
+  onShowAll: () => void
+}) {
   const text = useText(checkoutMessages)
   const { loading } = useText(platformMessages)
-  const history = useInfiniteQuery(paymentHistoryQuery(userId))
+  const history = useInfiniteQuery(paymentHistoryQuery(userId, filter))
   if (history.isPending) {
     return (
       <Loading label={loading}>
@@ -56,6 +91,16 @@ function History({ userId }: { userId: number }) {
   }
   const payments = history.data.pages.flatMap((page) => page.data)
   const total = history.data.pages[0]?.meta.total ?? 0
+  if (payments.length === 0 && filter) {
+    return (
+      <EmptyState
+        titleAs="h2"
+        title={text.noneOfThese}
+        text={text.noneOfTheseHint}
+        action={<Button onClick={onShowAll}>{text.showAll}</Button>}
+      />
+    )
+  }
   if (payments.length === 0) {
     return (
       <EmptyState

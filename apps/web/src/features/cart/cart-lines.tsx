@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import type { CartItem } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
-import type { CheckedItem } from './cart-check.ts'
+import type { QuotedItem } from './cart-quote.ts'
 import { cartMessages } from './messages.en.ts'
 
 /** The items with image, title, description and price, each with its Remove. */
@@ -16,7 +16,7 @@ export function CartLines({
   onRemove,
   handOn,
 }: {
-  lines: readonly CheckedItem[]
+  lines: readonly QuotedItem[]
   onRemove: (item: CartItem) => void
   /** Gets the focus of a Remove that leaves with its line to where it goes on. */
   handOn: RefCallback<HTMLElement>
@@ -24,7 +24,7 @@ export function CartLines({
   const text = useText(cartMessages)
   return (
     <ul>
-      {lines.map(({ item, price, obstacle }) => (
+      {lines.map(({ item, price, keptPrice, obstacle }) => (
         <li
           key={item.id}
           className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-0 border-b border-solid border-subtle py-5 md:grid-cols-[11rem_minmax(0,1fr)_auto]"
@@ -37,10 +37,10 @@ export function CartLines({
             <p className="mt-1 line-clamp-2 text-sm text-secondary">{item.description}</p>
             {obstacle ? (
               <p className="mt-2 flex gap-2 text-sm text-warning">
-                <Icon name="alert" size="sm" /> {obstacle === 'owned' ? text.owned : text.gone}
+                <Icon name="alert" size="sm" /> {text[obstacle]}
               </p>
-            ) : price !== (item.price ?? 0) ? (
-              <p className="mt-2 text-sm text-warning">{text.priceChanged(ringgit(item.price ?? 0))}</p>
+            ) : price !== keptPrice ? (
+              <p className="mt-2 text-sm text-warning">{text.priceChanged(ringgit(keptPrice))}</p>
             ) : null}
           </div>
           <div className="col-span-2 flex items-center justify-between gap-4 md:col-span-1 md:flex-col md:items-end">

@@ -1,5 +1,7 @@
-import { addressForm } from '@apogee/contracts/checkout.forms.ts'
+import { buyerForm } from '@apogee/contracts/checkout.forms.ts'
 import { countries, defaultCountry } from '@apogee/contracts/limits.ts'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import type { UseFormReturn } from 'react-hook-form'
@@ -8,20 +10,23 @@ import { useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { checkoutMessages } from './messages.en.ts'
 
-export type Address = output<typeof addressForm>
-export type AddressForm = UseFormReturn<Address, unknown, Address>
+export type Details = output<typeof buyerForm>
+export type DetailsForm = UseFormReturn<Details, unknown, Details>
 
-export const useAddressForm = (): AddressForm =>
-  useContractForm(addressForm, {
-    address: '',
-    city: '',
-    state: '',
-    postalCode: '',
-    country: defaultCountry,
-  })
+export const blankDetails: Details = {
+  address: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: defaultCountry,
+  companyName: '',
+  taxNumber: '',
+}
+
+export const useDetailsForm = (given: Details): DetailsForm => useContractForm(buyerForm, given)
 
 /** The billing fields of spec §2 Checkout; the e-mail is the account's and stays as it is. */
-export function AddressFields({ form, email }: { form: AddressForm; email: string }) {
+export function AddressFields({ form, email }: { form: DetailsForm; email: string }) {
   const text = useText(checkoutMessages)
   const fieldText = useFieldText()
   const { errors } = form.formState
@@ -70,5 +75,47 @@ export function AddressFields({ form, email }: { form: AddressForm; email: strin
         />
       </div>
     </div>
+  )
+}
+
+/** What a receipt in a company's name needs: open where something stands in it. */
+export function CompanyFields({ form }: { form: DetailsForm }) {
+  const text = useText(checkoutMessages)
+  const fieldText = useFieldText()
+  const { errors, defaultValues } = form.formState
+  const isOpen = Boolean(defaultValues?.companyName || defaultValues?.taxNumber || errors.taxNumber)
+  return (
+    <Disclosure title={text.companyReceipt} meta={text.optional} open={isOpen}>
+      <div className="grid gap-5 md:grid-cols-2">
+        <TextField
+          label={text.companyName}
+          autoComplete="organization"
+          error={fieldText(errors.companyName?.message)}
+          {...form.register('companyName')}
+        />
+        <TextField
+          label={text.taxNumber}
+          hint={text.taxNumberHint}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={fieldText(errors.taxNumber?.message)}
+          {...form.register('taxNumber')}
+        />
+      </div>
+    </Disclosure>
+  )
+}
+
+/** Nothing is kept of what was typed unless this is ticked. */
+export function KeepDetails({ isKept, onChange }: { isKept: boolean; onChange: (keep: boolean) => void }) {
+  const text = useText(checkoutMessages)
+  return (
+    <Checkbox
+      label={text.keepDetails}
+      hint={text.keepDetailsHint}
+      checked={isKept}
+      onChange={(event) => onChange(event.target.checked)}
+    />
   )
 }

@@ -7,14 +7,27 @@ import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
 import { useIsUnderWay } from '#web/platform/under-way.ts'
-import type { Address } from './checkout-form.tsx'
+import type { Details } from './checkout-form.tsx'
 import { checkoutMessages } from './messages.en.ts'
 
 export interface Order {
   buyer: CurrentUser
   items: readonly CartItem[]
-  address: Address
+  details: Details
+  keepDetails: boolean
+  /** Only one that takes something off. */
+  code: string | null
+  /** Sen: what the buyer sees. The server opens nothing for another sum. */
+  expectedTotal: number
 }
+
+/** What the cart shows is not what the server sells: it is asked again. */
+const staleCart = new Set([
+  'PRICE_CHANGED',
+  'CODE_DOES_NOT_APPLY',
+  'COURSE_ALREADY_OWNED',
+  'COURSE_NOT_FOUND',
+])
 
 /**
  * Complete Purchase: starts the payment of a cart and empties it (spec §4). Who comes back with the browser's Back
@@ -28,12 +41,15 @@ export function useCompletePurchase() {
   const isUnderWay = useIsUnderWay()
   const mutation = useMutation({
     mutationKey: ['pay'],
-    mutationFn: async ({ buyer, items, address }: Order) => {
+    mutationFn: async ({ buyer, items, details, keepDetails, code, expectedTotal }: Order) => {
       const { payment_url, payment_id } = await call('payForCart', {
         body: {
           courseIds: items.map((item) => item.id),
           userId: buyer.id,
-          customerInfo: { email: buyer.email, ...address },
+          customerInfo: { email: buyer.email, ...details },
+          keepDetails,
+          ...(code && { code }),
+          expectedTotal,
         },
       })
       openPaymentPage(payment_url, payment_id)
@@ -41,10 +57,15 @@ export function useCompletePurchase() {
     },
     onSuccess: () =>
       Promise.all(
-        ['enrolled', 'courses', 'payments'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+        ['enrolled', 'courses', 'payments', 'buyer-details'].map((key) =>
+          queries.invalidateQueries({ queryKey: [key] }),
+        ),
       ),
     // The guard leads to the login at once: the sentence goes along.
     onError: (error) => {
+      if (error instanceof ApiError && staleCart.has(error.errorCode)) {
+        void queries.invalidateQueries({ queryKey: ['quote'] })
+      }
       if (error instanceof ApiError && error.status === 401)
         notify({ tone: 'danger', text: text.mustBeLoggedIn })
     },

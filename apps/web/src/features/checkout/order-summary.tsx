@@ -1,12 +1,31 @@
+import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Price } from '@apogee/ui/price.tsx'
+import type { ReactNode } from 'react'
 import type { CartItem } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
 import { checkoutMessages } from './messages.en.ts'
 
-/** What is being bought, with its total in sen. */
-export function OrderSummary({ items, total }: { items: readonly CartItem[]; total: number }) {
+export interface OrderedCourse {
+  item: CartItem
+  /** Sen, before a code. */
+  price: number
+  /** What it was worth when it came into the cart. */
+  keptPrice: number
+  obstacle: 'owned' | 'own' | 'gone' | null
+}
+
+/** What is being bought, and what stands in the way of it. `children`: the sums. */
+export function OrderSummary({
+  courses,
+  onRemove,
+  children,
+}: {
+  courses: readonly OrderedCourse[]
+  onRemove: (item: CartItem) => void
+  children: ReactNode
+}) {
   const text = useText(checkoutMessages)
   return (
     <section aria-labelledby="order-summary">
@@ -14,8 +33,8 @@ export function OrderSummary({ items, total }: { items: readonly CartItem[]; tot
         {text.orderSummary}
       </h2>
       <ul className="mt-4 grid gap-4">
-        {items.map((item) => (
-          <li key={item.id} className="flex items-center gap-4">
+        {courses.map(({ item, price, keptPrice, obstacle }) => (
+          <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Cover
               id={item.id}
               title={item.title}
@@ -24,14 +43,31 @@ export function OrderSummary({ items, total }: { items: readonly CartItem[]; tot
               shape="thumb"
             />
             <span className="min-w-0 flex-1 text-sm">{item.title}</span>
-            <Price sen={item.price ?? 0} freeLabel={text.free} />
+            {obstacle ? (
+              <>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  icon="trash"
+                  aria-label={text.removeCourse(item.title)}
+                  onClick={() => onRemove(item)}
+                >
+                  {text.remove}
+                </Button>
+                <p className="basis-full text-sm text-warning">{text[obstacle]}</p>
+              </>
+            ) : (
+              <>
+                <Price sen={price} freeLabel={text.free} />
+                {price === keptPrice ? null : (
+                  <p className="basis-full text-sm text-warning">{text.priceChanged(ringgit(keptPrice))}</p>
+                )}
+              </>
+            )}
           </li>
         ))}
       </ul>
-      <dl className="mt-5 flex items-baseline justify-between border-0 border-t border-solid border-subtle pt-5">
-        <dt className="font-medium">{text.total}</dt>
-        <dd className="text-xl font-semibold">{ringgit(total)}</dd>
-      </dl>
+      {children}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { paymentFastPollPeriodMs, paymentPollMs, paymentSlowPollMs } from '@apogee/contracts/limits.ts'
-import type { Payment, PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { Payment, PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
@@ -38,13 +38,20 @@ export const paymentQuery = (purchaseId: string, viewer: Viewer) =>
     queryFn: ({ signal }) => call('readPayment', { params: { id: purchaseId }, signal }),
   })
 
-export const paymentHistoryQuery = (userId: number) =>
+/** What the buyer asked to keep for the next checkout; null: nothing. */
+export const buyerDetailsQuery = (viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['buyer-details', viewer],
+    queryFn: ({ signal }) => call('readBuyerDetails', { signal }),
+  })
+
+export const paymentHistoryQuery = (userId: number, status: PurchaseFilter | null) =>
   infiniteQueryOptions({
-    queryKey: ['payments', userId],
+    queryKey: ['payments', userId, status],
     queryFn: ({ pageParam, signal }) =>
       call('paymentHistory', {
         params: { userId },
-        query: { ...(pageParam && { cursor: pageParam }) },
+        query: { ...(status && { status }), ...(pageParam && { cursor: pageParam }) },
         signal,
       }),
     initialPageParam: '',

@@ -1,0 +1,51 @@
+/** What the server says that courses cost, for pages with a cart or a checkout. */
+import type { CodeRefusal, QuotedCourse } from '@apogee/contracts/pricing.ts'
+import { answer } from './mock-api.ts'
+
+export type Offer = Partial<QuotedCourse> & { courseId: number; list: number }
+
+/** Answers every quote from these offers; a course that is not among them is gone. */
+export function quotes(
+  offers: readonly Offer[],
+  code: { code: string; refusal: CodeRefusal | null } | null = null,
+): void {
+  answer('quotePrices', ({ body }) => {
+    const { courseIds, code: typed } = body as { courseIds: number[]; code?: string }
+    const courses = courseIds.map((id) => quoted(id, offers, Boolean(typed && code?.refusal === null)))
+    const sum = (amount: (course: QuotedCourse) => number) =>
+      courses.reduce((total, course) => (course.state === 'buyable' ? total + amount(course) : total), 0)
+    return {
+      success: true,
+      data: {
+        courses,
+        code: typed ? code : null,
+        list: sum(({ list }) => list),
+        saleDiscount: sum(({ saleDiscount }) => saleDiscount),
+        couponDiscount: sum(({ couponDiscount }) => couponDiscount),
+        tax: sum(({ tax }) => tax),
+        total: sum(({ total }) => total),
+        currency: 'MYR',
+      },
+    }
+  })
+}
+
+function quoted(id: number, offers: readonly Offer[], withCode: boolean): QuotedCourse {
+  const offer = offers.find(({ courseId }) => courseId === id)
+  const saleDiscount = offer?.saleDiscount ?? 0
+  const couponDiscount = withCode ? (offer?.couponDiscount ?? 0) : 0
+  const list = offer?.list ?? 0
+  return {
+    courseId: id,
+    state: offer ? 'buyable' : 'gone',
+    title: null,
+    tax: 0,
+    taxBasisPoints: 0,
+    saleEndsAt: null,
+    ...offer,
+    list,
+    saleDiscount,
+    couponDiscount,
+    total: list - saleDiscount - couponDiscount,
+  }
+}
