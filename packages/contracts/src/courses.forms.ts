@@ -17,6 +17,13 @@ export const priceCents = z
     z.minimum(0, 'Price must not be negative'),
     z.maximum(priceMaxCents, 'Price must be at most RM 10,000.00'),
   )
+/** Free is no sale: whoever gives a course away sets its price to 0. */
+export const salePriceCents = z
+  .int('Price must be a whole number of sen')
+  .check(
+    z.minimum(1, 'The sale price must be above 0'),
+    z.maximum(priceMaxCents, 'Price must be at most RM 10,000.00'),
+  )
 export const category = z.enum(courseCategories)
 export const imageUrl = z.string().check(atMost(500))
 

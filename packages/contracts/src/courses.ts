@@ -8,6 +8,7 @@ import {
   imageUrl,
   moduleForm,
   priceCents,
+  salePriceCents,
 } from './courses.forms.ts'
 import {
   answerOf,
@@ -30,8 +31,10 @@ export const course = z.object({
   /** Own media URL, or '' when a generated cover stands in. */
   image: z.string(),
   isPrivate: z.boolean(),
-  /** Sen; 0 is free. */
+  /** Sen; 0 is free. The list price, whatever it is sold for today. */
   price: cents,
+  /** While a sale runs: what it is sold for, and when that ends if somebody has set an end. */
+  sale: z.optional(z.object({ price: cents, endsAt: z.nullable(instant) })),
   category: z.nullable(z.enum(courseCategories)),
   createdBy: z.nullable(z.int()),
   businessId: z.nullable(z.int()),
@@ -99,6 +102,30 @@ const image = z.optional(
 
 const order = z.int().check(z.minimum(0), z.maximum(100_000))
 
+const moment = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T16:00:00Z' })
+
+/** A price below the list price, for a time. Without a beginning it runs at once. */
+const saleForm = z
+  .object({
+    price: salePriceCents,
+    startsAt: z.optional(z.nullable(moment)),
+    endsAt: z.optional(z.nullable(moment)),
+  })
+  .check(
+    z.refine(({ startsAt, endsAt }) => !startsAt || !endsAt || Date.parse(startsAt) < Date.parse(endsAt), {
+      error: 'must be after the beginning',
+      path: ['endsAt'],
+    }),
+  )
+
+/** What its author has set, running or not. */
+export const courseSale = z.object({
+  price: cents,
+  startsAt: z.nullable(instant),
+  endsAt: z.nullable(instant),
+})
+export type CourseSale = z.infer<typeof courseSale>
+
 export const coursesEndpoints = {
   createCourse: endpoint({
     summary: 'Create a course for the caller’s seller',
@@ -128,9 +155,17 @@ export const coursesEndpoints = {
       price: z.optional(priceCents),
       category: z.optional(z.nullable(category)),
       instructorId: z.optional(idInBody),
+      /** null ends it. */
+      sale: z.optional(z.nullable(saleForm)),
     }),
     answer: answerOf(course),
-    refusals: ['COURSE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD'],
+    refusals: ['COURSE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'SALE_NOT_BELOW_PRICE'],
+  }),
+  readCourseSale: endpoint({
+    summary: 'The sale that a course’s author has set; null without one',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.nullable(courseSale)),
+    refusals: ['COURSE_NOT_FOUND'],
   }),
   deleteCourse: endpoint({
     summary: 'Delete a course, or archive it when somebody has it or paid for it',

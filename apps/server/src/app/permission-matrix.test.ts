@@ -42,6 +42,7 @@ const missing: Target = {
 const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => Attempt>> = {
   updateCourse: ({ course }) => ({ params: { id: course }, body: { title: 'Renamed' } }),
   deleteCourse: ({ course }) => ({ params: { id: course } }),
+  readCourseSale: ({ course }) => ({ params: { id: course } }),
   readSalesContent: ({ course }) => ({ params: { id: course } }),
   updateSalesContent: ({ course }) => ({ params: { id: course }, body: { subtitle: 'Renamed' } }),
   listCourseContents: ({ course }) => ({ params: { courseId: course } }),

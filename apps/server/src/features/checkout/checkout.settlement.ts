@@ -242,7 +242,7 @@ export function createSettlement(parts: SettlementParts) {
     }
     await store.setOrderState(tx, order.id, 'paid', clock.now())
     await store.deleteOpenPurchases(tx, order.id)
-    await pricing.useSettled(tx, order.id)
+    if (order.couponId !== null) await pricing.useSettled(tx, order.id)
     await emit(tx, 'order.settled', { orderId: order.id, buyerId: order.buyerId })
     return ownedBefore > 0 ? 'already owned in part' : 'granted'
   }
@@ -291,7 +291,7 @@ export function createSettlement(parts: SettlementParts) {
   ): Promise<OrderState> {
     const state = orderStateAfter(current, all, await store.linesOf(tx, order.id))
     if (state !== current) await store.setOrderState(tx, order.id, state)
-    if (hasEnded(state)) await pricing.useFreed(tx, order.id)
+    if (order.couponId !== null && hasEnded(state)) await pricing.useFreed(tx, order.id)
     const isPageAlive = isOpen(state) && !all.some(hasMoney)
     if (!isPageAlive) {
       await store.deleteOpenPurchases(tx, order.id)

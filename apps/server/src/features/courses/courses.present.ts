@@ -1,5 +1,5 @@
 /** The one shape in which courses, modules and resources leave the server, for authors and for those who look. */
-import type { Course, CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { Course, CourseContent, CourseResource, CourseSale } from '@apogee/contracts/courses.ts'
 import type { MaybeCaller } from '../../policy/caller.ts'
 import type { ContentRow, CourseRow, ResourceRow } from './courses.store.ts'
 
@@ -15,7 +15,8 @@ export interface ContentsView {
   includeDrafts: boolean
 }
 
-export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFor): Course {
+export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFor, now: Date): Course {
+  const sale = runningSale(row, now)
   return {
     id: row.id,
     title: row.title,
@@ -26,6 +27,7 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
         : urlFor(caller, { publicId: row.imagePublicId, purpose: 'cover', isHidden: row.isPrivate }),
     isPrivate: row.isPrivate,
     price: row.priceCents,
+    ...(sale && { sale }),
     category: row.category,
     createdBy: row.createdBy,
     businessId: row.businessId,
@@ -33,6 +35,32 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
     instructorName: row.instructorName,
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+/** Its first instant belongs to a sale, its last does not; the pricing of orders has the same rule. */
+function runningSale(row: CourseRow, now: Date): Course['sale'] | null {
+  const { salePriceCents: price, saleStartsAt, saleEndsAt } = row
+  if (price === null || (saleStartsAt && now < saleStartsAt) || (saleEndsAt && now >= saleEndsAt)) return null
+  return { price, endsAt: saleEndsAt?.toISOString() ?? null }
+}
+
+export function presentSale(row: CourseRow): CourseSale | null {
+  if (row.salePriceCents === null) return null
+  return {
+    price: row.salePriceCents,
+    startsAt: row.saleStartsAt?.toISOString() ?? null,
+    endsAt: row.saleEndsAt?.toISOString() ?? null,
+  }
+}
+
+const dateOf = (given: string | null | undefined): Date | null => (given ? new Date(given) : null)
+
+export function saleFrom(form: {
+  price: number
+  startsAt?: string | null | undefined
+  endsAt?: string | null | undefined
+}) {
+  return { priceCents: form.price, startsAt: dateOf(form.startsAt), endsAt: dateOf(form.endsAt) }
 }
 
 export function presentContents(

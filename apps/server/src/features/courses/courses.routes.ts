@@ -17,6 +17,8 @@ export function coursesRoutes(courses: Courses): Handlers {
     }),
     deleteCourse: async (call) => ({ data: { outcome: await courses.deleteCourse(call.params.id) } }),
 
+    readCourseSale: async (call) => ({ data: await courses.readSale(call.params.id) }),
+
     readSalesContent: async (call) => ({ data: await courses.readSalesContent(call.params.id) }),
     updateSalesContent: async (call) => ({
       data: await courses.updateSalesContent(call.params.id, call.body),

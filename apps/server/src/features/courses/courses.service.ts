@@ -1,4 +1,4 @@
-import type { Course, CourseContent } from '@apogee/contracts/courses.ts'
+import type { Course, CourseContent, CourseSale } from '@apogee/contracts/courses.ts'
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '../../events.ts'
@@ -38,13 +38,20 @@ export interface CourseForm {
   instructorId?: number | undefined
 }
 
+export interface CourseChanges extends Partial<CourseForm> {
+  sale?:
+    | { price: number; startsAt?: string | null | undefined; endsAt?: string | null | undefined }
+    | null
+    | undefined
+}
+
 type PageQuery = { limit?: number | undefined; cursor?: string | undefined; page?: number | undefined }
 
 export type Courses = ReturnType<typeof createCourses>
 
 export function createCourses({ database, clock, businesses, media }: CoursesParts) {
   const presentCourse = (row: store.CourseRow, caller: MaybeCaller): Course =>
-    present.presentCourse(row, caller, media.urlFor)
+    present.presentCourse(row, caller, media.urlFor, clock.now())
   const presentContents = (rows: readonly store.ContentRow[], view: present.ContentsView): CourseContent[] =>
     present.presentContents(rows, view, media.urlFor)
 
@@ -74,11 +81,7 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     return courseAfterWriting(id, caller)
   }
 
-  async function updateCourse(
-    caller: Caller,
-    courseId: number,
-    changes: Partial<CourseForm>,
-  ): Promise<Course> {
+  async function updateCourse(caller: Caller, courseId: number, changes: CourseChanges): Promise<Course> {
     await database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
       const course = (await store.courseById(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
@@ -90,6 +93,10 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
       ) {
         await fitInstructor(tx, caller, instructorId, course.businessId)
       }
+      const sale = changes.sale && present.saleFrom(changes.sale)
+      const salePrice = sale === undefined ? course.salePriceCents : (sale?.priceCents ?? null)
+      if (salePrice !== null && salePrice >= (changes.price ?? course.priceCents))
+        refuse('SALE_NOT_BELOW_PRICE')
       await store.updateCourse(tx, courseId, {
         title: changes.title,
         description: changes.description,
@@ -98,9 +105,16 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
         isPrivate: changes.isPrivate,
         category: changes.category,
         instructorId,
+        sale,
       })
     })
     return courseAfterWriting(courseId, caller)
+  }
+
+  /** What its author has set, running or not. */
+  async function readSale(courseId: number): Promise<CourseSale | null> {
+    const course = (await store.courseById(database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
+    return present.presentSale(course)
   }
 
   /** A course that somebody has, had or pays for is archived: they keep it, nobody else sees it. */
@@ -201,6 +215,7 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     ...createSalesContent({ database }),
     createCourse,
     updateCourse,
+    readSale,
     deleteCourse,
     retireLoneSeller,
     restoreLoneSeller,

@@ -13,6 +13,9 @@ export interface CourseRow {
   imagePublicId: string | null
   isPrivate: boolean
   priceCents: number
+  salePriceCents: number | null
+  saleStartsAt: Date | null
+  saleEndsAt: Date | null
   category: CourseCategory | null
   createdBy: number
   sellerId: number
@@ -25,7 +28,8 @@ export interface CourseRow {
 /** From `courses c` with what `courseJoins` brings. */
 export const courseColumns = sql`
   c.id, c.title, c.description, cover.public_id AS "imagePublicId", c.is_private AS "isPrivate",
-  c.price_cents AS "priceCents", c.category, c.created_by AS "createdBy", c.seller_id AS "sellerId",
+  c.price_cents AS "priceCents", c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt",
+  c.sale_ends_at AS "saleEndsAt", c.category, c.created_by AS "createdBy", c.seller_id AS "sellerId",
   s.business_id AS "businessId", c.instructor_id AS "instructorId", teacher.name AS "instructorName",
   c.created_at AS "createdAt"`
 export const courseJoins = sql`
@@ -96,10 +100,14 @@ export interface CourseChanges {
   isPrivate?: boolean | undefined
   category?: CourseCategory | null | undefined
   instructorId?: number | undefined
+  /** null ends it. */
+  sale?: { priceCents: number; startsAt: Date | null; endsAt: Date | null } | null | undefined
 }
 
 /** What is absent stays as it is. */
 export async function updateCourse(tx: Db, id: number, changes: CourseChanges): Promise<void> {
+  const { sale } = changes
+  const hasSale = sale !== undefined
   await sql`
     UPDATE courses SET
       title = coalesce(${changes.title ?? null}, title),
@@ -109,6 +117,9 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
       is_private = coalesce(${changes.isPrivate ?? null}::boolean, is_private),
       category = CASE WHEN ${changes.category !== undefined} THEN ${changes.category ?? null}::text ELSE category END,
       instructor_id = coalesce(${changes.instructorId ?? null}::bigint, instructor_id),
+      sale_price_cents = CASE WHEN ${hasSale} THEN ${sale?.priceCents ?? null}::integer ELSE sale_price_cents END,
+      sale_starts_at = CASE WHEN ${hasSale} THEN ${sale?.startsAt ?? null}::timestamptz ELSE sale_starts_at END,
+      sale_ends_at = CASE WHEN ${hasSale} THEN ${sale?.endsAt ?? null}::timestamptz ELSE sale_ends_at END,
       updated_at = now()
     WHERE id = ${id}`.execute(tx)
 }
@@ -187,6 +198,7 @@ export async function isBoundToPeople(tx: Db, courseId: number): Promise<boolean
   const found = await sql<{ bound: boolean }>`
     SELECT EXISTS (SELECT 1 FROM enrolments WHERE course_id = ${courseId})
         OR EXISTS (SELECT 1 FROM order_lines WHERE course_id = ${courseId})
+        OR EXISTS (SELECT 1 FROM invoice_lines WHERE course_id = ${courseId})
         OR EXISTS (SELECT 1 FROM open_purchases WHERE course_id = ${courseId}) AS bound`.execute(tx)
   return found.rows[0]?.bound ?? true
 }
