@@ -14,6 +14,7 @@ import { createCourses } from '../features/courses/courses.service.ts'
 import { createEnrolments } from '../features/enrolments/enrolments.service.ts'
 import { createMedia } from '../features/media/media.service.ts'
 import { createInsights } from '../features/insights/insights.service.ts'
+import { createInvoices } from '../features/invoices/invoices.service.ts'
 import { createLearning } from '../features/learning/learning.service.ts'
 import { createMessages } from '../features/messages/messages.service.ts'
 import { createOversight } from '../features/oversight/oversight.service.ts'
@@ -43,6 +44,7 @@ export function createServices(parts: Parts) {
   const accounting = createAccounting({ ...parts, businesses })
   const pricing = createPricing({ ...parts, accounts, businesses })
   const checkout = createCheckout({ ...parts, businesses, enrolments, pricing, accounting })
+  const invoices = createInvoices({ ...parts, businesses, enrolments, accounting, checkout })
   const people = createPeople({
     ...parts,
     accounts,
@@ -52,6 +54,7 @@ export function createServices(parts: Parts) {
     enrolments,
     learning,
     checkout,
+    invoices,
   })
   const sellerOrders = createSellerOrders(parts)
   const achievements = createAchievements({ ...parts, enrolments, learning, assessments })
@@ -75,6 +78,7 @@ export function createServices(parts: Parts) {
     accounting,
     pricing,
     checkout,
+    invoices,
     people,
     sellerOrders,
     achievements,

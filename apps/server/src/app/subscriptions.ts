@@ -21,6 +21,7 @@ export function createSubscriptions({
   achievements,
   notifications,
   people,
+  invoices,
 }: Services): Subscriptions {
   return {
     'account.registered': {
@@ -29,6 +30,9 @@ export function createSubscriptions({
     'account.emailVerified': {
       'enrol where a place waits': async (tx, { payload }) => {
         await enrolments.claimWaiting(tx, payload.userId)
+      },
+      'let them into the seats that wait': async (tx, { payload }) => {
+        await invoices.claimSeats(tx, payload.userId)
       },
     },
     'account.returned': {
@@ -39,6 +43,7 @@ export function createSubscriptions({
       'tell the learner': (tx, event) => notifications.enrolled(tx, event.payload, event),
     },
     'enrolment.revoked': {
+      'keep whoever has a seat': (tx, { payload }) => invoices.keepBySeat(tx, payload),
       'revoke the certificate': (tx, { payload, at }) => achievements.reviewCourse(tx, { ...payload, at }),
     },
     'course.contentsChanged': {

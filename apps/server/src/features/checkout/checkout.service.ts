@@ -1,9 +1,11 @@
 /** Buying: an order, its payment page, how it stands. Settlement, callbacks and the sweeper stand beside this file. */
 import type { Payment, PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
+import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '../../adapters/payments/port.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
 import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
@@ -183,6 +185,9 @@ export function createCheckout(parts: CheckoutParts) {
     readPayment,
     paymentHistory,
     cancelPayment,
+    /** A paid line of this person's gives the course from now on, where another way in ends; false: there is none. */
+    keepsByPurchase: (tx: Transaction<DB>, { userId, courseId }: { userId: number; courseId: number }) =>
+      store.handAccessOn(tx, { buyerId: userId, courseId, fromLine: 0 }),
     settlePayment: settlement.settlePayment,
     ...createBuyers(parts),
     ...callbacks,

@@ -1,27 +1,77 @@
-import type { Handlers } from '../../policy/handler.ts'
+import { pageRequest } from '../../platform/pages.ts'
+import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { originOf, type OriginRule } from '../../policy/origin.ts'
 import { refuse } from '../../policy/refusal.ts'
+import type { Invoices } from './invoices.service.ts'
 
-const none = async () => refuse('INVOICE_NOT_FOUND')
-
-export function invoicesRoutes(): Handlers {
+export function invoicesRoutes(invoices: Invoices, origins: OriginRule): Handlers {
   return {
-    listInvoices: none,
-    createInvoice: none,
-    readInvoice: none,
-    updateInvoice: none,
-    deleteInvoice: none,
-    issueInvoice: none,
-    sendInvoice: none,
-    renewInvoiceLink: none,
-    payInvoice: none,
-    voidInvoice: none,
-    listInvoiceSeats: none,
-    addInvoicePeople: none,
-    revokeSeat: none,
-    reassignSeat: none,
-    readInvoiceBank: none,
-    saveInvoiceBank: none,
-    readSharedInvoice: none,
-    downloadInvoice: none,
+    listInvoices: async (call) => invoices.listInvoices(signedIn(call), call.query, pageRequest(call.query)),
+    createInvoice: async (call) => ({
+      data: await invoices.createInvoice(signedIn(call), call.body, originOf(call.request, origins)),
+    }),
+    readInvoice: async (call) => ({
+      data: await invoices.readInvoice(signedIn(call), call.params.id, originOf(call.request, origins)),
+    }),
+    updateInvoice: async (call) => ({
+      data: await invoices.updateInvoice(
+        signedIn(call),
+        call.params.id,
+        call.body,
+        originOf(call.request, origins),
+      ),
+    }),
+    deleteInvoice: async (call) => {
+      await invoices.deleteInvoice(signedIn(call), call.params.id)
+      return {}
+    },
+    issueInvoice: async (call) => ({
+      data: await invoices.issueInvoice(
+        signedIn(call),
+        call.params.id,
+        call.body,
+        originOf(call.request, origins),
+      ),
+    }),
+    sendInvoice: async (call) => {
+      await invoices.sendInvoice(signedIn(call), call.params.id, originOf(call.request, origins))
+      return {}
+    },
+    renewInvoiceLink: async (call) => ({
+      data: await invoices.renewLink(signedIn(call), call.params.id, originOf(call.request, origins)),
+    }),
+    payInvoice: async (call) => ({
+      data: await invoices.payInvoice(
+        signedIn(call),
+        call.params.id,
+        call.body,
+        originOf(call.request, origins),
+      ),
+    }),
+    voidInvoice: async (call) => ({
+      data: await invoices.voidInvoice(
+        signedIn(call),
+        call.params.id,
+        call.body,
+        originOf(call.request, origins),
+      ),
+    }),
+    listInvoiceSeats: async (call) =>
+      invoices.listSeats(signedIn(call), call.params.id, pageRequest(call.query)),
+    addInvoicePeople: async (call) => ({
+      data: await invoices.addPeople(signedIn(call), call.params.id, call.body),
+    }),
+    revokeSeat: async (call) => {
+      await invoices.revokeSeat(signedIn(call), call.params.id, call.params.seatId)
+      return {}
+    },
+    reassignSeat: async (call) => {
+      await invoices.reassignSeat(signedIn(call), call.params.id, call.params.seatId, call.body)
+      return {}
+    },
+    readInvoiceBank: async (call) => ({ data: await invoices.readBank(signedIn(call)) }),
+    saveInvoiceBank: async (call) => ({ data: await invoices.saveBank(signedIn(call), call.body) }),
+    readSharedInvoice: async ({ params }) => ({ data: await invoices.readShared(params.token) }),
+    downloadInvoice: async () => refuse('INVOICE_NOT_FOUND'),
   }
 }

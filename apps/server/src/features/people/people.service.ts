@@ -16,6 +16,7 @@ import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Checkout } from '../checkout/checkout.service.ts'
 import type { Courses } from '../courses/courses.service.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import type { Invoices } from '../invoices/invoices.service.ts'
 import type { Learning } from '../learning/learning.service.ts'
 import type { Media } from '../media/media.service.ts'
 import { createInvitations } from './people.invitations.ts'
@@ -35,6 +36,7 @@ export interface PeopleParts {
   enrolments: Enrolments
   learning: Pick<Learning, 'forgetProgress'>
   checkout: Pick<Checkout, 'forgetCustomer'>
+  invoices: Pick<Invoices, 'forgetPerson'>
 }
 
 export interface PersonChanges {
@@ -51,7 +53,7 @@ export type PeoplePage = Page<ListedUser>
 export type People = ReturnType<typeof createPeople>
 
 export function createPeople(parts: PeopleParts) {
-  const { database, clock, log, accounts, media, courses, enrolments, learning, checkout } = parts
+  const { database, clock, log, accounts, media, courses, enrolments, learning, checkout, invoices } = parts
   const invitations = createInvitations(parts)
 
   /** Whom the caller administers: the own team, everybody for a superadmin; those who only teach see their learners. */
@@ -198,6 +200,7 @@ export function createPeople(parts: PeopleParts) {
   async function eraseNow(tx: Transaction<DB>, person: Account): Promise<void> {
     await accounts.refuseIfLast(tx, person)
     await courses.retireLoneSeller(tx, person.id)
+    await invoices.forgetPerson(tx, { userId: person.id, email: person.email })
     await enrolments.leaveAll(tx, { userId: person.id, email: person.email })
     await learning.forgetProgress(tx, person.id)
     await checkout.forgetCustomer(tx, person.id)

@@ -1,0 +1,9 @@
+import type { PeriodicTask, TaskHandler } from '../../platform/jobs/jobs.ts'
+import { inviteTask } from './invoices.seats.ts'
+import type { Invoices } from './invoices.service.ts'
+
+export const invoicesTasks = (invoices: Invoices): Record<string, TaskHandler> => ({
+  [inviteTask]: () => invoices.sweep(),
+})
+
+export const invoicesPeriodicTasks: readonly PeriodicTask[] = [{ task: inviteTask, everyMinutes: 60 }]

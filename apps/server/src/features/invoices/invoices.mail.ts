@@ -1,0 +1,81 @@
+/** What Apogee writes because of an invoice: to the company's contact, and to people for whom a seat waits. No free text. */
+
+type Language = 'en' | 'ms'
+interface MailText {
+  subject: string
+  body: string
+}
+
+const ringgit = (cents: number): string =>
+  `RM ${(cents / 100).toLocaleString('en-MY', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+const addressed = (greeting: string, name: string): string => (name === '' ? greeting : `${greeting} ${name}`)
+
+export function invoiceMail(
+  language: Language,
+  invoice: {
+    number: string
+    sellerName: string
+    companyName: string
+    contactName: string
+    totalCents: number
+    dueOn: string
+    link: string
+  },
+): MailText {
+  const { number, sellerName, companyName, contactName, totalCents, dueOn, link } = invoice
+  const total = ringgit(totalCents)
+  if (language === 'ms') {
+    return {
+      subject: `Invois ${number} daripada ${sellerName}`,
+      body: `${addressed('Helo', contactName)}\n\n${sellerName} telah mengeluarkan invois ${number} untuk ${companyName}: ${total}, perlu dibayar selewat-lewatnya ${dueOn} melalui pindahan bank.\n\nLihat invois dan butiran bank:\n${link}\n\nSesiapa yang memegang pautan ini boleh melihat invois itu. Semak butiran bank dengan penjual sebelum membayar. Jika anda tidak menjangkakan invois ini, abaikan e-mel ini.`,
+    }
+  }
+  return {
+    subject: `Invoice ${number} from ${sellerName}`,
+    body: `${addressed('Hello', contactName)}\n\n${sellerName} has issued invoice ${number} to ${companyName}: ${total}, due on ${dueOn} by bank transfer.\n\nSee the invoice and the bank details:\n${link}\n\nWhoever holds this link can see the invoice. Check the bank details with the seller before you pay. If you did not expect this invoice, ignore this email.`,
+  }
+}
+
+export function creditNoteMail(
+  language: Language,
+  note: { number: string; invoiceNumber: string; sellerName: string; contactName: string; link: string },
+): MailText {
+  const { number, invoiceNumber, sellerName, contactName, link } = note
+  if (language === 'ms') {
+    return {
+      subject: `Nota kredit ${number} untuk invois ${invoiceNumber}`,
+      body: `${addressed('Helo', contactName)}\n\n${sellerName} telah membatalkan invois ${invoiceNumber} dengan nota kredit ${number}. Anda tidak perlu membayar invois itu.\n\nLihat nota kredit:\n${link}`,
+    }
+  }
+  return {
+    subject: `Credit note ${number} for invoice ${invoiceNumber}`,
+    body: `${addressed('Hello', contactName)}\n\n${sellerName} has cancelled invoice ${invoiceNumber} with credit note ${number}. You do not need to pay that invoice.\n\nSee the credit note:\n${link}`,
+  }
+}
+
+/** To somebody who has no account yet, or has not proven that the address is theirs. */
+export function seatMail(
+  language: Language,
+  seat: {
+    name: string
+    companyName: string
+    sellerName: string
+    titles: readonly string[]
+    email: string
+    link: string
+  },
+): MailText {
+  const { name, companyName, sellerName, titles, email, link } = seat
+  const courses = titles.map((title) => `- ${title}`).join('\n')
+  if (language === 'ms') {
+    return {
+      subject: `${companyName} mempunyai tempat kursus untuk anda di Apogee`,
+      body: `${addressed('Helo', name)}\n\n${companyName} telah membeli tempat untuk anda daripada ${sellerName}:\n\n${courses}\n\nDaftar atau log masuk dengan alamat ${email} dan sahkan alamat itu. Kursus anda kemudian terbuka dengan sendirinya:\n${link}\n\nJika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
+    }
+  }
+  return {
+    subject: `${companyName} has a course seat for you on Apogee`,
+    body: `${addressed('Hello', name)}\n\n${companyName} has bought you a seat from ${sellerName}:\n\n${courses}\n\nRegister or log in with the address ${email} and confirm it. Your courses then open by themselves:\n${link}\n\nIf you did not expect this, ignore this email: nothing happens.`,
+  }
+}

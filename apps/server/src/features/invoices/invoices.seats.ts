@@ -1,0 +1,222 @@
+/** People in seats: named before the invoice is paid, let in once it is, each by an address that is proven to be theirs. */
+import type { SeatRow } from '@apogee/contracts/invoices.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
+import { pageOf, type PageRequest } from '../../platform/pages.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { InvoiceDesk } from './invoices.desk.ts'
+import { seatMail } from './invoices.mail.ts'
+import { mailPeriodMs, mailsPerDay, readPeople, seatPeople } from './invoices.rules.ts'
+import type { InvoicesParts } from './invoices.service.ts'
+import * as invoices from './invoices.store.ts'
+import * as store from './seats.store.ts'
+
+type Tx = Transaction<DB>
+
+export const inviteTask = 'invoices.invite'
+
+export type Seats = ReturnType<typeof createSeats>
+
+export function createSeats(
+  { database, clock, log, enrolments, checkout, publicUrl, ownOrigin }: InvoicesParts,
+  desk: InvoiceDesk,
+) {
+  async function listSeats(caller: Caller, id: string, page: PageRequest) {
+    const invoice = await desk.find(caller, id)
+    const { rows, total } = await store.listSeats(database.kysely, invoice.id, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return {
+      data: data.map(({ id: seatId, courseId, title, email, name, state, at }) => ({
+        ...{ id: seatId, courseId, title, email, name, state, at: at.toISOString() },
+      })),
+      meta,
+    }
+  }
+
+  /** Names people for seats. A preview answers the same and changes nothing. */
+  async function addPeople(
+    caller: Caller,
+    id: string,
+    asked: { courseIds: readonly number[]; text: string; preview: boolean },
+  ): Promise<{ rows: SeatRow[]; added: number; free: { courseId: number; seats: number }[] }> {
+    return database.transaction(async (tx) => {
+      const invoice = await desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
+      const holders = await store.holdersOf(tx, invoice.id)
+      const all = await invoices.linesOf(tx, invoice.id)
+      const lines = all
+        .filter(({ courseId }) => asked.courseIds.includes(courseId))
+        .map(({ id: lineId, courseId, seats }) => ({
+          ...{ lineId, courseId, seats },
+          holders: holders.get(lineId) ?? new Set<string>(),
+        }))
+      if (lines.length < new Set(asked.courseIds).size) refuse('INVOICE_COURSE_UNKNOWN')
+      const { rows, given } = seatPeople(readPeople(asked.text), lines)
+      const added = rows.filter(({ problem }) => problem === null).length
+      if (!asked.preview && given.length > 0) {
+        if (invoice.state === 'paid' && !caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
+        const at = clock.now()
+        await store.insertSeats(tx, given, at)
+        await invoices.note(tx, {
+          ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'people_added' },
+          details: { people: added },
+        })
+        if (invoice.state === 'paid') await letIn(tx, invoice.id)
+      }
+      const free = lines.map(({ courseId, seats, holders: taken }) => ({
+        courseId,
+        seats: seats - taken.size,
+      }))
+      return { rows, added, free }
+    })
+  }
+
+  /**
+   * Enrols everybody named whose address is proven; for the others the seat waits, and a mail tells them. Courses in
+   * the order of their ids, people within them, as everywhere.
+   */
+  async function letIn(tx: Tx, invoiceId: number): Promise<void> {
+    const accounts = await store.provenAccounts(tx, invoiceId)
+    const named = await store.namedSeats(tx, invoiceId)
+    const known = named.flatMap((seat) => {
+      const userId = accounts.get(seat.email.toLowerCase())
+      return userId === undefined ? [] : [{ ...seat, userId }]
+    })
+    await enrol(tx, known)
+    const unknown = named.filter(({ email }) => !accounts.has(email.toLowerCase()))
+    if (unknown.length === 0) return
+    await store.markWaiting(
+      tx,
+      unknown.map(({ id }) => id),
+    )
+    await enqueue(tx, inviteTask, {})
+  }
+
+  async function enrol(tx: Tx, seats: readonly { id: number; userId: number; courseId: number }[]) {
+    const inOrder = seats.toSorted((one, other) => one.courseId - other.courseId || one.userId - other.userId)
+    for (const { id, userId, courseId } of inOrder) {
+      const outcome = await enrolments.grant(tx, { userId, courseId, source: 'granted' })
+      await store.markEnrolled(tx, { id, userId, gaveAccess: outcome === 'granted', at: clock.now() })
+    }
+  }
+
+  async function revokeSeat(caller: Caller, id: string, seatId: number): Promise<void> {
+    await database.transaction(async (tx) => {
+      const invoice = await desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
+      await giveUp(tx, { invoiceId: invoice.id, seatId })
+      const { userId: by } = caller
+      await invoices.note(tx, { invoiceId: invoice.id, at: clock.now(), by, what: 'seat_revoked' })
+    })
+  }
+
+  async function reassignSeat(
+    caller: Caller,
+    id: string,
+    seatId: number,
+    person: { email: string; name: string },
+  ): Promise<void> {
+    await database.transaction(async (tx) => {
+      const invoice = await desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
+      if (invoice.state === 'paid' && !caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
+      const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
+      const email = person.email.toLowerCase()
+      if ((await store.holdersOf(tx, invoice.id)).get(seat.lineId)?.has(email)) refuse('SEAT_HELD')
+      await giveUp(tx, { invoiceId: invoice.id, seatId })
+      const at = clock.now()
+      await store.insertSeats(tx, [{ lineId: seat.lineId, email, name: person.name }], at)
+      await invoices.note(tx, {
+        ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'seat_reassigned' },
+      })
+      if (invoice.state === 'paid') await letIn(tx, invoice.id)
+    })
+  }
+
+  /** Takes seats back and closes what they had opened, unless another seat or a purchase of the person's opens it too. */
+  async function giveUp(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
+    const given = await store.revokeSeats(tx, which, clock.now())
+    if (given.length === 0 && which.seatId !== undefined) refuse('SEAT_NOT_FOUND')
+    const closed: { userId: number; courseId: number }[] = []
+    for (const { userId, courseId, gaveAccess } of given) {
+      if (!gaveAccess || userId === null) continue
+      if (await store.handAccessOn(tx, userId, courseId)) continue
+      if (await checkout.keepsByPurchase(tx, { userId, courseId })) continue
+      closed.push({ userId, courseId })
+    }
+    // Lines of orders are locked before places, as everywhere.
+    for (const place of closed) await enrolments.revoke(tx, place)
+  }
+
+  /** Once an address is proven: what waited for it is the person's. Returns how many seats that were. */
+  async function claimSeats(tx: Tx, userId: number): Promise<number> {
+    const waiting = await store.waitingFor(tx, userId)
+    await enrol(
+      tx,
+      waiting.map((seat) => ({ ...seat, userId })),
+    )
+    for (const invoiceId of new Set(waiting.map((seat) => seat.invoiceId)))
+      await invoices.note(tx, { invoiceId, at: clock.now(), by: null, what: 'seat_claimed' })
+    return waiting.length
+  }
+
+  /** Whoever lost a course for another reason (a refund of their own purchase) keeps it by their seat. */
+  async function keepBySeat(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
+    if (!(await store.isSeated(tx, place.userId, place.courseId))) return
+    const outcome = await enrolments.grant(tx, { ...place, source: 'granted' })
+    if (outcome === 'granted') await store.handAccessOn(tx, place.userId, place.courseId)
+  }
+
+  /**
+   * The job, after each payment and once an hour: lets in who has proven an address meanwhile, and tells the others,
+   * as many as a seller may tell in a day. One that fails holds up nobody and fails the job in the end.
+   */
+  async function sweep(): Promise<void> {
+    const failures: unknown[] = []
+    const attempt = async (about: object, act: (tx: Tx) => Promise<unknown>) => {
+      try {
+        await database.transaction(act)
+      } catch (error) {
+        log.error({ err: error, ...about }, 'seats of an invoice could not be looked after')
+        failures.push(error)
+      }
+    }
+    for (const userId of await store.provenWaiters(database.kysely))
+      await attempt({ userId }, (tx) => claimSeats(tx, userId))
+    for (const sellerId of await store.sellersToInvite(database.kysely))
+      await attempt({ sellerId }, (tx) => invite(tx, sellerId))
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} could not be looked after`)
+  }
+
+  async function invite(tx: Tx, sellerId: number): Promise<void> {
+    const at = clock.now()
+    const since = new Date(at.getTime() - mailPeriodMs)
+    const sent = await invoices.countMails(tx, { sellerId, kind: 'seat', since })
+    const link = `${publicUrl ?? ownOrigin()}/register`
+    for (const seat of await store.uninvited(tx, sellerId, Math.max(0, mailsPerDay.seat - sent))) {
+      const { invoiceId, email } = seat
+      const occasion = `seat:${invoiceId}:${email.toLowerCase()}`
+      await queueMail(tx, { to: email, ...seatMail(seat.language, { ...seat, link }), occasion })
+      await invoices.noteMail(tx, { sellerId, invoiceId, kind: 'seat', at })
+      await store.markInvited(tx, invoiceId, email, at)
+    }
+  }
+
+  /** Of a person who is erased: names, addresses and seats. Before their places are given up. */
+  const forgetPerson = (tx: Tx, person: { userId: number; email: string }): Promise<void> =>
+    store.forgetPerson(tx, person.userId, person.email, clock.now())
+
+  return {
+    listSeats,
+    addPeople,
+    letIn,
+    revokeSeat,
+    reassignSeat,
+    giveUp,
+    claimSeats,
+    keepBySeat,
+    sweep,
+    forgetPerson,
+  }
+}

@@ -1,0 +1,364 @@
+/** Seats sold to a company against an invoice: drafted, issued with a number, paid by bank transfer, or taken back. */
+import type { InvoiceBank, InvoiceDetail, InvoiceStatus, SharedInvoice } from '@apogee/contracts/invoices.ts'
+import { invoiceLimits } from '@apogee/contracts/limits.ts'
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Log } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { Keys } from '../../platform/keys.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
+import { pageOf, type PageRequest } from '../../platform/pages.ts'
+import { searchPattern } from '../../platform/search-pattern.ts'
+import { newPublicId } from '../../platform/tokens.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Accounting } from '../accounting/accounting.service.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
+import type { Checkout } from '../checkout/checkout.service.ts'
+import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import { creditNoteNumber, createInvoiceDesk } from './invoices.desk.ts'
+import { creditNoteMail, invoiceMail } from './invoices.mail.ts'
+import {
+  dayInKualaLumpur,
+  mailPeriodMs,
+  mailsPerDay,
+  numberOnPaper,
+  openDrafts,
+  priceLine,
+  yearInKualaLumpur,
+} from './invoices.rules.ts'
+import { createSeats } from './invoices.seats.ts'
+import * as store from './invoices.store.ts'
+
+export interface InvoicesParts {
+  database: Database
+  clock: Clock
+  log: Log
+  keys: Keys
+  publicUrl: string | null
+  ownOrigin: () => string
+  businesses: Pick<Businesses, 'sellerOf'>
+  enrolments: Pick<Enrolments, 'grant' | 'revoke'>
+  accounting: Pick<Accounting, 'recordSale' | 'recordRefund'>
+  checkout: Pick<Checkout, 'keepsByPurchase'>
+}
+
+type Tx = Transaction<DB>
+
+export interface InvoiceAsked extends store.InvoiceBuyer {
+  lines: readonly { courseId: number; seats: number; unitPrice: number }[]
+}
+
+const saleOf = (invoiceId: number): string => `invoice:${invoiceId}`
+
+export type Invoices = ReturnType<typeof createInvoices>
+
+export function createInvoices(parts: InvoicesParts) {
+  const { database, clock, accounting } = parts
+  const desk = createInvoiceDesk(parts)
+  const seats = createSeats(parts, desk)
+
+  async function listInvoices(
+    caller: Caller,
+    asked: { status?: InvoiceStatus | undefined; search?: string | undefined },
+    page: PageRequest,
+  ) {
+    const own = await desk.sellerOf(caller)
+    const filter = {
+      status: asked.status,
+      pattern: searchPattern(asked.search),
+      today: dayInKualaLumpur(clock.now()),
+    }
+    const whose = caller.role === 'superadmin' ? null : own
+    const { rows, total } = await store.listInvoices(database.kysely, whose, filter, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map((row) => desk.presentListed(row, own)), meta }
+  }
+
+  async function readInvoice(caller: Caller, id: string, origin: string): Promise<InvoiceDetail> {
+    const invoice = await desk.find(caller, id)
+    return desk.present(database.kysely, invoice, await desk.sellerOf(caller), origin)
+  }
+
+  async function createInvoice(caller: Caller, asked: InvoiceAsked, origin: string): Promise<InvoiceDetail> {
+    const sellerId = await desk.sellerOf(caller)
+    const publicId = newPublicId()
+    await database.transaction(async (tx) => {
+      if ((await store.countDrafts(tx, sellerId)) >= openDrafts) refuse('INVOICE_LIMIT_REACHED')
+      const at = clock.now()
+      const draft = { publicId, sellerId, createdBy: caller.userId, at, buyer: asked }
+      const invoiceId = await store.insertDraft(tx, draft)
+      await writeLines(tx, { invoiceId, sellerId, lines: asked.lines })
+      await store.note(tx, { invoiceId, at, by: caller.userId, what: 'created' })
+    })
+    return readInvoice(caller, publicId, origin)
+  }
+
+  async function updateInvoice(caller: Caller, id: string, asked: InvoiceAsked, origin: string) {
+    return changing(caller, id, ['draft'], origin, async (tx, { id: invoiceId, sellerId }) => {
+      await refuseTooFewSeats(tx, invoiceId, asked.lines)
+      await store.changeDraft(tx, invoiceId, asked)
+      await writeLines(tx, { invoiceId, sellerId, lines: asked.lines })
+      await store.note(tx, { invoiceId, at: clock.now(), by: caller.userId, what: 'changed' })
+    })
+  }
+
+  /** One change to an invoice of the caller's, in a transaction that holds it; answers how it stands then. */
+  async function changing(
+    caller: Caller,
+    id: string,
+    states: Parameters<typeof desk.lock>[3],
+    origin: string,
+    change: (tx: Tx, invoice: store.InvoiceRow) => Promise<void>,
+  ): Promise<InvoiceDetail> {
+    await database.transaction(async (tx) => change(tx, await desk.lock(tx, caller, id, states)))
+    return readInvoice(caller, id, origin)
+  }
+
+  async function refuseTooFewSeats(tx: Tx, invoiceId: number, lines: InvoiceAsked['lines']): Promise<void> {
+    const seatsOf = new Map(lines.map(({ courseId, seats: count }) => [courseId, count]))
+    for (const { courseId, taken } of await store.linesOf(tx, invoiceId))
+      if (taken > (seatsOf.get(courseId) ?? Number.POSITIVE_INFINITY)) refuse('SEATS_TAKEN')
+  }
+
+  /** Prices the lines at this moment's rates. Courses must be this seller's, and on sale or private. */
+  async function writeLines(
+    tx: Tx,
+    { invoiceId, sellerId, lines }: { invoiceId: number; sellerId: number; lines: InvoiceAsked['lines'] },
+  ): Promise<void> {
+    const courses = new Map(
+      (
+        await store.sellableCourses(
+          tx,
+          sellerId,
+          lines.map(({ courseId }) => courseId),
+        )
+      ).map((course) => [course.courseId, course]),
+    )
+    const rates = await store.ratesOf(tx, sellerId)
+    const priced = lines.map(({ courseId, seats: count, unitPrice }) => {
+      const course = courses.get(courseId) ?? refuse('INVOICE_COURSE_UNKNOWN')
+      const line = { seats: count, unitPriceCents: unitPrice }
+      return {
+        ...{ courseId, title: course.title, listPriceCents: course.priceCents },
+        ...{ ...line, ...priceLine(line, rates.taxBasisPoints) },
+      }
+    })
+    const sum = (of: (line: (typeof priced)[number]) => number) =>
+      priced.reduce((total, line) => total + of(line), 0)
+    if (sum((line) => line.seats) > invoiceLimits.seats) refuse('INVOICE_TOO_LARGE')
+    if (sum((line) => line.totalCents) > invoiceLimits.totalCents) refuse('INVOICE_TOO_LARGE')
+    await store.replaceLines(tx, invoiceId, priced, rates)
+  }
+
+  async function deleteInvoice(caller: Caller, id: string): Promise<void> {
+    await database.transaction(async (tx) => {
+      const invoice = await desk.lock(tx, caller, id, ['draft'])
+      await store.deleteDraft(tx, invoice.id)
+    })
+  }
+
+  /** Freezes what the company will see and gives it the next number; the counter is the last lock. */
+  async function issueInvoice(
+    caller: Caller,
+    id: string,
+    { mail, expectedTotal }: { mail: boolean; expectedTotal: number },
+    origin: string,
+  ): Promise<InvoiceDetail> {
+    if (!caller.emailVerified) {
+      await desk.find(caller, id)
+      refuse('EMAIL_NOT_VERIFIED')
+    }
+    return changing(caller, id, ['draft'], origin, async (tx, draft) => {
+      const { id: invoiceId, sellerId } = draft
+      const lines = await store.linesOf(tx, invoiceId)
+      await writeLines(tx, {
+        ...{ invoiceId, sellerId },
+        lines: lines.map(({ courseId, seats: count, unitPriceCents }) => ({
+          ...{ courseId, seats: count, unitPrice: unitPriceCents },
+        })),
+      })
+      const { totalCents } = await again(tx, draft)
+      if (totalCents !== expectedTotal) refuse('INVOICE_TOTAL_CHANGED')
+      if (totalCents === 0) refuse('INVOICE_COSTS_NOTHING')
+      const bank = (await store.bankOf(tx, sellerId)) ?? refuse('INVOICE_NEEDS_BANK')
+      const seller = await store.sellerPaper(tx, sellerId)
+      const at = clock.now()
+      const year = yearInKualaLumpur(at)
+      const number = await store.nextNumber(tx, { sellerId, kind: 'invoice', year })
+      await store.markIssued(tx, invoiceId, { year, number, at, seller, bank })
+      await store.note(tx, { invoiceId, at, by: caller.userId, what: 'issued' })
+      if (mail) await mailContact(tx, caller, await again(tx, draft), 'invoice', origin)
+    })
+  }
+
+  const again = async (tx: Tx, { publicId }: store.InvoiceRow): Promise<store.InvoiceRow> =>
+    (await store.invoiceById(tx, publicId)) ?? refuse('INVOICE_NOT_FOUND')
+
+  async function sendInvoice(caller: Caller, id: string, origin: string): Promise<void> {
+    if (!caller.emailVerified) {
+      await desk.find(caller, id)
+      refuse('EMAIL_NOT_VERIFIED')
+    }
+    await database.transaction(async (tx) => {
+      const invoice = await desk.lock(tx, caller, id, ['issued', 'paid', 'void'])
+      await mailContact(tx, caller, invoice, invoice.state === 'void' ? 'credit_note' : 'invoice', origin)
+    })
+  }
+
+  /** To the contact named on it and nobody else, so many a day. */
+  async function mailContact(
+    tx: Tx,
+    caller: Caller,
+    invoice: store.InvoiceRow,
+    kind: 'invoice' | 'credit_note',
+    origin: string,
+  ): Promise<void> {
+    const { id: invoiceId, sellerId, language, contactEmail: to, contactName, companyName } = invoice
+    const at = clock.now()
+    const since = new Date(at.getTime() - mailPeriodMs)
+    if ((await store.countMails(tx, { sellerId, kind: 'invoice', since })) >= mailsPerDay.invoice)
+      refuse('INVOICE_LIMIT_REACHED')
+    const invoiceNumber = numberOnPaper('invoice', invoice) ?? ''
+    const sellerName = invoice.sellerDetails?.name ?? ''
+    const link = desk.linkOf(invoice, origin)
+    const told = { sellerName, companyName, contactName, link }
+    const mail =
+      kind === 'invoice'
+        ? invoiceMail(language, {
+            ...told,
+            number: invoiceNumber,
+            totalCents: invoice.totalCents,
+            dueOn: invoice.dueOn,
+          })
+        : creditNoteMail(language, { ...told, number: creditNoteNumber(invoice) ?? '', invoiceNumber })
+    await store.noteMail(tx, { sellerId, invoiceId, kind, at })
+    await queueMail(tx, { to, ...mail, occasion: `invoice:${invoiceId}:${kind}:${newPublicId()}` })
+    await store.note(tx, { invoiceId, at, by: caller.userId, what: 'sent' })
+  }
+
+  const renewLink = (caller: Caller, id: string, origin: string): Promise<InvoiceDetail> =>
+    changing(caller, id, ['issued', 'paid', 'void'], origin, async (tx, { id: invoiceId }) => {
+      await store.renewLink(tx, invoiceId)
+      await store.note(tx, { invoiceId, at: clock.now(), by: caller.userId, what: 'link_renewed' })
+    })
+
+  /**
+   * The money is on the seller's bank account: lets everybody in, then books the sale and writes the receipt, all or
+   * nothing. A second time is refused: the state has changed under the lock.
+   */
+  async function payInvoice(
+    caller: Caller,
+    id: string,
+    payment: { paidOn: string; bankReference: string; amount: number },
+    origin: string,
+  ): Promise<InvoiceDetail> {
+    if (!caller.emailVerified) {
+      await desk.find(caller, id)
+      refuse('EMAIL_NOT_VERIFIED')
+    }
+    return changing(caller, id, ['issued'], origin, async (tx, invoice) => {
+      const at = clock.now()
+      if (payment.amount !== invoice.totalCents) refuse('INVOICE_TOTAL_CHANGED')
+      if (payment.paidOn > dayInKualaLumpur(at)) refuse('INVOICE_PAID_IN_FUTURE')
+      await store.markPaid(tx, invoice.id, { at, ...payment })
+      await store.note(tx, {
+        ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'paid' },
+        details: { paidOn: payment.paidOn, reference: payment.bankReference },
+      })
+      await seats.letIn(tx, invoice.id)
+      await recordSale(tx, invoice, at)
+    })
+  }
+
+  async function recordSale(tx: Tx, invoice: store.InvoiceRow, at: Date): Promise<void> {
+    const { id: invoiceId, sellerId, companyName, contactName, contactEmail, address } = invoice
+    const lines = await store.linesOf(tx, invoiceId)
+    await accounting.recordSale(tx, {
+      source: saleOf(invoiceId),
+      at,
+      payeeSellerId: sellerId,
+      through: 'bank',
+      buyer: {
+        userId: null,
+        name: contactName === '' ? companyName : contactName,
+        email: contactEmail,
+        address,
+        taxNumber: invoice.taxNumber,
+        company: companyName,
+        registrationNumber: invoice.registrationNumber,
+      },
+      language: invoice.language,
+      reference: numberOnPaper('invoice', invoice) ?? '',
+      lines: lines.map((line) => {
+        // Agreed above the list price: then that is the list.
+        const listCents = Math.max(line.listPriceCents * line.seats, line.totalCents)
+        return {
+          lineId: line.id,
+          sellerId,
+          title: line.seats === 1 ? line.title : `${line.title} × ${line.seats}`,
+          ...{ listCents, discountCents: listCents - line.totalCents, paidCents: line.totalCents },
+          ...{ taxBasisPoints: invoice.taxBasisPoints, taxCents: line.taxCents },
+          feeBasisPoints: invoice.feeBasisPoints,
+        }
+      }),
+    })
+  }
+
+  /** Unpaid: nothing is owed any more. Paid: the money is booked as given back, and every seat ends. */
+  async function voidInvoice(
+    caller: Caller,
+    id: string,
+    { reason }: { reason: string },
+    origin: string,
+  ): Promise<InvoiceDetail> {
+    return changing(caller, id, ['issued', 'paid'], origin, async (tx, invoice) => {
+      const { id: invoiceId, sellerId } = invoice
+      const at = clock.now()
+      await seats.giveUp(tx, { invoiceId })
+      const year = yearInKualaLumpur(at)
+      const number = await store.nextNumber(tx, { sellerId, kind: 'credit_note', year })
+      await store.markVoid(tx, invoiceId, { at, reason, year, number })
+      const by = caller.userId
+      await store.note(tx, { invoiceId, at, by, what: 'voided', details: { reason } })
+      if (invoice.state === 'paid') await recordRefund(tx, invoiceId, at)
+    })
+  }
+
+  async function recordRefund(tx: Tx, invoiceId: number, at: Date): Promise<void> {
+    const lines = await store.linesOf(tx, invoiceId)
+    await accounting.recordRefund(tx, {
+      source: `invoice-void:${invoiceId}`,
+      sale: saleOf(invoiceId),
+      kind: 'refund',
+      at,
+      lines: lines
+        .filter(({ totalCents }) => totalCents > 0)
+        .map(({ id: lineId, totalCents }) => ({ lineId, cents: totalCents })),
+    })
+  }
+
+  async function readBank(caller: Caller): Promise<InvoiceBank | null> {
+    return (await store.bankOf(database.kysely, await desk.sellerOf(caller))) ?? null
+  }
+
+  async function saveBank(caller: Caller, bank: InvoiceBank): Promise<InvoiceBank> {
+    const sellerId = await desk.sellerOf(caller)
+    const { userId } = caller
+    await database.transaction((tx) => store.saveBank(tx, { sellerId, userId, at: clock.now(), bank }))
+    return bank
+  }
+
+  async function readShared(token: string): Promise<SharedInvoice> {
+    const invoice = await desk.findByLink(token)
+    return desk.presentShared(invoice, token, false)
+  }
+
+  const { listSeats, addPeople, revokeSeat, reassignSeat } = seats
+  const { claimSeats, keepBySeat, sweep, forgetPerson } = seats
+  return {
+    ...{ listInvoices, readInvoice, createInvoice, updateInvoice, deleteInvoice, issueInvoice, sendInvoice },
+    ...{ renewLink, payInvoice, voidInvoice, readBank, saveBank, readShared },
+    ...{ listSeats, addPeople, revokeSeat, reassignSeat, claimSeats, keepBySeat, sweep, forgetPerson },
+  }
+}

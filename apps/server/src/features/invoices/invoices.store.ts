@@ -1,0 +1,397 @@
+/** Invoices, their lines, numbers and history. */
+import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+import type { InvoiceState, NumberedKind } from './invoices.rules.ts'
+
+type Tx = Transaction<DB>
+type Db = Kysely<DB> | Tx
+
+export interface SellerPaper {
+  name: string
+  registrationNumber: string
+  taxNumber: string
+  address: string
+}
+
+export interface BankDetails {
+  bankName: string
+  accountName: string
+  accountNumber: string
+}
+
+export interface InvoiceBuyer {
+  language: 'en' | 'ms'
+  companyName: string
+  registrationNumber: string
+  taxNumber: string
+  address: string
+  contactName: string
+  contactEmail: string
+  purchaseOrder: string
+  /** yyyy-MM-dd. */
+  dueOn: string
+}
+
+export interface InvoiceRow extends InvoiceBuyer {
+  id: number
+  publicId: string
+  sellerId: number
+  state: InvoiceState
+  totalCents: number
+  taxCents: number
+  taxBasisPoints: number
+  feeBasisPoints: number
+  year: number | null
+  number: number | null
+  issuedAt: Date | null
+  sellerDetails: SellerPaper | null
+  bankDetails: BankDetails | null
+  linkVersion: number
+  paidAt: Date | null
+  paidOn: string | null
+  bankReference: string | null
+  voidedAt: Date | null
+  voidReason: string | null
+  creditYear: number | null
+  creditNumber: number | null
+  createdAt: Date
+}
+
+const columns = sql`
+  i.id, i.public_id AS "publicId", i.seller_id AS "sellerId", i.state, i.language, i.company_name AS "companyName",
+  i.registration_number AS "registrationNumber", i.tax_number AS "taxNumber", i.company_address AS address,
+  i.contact_name AS "contactName", i.contact_email::text AS "contactEmail", i.purchase_order AS "purchaseOrder",
+  i.due_on AS "dueOn", i.total_cents AS "totalCents", i.tax_cents AS "taxCents", i.tax_basis_points AS "taxBasisPoints",
+  i.fee_basis_points AS "feeBasisPoints", i.year, i.number, i.issued_at AS "issuedAt", i.seller_details AS "sellerDetails",
+  i.bank_details AS "bankDetails", i.link_version AS "linkVersion", i.paid_at AS "paidAt", i.paid_on AS "paidOn",
+  i.bank_reference AS "bankReference", i.voided_at AS "voidedAt", i.void_reason AS "voidReason",
+  i.credit_year AS "creditYear", i.credit_number AS "creditNumber", i.created_at AS "createdAt"`
+
+/** What stands on paper of a seller without a row of details: the business's name and address, or the person's name. */
+const sellerName = sql`coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee')`
+const sellerJoins = sql`
+  JOIN sellers s ON s.id = i.seller_id LEFT JOIN seller_details d ON d.seller_id = s.id
+  LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id`
+
+export interface ListedInvoice extends InvoiceRow {
+  sellerName: string
+  seats: number
+  taken: number
+}
+
+export interface InvoiceFilter {
+  status?: InvoiceStatus | undefined
+  pattern: string | null
+  /** In Kuala Lumpur. */
+  today: string
+}
+
+/** Newest first; `sellerId` null: of every seller. */
+export async function listInvoices(
+  db: Db,
+  sellerId: number | null,
+  { status, pattern, today }: InvoiceFilter,
+  page: PageRequest,
+): Promise<{ rows: ListedInvoice[]; total: number }> {
+  const state = status === 'overdue' ? 'issued' : status
+  const due =
+    status === 'overdue'
+      ? sql`i.due_on < ${today}`
+      : status === 'issued'
+        ? sql`i.due_on >= ${today}`
+        : sql`true`
+  const within = sql`
+    (${sellerId}::bigint IS NULL OR i.seller_id = ${sellerId}) AND (${state ?? null}::text IS NULL OR i.state = ${state ?? null})
+    AND ${due} AND (${pattern}::text IS NULL OR i.company_name ILIKE ${pattern} OR i.contact_email::text ILIKE ${pattern}
+         OR 'INV-' || i.year || '-' || lpad(i.number::text, 4, '0') ILIKE ${pattern})`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM invoices i WHERE ${within}`.execute(db)
+  const found = await sql<ListedInvoice>`
+    SELECT ${columns}, ${sellerName} AS "sellerName", coalesce(places.seats, 0)::int AS seats,
+           coalesce(places.taken, 0)::int AS taken
+      FROM (SELECT * FROM invoices i WHERE ${within} AND (${page.before}::bigint IS NULL OR i.id < ${page.before})
+             ORDER BY i.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}) i ${sellerJoins}
+           LEFT JOIN LATERAL (
+             SELECT sum(l.seats) AS seats,
+                    sum((SELECT count(*) FROM invoice_seats p WHERE p.line_id = l.id AND p.state <> 'revoked')) AS taken
+               FROM invoice_lines l WHERE l.invoice_id = i.id) places ON true
+     ORDER BY i.id DESC`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function invoiceById(
+  db: Db,
+  publicId: string,
+  { lock = false } = {},
+): Promise<InvoiceRow | undefined> {
+  const found = await sql<InvoiceRow>`
+    SELECT ${columns} FROM invoices i WHERE i.public_id = ${publicId} ${lock ? sql`FOR UPDATE` : sql``}`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+export interface LineRow {
+  id: number
+  courseId: number
+  title: string
+  seats: number
+  unitPriceCents: number
+  listPriceCents: number
+  totalCents: number
+  taxCents: number
+  taken: number
+}
+
+export async function linesOf(db: Db, invoiceId: number): Promise<LineRow[]> {
+  const found = await sql<LineRow>`
+    SELECT l.id, l.course_id AS "courseId", l.title, l.seats, l.unit_price_cents AS "unitPriceCents",
+           l.list_price_cents AS "listPriceCents", l.total_cents AS "totalCents", l.tax_cents AS "taxCents",
+           (SELECT count(*)::int FROM invoice_seats p WHERE p.line_id = l.id AND p.state <> 'revoked') AS taken
+      FROM invoice_lines l WHERE l.invoice_id = ${invoiceId} ORDER BY l.id`.execute(db)
+  return found.rows
+}
+
+export interface SellableCourse {
+  courseId: number
+  title: string
+  priceCents: number
+}
+
+/** Those of the courses that this seller sells, private ones too; held as they are until the transaction ends. */
+export async function sellableCourses(
+  tx: Tx,
+  sellerId: number,
+  courseIds: readonly number[],
+): Promise<SellableCourse[]> {
+  const found = await sql<SellableCourse>`
+    SELECT id AS "courseId", title, price_cents AS "priceCents" FROM courses
+     WHERE id = ANY(${[...courseIds]}::bigint[]) AND seller_id = ${sellerId} AND archived_at IS NULL
+     ORDER BY id FOR SHARE`.execute(tx)
+  return found.rows
+}
+
+export async function ratesOf(
+  db: Db,
+  sellerId: number,
+): Promise<{ taxBasisPoints: number; feeBasisPoints: number }> {
+  const found = await sql<{ taxBasisPoints: number; feeBasisPoints: number }>`
+    SELECT tax_basis_points AS "taxBasisPoints", fee_basis_points AS "feeBasisPoints"
+      FROM sellers WHERE id = ${sellerId}`.execute(db)
+  return found.rows[0] ?? { taxBasisPoints: 0, feeBasisPoints: 0 }
+}
+
+export async function sellerPaper(db: Db, sellerId: number): Promise<SellerPaper> {
+  const found = await sql<SellerPaper>`
+    SELECT ${sellerName} AS name, coalesce(d.registration_number, '') AS "registrationNumber",
+           coalesce(d.sst_number, '') AS "taxNumber", coalesce(nullif(d.address, ''), b.address, '') AS address
+      FROM (SELECT ${sellerId}::bigint AS seller_id) i ${sellerJoins}`.execute(db)
+  const [paper] = found.rows
+  if (!paper) throw new Error(`there is no seller ${sellerId}`)
+  return paper
+}
+
+export async function bankOf(db: Db, sellerId: number): Promise<BankDetails | undefined> {
+  const found = await sql<BankDetails>`
+    SELECT bank_name AS "bankName", account_name AS "accountName", account_number AS "accountNumber"
+      FROM seller_bank_details WHERE seller_id = ${sellerId}`.execute(db)
+  return found.rows[0]
+}
+
+export async function saveBank(
+  tx: Tx,
+  { sellerId, userId, at, bank }: { sellerId: number; userId: number; at: Date; bank: BankDetails },
+): Promise<void> {
+  await sql`
+    INSERT INTO seller_bank_details (seller_id, bank_name, account_name, account_number, updated_by, updated_at)
+    VALUES (${sellerId}, ${bank.bankName}, ${bank.accountName}, ${bank.accountNumber}, ${userId}, ${at})
+    ON CONFLICT (seller_id) DO UPDATE SET bank_name = excluded.bank_name, account_name = excluded.account_name,
+      account_number = excluded.account_number, updated_by = excluded.updated_by, updated_at = excluded.updated_at`.execute(
+    tx,
+  )
+}
+
+export async function countDrafts(db: Db, sellerId: number): Promise<number> {
+  const found = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM invoices WHERE seller_id = ${sellerId} AND state = 'draft'`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
+export async function insertDraft(
+  tx: Tx,
+  draft: { publicId: string; sellerId: number; createdBy: number; at: Date; buyer: InvoiceBuyer },
+): Promise<number> {
+  const { publicId, sellerId, createdBy, at, buyer } = draft
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO invoices (public_id, seller_id, created_by, created_at, language, company_name, registration_number, tax_number,
+                          company_address, contact_name, contact_email, purchase_order, due_on)
+    VALUES (${publicId}, ${sellerId}, ${createdBy}, ${at}, ${buyer.language}, ${buyer.companyName},
+            ${buyer.registrationNumber}, ${buyer.taxNumber}, ${buyer.address}, ${buyer.contactName}, ${buyer.contactEmail},
+            ${buyer.purchaseOrder}, ${buyer.dueOn})
+    RETURNING id`.execute(tx)
+  const id = inserted.rows[0]?.id
+  if (id === undefined) throw new Error('an invoice was not stored')
+  return id
+}
+
+export async function changeDraft(tx: Tx, invoiceId: number, buyer: InvoiceBuyer): Promise<void> {
+  await sql`
+    UPDATE invoices SET language = ${buyer.language}, company_name = ${buyer.companyName},
+           registration_number = ${buyer.registrationNumber}, tax_number = ${buyer.taxNumber},
+           company_address = ${buyer.address}, contact_name = ${buyer.contactName}, contact_email = ${buyer.contactEmail},
+           purchase_order = ${buyer.purchaseOrder}, due_on = ${buyer.dueOn}
+     WHERE id = ${invoiceId}`.execute(tx)
+}
+
+export interface NewLine {
+  courseId: number
+  title: string
+  seats: number
+  unitPriceCents: number
+  listPriceCents: number
+  totalCents: number
+  taxCents: number
+}
+
+/** The lines are these from now on, and the sums theirs; whoever was named for a line that stays, stays. */
+export async function replaceLines(
+  tx: Tx,
+  invoiceId: number,
+  lines: readonly NewLine[],
+  rates: { taxBasisPoints: number; feeBasisPoints: number },
+): Promise<void> {
+  const given = JSON.stringify(lines)
+  await sql`
+    DELETE FROM invoice_lines WHERE invoice_id = ${invoiceId}
+       AND course_id NOT IN (SELECT (line ->> 'courseId')::bigint FROM jsonb_array_elements(${given}::jsonb) AS line)`.execute(
+    tx,
+  )
+  await sql`
+    INSERT INTO invoice_lines (invoice_id, course_id, title, seats, unit_price_cents, list_price_cents, total_cents, tax_cents)
+    SELECT ${invoiceId}, "courseId", title, seats, "unitPriceCents", "listPriceCents", "totalCents", "taxCents"
+      FROM jsonb_to_recordset(${given}::jsonb) AS given ("courseId" bigint, title text, seats int, "unitPriceCents" int,
+             "listPriceCents" int, "totalCents" bigint, "taxCents" bigint)
+    ON CONFLICT (invoice_id, course_id) DO UPDATE SET title = excluded.title, seats = excluded.seats,
+      unit_price_cents = excluded.unit_price_cents, list_price_cents = excluded.list_price_cents,
+      total_cents = excluded.total_cents, tax_cents = excluded.tax_cents`.execute(tx)
+  await sql`
+    UPDATE invoices i SET total_cents = sums.total, tax_cents = sums.tax, tax_basis_points = ${rates.taxBasisPoints},
+           fee_basis_points = ${rates.feeBasisPoints}
+      FROM (SELECT sum(total_cents) AS total, sum(tax_cents) AS tax FROM invoice_lines WHERE invoice_id = ${invoiceId}) sums
+     WHERE i.id = ${invoiceId}`.execute(tx)
+}
+
+export async function deleteDraft(tx: Tx, invoiceId: number): Promise<void> {
+  await sql`DELETE FROM invoices WHERE id = ${invoiceId} AND state = 'draft'`.execute(tx)
+}
+
+/** The next number; its counter stays locked until the transaction ends, so that none is left out. */
+export async function nextNumber(
+  tx: Tx,
+  series: { sellerId: number; kind: NumberedKind; year: number },
+): Promise<number> {
+  const counted = await sql<{ number: number }>`
+    INSERT INTO invoice_series AS series (seller_id, kind, year, last_number)
+    VALUES (${series.sellerId}, ${series.kind}, ${series.year}, 1)
+    ON CONFLICT (seller_id, kind, year) DO UPDATE SET last_number = series.last_number + 1
+    RETURNING last_number AS number`.execute(tx)
+  const number = counted.rows[0]?.number
+  if (number === undefined) throw new Error('no number was given')
+  return number
+}
+
+export async function markIssued(
+  tx: Tx,
+  invoiceId: number,
+  issue: { year: number; number: number; at: Date; seller: SellerPaper; bank: BankDetails },
+): Promise<void> {
+  await sql`
+    UPDATE invoices SET state = 'issued', year = ${issue.year}, number = ${issue.number}, issued_at = ${issue.at},
+           seller_details = ${JSON.stringify(issue.seller)}::jsonb, bank_details = ${JSON.stringify(issue.bank)}::jsonb
+     WHERE id = ${invoiceId} AND state = 'draft'`.execute(tx)
+}
+
+export async function renewLink(tx: Tx, invoiceId: number): Promise<void> {
+  await sql`UPDATE invoices SET link_version = link_version + 1 WHERE id = ${invoiceId}`.execute(tx)
+}
+
+export async function markPaid(
+  tx: Tx,
+  invoiceId: number,
+  payment: { at: Date; paidOn: string; bankReference: string },
+): Promise<void> {
+  await sql`
+    UPDATE invoices SET state = 'paid', paid_at = ${payment.at}, paid_on = ${payment.paidOn},
+           bank_reference = ${payment.bankReference}
+     WHERE id = ${invoiceId} AND state = 'issued'`.execute(tx)
+}
+
+export async function markVoid(
+  tx: Tx,
+  invoiceId: number,
+  credit: { at: Date; reason: string; year: number; number: number },
+): Promise<void> {
+  await sql`
+    UPDATE invoices SET state = 'void', voided_at = ${credit.at}, void_reason = ${credit.reason},
+           credit_year = ${credit.year}, credit_number = ${credit.number}
+     WHERE id = ${invoiceId} AND state IN ('issued', 'paid')`.execute(tx)
+}
+
+/** What happened, without addresses: an invoice outlives the accounts of those in it. */
+export async function note(
+  tx: Tx,
+  event: {
+    invoiceId: number
+    at: Date
+    by: number | null
+    what: InvoiceMoment
+    details?: Record<string, string | number>
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO invoice_events (invoice_id, at, by_user_id, what, details)
+    VALUES (${event.invoiceId}, ${event.at}, ${event.by}, ${event.what}, ${JSON.stringify(event.details ?? {})}::jsonb)`.execute(
+    tx,
+  )
+}
+
+export interface EventRow {
+  at: Date
+  what: InvoiceMoment
+  by: string | null
+  details: Record<string, string | number>
+}
+
+/** Oldest first; of a long history the newest part. */
+export async function historyOf(db: Db, invoiceId: number): Promise<EventRow[]> {
+  const found = await sql<EventRow & { id: number }>`
+    SELECT * FROM (
+      SELECT e.id, e.at, e.what, coalesce(u.name, u.email::text) AS by, e.details
+        FROM invoice_events e LEFT JOIN users u ON u.id = e.by_user_id AND u.erased_at IS NULL
+       WHERE e.invoice_id = ${invoiceId} ORDER BY e.id DESC LIMIT 200) newest ORDER BY id`.execute(db)
+  return found.rows
+}
+
+/** How many mails of the kind left for this seller since then; parallel askers wait for one another. */
+export async function countMails(
+  tx: Tx,
+  { sellerId, kind, since }: { sellerId: number; kind: 'invoice' | 'seat'; since: Date },
+): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices.mail', ${sellerId}))`.execute(tx)
+  const kinds = kind === 'seat' ? ['seat'] : ['invoice', 'credit_note']
+  const found = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM invoice_mails
+     WHERE seller_id = ${sellerId} AND kind = ANY(${kinds}::text[]) AND at > ${since}`.execute(tx)
+  return found.rows[0]?.count ?? 0
+}
+
+export async function noteMail(
+  tx: Tx,
+  mail: { sellerId: number; invoiceId: number; kind: 'invoice' | 'credit_note' | 'seat'; at: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO invoice_mails (seller_id, invoice_id, kind, at)
+    VALUES (${mail.sellerId}, ${mail.invoiceId}, ${mail.kind}, ${mail.at})`.execute(tx)
+}

@@ -1,0 +1,219 @@
+/** Who holds which seat of an invoice. */
+import type { SeatState } from '@apogee/contracts/invoices.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+
+type Tx = Transaction<DB>
+type Db = Kysely<DB> | Tx
+
+export interface SeatRow {
+  id: number
+  invoiceId: number
+  lineId: number
+  courseId: number
+  title: string
+  email: string
+  name: string
+  userId: number | null
+  state: SeatState
+  gaveAccess: boolean
+  at: Date
+}
+
+const columns = sql`
+  p.id, l.invoice_id AS "invoiceId", p.line_id AS "lineId", l.course_id AS "courseId", l.title, p.email::text AS email, p.name,
+  p.user_id AS "userId", p.state, p.gave_access AS "gaveAccess",
+  coalesce(p.revoked_at, p.enrolled_at, p.created_at) AS at`
+
+/** Newest first. */
+export async function listSeats(
+  db: Db,
+  invoiceId: number,
+  page: PageRequest,
+): Promise<{ rows: SeatRow[]; total: number }> {
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+     WHERE l.invoice_id = ${invoiceId}`.execute(db)
+  const found = await sql<SeatRow>`
+    SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+     WHERE l.invoice_id = ${invoiceId} AND (${page.before}::bigint IS NULL OR p.id < ${page.before})
+     ORDER BY p.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Addresses with a seat, by line. */
+export async function holdersOf(db: Db, invoiceId: number): Promise<Map<number, Set<string>>> {
+  const found = await sql<{ lineId: number; email: string }>`
+    SELECT p.line_id AS "lineId", lower(p.email::text) AS email
+      FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+     WHERE l.invoice_id = ${invoiceId} AND p.state <> 'revoked'`.execute(db)
+  const holders = new Map<number, Set<string>>()
+  for (const { lineId, email } of found.rows)
+    holders.set(lineId, (holders.get(lineId) ?? new Set()).add(email))
+  return holders
+}
+
+export async function insertSeats(
+  tx: Tx,
+  seats: readonly { lineId: number; email: string; name: string }[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO invoice_seats (line_id, email, name, created_at)
+    SELECT "lineId", email::citext, name, ${at}
+      FROM jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) AS given ("lineId" bigint, email text, name text)`.execute(
+    tx,
+  )
+}
+
+/** Seats of the invoice whose holder has not been let in yet, by course, then address. */
+export async function namedSeats(tx: Tx, invoiceId: number): Promise<SeatRow[]> {
+  const found = await sql<SeatRow>`
+    SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+     WHERE l.invoice_id = ${invoiceId} AND p.state = 'named' ORDER BY l.course_id, p.id FOR UPDATE OF p`.execute(
+    tx,
+  )
+  return found.rows
+}
+
+/** Accounts whose address is proven to be that of somebody named; they stay as they are until the transaction ends. */
+export async function provenAccounts(tx: Tx, invoiceId: number): Promise<Map<string, number>> {
+  const found = await sql<{ id: number; email: string }>`
+    SELECT id, lower(email::text) AS email FROM users
+     WHERE email IN (SELECT p.email FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+                      WHERE l.invoice_id = ${invoiceId} AND p.state = 'named')
+       AND email_verified_at IS NOT NULL AND erased_at IS NULL
+     ORDER BY id FOR SHARE`.execute(tx)
+  return new Map(found.rows.map(({ id, email }) => [email, id]))
+}
+
+export async function markEnrolled(
+  tx: Tx,
+  seat: { id: number; userId: number; gaveAccess: boolean; at: Date },
+): Promise<void> {
+  await sql`
+    UPDATE invoice_seats SET state = 'enrolled', user_id = ${seat.userId}, gave_access = ${seat.gaveAccess},
+           enrolled_at = ${seat.at}
+     WHERE id = ${seat.id}`.execute(tx)
+}
+
+export async function markWaiting(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`UPDATE invoice_seats SET state = 'waiting' WHERE id = ANY(${[...ids]}::bigint[])`.execute(tx)
+}
+
+export async function lockSeat(tx: Tx, invoiceId: number, seatId: number): Promise<SeatRow | undefined> {
+  const found = await sql<SeatRow>`
+    SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+     WHERE p.id = ${seatId} AND l.invoice_id = ${invoiceId} AND p.state <> 'revoked' FOR UPDATE OF p`.execute(
+    tx,
+  )
+  return found.rows[0]
+}
+
+/** Takes them back: this seat, or all of the invoice that anybody has. Returns them as they were, by course and person. */
+export async function revokeSeats(
+  tx: Tx,
+  which: { invoiceId: number; seatId?: number },
+  at: Date,
+): Promise<SeatRow[]> {
+  const found = await sql<SeatRow>`
+    SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+     WHERE l.invoice_id = ${which.invoiceId} AND p.state <> 'revoked'
+       AND (${which.seatId ?? null}::bigint IS NULL OR p.id = ${which.seatId ?? null})
+     ORDER BY l.course_id, p.user_id, p.id FOR UPDATE OF p`.execute(tx)
+  const ids = found.rows.map(({ id }) => id)
+  await sql`
+    UPDATE invoice_seats SET state = 'revoked', revoked_at = ${at}, gave_access = false
+     WHERE id = ANY(${ids}::bigint[])`.execute(tx)
+  return found.rows
+}
+
+/** Another seat of this person in the course takes over what one had given; false: there is none. */
+export async function handAccessOn(tx: Tx, userId: number, courseId: number): Promise<boolean> {
+  const taken = await sql`
+    UPDATE invoice_seats SET gave_access = true
+     WHERE id = (SELECT p.id FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+                  WHERE p.user_id = ${userId} AND l.course_id = ${courseId} AND p.state = 'enrolled' ORDER BY p.id LIMIT 1)
+       AND state = 'enrolled'
+    RETURNING id`.execute(tx)
+  return taken.rows.length > 0
+}
+
+/** Somebody who is there holds a seat in the course. */
+export async function isSeated(tx: Tx, userId: number, courseId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN users u ON u.id = p.user_id
+     WHERE p.user_id = ${userId} AND l.course_id = ${courseId} AND p.state = 'enrolled' AND u.erased_at IS NULL LIMIT 1`.execute(
+    tx,
+  )
+  return found.rows.length > 0
+}
+
+/** What waits for this person's proven address on paid invoices, by course. Their account is held first. */
+export async function waitingFor(tx: Tx, userId: number): Promise<SeatRow[]> {
+  await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(tx)
+  const found = await sql<SeatRow>`
+    SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+      JOIN invoices i ON i.id = l.invoice_id JOIN users u ON u.email = p.email
+     WHERE u.id = ${userId} AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL AND p.state = 'waiting'
+       AND i.state = 'paid'
+     ORDER BY l.course_id, p.id FOR UPDATE OF p`.execute(tx)
+  return found.rows
+}
+
+/** People for whom a seat waits although their address is proven by now. */
+export async function provenWaiters(db: Db): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT DISTINCT u.id FROM invoice_seats p JOIN users u ON u.email = p.email
+     WHERE p.state = 'waiting' AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL
+     ORDER BY u.id LIMIT 500`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+export interface Uninvited {
+  sellerId: number
+  invoiceId: number
+  language: 'en' | 'ms'
+  companyName: string
+  sellerName: string
+  email: string
+  name: string
+  titles: string[]
+}
+
+/** Whose invoices have people who have not been told. */
+export async function sellersToInvite(db: Db): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT DISTINCT i.seller_id AS id
+      FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN invoices i ON i.id = l.invoice_id
+     WHERE p.state = 'waiting' AND p.invited_at IS NULL AND i.state = 'paid' ORDER BY 1`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+/** People whose seats wait and who have not been told, one row for each and invoice, oldest first. */
+export async function uninvited(tx: Tx, sellerId: number, limit: number): Promise<Uninvited[]> {
+  const found = await sql<Uninvited>`
+    SELECT i.seller_id AS "sellerId", i.id AS "invoiceId", i.language, i.company_name AS "companyName",
+           coalesce(i.seller_details ->> 'name', '') AS "sellerName", p.email::text AS email, min(p.name) AS name,
+           array_agg(l.title ORDER BY l.id) AS titles
+      FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN invoices i ON i.id = l.invoice_id
+     WHERE p.state = 'waiting' AND p.invited_at IS NULL AND i.state = 'paid' AND i.seller_id = ${sellerId}
+     GROUP BY i.id, p.email ORDER BY min(p.id) LIMIT ${limit}`.execute(tx)
+  return found.rows
+}
+
+export async function markInvited(tx: Tx, invoiceId: number, email: string, at: Date): Promise<void> {
+  await sql`
+    UPDATE invoice_seats p SET invited_at = ${at} FROM invoice_lines l
+     WHERE l.id = p.line_id AND l.invoice_id = ${invoiceId} AND p.email = ${email}::citext AND p.state = 'waiting'
+       AND p.invited_at IS NULL`.execute(tx)
+}
+
+/** Nothing is left of a person's name and address, and nobody holds their seats any more. */
+export async function forgetPerson(tx: Tx, userId: number, email: string, at: Date): Promise<void> {
+  await sql`
+    UPDATE invoice_seats SET email = '', name = '', state = 'revoked', revoked_at = coalesce(revoked_at, ${at}),
+           gave_access = false
+     WHERE user_id = ${userId} OR email = ${email}::citext`.execute(tx)
+}
