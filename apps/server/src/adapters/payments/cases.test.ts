@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 
-import { paymentProviderCases, testClock, type ProviderUnderTest } from './cases.ts'
+import { testClock, type ProviderUnderTest } from './cases.setup.ts'
+import { paymentProviderCases } from './cases.ts'
 import { createChipProvider } from './chip.ts'
 import { simulatorPlugin } from './simulator/http.ts'
 import { createMemoryStorage } from './simulator/memory-storage.ts'

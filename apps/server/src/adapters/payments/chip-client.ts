@@ -1,4 +1,5 @@
 /** One question to CHIP and its answer: time limit, repeats, and every way it can go wrong as a `ProviderError`. */
+import type { Breaker } from './chip-breaker.ts'
 import { isRecord } from './chip-format.ts'
 import { ProviderError } from './port.ts'
 
@@ -13,6 +14,8 @@ export interface ExchangeRequest {
 export interface ExchangeAnswer {
   status: number
   text: string
+  /** The header `Retry-After`, if it came. */
+  retryAfter?: string | null
 }
 
 /** Carries a question to the provider and brings its answer; throws `ExchangeFailure` when there is none. */
@@ -35,6 +38,8 @@ interface ChipQuestion {
   body?: Record<string, unknown>
   /** Asked once more after a lost connection or a 5xx, while time is left. Never for a refund (chip.md §5, §6). */
   repeatable: boolean
+  /** Times the usual limit: banks take their time over some questions. */
+  patience?: number
 }
 
 interface ChipClient {
@@ -43,7 +48,12 @@ interface ChipClient {
 }
 
 /** `timeoutMs` bounds one question as a whole, its repeat included. */
-export function createChipClient(options: { exchange: Exchange; timeoutMs: number }): ChipClient {
+export function createChipClient(options: {
+  exchange: Exchange
+  timeoutMs: number
+  breaker: Breaker
+}): ChipClient {
+  const { exchange, timeoutMs, breaker } = options
   return {
     async ask(secret, question) {
       if (!/^[\x20-\x7e]+$/.test(secret) || secret.trim() === '') {
@@ -52,14 +62,16 @@ export function createChipClient(options: { exchange: Exchange; timeoutMs: numbe
           'The secret key cannot be sent: it is blank or not plain text',
         )
       }
-      const signal = AbortSignal.timeout(options.timeoutMs)
-      try {
-        return await askOnce(options.exchange, secret, question, signal)
-      } catch (error) {
-        const again = question.repeatable && !signal.aborted && isTransient(error)
-        if (!again) throw error
-        return await askOnce(options.exchange, secret, question, signal)
-      }
+      return breaker.run(secret, async () => {
+        const signal = AbortSignal.timeout(timeoutMs * (question.patience ?? 1))
+        try {
+          return await askOnce(exchange, secret, question, signal)
+        } catch (error) {
+          const again = question.repeatable && !signal.aborted && isTransient(error)
+          if (!again) throw error
+          return await askOnce(exchange, secret, question, signal)
+        }
+      })
     },
   }
 }
@@ -89,7 +101,7 @@ async function askOnce(
   return readAnswer(answer, about, changes)
 }
 
-function readAnswer({ status, text }: ExchangeAnswer, about: string, changes: boolean): unknown {
+function readAnswer({ status, text, retryAfter }: ExchangeAnswer, about: string, changes: boolean): unknown {
   const json = parseJson(text)
   const codes = json === unreadable ? [] : errorCodes(json)
   const fail = (kind: ProviderError['kind'], why: string, outcomeUnknown = false) =>
@@ -97,6 +109,7 @@ function readAnswer({ status, text }: ExchangeAnswer, about: string, changes: bo
       httpStatus: status,
       codes,
       outcomeUnknown,
+      retryAfterSeconds: readSeconds(retryAfter),
     })
 
   if (status >= 500) throw fail('unreachable', 'the provider failed', changes)
@@ -108,6 +121,11 @@ function readAnswer({ status, text }: ExchangeAnswer, about: string, changes: bo
   if (status === 404) throw fail('not_found', 'nothing of that id for this key')
   if (status >= 400) throw fail('rejected', 'the provider refused')
   return json
+}
+
+/** Only the form in seconds: a date would need the provider's clock. */
+function readSeconds(header: string | null | undefined): number | null {
+  return header && /^\d{1,6}$/.test(header) ? Number(header) : null
 }
 
 const unreadable = Symbol('unreadable')

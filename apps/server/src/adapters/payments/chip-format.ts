@@ -44,49 +44,60 @@ export function isPurchaseId(text: string): boolean {
 }
 
 const sen = z.int()
+
+/** What is good to know but decides nothing: told in another form, it is as if it had not been told. */
+const hint = <Known>(form: z.ZodMiniType<Known>) =>
+  z.union([
+    z.nullish(form),
+    z.pipe(
+      z.unknown(),
+      z.transform(() => null),
+    ),
+  ])
+
 const attempt = z.object({
-  type: z.nullish(z.string()),
-  successful: z.nullish(z.boolean()),
-  payment_method: z.nullish(z.string()),
-  processing_time: z.nullish(z.number()),
-  error: z.nullish(z.object({ code: z.nullish(z.string()) })),
+  type: hint(z.string()),
+  successful: hint(z.boolean()),
+  payment_method: hint(z.string()),
+  processing_time: hint(z.number()),
+  error: hint(z.object({ code: hint(z.string()) })),
 })
 
 const purchaseAnswer = z.object({
   id: z.string().check(z.regex(purchaseIdPattern)),
   type: z.nullish(z.literal('purchase')),
   status: z.string().check(z.minLength(1)),
-  status_history: z.nullish(z.array(z.object({ status: z.string(), timestamp: z.nullish(z.number()) }))),
+  status_history: hint(z.array(z.object({ status: z.string(), timestamp: hint(z.number()) }))),
   is_test: z.boolean(),
-  company_id: z.nullish(z.string()),
+  company_id: hint(z.string()),
   brand_id: z.string(),
   reference: z.nullish(z.string()),
-  checkout_url: z.nullish(z.string()),
+  checkout_url: hint(z.string()),
   marked_as_paid: z.nullish(z.boolean()),
-  refund_availability: z.nullish(z.string()),
+  refund_availability: hint(z.string()),
   refundable_amount: z.nullish(sen),
-  created_on: z.nullish(z.number()),
-  updated_on: z.nullish(z.number()),
-  due: z.nullish(z.number()),
-  event_type: z.nullish(z.string()),
+  created_on: hint(z.number()),
+  updated_on: hint(z.number()),
+  due: hint(z.number()),
+  event_type: hint(z.string()),
   purchase: z.object({ total: sen, currency: z.string() }),
   payment: z.nullish(
     z.object({
       amount: sen,
-      net_amount: z.nullish(sen),
-      fee_amount: z.nullish(sen),
-      pending_amount: z.nullish(sen),
+      net_amount: hint(sen),
+      fee_amount: hint(sen),
+      pending_amount: hint(sen),
       currency: z.string(),
-      payment_type: z.nullish(z.string()),
-      paid_on: z.nullish(z.number()),
-      remote_paid_on: z.nullish(z.number()),
+      payment_type: hint(z.string()),
+      paid_on: hint(z.number()),
+      remote_paid_on: hint(z.number()),
     }),
   ),
-  transaction_data: z.nullish(
+  transaction_data: hint(
     z.object({
-      payment_method: z.nullish(z.string()),
-      flow: z.nullish(z.string()),
-      attempts: z.nullish(z.array(attempt)),
+      payment_method: hint(z.string()),
+      flow: hint(z.string()),
+      attempts: hint(z.array(attempt)),
     }),
   ),
 })
@@ -122,12 +133,20 @@ export function parsePurchase(
     isTest: told.is_test,
     markedAsPaid: told.marked_as_paid ?? false,
     refundableCents: told.refundable_amount ?? null,
+    refundKinds: refundKinds(told.refund_availability ?? null, told.refundable_amount ?? null),
     checkoutUrl: mayLeadTo(checkoutUrl) ? checkoutUrl : '',
     paidAt: paidOn === null ? null : new Date(paidOn * 1000),
     paymentMethod: told.transaction_data?.payment_method ?? '',
     attemptError: newest?.successful === false ? (newest.error?.code ?? 'unknown') : null,
     raw: told,
   }
+}
+
+/** By `refund_availability`, whose `pis_…` forms allow the same (chip.md §5). */
+function refundKinds(availability: string | null, left: number | null): ('full' | 'partial')[] {
+  if (availability === 'none' || left === 0) return []
+  if (availability === 'full_only') return ['full']
+  return availability === 'partial_only' || availability === 'pis_partial' ? ['partial'] : ['full', 'partial']
 }
 
 const refundAnswer = z.object({
@@ -191,6 +210,8 @@ export function purchaseBody(brandId: string, request: PurchaseRequest): Record<
     client: present({
       email: payer.email.trim(),
       full_name: cut(payer.fullName, 128),
+      legal_name: cut(payer.companyName, 128),
+      tax_number: cut(payer.taxNumber, 32),
       phone: cut(payer.phone, 32),
       street_address: cut(payer.address, 128),
       city: cut(payer.city, 128),

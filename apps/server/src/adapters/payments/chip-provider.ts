@@ -1,4 +1,5 @@
 /** The port in CHIP's terms, over any way of carrying a question: HTTP to CHIP, or a call into the simulator. */
+import type { Breaker } from './chip-breaker.ts'
 import { createChipClient, type Exchange } from './chip-client.ts'
 import {
   isPurchaseId,
@@ -22,6 +23,7 @@ interface ChipProviderParts {
   /** Longest time one question may take, its repeat included. */
   timeoutMs: number
   now: () => Date
+  breaker: Breaker
   /** Whether a person may be sent to this payment page (security.md §5.10). */
   mayLeadTo: (checkoutUrl: string) => boolean
 }
@@ -30,9 +32,10 @@ export function createProviderOver({
   exchange,
   timeoutMs,
   now,
+  breaker,
   mayLeadTo,
 }: ChipProviderParts): PaymentProvider {
-  const client = createChipClient({ exchange, timeoutMs })
+  const client = createChipClient({ exchange, timeoutMs, breaker })
 
   async function askForPurchase(
     account: ProviderAccount,
@@ -63,6 +66,15 @@ export function createProviderOver({
     const answer = await client.ask(secret, { method: 'GET', path: 'public_key/', repeatable: true })
     if (typeof answer === 'string') return answer
     throw new ProviderError('unexpected', 'GET public_key/: the answer is not a JSON string')
+  }
+
+  /** Null when the answer names none: the brand is not this key's. */
+  async function methodsFor(secret: string, brandId: string, amountCents: number): Promise<string[] | null> {
+    const query = new URLSearchParams({ brand_id: brandId, currency: 'MYR', amount: String(amountCents) })
+    const path = `payment_methods/?${query.toString()}`
+    const answer = await client.ask(secret, { method: 'GET', path, repeatable: true })
+    const methods = isRecord(answer) ? answer['available_payment_methods'] : null
+    return Array.isArray(methods) ? methods.filter((method) => typeof method === 'string') : null
   }
 
   return {
@@ -109,6 +121,8 @@ export function createProviderOver({
         path: `${purchasePath(purchaseId)}refund/`,
         body: amountCents === undefined ? {} : { amount: amountCents },
         repeatable: false,
+        // A refund that is cut short has to be found out about by reading, so it is given time (chip.md §5).
+        patience: 3,
       })
       const refund = parseRefund(answer)
       if (refund) return refund
@@ -117,16 +131,17 @@ export function createProviderOver({
       })
     },
 
+    async paymentMethods({ secret, brandId }, amountCents) {
+      const methods = await methodsFor(secret, brandId, amountCents)
+      if (methods) return methods
+      throw new ProviderError('unexpected', 'GET payment_methods/: no list of ways to pay')
+    },
+
     async checkCredentials({ secret, brandId }) {
       if (secret.trim() === '' || brandId.trim() === '') return 'rejected'
       try {
         await fetchPem(secret)
-        const query = new URLSearchParams({ brand_id: brandId, currency: 'MYR', amount: '1000' })
-        const path = `payment_methods/?${query.toString()}`
-        const methods = await client.ask(secret, { method: 'GET', path, repeatable: true })
-        return isRecord(methods) && Array.isArray(methods['available_payment_methods'])
-          ? 'accepted'
-          : 'rejected'
+        return (await methodsFor(secret, brandId, 1000)) ? 'accepted' : 'rejected'
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         return ['unauthorised', 'rejected', 'not_found'].includes(error.kind) ? 'rejected' : 'unreachable'

@@ -1,4 +1,5 @@
 /** The real provider: CHIP Collect over HTTPS (chip.md §1). */
+import { createBreaker } from './chip-breaker.ts'
 import { ExchangeFailure, type Exchange, type ExchangeAnswer } from './chip-client.ts'
 import { createProviderOver } from './chip-provider.ts'
 import type { PaymentProvider } from './port.ts'
@@ -20,10 +21,12 @@ interface ChipOptions {
 /** Talks to one host only, follows no redirect, and sends people to that host's or CHIP's own pages only. */
 export function createChipProvider(options: ChipOptions): PaymentProvider {
   const root = apiRoot(options.apiUrl)
+  const now = options.now ?? (() => new Date())
   return createProviderOver({
     exchange: fetchExchange(root, options.fetch ?? globalThis.fetch),
     timeoutMs: options.timeoutMs ?? 5000,
-    now: options.now ?? (() => new Date()),
+    now,
+    breaker: createBreaker(now),
     mayLeadTo: (checkoutUrl) => isPaymentPage(checkoutUrl, root),
   })
 }
@@ -78,7 +81,11 @@ function fetchExchange(root: URL, fetch: typeof globalThis.fetch): Exchange {
         cache: 'no-store',
         signal,
       })
-      return { status: response.status, text: await readText(response) }
+      return {
+        status: response.status,
+        text: await readText(response),
+        retryAfter: response.headers.get('retry-after'),
+      }
     } catch (error) {
       if (signal.aborted) throw new ExchangeFailure('no answer in time', false, error)
       throw new ExchangeFailure('no connection', neverSentCodes.has(codeOf(error)), error)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { errorCodes } from './chip-client.ts'
 import { countryCode, parsePurchase, purchaseBody, stateOfStatus } from './chip-format.ts'
 import { createChipProvider, isPaymentPage } from './chip.ts'
-import { purchaseRequest, testClock } from './cases.ts'
+import { purchaseRequest, testClock } from './cases.setup.ts'
 
 test('all 21 statuses of CHIP have a word of ours', () => {
   expect(Object.keys(stateOfStatus)).toHaveLength(21)
@@ -55,6 +55,13 @@ test('a purchase is always sent with a strict due time, whole total and no blank
   })
   expect(body).not.toHaveProperty('success_callback')
   expect(body['client']).not.toHaveProperty('city')
+})
+
+test('a company and its tax number go along', () => {
+  const payer = { email: 'a@b.test', companyName: 'Orbit Sdn Bhd', taxNumber: 'C1234567890' }
+  expect(purchaseBody('brand', purchaseRequest(testClock(), { payer }))).toMatchObject({
+    client: { legal_name: 'Orbit Sdn Bhd', tax_number: 'C1234567890' },
+  })
 })
 
 test.each([

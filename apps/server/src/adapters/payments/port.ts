@@ -45,6 +45,8 @@ export interface ProviderPurchase {
   markedAsPaid: boolean
   /** What may still be given back; null when the provider does not say. */
   refundableCents: number | null
+  /** Which refunds the way of payment allows; both when the provider does not say. Empty once nothing is left. */
+  refundKinds: readonly ('full' | 'partial')[]
   checkoutUrl: string
   paidAt: Date | null
   /** `visa`, `fpx`, …; empty until paid. */
@@ -66,6 +68,9 @@ export interface Payer {
   postalCode?: string
   /** Alpha-2 code or English country name. */
   country?: string
+  /** On whose behalf, and its tax number, when the purchase is a company's. */
+  companyName?: string
+  taxNumber?: string
 }
 
 export interface PurchaseRequest {
@@ -128,6 +133,11 @@ export interface PaymentProvider {
   verifyCallback(account: ProviderAccount, rawBody: Buffer, signature: string | undefined): Promise<boolean>
   /** Never throws. Refund events are traced to their purchase (chip.md §4). */
   parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal
+  /**
+   * The provider's names of the ways in which `amountCents` can be paid now, such as `fpx` or `visa`: each has a least
+   * amount, and an account may lack some (chip.md §7).
+   */
+  paymentMethods(account: ProviderAccount, amountCents: number): Promise<readonly string[]>
   /** Asks the provider whether key and brand belong together, without side effects. Never throws. */
   checkCredentials(
     account: Pick<ProviderAccount, 'secret' | 'brandId'>,
@@ -135,7 +145,7 @@ export interface PaymentProvider {
 }
 
 /**
- * - `unreachable`: no answer in time, connection lost, 429 or 5xx. Worth trying again later.
+ * - `unreachable`: no answer in time, connection lost, 429 or 5xx, or not asked because of these. Worth trying again later.
  * - `rejected`: the provider understood and refused; `codes` say why, such as `purchase_refund_wrong_status`.
  * - `unauthorised`: the key is wrong or withdrawn.
  * - `not_found`: no such purchase for this key.
@@ -150,6 +160,8 @@ export class ProviderError extends Error {
   readonly codes: readonly string[]
   /** True when the provider may have done what was asked although no good answer came back. */
   readonly outcomeUnknown: boolean
+  /** How long the provider wishes not to be asked (429), when it said so. */
+  readonly retryAfterSeconds: number | null
 
   constructor(
     kind: ProviderErrorKind,
@@ -158,6 +170,7 @@ export class ProviderError extends Error {
       httpStatus?: number | null
       codes?: readonly string[]
       outcomeUnknown?: boolean
+      retryAfterSeconds?: number | null
       cause?: unknown
     } = {},
   ) {
@@ -167,5 +180,6 @@ export class ProviderError extends Error {
     this.httpStatus = details.httpStatus ?? null
     this.codes = details.codes ?? []
     this.outcomeUnknown = details.outcomeUnknown ?? false
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null
   }
 }

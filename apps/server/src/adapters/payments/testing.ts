@@ -12,5 +12,6 @@ export const unusedPayments: PaymentProvider = {
   refundPurchase: notAsked,
   verifyCallback: notAsked,
   parseCallback: notAsked,
+  paymentMethods: notAsked,
   checkCredentials: notAsked,
 }

@@ -34,6 +34,7 @@ const purchase: ProviderPurchase = {
   isTest: false,
   markedAsPaid: false,
   refundableCents: 14_900,
+  refundKinds: ['full', 'partial'],
   checkoutUrl: '',
   paidAt: null,
   paymentMethod: 'fpx',

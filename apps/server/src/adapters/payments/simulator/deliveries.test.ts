@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { testDatabase, type TestDatabase } from '../../../platform/database/testing.ts'
-import { purchaseRequest, sellerAccount, testClock, type TestClock } from '../cases.ts'
+import { purchaseRequest, sellerAccount, testClock, type TestClock } from '../cases.setup.ts'
 import { attemptDueAfterMs, createDeliveries, type Deliveries } from './deliveries.ts'
 import { createMemoryStorage } from './memory-storage.ts'
 import { createPostgresStorage } from './postgres-storage.ts'

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { purchaseRequest, sellerAccount, testClock, type TestClock } from '../cases.ts'
+import { purchaseRequest, sellerAccount, testClock, type TestClock } from '../cases.setup.ts'
 import { createPaymentProvider, pageRoot, simulatorPrefix, type SimulatorParts } from '../payments.ts'
 import type { PaymentProvider, PurchaseRequest } from '../port.ts'
 import { simulatorPlugin } from './http.ts'

@@ -1,5 +1,6 @@
 /** The port over a simulator in the same process: the same road as to CHIP, without the wire. */
 import { createProviderOver } from '../chip-provider.ts'
+import { noBreaker } from '../chip-breaker.ts'
 import { ExchangeFailure } from '../chip-client.ts'
 import type { PaymentProvider } from '../port.ts'
 import { answerAsChip } from './api.ts'
@@ -19,10 +20,12 @@ export function createSimulatorProvider(
   return createProviderOver({
     exchange: async (request, signal) => {
       const answer = await Promise.race([answerAsChip(simulator, request, signal), aborted(signal)])
-      return { status: answer.status, text: answer.text }
+      return { ...answer, retryAfter: answer.retryAfter === undefined ? null : String(answer.retryAfter) }
     },
     timeoutMs,
     now: simulator.now,
+    // Nothing to spare: it answers in this very process, and what a tester breaks must heal at once.
+    breaker: noBreaker,
     mayLeadTo,
   })
 }

@@ -1,0 +1,108 @@
+/** What every payment provider must do: money that goes back. */
+import { expect, test } from 'vitest'
+
+import { sellerAccount, type Bench } from './cases.setup.ts'
+
+export function refundCases({ open, openPaid, read, side }: Bench): void {
+  test('a full refund gives everything back, and a second one is refused', async () => {
+    const id = await openPaid()
+    const refund = await side().provider.refundPurchase(sellerAccount, id)
+    expect(refund).toEqual({ outcome: 'refunded', refundId: expect.any(String) })
+    expect(await read(id)).toMatchObject({ state: 'refunded', paidAmountCents: 19_900, refundableCents: 0 })
+    await expect(side().provider.refundPurchase(sellerAccount, id)).rejects.toMatchObject({
+      kind: 'rejected',
+      codes: ['purchase_refund_not_possible'],
+      outcomeUnknown: false,
+    })
+  })
+
+  test('partial refunds add up and cannot exceed what was paid', async () => {
+    const id = await openPaid()
+    await side().provider.refundPurchase(sellerAccount, id, 5_000)
+    expect(await read(id)).toMatchObject({ state: 'refunded', refundableCents: 14_900 })
+    await expect(side().provider.refundPurchase(sellerAccount, id, 14_901)).rejects.toMatchObject({
+      kind: 'rejected',
+      codes: ['amount:max_value'],
+    })
+    await side().provider.refundPurchase(sellerAccount, id, 14_900)
+    expect(await read(id)).toMatchObject({ refundableCents: 0 })
+  })
+
+  test('an unpaid purchase cannot be refunded', async () => {
+    const { id } = await open()
+    await expect(side().provider.refundPurchase(sellerAccount, id)).rejects.toMatchObject({
+      codes: ['purchase_refund_wrong_status'],
+    })
+  })
+
+  test('a refund that takes its time is pending until it is done', async () => {
+    const id = await openPaid()
+    side().simulator.faults.inject({ kind: 'slow_refund', seconds: 60 }, 1)
+    const refund = await side().provider.refundPurchase(sellerAccount, id, 5_000)
+    expect(refund).toEqual({ outcome: 'pending', refundId: null })
+    expect(await read(id)).toMatchObject({ state: 'pending', providerStatus: 'pending_refund' })
+    side().clock.pass(60)
+    expect(await read(id)).toMatchObject({ state: 'refunded', refundableCents: 14_900 })
+  })
+
+  test('a refund that fails at once is refused, one that fails later falls back to paid', async () => {
+    const id = await openPaid()
+    side().simulator.faults.inject({ kind: 'failed_refund', seconds: 0 }, 1)
+    await expect(side().provider.refundPurchase(sellerAccount, id)).rejects.toMatchObject({
+      kind: 'rejected',
+      codes: ['purchase_refund_error'],
+      outcomeUnknown: false,
+    })
+    expect(await read(id)).toMatchObject({ state: 'paid', attemptError: 'general_transaction_error' })
+    side().simulator.faults.inject({ kind: 'failed_refund', seconds: 60 }, 1)
+    expect(await side().provider.refundPurchase(sellerAccount, id)).toMatchObject({ outcome: 'pending' })
+    side().clock.pass(60)
+    expect(await read(id)).toMatchObject({
+      state: 'paid',
+      refundableCents: 19_900,
+      attemptError: 'general_transaction_error',
+    })
+  })
+
+  test('a refund whose answer was lost is found by reading what is left', async () => {
+    const id = await openPaid()
+    for (const fault of [
+      { kind: 'cut_after_commit' },
+      { kind: 'answer_after_commit', status: 500, text: 'oops' },
+      { kind: 'truncated' },
+    ] as const) {
+      side().simulator.faults.inject(fault, 1)
+      await expect(side().provider.refundPurchase(sellerAccount, id, 1_000)).rejects.toMatchObject({
+        outcomeUnknown: true,
+      })
+    }
+    expect(await read(id)).toMatchObject({ refundableCents: 16_900, refundKinds: ['full', 'partial'] })
+  })
+
+  test('a chargeback takes the money, a won one brings it back, and so does a refund that is returned', async () => {
+    const id = await openPaid()
+    await side().provider.refundPurchase(sellerAccount, id, 900)
+    await side().simulator.portal.chargeBack(id)
+    expect(await read(id)).toMatchObject({
+      state: 'refunded',
+      providerStatus: 'chargeback',
+      refundableCents: 0,
+      refundKinds: [],
+    })
+    await side().simulator.portal.winChargeback(id)
+    expect(await read(id)).toMatchObject({ state: 'refunded', refundableCents: 19_000 })
+    await side().simulator.portal.returnRefund(id)
+    expect(await read(id)).toMatchObject({ state: 'paid', refundableCents: 19_900 })
+  })
+
+  test('a lost answer to a refund is not repeated but told as unknown', async () => {
+    const id = await openPaid()
+    side().simulator.faults.inject({ kind: 'answer', status: 502, text: '<html>Bad gateway</html>' }, 1)
+    await expect(side().provider.refundPurchase(sellerAccount, id)).rejects.toMatchObject({
+      kind: 'unreachable',
+      httpStatus: 502,
+      outcomeUnknown: true,
+    })
+    expect(await read(id)).toMatchObject({ state: 'paid', refundableCents: 19_900 })
+  })
+}

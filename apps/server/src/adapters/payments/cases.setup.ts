@@ -1,0 +1,88 @@
+/** The two sides of the cases that every payment provider must pass. */
+import { afterEach, beforeEach, expect } from 'vitest'
+
+import type { PaymentProvider, ProviderAccount, ProviderErrorKind, PurchaseRequest } from './port.ts'
+import { plainPayment, type Simulator } from './simulator/simulator.ts'
+
+export interface ProviderUnderTest {
+  provider: PaymentProvider
+  /** The same provider with little patience. */
+  hastyProvider: PaymentProvider
+  /** The other side, where people pay and things go wrong. */
+  simulator: Simulator
+  clock: TestClock
+  close(): Promise<void>
+}
+
+export interface TestClock {
+  now: () => Date
+  pass(seconds: number): void
+}
+
+export function testClock(): TestClock {
+  let at = Date.UTC(2026, 10, 18, 4)
+  return {
+    now: () => new Date(at),
+    pass(seconds) {
+      at += seconds * 1000
+    },
+  }
+}
+
+export const sellerAccount: ProviderAccount = {
+  id: 1,
+  secret: 'seller-key',
+  brandId: '7f9f1c1e-32d5-4d07-8f0c-2b7b6a0c9d11',
+  testMode: null,
+}
+
+export const otherAccount: ProviderAccount = { ...sellerAccount, id: 2, secret: 'another-key' }
+
+export function purchaseRequest(clock: TestClock, changes: Partial<PurchaseRequest> = {}): PurchaseRequest {
+  return {
+    reference: 'ref-3f8a',
+    lines: [
+      { name: 'Orbital mechanics', amountCents: 14_900 },
+      { name: 'Reading star charts', amountCents: 5_000 },
+    ],
+    totalCents: 19_900,
+    currency: 'MYR',
+    payer: { email: 'payer@apogee.test', fullName: 'Payer', city: '', country: 'Malaysia' },
+    successUrl: 'https://school.test/checkout/success?token=s',
+    failureUrl: 'https://school.test/checkout/failure?token=f',
+    cancelUrl: 'https://school.test/cart',
+    callbackUrl: 'https://school.test/api/payments/callback/1',
+    dueAt: new Date(clock.now().getTime() + 3_600_000),
+    language: 'en',
+    ...changes,
+  }
+}
+
+export type Bench = ReturnType<typeof bench>
+
+/** A fresh pair of sides before each test, with what most tests ask of them. */
+export function bench(setUp: () => Promise<ProviderUnderTest>) {
+  let current: ProviderUnderTest | null = null
+  const side = () => {
+    if (!current) throw new Error('no test is running')
+    return current
+  }
+  beforeEach(async () => {
+    current = await setUp()
+  })
+  afterEach(() => side().close())
+
+  const open = (changes: Partial<PurchaseRequest> = {}) =>
+    side().provider.createPurchase(sellerAccount, purchaseRequest(side().clock, changes))
+  return {
+    side,
+    open,
+    read: (id: string) => side().provider.readPurchase(sellerAccount, id),
+    async openPaid() {
+      const { id } = await open()
+      await side().simulator.tryPayment(id, plainPayment)
+      return id
+    },
+    refusal: (kind: ProviderErrorKind): unknown => expect.objectContaining({ name: 'ProviderError', kind }),
+  }
+}

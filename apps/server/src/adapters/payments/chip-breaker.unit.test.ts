@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest'
+
+import { createBreaker } from './chip-breaker.ts'
+import { createChipProvider } from './chip.ts'
+import { sellerAccount, testClock } from './cases.setup.ts'
+import { ProviderError } from './port.ts'
+
+const silence = () =>
+  Promise.reject(new ProviderError('unreachable', 'no answer in time', { outcomeUnknown: true }))
+const refusal = () => Promise.reject(new ProviderError('rejected', 'no'))
+
+async function silenced() {
+  const clock = testClock()
+  const breaker = createBreaker(clock.now)
+  for (let time = 0; time < 5; time += 1)
+    await expect(breaker.run('key', silence)).rejects.toThrow('no answer')
+  return { clock, breaker }
+}
+
+test('after five silences in a row the provider is not asked for ten seconds', async () => {
+  const { clock, breaker } = await silenced()
+  const ask = vi.fn<() => Promise<string>>(async () => 'answer')
+  await expect(breaker.run('another key', ask)).rejects.toMatchObject({
+    kind: 'unreachable',
+    outcomeUnknown: false,
+  })
+  expect(ask).not.toHaveBeenCalled()
+  clock.pass(10)
+  expect(await breaker.run('key', ask)).toBe('answer')
+  expect(await breaker.run('key', ask)).toBe('answer')
+})
+
+test('one question tries the ground while the others wait, and its silence lengthens the rest', async () => {
+  const { clock, breaker } = await silenced()
+  clock.pass(10)
+  const pending = Promise.withResolvers<string>()
+  const probe = breaker.run('key', () => pending.promise)
+  await expect(breaker.run('key', async () => 'answer')).rejects.toThrow('not asked')
+  pending.reject(new ProviderError('unreachable', 'still nothing'))
+  await expect(probe).rejects.toThrow('still nothing')
+  await expect(breaker.run('key', async () => 'answer')).rejects.toThrow('not asked')
+})
+
+test('a refusal is an answer: it neither opens the breaker nor keeps it open', async () => {
+  const { clock, breaker } = await silenced()
+  clock.pass(10)
+  await expect(breaker.run('key', refusal)).rejects.toThrow('no')
+  for (let time = 0; time < 4; time += 1) await expect(breaker.run('key', silence)).rejects.toThrow()
+  await expect(breaker.run('key', refusal)).rejects.toThrow('no')
+  expect(await breaker.run('key', async () => 'answer')).toBe('answer')
+})
+
+test('a key that asks too much is quiet for as long as it was told, and others are not', async () => {
+  const clock = testClock()
+  const fetch = vi.fn<typeof globalThis.fetch>(
+    async () => new Response('{"code":"rate_limited"}', { status: 429, headers: { 'retry-after': '7' } }),
+  )
+  const provider = createChipProvider({ apiUrl: 'https://chip.test', now: clock.now, fetch })
+  const ask = (secret: string) => provider.paymentMethods({ ...sellerAccount, secret }, 1000)
+  await expect(ask('busy')).rejects.toMatchObject({ httpStatus: 429, retryAfterSeconds: 7 })
+  clock.pass(6)
+  await expect(ask('busy')).rejects.toThrow('patience')
+  expect(fetch).toHaveBeenCalledTimes(1)
+  fetch.mockResolvedValue(new Response('{"available_payment_methods":["fpx"]}'))
+  expect(await ask('other')).toEqual(['fpx'])
+})
