@@ -1,5 +1,135 @@
+/** A receipt or refund note on paper, in the language of the purchase. */
 import type { Receipt } from '@apogee/contracts/accounting.ts'
+import type { Paper } from '../../platform/paper/paper.ts'
+import { renderPaper } from '../../platform/paper/render-paper.ts'
+import { ringgit } from './accounting.rules.ts'
 
-export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
-  return Buffer.from(receipt.number)
+type Words = Record<
+  | 'receipt'
+  | 'refund_note'
+  | 'seller'
+  | 'buyer'
+  | 'details'
+  | 'date'
+  | 'order'
+  | 'registration'
+  | 'sst'
+  | 'taxNumber'
+  | 'item'
+  | 'tax'
+  | 'amount'
+  | 'list'
+  | 'discount'
+  | 'taxWithin'
+  | 'total'
+  | 'refunded'
+  | 'provider'
+  | 'bank'
+  | 'about'
+  | 'erased'
+  | 'noSignature'
+  | 'page'
+  | 'of',
+  string
+>
+
+const words: Record<'en' | 'ms', Words> = {
+  en: {
+    ...{ receipt: 'Receipt', refund_note: 'Refund note', seller: 'From', buyer: 'To', details: 'Details' },
+    ...{ date: 'Date', order: 'Order', registration: 'Registration no.', sst: 'SST no.', taxNumber: 'TIN' },
+    ...{ item: 'Item', tax: 'SST', amount: 'Amount', list: 'List price', discount: 'Discount' },
+    ...{ taxWithin: 'SST included', total: 'Total paid', refunded: 'Total refunded' },
+    ...{ provider: 'Paid online through CHIP.', bank: 'Paid by bank transfer.' },
+    ...{ about: 'This note refunds receipt', erased: 'Account deleted' },
+    ...{ noSignature: 'Issued by computer through Apogee. No signature is required.' },
+    ...{ page: 'Page', of: 'of' },
+  },
+  ms: {
+    ...{ receipt: 'Resit', refund_note: 'Nota bayaran balik', seller: 'Daripada', buyer: 'Kepada' },
+    ...{ details: 'Butiran', date: 'Tarikh', order: 'Pesanan', registration: 'No. pendaftaran' },
+    ...{ sst: 'No. SST', taxNumber: 'TIN', item: 'Perkara', tax: 'SST', amount: 'Jumlah' },
+    ...{ list: 'Harga senarai', discount: 'Diskaun', taxWithin: 'Termasuk SST' },
+    ...{ total: 'Jumlah dibayar', refunded: 'Jumlah dibayar balik' },
+    ...{ provider: 'Dibayar dalam talian melalui CHIP.', bank: 'Dibayar melalui pindahan bank.' },
+    ...{ about: 'Nota ini membayar balik resit', erased: 'Akaun telah dipadam' },
+    ...{ noSignature: 'Dikeluarkan oleh komputer melalui Apogee. Tandatangan tidak diperlukan.' },
+    ...{ page: 'Halaman', of: 'daripada' },
+  },
 }
+
+export const receiptPdf = (receipt: Receipt): Promise<Buffer> => renderPaper(receiptPaper(receipt))
+
+function receiptPaper(receipt: Receipt): Paper {
+  const { language, seller, buyer, kind, number, through, about } = receipt
+  const say = words[language]
+  const at = new Date(receipt.issuedAt)
+  const from = lines(
+    seller.name,
+    seller.address,
+    labelled(say.registration, seller.registrationNumber),
+    labelled(say.sst, seller.sstNumber),
+    seller.email,
+  )
+  const to = buyer
+    ? lines(
+        buyer.company,
+        buyer.name,
+        buyer.address,
+        labelled(say.registration, buyer.registrationNumber),
+        labelled(say.taxNumber, buyer.taxNumber),
+        buyer.email,
+      )
+    : say.erased
+  const facts = lines(`${say.date}: ${dayOf(at, language)}`, labelled(say.order, receipt.reference))
+  const total = kind === 'receipt' ? say.total : say.refunded
+  return {
+    ...{ title: `${say[kind]} ${number}`, language, author: seller.name, at },
+    foot: `${number} · ${say.page} {page} ${say.of} {pages}`,
+    parts: [
+      { kind: 'masthead', name: say[kind], number },
+      {
+        kind: 'columns',
+        blocks: [
+          { title: say.seller, text: from },
+          { title: say.buyer, text: to },
+          { title: say.details, text: facts },
+        ],
+      },
+      {
+        kind: 'table',
+        heads: [
+          { title: say.item, share: 6 },
+          { title: say.tax, share: 1.6, align: 'right' },
+          { title: say.amount, share: 2.2, align: 'right' },
+        ],
+        rows: receipt.lines.map(({ title, list, discount, taxBasisPoints, tax, amount }) => [
+          discount === 0
+            ? title
+            : { text: title, below: `${say.list} ${ringgit(list)} · ${say.discount} ${ringgit(discount)}` },
+          tax === 0 ? '–' : { text: ringgit(tax), below: percent(taxBasisPoints) },
+          ringgit(amount),
+        ]),
+      },
+      {
+        kind: 'sums',
+        sums: [
+          ...(receipt.tax === 0 ? [] : [{ label: say.taxWithin, value: ringgit(receipt.tax) }]),
+          { label: total, value: ringgit(receipt.total), strong: true },
+        ],
+      },
+      ...(about && kind === 'refund_note'
+        ? [{ kind: 'paragraph' as const, text: `${say.about} ${about.number}.` }]
+        : [{ kind: 'paragraph' as const, text: say[through] }]),
+      { kind: 'smallPrint', text: say.noSignature },
+    ],
+  }
+}
+
+const lines = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n')
+const labelled = (label: string, text: string): string => (text === '' ? '' : `${label}: ${text}`)
+const percent = (basisPoints: number): string => `${basisPoints / 100}%`
+
+const dayOf = (at: Date, language: 'en' | 'ms'): string =>
+  at.toLocaleDateString(language === 'ms' ? 'ms-MY' : 'en-GB', {
+    ...{ timeZone: 'Asia/Kuala_Lumpur', day: 'numeric', month: 'long', year: 'numeric' },
+  })
