@@ -30,6 +30,16 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
   'an open purchase belongs to an order that can be paid': sql`
     SELECT o.id FROM open_purchases p JOIN orders o ON o.id = p.order_id
      WHERE o.state NOT IN ('created', 'pending', 'failed')`,
+  'a settled order has used its code, and no ended one keeps a place': sql`
+    SELECT o.id FROM orders o LEFT JOIN coupon_uses u ON u.order_id = o.id
+     WHERE (o.coupon_id IS NOT NULL AND o.settled_at IS NOT NULL
+            AND (u.order_id IS NULL OR u.reserved_until IS NOT NULL))
+        OR (o.settled_at IS NULL AND u.order_id IS NOT NULL
+            AND (u.reserved_until IS NULL OR o.state IN ('cancelled', 'expired')))
+        OR u.coupon_id <> o.coupon_id OR u.buyer_id <> o.buyer_id`,
+  'a line that a code made cheaper is in an order with that code': sql`
+    SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id
+     WHERE l.coupon_discount_cents > 0 AND o.coupon_id IS NULL`,
   'an order’s total is the sum of its lines': sql`
     SELECT o.id FROM orders o
      WHERE o.total_cents <> (SELECT sum(l.price_cents) FROM order_lines l WHERE l.order_id = o.id)`,
