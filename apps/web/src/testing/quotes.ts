@@ -4,30 +4,31 @@ import { answer } from './mock-api.ts'
 
 export type Offer = Partial<QuotedCourse> & { courseId: number; list: number }
 
+type Code = { code: string; refusal: CodeRefusal | null }
+
 /** Answers every quote from these offers; a course that is not among them is gone. */
-export function quotes(
-  offers: readonly Offer[],
-  code: { code: string; refusal: CodeRefusal | null } | null = null,
-): void {
-  answer('quotePrices', ({ body }) => {
-    const { courseIds, code: typed } = body as { courseIds: number[]; code?: string }
-    const courses = courseIds.map((id) => quoted(id, offers, Boolean(typed && code?.refusal === null)))
-    const sum = (amount: (course: QuotedCourse) => number) =>
-      courses.reduce((total, course) => (course.state === 'buyable' ? total + amount(course) : total), 0)
-    return {
-      success: true,
-      data: {
-        courses,
-        code: typed ? code : null,
-        list: sum(({ list }) => list),
-        saleDiscount: sum(({ saleDiscount }) => saleDiscount),
-        couponDiscount: sum(({ couponDiscount }) => couponDiscount),
-        tax: sum(({ tax }) => tax),
-        total: sum(({ total }) => total),
-        currency: 'MYR',
-      },
-    }
-  })
+export const quotes = (offers: readonly Offer[], code: Code | null = null): void =>
+  answer('quotePrices', ({ body }) => quoteOf(body, offers, code))
+
+/** The answer to one call. */
+export function quoteOf(asked: unknown, offers: readonly Offer[], code: Code | null = null) {
+  const { courseIds, code: typed } = asked as { courseIds: number[]; code?: string }
+  const courses = courseIds.map((id) => quoted(id, offers, Boolean(typed && code?.refusal === null)))
+  const sum = (amount: (course: QuotedCourse) => number) =>
+    courses.reduce((total, course) => (course.state === 'buyable' ? total + amount(course) : total), 0)
+  return {
+    success: true as const,
+    data: {
+      courses,
+      code: typed ? code : null,
+      list: sum(({ list }) => list),
+      saleDiscount: sum(({ saleDiscount }) => saleDiscount),
+      couponDiscount: sum(({ couponDiscount }) => couponDiscount),
+      tax: sum(({ tax }) => tax),
+      total: sum(({ total }) => total),
+      currency: 'MYR' as const,
+    },
+  }
 }
 
 function quoted(id: number, offers: readonly Offer[], withCode: boolean): QuotedCourse {

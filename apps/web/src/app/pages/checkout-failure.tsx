@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import '#web/features/checkout/checkout.css'
+import { ContactSupport, supportAddress } from '#web/features/checkout/contact-support.tsx'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { isGivenUp, isOpen, paymentCheckQuery } from '#web/features/checkout/queries.ts'
 import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
@@ -63,6 +64,7 @@ function NotFinished({ purchaseId }: { purchaseId: string }) {
             <LinkButton as={Link} to={`/purchases/${encodeURIComponent(purchaseId)}`} variant="quiet">
               {text.seePurchase}
             </LinkButton>
+            <ContactSupport purchaseId={purchaseId} />
           </>
         }
       />
@@ -82,8 +84,16 @@ function Failed({ purchaseId }: { purchaseId: string }) {
         text={text.failureHint}
         action={
           <>
-            <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} />
-            <LinkButton as={Link} to="/courses">
+            {purchaseId ? (
+              <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
+            ) : null}
+            <RestoreLink
+              purchaseId={purchaseId}
+              to="/cart"
+              label={text.backToCart}
+              variant={purchaseId ? 'secondary' : 'primary'}
+            />
+            <LinkButton as={Link} to="/courses" variant="quiet">
               {text.browseCourses}
             </LinkButton>
           </>
@@ -100,7 +110,7 @@ function Failed({ purchaseId }: { purchaseId: string }) {
         </ul>
         <p>
           {purchaseId === '' ? text.moneyGone : text.moneyGoneWith(purchaseId)}{' '}
-          <Link className="ap-link" to="/contact-support">
+          <Link className="ap-link" to={supportAddress(purchaseId)}>
             {text.contactSupport}
           </Link>
         </p>

@@ -1,15 +1,17 @@
+import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
 import { paymentFastPollPeriodMs, storageKeys } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useHandFocusOn } from '@apogee/ui/hand-focus-on.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import '#web/features/checkout/checkout.css'
+import { ContactSupport } from '#web/features/checkout/contact-support.tsx'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { useDashboardRedirect, usePaidOrder } from '#web/features/checkout/paid-order.ts'
-import { isOpen, paymentCheckQuery } from '#web/features/checkout/queries.ts'
+import { isGivenUp, isOpen, paymentCheckQuery } from '#web/features/checkout/queries.ts'
 import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
 import { CourseStart } from '#web/features/learning/course-start.tsx'
 import { ApiError } from '#web/platform/client.ts'
@@ -52,11 +54,7 @@ function Verification({ purchaseId }: { purchaseId: string }) {
     return data.status === 'paid' ? (
       <Paid purchaseId={purchaseId} />
     ) : (
-      <Failed
-        problem={text.notCompleted(data.status)}
-        purchaseId={purchaseId}
-        {...(data.status === 'needs_review' && { hint: text.needsReview })}
-      />
+      <NotCompleted status={data.status} purchaseId={purchaseId} />
     )
   }
   if (error && !isFetching) {
@@ -64,7 +62,7 @@ function Verification({ purchaseId }: { purchaseId: string }) {
     return (
       <Failed
         problem={failureText(error, text.verifyError, isOurs ? text.verifyFailed : text.verifyUnexplained)}
-        purchaseId=""
+        purchaseId={purchaseId}
         onRetry={() => void refetch()}
       />
     )
@@ -95,6 +93,7 @@ function Checking({ purchaseId }: { purchaseId?: string }) {
               <LinkButton as={Link} to="/purchases">
                 {text.myPurchases}
               </LinkButton>
+              <ContactSupport purchaseId={purchaseId} />
             </>
           ) : undefined
         }
@@ -148,54 +147,87 @@ function Paid({ purchaseId }: { purchaseId: string }) {
   )
 }
 
+/** What became of it in the specification's words and in plain ones, with the way on that fits. */
+function NotCompleted({ status, purchaseId }: { status: PaymentStatus; purchaseId: string }) {
+  const text = useText(checkoutMessages)
+  const hints: Partial<Record<PaymentStatus, string>> = {
+    failed: text.failureHint,
+    cancelled: text.cancelledHint,
+    expired: text.expiredHint,
+    refunded: text.refundedHint,
+    needs_review: text.needsReview,
+  }
+  return (
+    <ResultFailed
+      problem={
+        <>
+          {text.notCompleted(status)}
+          <span className="mt-2 block">{hints[status]}</span>
+        </>
+      }
+      actions={
+        <>
+          {isGivenUp(status) ? (
+            <>
+              <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
+              <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} variant="secondary" />
+            </>
+          ) : (
+            <LinkButton as={Link} to={`/purchases/${encodeURIComponent(purchaseId)}`} variant="primary">
+              {text.seePurchase}
+            </LinkButton>
+          )}
+          <LinkButton as={Link} to="/purchases" variant="quiet">
+            {text.myPurchases}
+          </LinkButton>
+          <ContactSupport purchaseId={purchaseId} />
+        </>
+      }
+    />
+  )
+}
+
+/** Nobody can tell how it stands: the courses may tell. */
 function Failed({
   problem,
-  hint,
   purchaseId,
   onRetry,
 }: {
   problem: string
-  hint?: string
-  /** Of an order whose courses can go back into the cart; else ''. */
   purchaseId: string
   onRetry?: () => void
 }) {
   const text = useText(checkoutMessages)
   const { tryAgain } = useText(platformMessages)
   return (
+    <ResultFailed
+      problem={problem}
+      actions={
+        <>
+          {onRetry ? (
+            <Button variant="primary" onClick={onRetry}>
+              {tryAgain}
+            </Button>
+          ) : null}
+          <LinkButton as={Link} to="/courses">
+            {text.myCourses}
+          </LinkButton>
+          <LinkButton as={Link} to="/purchases" variant="quiet">
+            {text.myPurchases}
+          </LinkButton>
+          <ContactSupport purchaseId={purchaseId} />
+        </>
+      }
+    />
+  )
+}
+
+function ResultFailed({ problem, actions }: { problem: ReactNode; actions: ReactNode }) {
+  const text = useText(checkoutMessages)
+  return (
     <>
       <Head title={text.failedTitle} />
-      <ErrorState
-        page
-        titleAs="h1"
-        title={text.failedTitle}
-        text={
-          <>
-            {problem}
-            {hint ? <span className="mt-2 block">{hint}</span> : null}
-          </>
-        }
-        action={
-          <>
-            {onRetry ? (
-              <Button variant="primary" onClick={onRetry}>
-                {tryAgain}
-              </Button>
-            ) : purchaseId ? (
-              <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} />
-            ) : null}
-            <LinkButton as={Link} to="/courses">
-              {text.myCourses}
-            </LinkButton>
-            <LinkButton as={Link} to="/purchases" variant="quiet">
-              {text.myPurchases}
-            </LinkButton>
-            <LinkButton as={Link} to="/contact-support" variant="quiet">
-              {text.contactSupport}
-            </LinkButton>
-          </>
-        }
-      />
+      <ErrorState page titleAs="h1" title={text.failedTitle} text={problem} action={actions} />
     </>
   )
 }

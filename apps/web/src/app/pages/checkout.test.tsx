@@ -326,6 +326,14 @@ test.each(['failed', 'cancelled', 'expired', 'refunded', 'needs_review'] as cons
     check(status)
     await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
     expect(await screen.findByText(`Payment could not be completed. Status: ${status}`)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
+      `/contact-support?order=${purchaseId}`,
+    )
+    // What is over can be paid again; money that is here or went back is not asked for a second time.
+    const isOver = ['failed', 'cancelled', 'expired'].includes(status)
+    expect(screen.queryAllByRole('link', { name: 'Try paying again' })).toHaveLength(isOver ? 1 : 0)
+    expect(screen.queryAllByRole('link', { name: 'Back to cart' })).toHaveLength(isOver ? 1 : 0)
+    expect(screen.queryAllByRole('link', { name: 'See this purchase' })).toHaveLength(isOver ? 0 : 1)
   },
 )
 

@@ -8,8 +8,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import '#web/features/checkout/checkout.css'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
+import { ContactSupport } from '#web/features/checkout/contact-support.tsx'
 import { PaymentBadge } from '#web/features/checkout/payment-status.tsx'
 import { canBePaid, isGivenUp, paymentQuery } from '#web/features/checkout/queries.ts'
+import { Receipts } from '#web/features/checkout/receipts.tsx'
 import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
 import { CourseStart } from '#web/features/learning/course-start.tsx'
 import { ApiError } from '#web/platform/client.ts'
@@ -74,6 +76,7 @@ function usePlainStatus({ status }: Payment): string {
   if (status === 'paid') return text.successHint
   if (status === 'refunded') return text.refundedHint
   if (status === 'needs_review') return text.needsReview
+  if (status === 'pending') return text.pendingHint
   return isGivenUp(status) ? text.unfinishedPaymentHint : text.notFinishedHint
 }
 
@@ -119,7 +122,17 @@ function Purchase({ payment }: { payment: Payment }) {
 
 function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolean }) {
   const text = useText(checkoutMessages)
-  const price = <Price sen={line.price} freeLabel={text.free} />
+  const price = (
+    <span className="checkout-price">
+      {line.discount > 0 ? (
+        <s>
+          <span className="vh">{text.listPrice} </span>
+          {ringgit(line.listPrice)}
+        </s>
+      ) : null}
+      <Price sen={line.price} freeLabel={text.free} />
+    </span>
+  )
   if (line.status === 'granted')
     return <CourseStart courseId={line.courseId} title={line.title} isMain={isMain} end={price} />
   return (
@@ -137,29 +150,35 @@ function Summary({ payment }: { payment: Payment }) {
   const text = useText(checkoutMessages)
   const language = useLanguage()
   const canBeTriedAgain = canBePaid(payment)
+  const isPaid = payment.status === 'paid' || payment.status === 'refunded'
+  const sum = (amount: (line: Payment['lines'][number]) => number) =>
+    payment.lines.reduce((total, line) => total + amount(line), 0)
+  const [discount, tax] = [sum((line) => line.discount), sum((line) => line.tax)]
   return (
     <aside className="ap-panel" data-padded="" aria-label={text.summary}>
       <dl className="checkout-facts">
         <Fact term={text.ordered} value={timeInWords(payment.createdAt, language)} />
         {payment.paidAt ? <Fact term={text.paidAt} value={timeInWords(payment.paidAt, language)} /> : null}
         <Fact term={text.purchaseNumber} value={payment.id} />
+        {discount > 0 ? (
+          <>
+            <Fact term={text.subtotal} value={ringgit(sum((line) => line.listPrice))} />
+            <Fact term={text.discount} value={`−${ringgit(discount)}`} />
+          </>
+        ) : null}
         <div data-total="">
           <dt>{text.total}</dt>
           <dd>{ringgit(payment.amount)}</dd>
         </div>
+        {tax > 0 ? <Fact term={text.taxInside} value={ringgit(tax)} /> : null}
       </dl>
-      {canBeTriedAgain || payment.receiptUrl ? (
-        <div className="mt-5 flex flex-wrap gap-3">
-          {canBeTriedAgain ? (
-            <RestoreLink purchaseId={payment.id} to="/checkout" label={text.tryPayingAgain} />
-          ) : null}
-          {payment.receiptUrl ? (
-            <LinkButton href={payment.receiptUrl} target="_blank" rel="noopener" icon="receipt">
-              {text.receipt}
-            </LinkButton>
-          ) : null}
-        </div>
-      ) : null}
+      {isPaid && payment.amount > 0 ? <Receipts purchaseId={payment.id} /> : null}
+      <div className="mt-5 flex flex-wrap gap-3">
+        {canBeTriedAgain ? (
+          <RestoreLink purchaseId={payment.id} to="/checkout" label={text.tryPayingAgain} />
+        ) : null}
+        <ContactSupport purchaseId={payment.id} />
+      </div>
     </aside>
   )
 }

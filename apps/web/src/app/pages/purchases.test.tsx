@@ -1,13 +1,16 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, breakNetwork, refuse } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { answerPayment, lesson, payment, purchaseId, studies } from '#web/testing/purchases.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const noPurchases = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
 
-beforeEach(() => studies())
+beforeEach(() => {
+  studies()
+  answer('listReceipts', { success: true, data: [] })
+})
 
 test('the history lists every order with its status, and one order its lines', async () => {
   answer('paymentHistory', {
@@ -69,6 +72,64 @@ test('nobody has bought anything yet, and somebody else’s order is not found',
   refuse('readPayment', 'PAYMENT_NOT_FOUND')
   await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'Purchase not found' })).toBeTruthy()
+})
+
+test('purchases are asked for by what came of them', async () => {
+  const calls = recordCalls('paymentHistory', noPurchases)
+  const { press } = await renderRoute('/purchases', { user: aisyah })
+  expect(await screen.findByText('No purchases yet')).toBeTruthy()
+  await press.click(screen.getByRole('button', { name: 'Not paid' }))
+  expect(await screen.findByText('None of your purchases is like that')).toBeTruthy()
+  expect(calls.at(-1)?.query['status']).toBe('unpaid')
+  await press.click(screen.getByRole('button', { name: 'Show all purchases' }))
+  expect(await screen.findByText('No purchases yet')).toBeTruthy()
+})
+
+test('a purchase shows how its price came about, its receipts, and a person to write to about it', async () => {
+  const bought = payment('paid', 'granted')
+  const [first, second] = bought.lines
+  answerPayment({
+    ...bought,
+    amount: 27_800,
+    lines: [{ ...first!, price: 19_900, discount: 5000, tax: 1474 }, second!],
+  })
+  answer('listReceipts', {
+    success: true,
+    data: [
+      {
+        id: 'receipt-of-kuala-data',
+        kind: 'receipt',
+        number: 'R-2026-000012',
+        issuedAt: '2026-11-18T06:05:00.000Z',
+        sellerName: 'Kuala Data School',
+        total: 27_800,
+      },
+    ],
+  })
+  await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
+  const summary = within(await screen.findByRole('complementary', { name: 'Summary' }))
+  const amountOf = (term: string) => summary.getByText(term).nextSibling?.textContent
+  expect(['Subtotal', 'Discount', 'Total', 'SST inside the total'].map(amountOf)).toEqual([
+    'RM 328.00',
+    '−RM 50.00',
+    'RM 278.00',
+    'RM 14.74',
+  ])
+  const receipt = await summary.findByRole('link', { name: 'Receipt R-2026-000012' })
+  expect(receipt.getAttribute('href')).toBe(`/purchases/${purchaseId}/receipts/receipt-of-kuala-data`)
+  expect(summary.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
+    `/contact-support?order=${purchaseId}`,
+  )
+})
+
+test('receipts that cannot be loaded say so, and the purchase stands all the same', async () => {
+  answerPayment(payment('paid', 'granted'))
+  breakNetwork('listReceipts')
+  const { press } = await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
+  expect(await screen.findByText('The receipts could not be loaded')).toBeTruthy()
+  answer('listReceipts', { success: true, data: [] })
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText('The receipts could not be loaded')).toBeNull())
 })
 
 test('a history that fails says so and can be asked for again', async () => {

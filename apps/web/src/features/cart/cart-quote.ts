@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { CartItem } from '#web/platform/cart.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
-import { useCartCode } from './code.ts'
+import { useCartCode } from '#web/platform/cart-code.ts'
 
 export interface QuotedItem {
   item: CartItem

@@ -6,7 +6,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { CartQuote } from './cart-quote.ts'
-import { setCartCode, useCartCode } from './code.ts'
+import { setCartCode, useCartCode } from '#web/platform/cart-code.ts'
 import { codeMessages } from './code-messages.en.ts'
 
 type Given = Pick<CartQuote, 'code' | 'error' | 'isAsking'>

@@ -2,6 +2,7 @@ import { paymentSuccessRedirectMs, storageKeys } from '@apogee/contracts/limits.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { setCartCode } from '#web/platform/cart-code.ts'
 import { useCart } from '#web/platform/cart.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
@@ -13,8 +14,8 @@ interface BoughtCourse {
 }
 
 /**
- * What follows a paid purchase: its id is forgotten, its courses leave the cart, lists are asked for again. The courses
- * that are open now are handed back.
+ * What follows a paid purchase: its id and the code are forgotten, its courses leave the cart, lists are asked for
+ * again. The courses that are open now are handed back.
  */
 export function usePaidOrder(purchaseId: string): readonly BoughtCourse[] {
   const viewer = useViewer()
@@ -25,7 +26,8 @@ export function usePaidOrder(purchaseId: string): readonly BoughtCourse[] {
   const lines = data?.data.lines
   useEffect(() => {
     storage.remove(storageKeys.latestPurchase)
-    for (const key of ['enrolled', 'courses', 'course', 'sales', 'payments']) {
+    setCartCode('')
+    for (const key of ['enrolled', 'courses', 'course', 'sales', 'payments', 'quote']) {
       void queries.invalidateQueries({ queryKey: [key] })
     }
   }, [purchaseId, queries])

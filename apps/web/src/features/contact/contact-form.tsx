@@ -3,7 +3,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
@@ -47,6 +47,13 @@ function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string
   const [problem, setProblem] = useState<string | null>(null)
   const { errors, isSubmitting } = form.formState
 
+  // Who comes from a purchase need not copy its number. Only such a number: an address is no place for words.
+  const order = useSearchParams()[0].get('order') ?? ''
+  useEffect(() => {
+    if (/^[\w-]{16,64}$/.test(order) && form.getValues('text') === '') {
+      form.setValue('text', `${text.aboutOrder(order)}\n\n`)
+    }
+  }, [form, order, text])
   useEffect(() => {
     if (!user) return
     if (form.getValues('name') === '') form.setValue('name', user.name ?? '')

@@ -17,6 +17,7 @@ export const contactMessages = defineMessages('contact', {
   sendTestimonial: 'Send story',
   sendPartner: 'Send proposal',
   sending: 'Sending...',
+  aboutOrder: (id: string) => `Order number: ${id}`,
   sendFailed: 'Your message could not be sent. Please try again.',
   website: 'Leave this empty',
   sent: 'Your message has arrived',

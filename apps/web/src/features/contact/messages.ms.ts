@@ -18,6 +18,7 @@ export const contactMalay = {
   sendTestimonial: 'Hantar kisah',
   sendPartner: 'Hantar cadangan',
   sending: 'Menghantar...',
+  aboutOrder: (id: string) => `Nombor pesanan: ${id}`,
   sendFailed: 'Mesej anda tidak dapat dihantar. Sila cuba lagi.',
   website: 'Biarkan kosong',
   sent: 'Mesej anda telah sampai',

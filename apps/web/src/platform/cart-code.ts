@@ -1,7 +1,7 @@
 /** The discount code that goes with the cart: kept like the cart, so that trying to pay again finds it. */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { create } from 'zustand'
-import { storage } from '#web/platform/storage.ts'
+import { storage } from './storage.ts'
 
 const codeStore = create(() => ({ code: storage.read(storageKeys.cartCode) ?? '' }))
 

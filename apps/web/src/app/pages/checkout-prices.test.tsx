@@ -1,0 +1,194 @@
+/** Prices, codes and kept details on the way from the cart to the payment page. */
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
+import { aisyah } from '#web/testing/people.ts'
+import { ads, machine, purchaseId } from '#web/testing/purchases.ts'
+import { quoteOf, quotes } from '#web/testing/quotes.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+import { setCartCode } from '#web/platform/cart-code.ts'
+
+const offers = [machine, ads].map(({ id, price }) => ({ courseId: id, list: price }))
+const kept = {
+  address: 'Jalan Ampang 5',
+  city: 'Kuala Lumpur',
+  state: 'WP Kuala Lumpur',
+  postalCode: '50450',
+  country: 'Malaysia',
+  companyName: 'Bintang Jaya Sdn Bhd',
+  taxNumber: 'C20880050010',
+}
+
+beforeEach(() => {
+  setCartCode('')
+  const items = [machine, ads].map((course) => ({ ...course, quantity: 1 }))
+  localStorage.setItem(storageKeys.cart, JSON.stringify({ state: { items }, version: 0 }))
+  quotes(offers)
+  answer('readBuyerDetails', { success: true, data: kept })
+  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+})
+
+const paying = () =>
+  recordCalls('payForCart', {
+    success: true,
+    payment_url: 'https://gate.test/p/1',
+    payment_id: purchaseId,
+  })
+const amountOf = (term: string) => screen.getByText(term).nextSibling?.textContent
+const complete = () => screen.findByRole('button', { name: 'Complete Purchase' })
+
+test('the sums name list prices, sale, code and the SST inside the total', async () => {
+  quotes(
+    [
+      { courseId: 5, list: 24_900, saleDiscount: 5000, couponDiscount: 1990, tax: 1327 },
+      { courseId: 6, list: 7900 },
+    ],
+    { code: 'RAYA10', refusal: null },
+  )
+  const { press } = await renderRoute('/cart')
+  await press.click(await screen.findByRole('button', { name: 'Have a discount code?' }))
+  await press.type(screen.getByLabelText('Discount code'), 'raya10{Enter}')
+  expect(await screen.findByText('RAYA10 is applied')).toBeTruthy()
+  expect(['Subtotal', 'Sale discount', 'Code RAYA10', 'Total', 'SST inside the total'].map(amountOf)).toEqual(
+    ['RM 328.00', '−RM 50.00', '−RM 19.90', 'RM 258.10', 'RM 13.27'],
+  )
+})
+
+test('a code goes along to the payment with the total that was shown, and can be taken away', async () => {
+  quotes(
+    [
+      { courseId: 5, list: 24_900, couponDiscount: 2490 },
+      { courseId: 6, list: 7900 },
+    ],
+    {
+      code: 'RAYA10',
+      refusal: null,
+    },
+  )
+  setCartCode('RAYA10')
+  const calls = paying()
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  expect(await screen.findByText('RAYA10 is applied')).toBeTruthy()
+  await press.click(await complete())
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({ code: 'RAYA10', expectedTotal: 30_310 })
+  setCartCode('RAYA10')
+})
+
+test('a code that takes nothing off says why, and is not sent', async () => {
+  quotes(offers, { code: 'OLD5', refusal: 'expired' })
+  setCartCode('OLD5')
+  const calls = paying()
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  expect(await screen.findByText('This code has expired.')).toBeTruthy()
+  await press.click(await complete())
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).not.toHaveProperty('code')
+  expect(calls[0]?.body).toMatchObject({ expectedTotal: 32_800 })
+})
+
+test('whoever tried too many codes still sees the prices, and can go on without one', async () => {
+  setCartCode('GUESS7')
+  answer('quotePrices', ({ body }) =>
+    (body as { code?: string }).code
+      ? refusal('TOO_MANY_ATTEMPTS')
+      : quoteOf(body, [{ courseId: 5, list: 11_900 }, offers[1]!]),
+  )
+  const { press } = await renderRoute('/cart')
+  await waitFor(() => expect(amountOf('Total')).toBe('RM 198.00'))
+  await press.click(await screen.findByRole('button', { name: 'Go on without a code' }))
+  await waitFor(() => expect(screen.queryByLabelText('Discount code')).toBeNull())
+  expect(localStorage.getItem(storageKeys.cartCode)).toBeNull()
+})
+
+test('a price that changed while paying is shown before anyone pays it', async () => {
+  answer('payForCart', () => {
+    quotes([{ courseId: 5, list: 29_900 }, offers[1]!])
+    return refusal('PRICE_CHANGED')
+  })
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await press.click(await complete())
+  expect(
+    await screen.findByText('The total has changed. Please look at the new prices before you pay.'),
+  ).toBeTruthy()
+  await waitFor(() => expect(amountOf('Total')).toBe('RM 378.00'))
+  expect(screen.getByText('It was RM 249.00 when you added it.')).toBeTruthy()
+  const calls = paying()
+  await press.click(await complete())
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({ expectedTotal: 37_800 })
+})
+
+test('a course bought or withdrawn meanwhile is marked at the checkout and can be removed there', async () => {
+  quotes([{ ...offers[0]!, state: 'owned' }, offers[1]!])
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  const summary = within(await screen.findByRole('region', { name: 'Order summary' }))
+  expect(await summary.findByText('You own this course already.')).toBeTruthy()
+  expect((await complete()).hasAttribute('disabled')).toBe(true)
+  await press.click(summary.getByRole('button', { name: 'Remove Practical Machine Learning' }))
+  await waitFor(() => expect(screen.queryByText('You own this course already.')).toBeNull())
+  expect(amountOf('Total')).toBe('RM 79.00')
+  await waitFor(async () => expect((await complete()).hasAttribute('disabled')).toBe(false))
+})
+
+test('a cart whose prices cannot be asked for says so, and asks again', async () => {
+  breakNetwork('quotePrices')
+  const { press } = await renderRoute('/cart')
+  expect(await screen.findByText(/^Today’s prices could not be asked for/)).toBeTruthy()
+  expect(amountOf('Total')).toBe('RM 328.00')
+  quotes([{ courseId: 5, list: 19_900 }, offers[1]!])
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(amountOf('Total')).toBe('RM 278.00'))
+})
+
+test('kept details fill the form; they stay kept unless the buyer says otherwise', async () => {
+  const calls = paying()
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  expect((await screen.findByLabelText<HTMLInputElement>('Address')).value).toBe('Jalan Ampang 5')
+  expect(screen.getByLabelText<HTMLInputElement>('Tax number (TIN)').value).toBe('C20880050010')
+  const keep = screen.getByLabelText<HTMLInputElement>('Keep these details for my next purchase')
+  expect(keep.checked).toBe(true)
+  await press.click(await complete())
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({
+    keepDetails: true,
+    customerInfo: { email: 'student@apogee.test', ...kept },
+  })
+})
+
+test('kept details can be removed on the spot, and a removal that fails says so', async () => {
+  const calls = paying()
+  refuse('forgetBuyerDetails', 'UNAVAILABLE')
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await press.click(await screen.findByRole('button', { name: 'Remove saved details' }))
+  expect(await screen.findByText('Your saved details could not be removed. Please try again.')).toBeTruthy()
+  answer('forgetBuyerDetails', { success: true })
+  answer('readBuyerDetails', { success: true, data: null })
+  await press.click(screen.getByRole('button', { name: 'Remove saved details' }))
+  expect(await screen.findByText('Your saved details have been removed.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove saved details' })).toBeNull())
+  await press.click(await complete())
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({ keepDetails: false, customerInfo: { address: 'Jalan Ampang 5' } })
+})
+
+test('what was typed waits while the buyer looks at the cart again, until the payment page opens', async () => {
+  answer('readBuyerDetails', { success: true, data: null })
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await press.type(await screen.findByLabelText('City'), 'Ipoh')
+  await press.click(screen.getByRole('link', { name: 'Back to cart' }))
+  await press.click(await screen.findByRole('link', { name: 'Proceed to Checkout' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Ipoh')
+})
+
+test('a tax number that cannot be one is named before anything is sent', async () => {
+  const calls = paying()
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  const field = await screen.findByLabelText('Tax number (TIN)')
+  await press.clear(field)
+  await press.type(field, 'C2!')
+  await press.click(await complete())
+  expect(await screen.findByText('A tax number is at least 6 letters and digits')).toBeTruthy()
+  expect(calls).toHaveLength(0)
+})
