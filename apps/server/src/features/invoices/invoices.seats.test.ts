@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startInvoices } from './invoices.testing.ts'
+
+let desk: Awaited<ReturnType<typeof startInvoices>>
+beforeAll(async () => {
+  desk = await startInvoices()
+})
+afterAll(() => desk.stop())
+
+const states = async (id: string, as: Parameters<typeof desk.seatsOf>[1]) =>
+  (await desk.seatsOf(id, as)).map(({ email, state }) => [email, state]).toSorted()
+const mailsTo = (address: string) => desk.mails.filter(({ to }) => to === address)
+
+test('once paid, whoever has proven their address is in; others are told once, and are in once they prove it', async () => {
+  const one = await desk.seller()
+  const proven = await desk.verified(await desk.person())
+  const unproven = await desk.person()
+  const { id, total } = await desk.issued(one)
+  const named = await desk.addPeople(
+    id,
+    one.courses,
+    `name,email\nAli,${proven.email.toUpperCase()}\nSiti <${unproven.email}>`,
+    one.admin,
+  )
+  expect(named.body.data).toMatchObject({ added: 2 })
+  expect(await desk.placesOf(proven.id)).toEqual([])
+
+  await desk.pay(id, total, one.admin)
+  expect(await desk.placesOf(proven.id)).toEqual([...one.courses])
+  expect(await desk.placesOf(unproven.id)).toEqual([])
+  await desk.jobs.runDueOnce()
+  await desk.services.invoices.sweep()
+  await desk.jobs.runDueOnce()
+  const invitations = () => mailsTo(unproven.email).filter(({ subject }) => subject.includes('seat for you'))
+  expect(invitations()).toHaveLength(1)
+  expect(invitations()[0]?.body).toMatch(/Hello Siti\n\nPetronia Sdn Bhd .*\n\n- Orbits\n- Comets/)
+  expect(mailsTo(proven.email).filter(({ subject }) => subject.includes('seat'))).toEqual([])
+
+  await desk.prove(unproven)
+  expect(await desk.placesOf(unproven.id)).toEqual([...one.courses])
+  expect(new Set((await desk.seatsOf(id, one.admin)).map(({ state }) => state))).toEqual(
+    new Set(['enrolled']),
+  )
+})
+
+test('somebody who registers later under a named address, and proves it, finds their courses open', async () => {
+  const one = await desk.seller()
+  const { id, total } = await desk.issued(one)
+  await desk.addPeople(id, [one.courses[1]], 'later-seat@petronia.test', one.admin)
+  await desk.pay(id, total, one.admin)
+  const registered = await desk.call('register', {
+    body: { name: 'Later', email: 'later-seat@petronia.test', password: 'Apogee-Test-1' },
+  })
+  const { user, token } = registered.body.data
+  const person = { id: user.id, email: user.email, token, role: 'student', businessId: null } as const
+  await desk.jobs.runDueOnce()
+  expect(await desk.placesOf(person.id)).toEqual([])
+  await desk.prove(person)
+  expect(await desk.placesOf(person.id)).toEqual([one.courses[1]])
+})
+
+test('an address proven while the payment was being booked is let in by the sweep', async () => {
+  const one = await desk.seller()
+  const person = await desk.person()
+  const { id, total } = await desk.issued(one)
+  await desk.addPeople(id, one.courses, person.email, one.admin)
+  await desk.pay(id, total, one.admin)
+  // Proven, and nobody heard of it.
+  await desk.verified(person)
+  await desk.services.invoices.sweep()
+  expect(await desk.placesOf(person.id)).toEqual([...one.courses])
+})
+
+test('a preview says who gets a seat and why others do not, and changes nothing', async () => {
+  const one = await desk.seller()
+  const { id } = await desk.draft(one)
+  const text = 'a@x.test\nnobody\nb@x.test\nA@x.test\nc@x.test\nd@x.test'
+  const preview = await desk.addPeople(id, [one.courses[0]], text, one.admin, true)
+  expect(preview.body.data.rows.map(({ row, problem }) => [row, problem])).toEqual([
+    [1, null],
+    [2, 'no_email'],
+    [3, null],
+    [4, 'twice'],
+    [5, null],
+    [6, 'no_free_seat'],
+  ])
+  expect(preview.body.data.free).toEqual([{ courseId: one.courses[0], seats: 3 }])
+  expect(await desk.seatsOf(id, one.admin)).toEqual([])
+  const added = await desk.addPeople(id, [one.courses[0]], text, one.admin)
+  expect(added.body.data.rows).toEqual(preview.body.data.rows)
+  expect(await states(id, one.admin)).toEqual([
+    ['a@x.test', 'named'],
+    ['b@x.test', 'named'],
+    ['c@x.test', 'named'],
+  ])
+})
+
+test('two lists at once never fill more seats than there are', async () => {
+  const one = await desk.seller()
+  const { id } = await desk.draft(one)
+  const lists = ['p', 'q', 'r'].map((who) => [1, 2, 3].map((n) => `${who}${n}@x.test`).join('\n'))
+  await Promise.all(lists.map((text) => desk.addPeople(id, [one.courses[0]], text, one.admin)))
+  expect(await desk.seatsOf(id, one.admin)).toHaveLength(3)
+})
+
+test('fewer seats than people named are refused while it is a draft', async () => {
+  const one = await desk.seller()
+  const { id } = await desk.draft(one)
+  await desk.addPeople(id, [one.courses[0]], 'a@x.test\nb@x.test', one.admin)
+  const lines = [{ courseId: one.courses[0], seats: 1, unitPrice: 100 }]
+  const answer = await desk.call('updateInvoice', {
+    ...{ params: { id }, body: desk.form(one, { lines }), as: one.admin },
+  })
+  expect(answer.body.errorCode).toBe('SEATS_TAKEN')
+})
+
+test('a seat taken back closes its course and is free for somebody else', async () => {
+  const one = await desk.seller()
+  const [ali, siti] = [await desk.verified(await desk.person()), await desk.verified(await desk.person())]
+  const { id, total } = await desk.issued(one)
+  await desk.addPeople(id, [one.courses[0]], ali.email, one.admin)
+  await desk.pay(id, total, one.admin)
+  const [seat] = await desk.seatsOf(id, one.admin)
+  const revoke = () => desk.call('revokeSeat', { params: { id, seatId: seat?.id ?? 0 }, as: one.admin })
+  const answers = await Promise.all([revoke(), revoke(), revoke()])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+  expect(await desk.placesOf(ali.id)).toEqual([])
+  await desk.addPeople(id, [one.courses[0]], siti.email, one.admin)
+  expect(await desk.placesOf(siti.id)).toEqual([one.courses[0]])
+})
+
+test('a seat goes from one person to another in one step, not to somebody who has one', async () => {
+  const one = await desk.seller()
+  const [ali, siti] = [await desk.verified(await desk.person()), await desk.verified(await desk.person())]
+  const { id, total } = await desk.issued(one)
+  await desk.addPeople(id, [one.courses[0]], ali.email, one.admin)
+  await desk.pay(id, total, one.admin)
+  const [seat] = await desk.seatsOf(id, one.admin)
+  const give = (email: string) =>
+    desk.call('reassignSeat', {
+      ...{ params: { id, seatId: seat?.id ?? 0 }, body: { email, name: '' }, as: one.admin },
+    })
+  expect((await give(ali.email)).body.errorCode).toBe('SEAT_HELD')
+  expect((await give(siti.email)).status).toBe(200)
+  expect(await desk.placesOf(ali.id)).toEqual([])
+  expect(await desk.placesOf(siti.id)).toEqual([one.courses[0]])
+  expect((await give(siti.email)).body.errorCode).toBe('SEAT_NOT_FOUND')
+})
+
+test('what somebody has by another way stays theirs when their seat ends', async () => {
+  const one = await desk.seller()
+  const [first, second] = [await desk.issued(one), await desk.issued(one)]
+  const [twice, before] = [await desk.verified(await desk.person()), await desk.verified(await desk.person())]
+  const [course] = one.courses
+  await desk.call('enrolPeople', { params: { id: course }, body: { emails: [before.email] }, as: one.admin })
+  for (const { id, total } of [first, second]) {
+    await desk.addPeople(id, [course], `${twice.email}\n${before.email}`, one.admin)
+    await desk.pay(id, total, one.admin)
+  }
+  const end = (id: string) =>
+    desk.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
+  await end(first.id)
+  expect(await desk.placesOf(twice.id)).toEqual([course])
+  await end(second.id)
+  expect(await desk.placesOf(twice.id)).toEqual([])
+  expect(await desk.placesOf(before.id)).toEqual([course])
+})
+
+test('whoever loses their own purchase keeps the course by their seat', async () => {
+  const one = await desk.seller()
+  const person = await desk.verified(await desk.person())
+  const { id, total } = await desk.issued(one)
+  await desk.addPeople(id, [one.courses[0]], person.email, one.admin)
+  await desk.pay(id, total, one.admin)
+  await desk.database.transaction((tx) =>
+    desk.services.enrolments.revoke(tx, { userId: person.id, courseId: one.courses[0] }),
+  )
+  expect(await desk.placesOf(person.id)).toEqual([])
+  await desk.jobs.runDueOnce()
+  expect(await desk.placesOf(person.id)).toEqual([one.courses[0]])
+})
+
+test('a seller tells so many people a day; the others hear of their seat the day after', async () => {
+  const one = await desk.seller()
+  const { id, total } = await desk.issued(one)
+  await desk.rows(sql`
+    INSERT INTO invoice_mails (seller_id, invoice_id, kind, at)
+    SELECT ${one.sellerId}, i.id, 'seat', ${desk.clock.now()} FROM invoices i, generate_series(1, 499)
+     WHERE i.public_id = ${id}`)
+  await desk.addPeople(id, [one.courses[0]], 'm1@mail.test\nm2@mail.test\nm3@mail.test', one.admin)
+  await desk.pay(id, total, one.admin)
+  await desk.jobs.runDueOnce()
+  const told = () => desk.mails.filter(({ to }) => to.endsWith('@mail.test')).length
+  expect(told()).toBe(1)
+  desk.clock.advance(24 * 3_600_000 + 1)
+  await desk.services.invoices.sweep()
+  await desk.jobs.runDueOnce()
+  expect(told()).toBe(3)
+})
+
+test('of somebody erased nothing stays on the invoice, and their seat is free', async () => {
+  const one = await desk.seller()
+  const person = await desk.verified(await desk.person())
+  const superadmin = await desk.person('superadmin')
+  const { id, total } = await desk.issued(one)
+  await desk.addPeople(id, one.courses, `Gone Person <${person.email}>`, one.admin)
+  await desk.pay(id, total, one.admin)
+  const gone = await desk.call('deleteUser', { params: { id: person.id }, as: superadmin })
+  expect(gone.status).toBe(200)
+  await desk.jobs.runDueOnce()
+  expect(await states(id, one.admin)).toEqual([
+    ['', 'revoked'],
+    ['', 'revoked'],
+  ])
+  expect(await desk.placesOf(person.id)).toEqual([])
+  const after = await desk.call('readInvoice', { params: { id }, as: one.admin })
+  expect(after.body.data.taken).toBe(0)
+})
+
+test('a void invoice lets nobody in any more', async () => {
+  const one = await desk.seller()
+  const person = await desk.person()
+  const { id, total } = await desk.issued(one)
+  await desk.addPeople(id, one.courses, person.email, one.admin)
+  await desk.pay(id, total, one.admin)
+  await desk.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
+  await desk.prove(person)
+  await desk.services.invoices.sweep()
+  expect(await desk.placesOf(person.id)).toEqual([])
+  const late = await desk.addPeople(id, one.courses, person.email, one.admin)
+  expect(late.body.errorCode).toBe('INVOICE_STATE')
+})

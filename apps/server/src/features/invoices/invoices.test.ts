@@ -1,0 +1,264 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bank, startInvoices } from './invoices.testing.ts'
+
+let desk: Awaited<ReturnType<typeof startInvoices>>
+beforeAll(async () => {
+  desk = await startInvoices()
+})
+afterAll(() => desk.stop())
+
+describe('an invoice', () => {
+  test('begins as a draft without a number, and says what it comes to with the tax inside', async () => {
+    const one = await desk.seller()
+    const draft = await desk.draft(one)
+    expect(draft).toMatchObject({
+      ...{ status: 'draft', number: null, url: null, total: 64_800, tax: 4_800, taxBasisPoints: 800 },
+      ...{ seats: 5, taken: 0, companyName: 'Petronia Sdn Bhd', isOwn: true, bank },
+      lines: [
+        { title: 'Orbits', seats: 3, unitPrice: 15_000, listPrice: 20_000, total: 45_000, tax: 3_333 },
+        { title: 'Comets', seats: 2, unitPrice: 9_900, listPrice: 9_900, total: 19_800, tax: 1_467 },
+      ],
+      history: [{ what: 'created' }],
+    })
+  })
+
+  test('is changed and thrown away while a draft, never after', async () => {
+    const one = await desk.seller()
+    const { id } = await desk.draft(one)
+    const lines = [{ courseId: one.courses[0], seats: 1, unitPrice: 5_000 }]
+    const changed = await desk.call('updateInvoice', {
+      ...{ params: { id }, body: desk.form(one, { companyName: 'Other Sdn Bhd', lines }), as: one.admin },
+    })
+    expect(changed.body.data).toMatchObject({ companyName: 'Other Sdn Bhd', total: 5_000, seats: 1 })
+    const issued = await desk.issue(id, 5_000, one.admin)
+    expect(issued.body.data).toMatchObject({ status: 'issued' })
+    const late = await desk.call('updateInvoice', { params: { id }, body: desk.form(one), as: one.admin })
+    expect([late.status, late.body.errorCode]).toEqual([409, 'INVOICE_STATE'])
+    expect((await desk.call('deleteInvoice', { params: { id }, as: one.admin })).status).toBe(409)
+    const other = await desk.draft(one)
+    expect((await desk.call('deleteInvoice', { params: { id: other.id }, as: one.admin })).status).toBe(200)
+    expect((await desk.call('readInvoice', { params: { id: other.id }, as: one.admin })).status).toBe(404)
+  })
+
+  test('sells only courses of its seller', async () => {
+    const one = await desk.seller()
+    const stranger = await desk.seller()
+    const lines = [{ courseId: stranger.courses[0], seats: 1, unitPrice: 100 }]
+    const answer = await desk.call('createInvoice', { body: desk.form(one, { lines }), as: one.admin })
+    expect(answer.body.errorCode).toBe('INVOICE_COURSE_UNKNOWN')
+  })
+
+  test('holds at most a thousand seats', async () => {
+    const one = await desk.seller()
+    const lines = one.courses.map((courseId) => ({ courseId, seats: 500, unitPrice: 100 }))
+    expect((await desk.draft(one, { lines })).seats).toBe(1000)
+    const [priced] = await Promise.all([
+      desk.call('createInvoice', {
+        body: desk.form(one, { lines: [{ courseId: one.courses[0], seats: 501, unitPrice: 1 }] }),
+        as: one.admin,
+      }),
+    ])
+    expect(priced?.body.errorCode).toBe('VALIDATION')
+    const dear = one.courses.map((courseId) => ({ courseId, seats: 500, unitPrice: 1_000_000 }))
+    const answer = await desk.call('createInvoice', { body: desk.form(one, { lines: dear }), as: one.admin })
+    expect(answer.body.errorCode).toBe('INVOICE_TOO_LARGE')
+  })
+
+  test('is numbered without gaps however many are issued at once, and refused ones take no number', async () => {
+    const one = await desk.seller()
+    const drafts = []
+    for (let made = 0; made < 8; made += 1) drafts.push(await desk.draft(one))
+    const answers = await Promise.all([
+      ...drafts.map(({ id, total }) => desk.issue(id, total, one.admin)),
+      ...drafts.map(({ id, total }) => desk.issue(id, total + 1, one.admin)),
+      ...drafts.map(({ id, total }) => desk.issue(id, total, one.admin)),
+    ])
+    const numbers = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.number)
+    const year = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Kuala_Lumpur', year: 'numeric' }).format(
+      desk.clock.now(),
+    )
+    expect(numbers.toSorted()).toEqual(drafts.map((_, place) => `INV-${year}-000${place + 1}`))
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const other = await desk.seller()
+    expect((await desk.issued(other)).number).toBe(`INV-${year}-0001`)
+  })
+
+  test('keeps the seller and the bank account it was issued with', async () => {
+    const one = await desk.seller()
+    const { id } = await desk.issued(one)
+    await desk.call('saveInvoiceBank', { body: { ...bank, accountNumber: '99999 99999' }, as: one.admin })
+    const after = await desk.call('readInvoice', { params: { id }, as: one.admin })
+    expect(after.body.data.bank).toEqual(bank)
+  })
+
+  test('cannot be issued without bank details, a price, or the total that was looked at', async () => {
+    const one = await desk.seller()
+    const { id, total } = await desk.draft(one)
+    expect((await desk.issue(id, total - 1, one.admin)).body.errorCode).toBe('INVOICE_TOTAL_CHANGED')
+    const free = await desk.draft(one, { lines: [{ courseId: one.courses[0], seats: 1, unitPrice: 0 }] })
+    expect((await desk.issue(free.id, 0, one.admin)).body.errorCode).toBe('INVOICE_COSTS_NOTHING')
+    await desk.rows(sql`DELETE FROM seller_bank_details WHERE seller_id = ${one.sellerId}`)
+    expect((await desk.issue(id, total, one.admin)).body.errorCode).toBe('INVOICE_NEEDS_BANK')
+  })
+
+  test('is there for its seller alone; a superadmin looks on', async () => {
+    const one = await desk.seller()
+    const { id, total } = await desk.issued(one)
+    const stranger = await desk.seller()
+    const superadmin = await desk.verified(await desk.person('superadmin'))
+    const teacher = await desk.person('instructor', { businessId: one.admin.businessId })
+    const read = (as: typeof superadmin) => desk.call('readInvoice', { params: { id }, as })
+    expect((await read(stranger.admin)).body.errorCode).toBe('INVOICE_NOT_FOUND')
+    expect((await read(teacher)).body.errorCode).toBe('ORDERS_OF_BUSINESS')
+    expect((await read(superadmin)).body.data).toMatchObject({ id, isOwn: false })
+    expect((await desk.pay(id, total, stranger.admin)).body.errorCode).toBe('INVOICE_NOT_FOUND')
+    expect((await desk.pay(id, total, superadmin)).body.errorCode).toBe('INVOICE_OF_ANOTHER')
+    const seen = await desk.call('listInvoices', { query: {}, as: stranger.admin })
+    expect(seen.body.data).toEqual([])
+  })
+
+  test('is found by company and number, and by how it stands', async () => {
+    const one = await desk.seller()
+    const due = await desk.issued(one, { companyName: 'Alpha Sdn Bhd', dueOn: '2020-01-01' })
+    const later = await desk.issued(one, { companyName: 'Beta Sdn Bhd' })
+    const listed = async (query: Record<string, string>) =>
+      (await desk.call('listInvoices', { query, as: one.admin })).body.data.map(({ id, status }) => [
+        id,
+        status,
+      ])
+    expect(await listed({})).toEqual([
+      [later.id, 'issued'],
+      [due.id, 'overdue'],
+    ])
+    expect(await listed({ status: 'overdue' })).toEqual([[due.id, 'overdue']])
+    expect(await listed({ status: 'issued' })).toEqual([[later.id, 'issued']])
+    expect(await listed({ search: 'alpha' })).toEqual([[due.id, 'overdue']])
+    expect(await listed({ search: later.number ?? '' })).toEqual([[later.id, 'issued']])
+    expect(await listed({ status: 'paid' })).toEqual([])
+  })
+
+  test('keeps its courses from being deleted', async () => {
+    const one = await desk.seller()
+    await desk.draft(one)
+    const gone = await desk.call('deleteCourse', { params: { id: one.courses[0] }, as: one.admin })
+    expect(gone.body.data.outcome).toBe('archived')
+  })
+})
+
+describe('the company’s link', () => {
+  test('is mailed to the contact and shows the invoice without anybody’s name', async () => {
+    const one = await desk.seller()
+    const { id, total } = await desk.draft(one)
+    await desk.addPeople(id, one.courses, 'Ali <ali@petronia.test>', one.admin)
+    const { body } = await desk.issue(id, total, one.admin, { mail: true })
+    await desk.jobs.runDueOnce()
+    const mail = desk.mails.findLast(({ to }) => to === 'salmah@petronia.test')
+    expect(mail?.body).toContain(body.data.url)
+    expect(mail?.body).toContain('RM 648.00')
+    const token = body.data.url?.split('/').at(-1) ?? ''
+    const shared = await desk.call('readSharedInvoice', { params: { token } })
+    expect(shared.body.data).toMatchObject({
+      ...{ number: body.data.number, status: 'issued', total: 64_800, tax: 4_800, bank },
+      lines: [{ title: 'Orbits', seats: 3, taken: 1 }, {}],
+    })
+    expect(shared.raw.body).not.toContain('ali@')
+  })
+
+  test('is dead once it is renewed, and cannot be guessed or made up', async () => {
+    const one = await desk.seller()
+    const { id, url } = await desk.issued(one)
+    const read = async (token: string) =>
+      (await desk.call('readSharedInvoice', { params: { token } })).body.errorCode ?? 'shown'
+    const old = url?.split('/').at(-1) ?? ''
+    expect(await read(old)).toBe('shown')
+    expect(await read(`${id}.${'A'.repeat(43)}`)).toBe('INVOICE_NOT_FOUND')
+    expect(await read(id)).toBe('INVOICE_NOT_FOUND')
+    const renewed = await desk.call('renewInvoiceLink', { params: { id }, body: {}, as: one.admin })
+    expect(await read(old)).toBe('INVOICE_NOT_FOUND')
+    expect(await read(renewed.body.data.url?.split('/').at(-1) ?? '')).toBe('shown')
+  })
+
+  test('sends nothing for a seller whose own address is not proven, and so many mails a day', async () => {
+    const one = await desk.seller()
+    const { id, total } = await desk.draft(one)
+    await desk.rows(sql`UPDATE users SET email_verified_at = NULL WHERE id = ${one.admin.id}`)
+    expect((await desk.issue(id, total, one.admin)).body.errorCode).toBe('EMAIL_NOT_VERIFIED')
+    await desk.verified(one.admin)
+    await desk.issue(id, total, one.admin)
+    const send = () => desk.call('sendInvoice', { params: { id }, body: {}, as: one.admin })
+    const answers = []
+    for (let sent = 0; sent < 51; sent += 1) answers.push((await send()).body.errorCode ?? 'sent')
+    expect(answers.filter((answer) => answer === 'sent')).toHaveLength(50)
+    expect(answers.at(-1)).toBe('INVOICE_LIMIT_REACHED')
+    desk.clock.advance(24 * 3_600_000 + 1)
+    expect((await send()).status).toBe(200)
+  })
+})
+
+describe('the money', () => {
+  test('is booked once with its receipt, however often the button is pressed', async () => {
+    const one = await desk.seller({ feeBasisPoints: 1000 })
+    const { id, total, number } = await desk.issued(one)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => desk.pay(id, total, one.admin)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.errorCode === 'INVOICE_STATE')).toHaveLength(5)
+    expect(await desk.book(one.sellerId)).toEqual({
+      ...{ bank: 64_800, sales: -60_000, tax: -4_800, fee: 6_480, platform: -6_480 },
+    })
+    const receipts = await desk.rows(sql`
+      SELECT total_cents, tax_cents, reference, buyer ->> 'company' AS company, buyer ->> 'taxNumber' AS tin
+        FROM receipts WHERE seller_id = ${one.sellerId}`)
+    expect(receipts).toEqual([
+      {
+        ...{ total_cents: 64_800, tax_cents: 4_800, reference: number },
+        ...{ company: 'Petronia Sdn Bhd', tin: 'C1234567890' },
+      },
+    ])
+    const after = await desk.call('readInvoice', { params: { id }, as: one.admin })
+    expect(after.body.data).toMatchObject({
+      ...{ status: 'paid', paidOn: '2026-01-31', bankReference: 'IBG 4711' },
+    })
+  })
+
+  test('is the invoice’s very total, and did not arrive tomorrow', async () => {
+    const one = await desk.seller()
+    const { id, total } = await desk.issued(one)
+    expect((await desk.pay(id, total - 1, one.admin)).body.errorCode).toBe('INVOICE_TOTAL_CHANGED')
+    expect((await desk.pay(id, total, one.admin, '2199-01-01')).body.errorCode).toBe('INVOICE_PAID_IN_FUTURE')
+    expect((await desk.pay(id, total, one.admin, '2026-02-30')).body.errorCode).toBe('VALIDATION')
+    expect(await desk.book(one.sellerId)).toEqual({})
+  })
+
+  test('of an unpaid invoice that is taken back is not owed any more: a credit note, no booking', async () => {
+    const one = await desk.seller()
+    const { id, total } = await desk.issued(one)
+    const voided = await desk.call('voidInvoice', {
+      ...{ params: { id }, body: { reason: 'Wrong company' }, as: one.admin },
+    })
+    expect(voided.body.data).toMatchObject({ status: 'void', voidReason: 'Wrong company' })
+    expect(voided.body.data.creditNoteNumber).toMatch(/^CN-\d{4}-0001$/)
+    expect((await desk.pay(id, total, one.admin)).body.errorCode).toBe('INVOICE_STATE')
+    expect(await desk.book(one.sellerId)).toEqual({})
+  })
+
+  test('of a paid invoice goes back to the sen, and every seat ends', async () => {
+    const one = await desk.seller({ feeBasisPoints: 333 })
+    const person = await desk.verified(await desk.person())
+    const { id, total } = await desk.issued(one)
+    await desk.addPeople(id, one.courses, person.email, one.admin)
+    await desk.pay(id, total, one.admin)
+    expect(await desk.placesOf(person.id)).toEqual([...one.courses])
+    const body = { reason: 'Training called off' }
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => desk.call('voidInvoice', { params: { id }, body, as: one.admin })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await desk.book(one.sellerId)).toEqual({})
+    expect(await desk.placesOf(person.id)).toEqual([])
+    const papers = await desk.rows<{ kind: string }>(
+      sql`SELECT kind FROM receipts WHERE seller_id = ${one.sellerId} ORDER BY id`,
+    )
+    expect(papers.map(({ kind }) => kind)).toEqual(['receipt', 'refund_note'])
+  })
+})

@@ -1,0 +1,119 @@
+/** A seller with courses and bank details, and the calls of an invoice's life, for its tests. */
+import type { RequestOf } from '@apogee/contracts/endpoints.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse } from '../../app/testing-courses.ts'
+import { startTestApp, type TestPerson } from '../../app/testing.ts'
+import { emit } from '../../events.ts'
+
+type Asked = RequestOf<'createInvoice'>['body']
+
+export async function startInvoices() {
+  const server = await startTestApp({ payments: unusedPayments })
+
+  async function rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
+    return (await query.execute(server.database.kysely)).rows as Row[]
+  }
+
+  async function verified(person: TestPerson): Promise<TestPerson> {
+    await rows(sql`UPDATE users SET email_verified_at = now() WHERE id = ${person.id}`)
+    return person
+  }
+
+  /** An admin of a new business, with a proven address, bank details and two courses. */
+  async function seller({ taxBasisPoints = 800, feeBasisPoints = 0 } = {}) {
+    const admin = await verified(await server.person('admin'))
+    const first = await makeCourse(server.database, { owner: admin, title: 'Orbits', priceCents: 20_000 })
+    const second = await makeCourse(server.database, {
+      ...{ owner: admin, title: 'Comets', priceCents: 9_900, isPrivate: true },
+    })
+    await server.call('saveInvoiceBank', { body: bank, as: admin })
+    await rows(sql`UPDATE sellers SET tax_basis_points = ${taxBasisPoints}, fee_basis_points = ${feeBasisPoints}
+                    WHERE business_id = ${admin.businessId}`)
+    const [own] = await rows<{ id: number }>(
+      sql`SELECT id FROM sellers WHERE business_id = ${admin.businessId}`,
+    )
+    return { admin, courses: [first.id, second.id] as const, sellerId: own?.id ?? 0 }
+  }
+  type Seller = Awaited<ReturnType<typeof seller>>
+
+  const form = ({ courses: [first, second] }: Seller, given: Partial<Asked> = {}): Asked => ({
+    ...{ companyName: 'Petronia Sdn Bhd', registrationNumber: '202301012345', taxNumber: 'C1234567890' },
+    ...{ address: '8 Jalan Minyak\n50088 Kuala Lumpur', contactName: 'Puan Salmah', purchaseOrder: 'PO-77' },
+    ...{ contactEmail: 'salmah@petronia.test', dueOn: '2099-12-31', language: 'en' },
+    lines: [
+      { courseId: first, seats: 3, unitPrice: 15_000 },
+      { courseId: second, seats: 2, unitPrice: 9_900 },
+    ],
+    ...given,
+  })
+
+  async function draft(one: Seller, given: Partial<Asked> = {}) {
+    const made = await server.call('createInvoice', { body: form(one, given), as: one.admin })
+    if (made.status !== 201) throw new Error(made.raw.body)
+    return made.body.data
+  }
+
+  const issue = (id: string, expectedTotal: number, as: TestPerson, { mail = false } = {}) =>
+    server.call('issueInvoice', { params: { id }, body: { mail, expectedTotal }, as })
+
+  async function issued(one: Seller, given: Partial<Asked> = {}) {
+    const { id, total } = await draft(one, given)
+    const answer = await issue(id, total, one.admin)
+    if (answer.status !== 200) throw new Error(answer.raw.body)
+    return answer.body.data
+  }
+
+  const pay = (id: string, amount: number, as: TestPerson, paidOn = '2026-01-31') =>
+    server.call('payInvoice', { params: { id }, body: { paidOn, bankReference: 'IBG 4711', amount }, as })
+
+  const addPeople = (
+    id: string,
+    courseIds: readonly number[],
+    text: string,
+    as: TestPerson,
+    preview = false,
+  ) =>
+    server.call('addInvoicePeople', {
+      params: { id },
+      body: { courseIds: [...courseIds], text, preview },
+      as,
+    })
+
+  const seatsOf = async (id: string, as: TestPerson) =>
+    (await server.call('listInvoiceSeats', { params: { id }, query: {}, as })).body.data
+
+  /** Courses this person has a place in now. */
+  async function placesOf(userId: number): Promise<number[]> {
+    const found = await rows<{ id: number }>(sql`
+      SELECT course_id AS id FROM enrolments WHERE user_id = ${userId} AND revoked_at IS NULL ORDER BY course_id`)
+    return found.map(({ id }) => id)
+  }
+
+  /** Proves the address as the mailed link would, and lets everybody hear of it. */
+  async function prove(person: TestPerson): Promise<void> {
+    await verified(person)
+    await server.database.transaction((tx) => emit(tx, 'account.emailVerified', { userId: person.id }))
+    await server.jobs.runDueOnce()
+  }
+
+  /** What the seller's book says, over all postings. */
+  async function book(sellerId: number): Promise<Record<string, number>> {
+    const found = await rows<{ account: string; cents: number }>(sql`
+      SELECT account, sum(cents)::bigint AS cents FROM ledger_entries WHERE seller_id = ${sellerId} GROUP BY account`)
+    return Object.fromEntries(
+      found.filter(({ cents }) => cents !== 0).map(({ account, cents }) => [account, cents]),
+    )
+  }
+
+  return {
+    ...{ ...server, server, rows, verified, seller, form, draft, issue, issued, pay, addPeople, seatsOf },
+    ...{ placesOf, prove, book },
+  }
+}
+
+export const bank = {
+  bankName: 'Maybank',
+  accountName: 'Sekolah Angkasa Sdn Bhd',
+  accountNumber: '5140 1234 5678',
+}
