@@ -3,6 +3,9 @@ import { classNames } from './class-names.ts'
 export type PriceProps = {
   /** Integer sen; 0 is free. */
   sen: number
+  /** The higher price that it stands in for, and what to call that: 'List price'. */
+  was?: number
+  wasLabel?: string
   /** The word for no price: 'Free'. */
   freeLabel: string
   /** `xl` is the purchase panel. */
@@ -11,7 +14,7 @@ export type PriceProps = {
 }
 
 /** A price as `RM 149.00`: small RM, strong amount; 'Free' in green. */
-export function Price({ sen, freeLabel, size = 'md', className }: PriceProps) {
+export function Price({ sen, was, wasLabel, freeLabel, size = 'md', className }: PriceProps) {
   const free = sen <= 0
   return (
     <span className={classNames('ap-price', className)} data-size={size} data-free={free || undefined}>
@@ -21,6 +24,12 @@ export function Price({ sen, freeLabel, size = 'md', className }: PriceProps) {
         <>
           <small>RM</small> {(sen / 100).toFixed(2)}
         </>
+      )}
+      {was === undefined ? null : (
+        <s>
+          {' '}
+          <span className="vh">{wasLabel} </span>RM {(was / 100).toFixed(2)}
+        </s>
       )}
     </span>
   )

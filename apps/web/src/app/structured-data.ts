@@ -1,5 +1,6 @@
 /** schema.org data of the public pages, for search engines; written by the server only. */
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { soldFor } from '#web/platform/money.ts'
 import { addressIn, shareImageOf } from '#web/platform/head.tsx'
 import type { Language } from '#web/platform/preferences.tsx'
 
@@ -87,7 +88,8 @@ export function course(place: Place, { course: sold, sellerName, instructor, sta
     provider: { '@type': 'Organization', name: sellerName, url: absolute(place, '/') },
     offers: {
       '@type': 'Offer',
-      price: (sold.price / 100).toFixed(2),
+      price: (soldFor(sold) / 100).toFixed(2),
+      ...(sold.sale?.endsAt && { priceValidUntil: sold.sale.endsAt }),
       priceCurrency: 'MYR',
       category: sold.price > 0 ? 'Paid' : 'Free',
       availability: 'https://schema.org/InStock',

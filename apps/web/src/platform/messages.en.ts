@@ -9,6 +9,7 @@ export const platformMessages = defineMessages('platform', {
   close: 'Close',
   cancel: 'Cancel',
   free: 'Free',
+  listPrice: 'List price',
   previewAlt: 'The name Apogee beside an orbit whose farthest point is marked',
   somethingWentWrong: 'Something went wrong',
   startPage: 'Go to the start page',

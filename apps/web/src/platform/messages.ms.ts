@@ -9,6 +9,7 @@ export const platformMalay = {
   notices: 'Makluman',
   close: 'Tutup',
   cancel: 'Batal',
+  listPrice: 'Harga asal',
   free: 'Percuma',
   previewAlt: 'Nama Apogee di sebelah orbit yang titik terjauhnya ditandakan',
   somethingWentWrong: 'Ada sesuatu yang tidak kena',

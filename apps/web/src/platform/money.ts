@@ -8,6 +8,10 @@ export const ringgitSum = (cents: number): string =>
 /** Spec §9: 0 or absent is free. */
 export const isFree = (course: { price?: number | null }): boolean => !course.price
 
+/** Sen that a course is sold for at this moment: the sale price while a sale runs. */
+export const soldFor = ({ price, sale }: { price: number; sale?: { price: number } | undefined }): number =>
+  sale?.price ?? price
+
 /** Sum of prices in sen; a missing price counts 0 (spec §4). */
 export const sumOfPrices = (courses: readonly { price?: number | null }[]): number =>
   courses.reduce((sum, course) => sum + (course.price ?? 0), 0)

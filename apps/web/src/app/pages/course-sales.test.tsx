@@ -85,7 +85,24 @@ test('buying opens the payment page and remembers the purchase', async () => {
   await press.click(await (await panel()).findByRole('button', { name: 'Buy Now' }))
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://gate.example/p/1'))
   expect(localStorage.getItem(storageKeys.latestPurchase)).toBe('purchase-0123456789')
-  expect(calls.map((call) => call.body)).toEqual([{ courseId: 5, userId: 7 }])
+  expect(calls.map((call) => call.body)).toEqual([{ courseId: 5, userId: 7, expectedTotal: 24_900 }])
+})
+
+test('a sale price stands beside the list price, says how long, and is what Buy Now pays', async () => {
+  const sale = { price: 14_900, endsAt: '2026-12-31T15:59:00.000Z' }
+  answerSales({ course: { ...aCourse(), sale } })
+  const calls = recordCalls('payForCourse', {
+    success: true,
+    payment_url: 'https://gate.example/p/1',
+    purchase_id: 'purchase-0123456789',
+  })
+  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  const purchase = await panel()
+  expect(purchase.getByText('149.00', { exact: false }).textContent).toBe('RM 149.00 List price RM 249.00')
+  expect(purchase.getByText('Sale price until 31 Dec 2026, 23:59')).toBeTruthy()
+  await press.click(await purchase.findByRole('button', { name: 'Buy Now' }))
+  await waitFor(() => expect(calls[0]?.body).toMatchObject({ expectedTotal: 14_900 }))
 })
 
 test('a purchase that is refused says why', async () => {

@@ -68,7 +68,7 @@ export function Component() {
               isInCart: cart.has(course.id),
               isBuying: buying === course.id,
               isEnrolling: enrolling === course.id,
-              onBuy: () => buy(course.id),
+              onBuy: () => buy(course),
               onAddToCart: () => addToCart(course),
               onEnroll: () => enroll(course.id),
             }}

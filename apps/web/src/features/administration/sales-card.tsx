@@ -3,10 +3,10 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Price } from '@apogee/ui/price.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
+import { CoursePrice } from '#web/platform/course-price.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { administrationMessages } from './messages.en.ts'
 import { CopySalesLink, useSalesLink } from './sales-link.tsx'
@@ -47,7 +47,7 @@ export function SalesCard({ course }: { course: CatalogueCourse }) {
         </h2>
         <p className="admin-sales-text">{course.description}</p>
         <div className="admin-sales-price">
-          <Price sen={course.price} freeLabel={text.free} />
+          <CoursePrice course={course} freeLabel={text.free} />
           <Button
             variant="quiet"
             size="sm"

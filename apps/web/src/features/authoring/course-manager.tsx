@@ -5,13 +5,13 @@ import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { Price } from '@apogee/ui/price.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useRef, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ApiError } from '#web/platform/client.ts'
+import { CoursePrice } from '#web/platform/course-price.tsx'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -147,7 +147,7 @@ function ManagedCourse({
         <h1 className="ap-h2">{course.title}</h1>
         <div className="authoring-head-row">
           <div className="authoring-facts">
-            <Price sen={course.price} freeLabel={common.free} />
+            <CoursePrice course={course} freeLabel={common.free} />
             <Badge icon={course.isPrivate ? 'lock' : 'globe'}>
               {course.isPrivate ? text.private : text.public}
             </Badge>

@@ -3,9 +3,9 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
-import { Price } from '@apogee/ui/price.tsx'
 import { Rating } from '@apogee/ui/rating.tsx'
 import { Link } from 'react-router'
+import { CoursePrice } from '#web/platform/course-price.tsx'
 import { hoursAndMinutes } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -67,7 +67,7 @@ export function CourseCard({
       byline={course.instructorName}
       footer={
         <>
-          <Price sen={course.price} freeLabel={text.free} />
+          <CoursePrice course={course} freeLabel={text.free} />
           <Link className="ap-card-go catalogue-view" to={salesPage}>
             {text.viewCourse}
             <span className="vh">: {course.title}</span>

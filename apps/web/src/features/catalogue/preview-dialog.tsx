@@ -3,9 +3,9 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { MediaFrame, Player } from '@apogee/ui/player.tsx'
-import { Price } from '@apogee/ui/price.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { CoursePrice } from '#web/platform/course-price.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { previewMessages } from './preview-messages.en.ts'
@@ -38,7 +38,7 @@ export function PreviewDialog({
       width="lg"
       footer={
         <div className="sales-preview-offer">
-          <Price sen={course.price} freeLabel={common.free} />
+          <CoursePrice course={course} freeLabel={common.free} />
           <OfferActions {...offer} />
         </div>
       }

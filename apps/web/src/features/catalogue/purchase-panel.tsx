@@ -3,13 +3,15 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
-import { Price } from '@apogee/ui/price.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { PurchaseBar } from '@apogee/ui/top-bar.tsx'
 import { Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
+import { CoursePrice } from '#web/platform/course-price.tsx'
+import { timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '#web/platform/money.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { salesMessages } from './sales-messages.en.ts'
 import { useShare } from './use-share.ts'
 
@@ -39,6 +41,7 @@ export function PurchasePanel(offer: Offer) {
   const text = useText(salesMessages)
   const { course, planLines, sellerName, permissions } = offer.sales
   const standing = standingOf(offer)
+  const language = useLanguage()
   const share = useShare(course)
   // Asked for while it is found out who looks. What does not come is asked for again by the part itself.
   useEffect(() => void actions().catch(() => undefined), [])
@@ -63,8 +66,9 @@ export function PurchasePanel(offer: Offer) {
       />
       <div className="sales-panel-in">
         <div>
-          <Price sen={course.price} freeLabel={text.free} size="xl" />
+          <CoursePrice course={course} freeLabel={text.free} size="xl" />
           <p>{isFree(course) ? text.freeAccess : text.onePayment}</p>
+          {course.sale?.endsAt ? <p>{text.saleEnds(timeInWords(course.sale.endsAt, language))}</p> : null}
         </div>
         {standing === 'enrolled' ? <p>{text.alreadyEnrolled}</p> : null}
         {standing === 'invited' ? <p>{text.invited}</p> : null}
@@ -115,7 +119,7 @@ export function PhonePurchaseBar(offer: Offer) {
     <PurchaseBar
       label={text.purchase}
       note={isFree(course) ? null : text.onePaymentShort}
-      price={<Price sen={course.price} freeLabel={text.free} />}
+      price={<CoursePrice course={course} freeLabel={text.free} />}
     >
       <OfferActions {...offer} />
     </PurchaseBar>

@@ -16,6 +16,7 @@ export const salesMessages = defineMessages('sales', {
   faq: 'FAQ',
   purchase: 'Purchase',
   onePayment: 'One payment. Lifetime access.',
+  saleEnds: (time: string) => `Sale price until ${time}`,
   onePaymentShort: 'One payment',
   freeAccess: 'Free, with lifetime access.',
   alreadyEnrolled: 'You are enrolled in this course.',

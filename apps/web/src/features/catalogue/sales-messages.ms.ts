@@ -17,6 +17,7 @@ export const salesMalay = {
   faq: 'Soalan Lazim',
   purchase: 'Pembelian',
   onePayment: 'Satu bayaran. Akses seumur hidup.',
+  saleEnds: (time: string) => `Harga jualan sehingga ${time}`,
   onePaymentShort: 'Satu bayaran',
   freeAccess: 'Percuma, dengan akses seumur hidup.',
   alreadyEnrolled: 'Anda telah mendaftar dalam kursus ini.',

@@ -4,10 +4,10 @@ import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Price } from '@apogee/ui/price.tsx'
 import { Rating } from '@apogee/ui/rating.tsx'
 import { Link } from 'react-router'
 import { useCategoryName } from '#web/platform/category-names.ts'
+import { CoursePrice } from '#web/platform/course-price.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '#web/platform/money.ts'
 import { GoToCart } from './go-to-cart.tsx'
@@ -81,7 +81,7 @@ export function LibraryCard({ course, actions }: { course: CatalogueCourse; acti
             {text.alreadyEnrolled}
           </Badge>
         ) : (
-          <Price sen={course.price} freeLabel={text.free} />
+          <CoursePrice course={course} freeLabel={text.free} />
         )
       }
       actions={<StateActions course={course} actions={actions} />}

@@ -2,10 +2,10 @@ import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
-import { Price } from '@apogee/ui/price.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCategoryName } from '#web/platform/category-names.ts'
+import { CoursePrice } from '#web/platform/course-price.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { libraryMessages } from './messages.en.ts'
 import { CourseFacts, titleId } from './library-card.tsx'
@@ -45,7 +45,7 @@ export function StoreCard({
       }
       text={course.description}
       byline={course.instructorName}
-      footer={<Price sen={course.price} freeLabel={text.free} />}
+      footer={<CoursePrice course={course} freeLabel={text.free} />}
       go={text.viewCourse}
       actions={
         <>

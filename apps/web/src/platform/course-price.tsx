@@ -1,0 +1,15 @@
+import type { Course } from '@apogee/contracts/courses.ts'
+import { Price, type PriceProps } from '@apogee/ui/price.tsx'
+import { useText } from './messages.ts'
+import { platformMessages } from './messages.en.ts'
+import { soldFor } from './money.ts'
+
+/** What a course is sold for; while a sale runs, beside its list price. */
+export function CoursePrice({
+  course,
+  ...shown
+}: { course: Pick<Course, 'price' | 'sale'> } & Pick<PriceProps, 'freeLabel' | 'size'>) {
+  const text = useText(platformMessages)
+  const was = course.sale && { was: course.price, wasLabel: text.listPrice }
+  return <Price sen={soldFor(course)} {...was} {...shown} />
+}
