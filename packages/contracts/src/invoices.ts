@@ -177,6 +177,7 @@ const sharedInvoice = z.object({
     invoice: z.string(),
     creditNote: z.nullable(z.string()),
     receipt: z.nullable(z.string()),
+    refundNote: z.nullable(z.string()),
   }),
 })
 export type SharedInvoice = z.infer<typeof sharedInvoice>
@@ -343,7 +344,10 @@ export const invoicesEndpoints = {
   }),
   downloadInvoice: endpoint({
     summary: 'A paper of the invoice as PDF, for whoever holds its link',
-    params: z.object({ ...byToken.shape, paper: z.enum(['invoice', 'credit-note', 'receipt']) }),
+    params: z.object({
+      ...byToken.shape,
+      paper: z.enum(['invoice', 'credit-note', 'receipt', 'refund-note']),
+    }),
     gives: 'pdf',
     answer: z.object({ success: z.literal(true) }),
     refusals: ['INVOICE_NOT_FOUND'],

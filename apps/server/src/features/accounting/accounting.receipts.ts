@@ -9,7 +9,7 @@ import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import { receiptMail } from './accounting.mail.ts'
-import { receiptNumber } from './accounting.rules.ts'
+import { receiptNumber, type ReceiptKind } from './accounting.rules.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import * as receipts from './receipts.store.ts'
 import * as details from './seller-details.store.ts'
@@ -73,6 +73,15 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
     return { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(await present(row)) }
   }
 
+  /** The first of its kind of a sale, for who sold it to somebody without an account; null: there is none. */
+  async function printPaperOf(
+    saleSource: string,
+    kind: ReceiptKind,
+  ): Promise<{ name: string; pdf: Buffer } | null> {
+    const row = (await receipts.receiptsOfSale(kysely, saleSource)).find((paper) => paper.kind === kind)
+    return row ? { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(await present(row)) } : null
+  }
+
   async function listReceipts(caller: Caller, reference: string): Promise<ReceiptSummary[]> {
     return (await receipts.receiptsOfBuyer(kysely, caller.userId, reference)).map((row) => ({
       ...mention(row),
@@ -117,6 +126,7 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
   return {
     readReceipt,
     downloadReceipt,
+    printPaperOf,
     listReceipts,
     mailReceipt,
     receiptPaths,

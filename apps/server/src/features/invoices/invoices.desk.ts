@@ -153,11 +153,7 @@ export function createInvoiceDesk({
   }
 
   /** What the company sees: the paper and how many seats are taken, not by whom. */
-  async function presentShared(
-    invoice: store.InvoiceRow,
-    token: string,
-    hasReceipt: boolean,
-  ): Promise<SharedInvoice> {
+  async function presentShared(invoice: store.InvoiceRow, token: string): Promise<SharedInvoice> {
     const { sellerDetails: seller, bankDetails: bank, issuedAt } = invoice
     const number = numberOnPaper('invoice', invoice)
     const status = statusOf(invoice, clock.now())
@@ -184,7 +180,8 @@ export function createInvoiceDesk({
       files: {
         invoice: fileOf('invoice'),
         creditNote: credit && fileOf('credit-note'),
-        receipt: hasReceipt ? fileOf('receipt') : null,
+        receipt: invoice.paidAt && fileOf('receipt'),
+        refundNote: invoice.paidAt && credit && fileOf('refund-note'),
       },
     }
   }

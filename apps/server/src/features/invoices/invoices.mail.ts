@@ -1,13 +1,12 @@
 /** What Apogee writes because of an invoice: to the company's contact, and to people for whom a seat waits. No free text. */
 
+import { ringgit } from './invoices.rules.ts'
+
 type Language = 'en' | 'ms'
 interface MailText {
   subject: string
   body: string
 }
-
-const ringgit = (cents: number): string =>
-  `RM ${(cents / 100).toLocaleString('en-MY', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 const addressed = (greeting: string, name: string): string => (name === '' ? greeting : `${greeting} ${name}`)
 
@@ -37,6 +36,24 @@ export function invoiceMail(
   }
 }
 
+export function paymentMail(
+  language: Language,
+  paid: { invoiceNumber: string; sellerName: string; contactName: string; totalCents: number; link: string },
+): MailText {
+  const { invoiceNumber, sellerName, contactName, totalCents, link } = paid
+  const total = ringgit(totalCents)
+  if (language === 'ms') {
+    return {
+      subject: `Resit untuk invois ${invoiceNumber} daripada ${sellerName}`,
+      body: `${addressed('Helo', contactName)}\n\n${sellerName} telah menerima ${total} untuk invois ${invoiceNumber}. Terima kasih.\n\nMuat turun resit anda:\n${link}`,
+    }
+  }
+  return {
+    subject: `Receipt for invoice ${invoiceNumber} from ${sellerName}`,
+    body: `${addressed('Hello', contactName)}\n\n${sellerName} has received ${total} for invoice ${invoiceNumber}. Thank you.\n\nDownload your receipt:\n${link}`,
+  }
+}
+
 export function creditNoteMail(
   language: Language,
   note: { number: string; invoiceNumber: string; sellerName: string; contactName: string; link: string },
@@ -45,12 +62,12 @@ export function creditNoteMail(
   if (language === 'ms') {
     return {
       subject: `Nota kredit ${number} untuk invois ${invoiceNumber}`,
-      body: `${addressed('Helo', contactName)}\n\n${sellerName} telah membatalkan invois ${invoiceNumber} dengan nota kredit ${number}. Anda tidak perlu membayar invois itu.\n\nLihat nota kredit:\n${link}`,
+      body: `${addressed('Helo', contactName)}\n\n${sellerName} telah membatalkan invois ${invoiceNumber} dengan nota kredit ${number}. Tiada apa-apa lagi perlu dibayar untuknya.\n\nLihat nota kredit:\n${link}`,
     }
   }
   return {
     subject: `Credit note ${number} for invoice ${invoiceNumber}`,
-    body: `${addressed('Hello', contactName)}\n\n${sellerName} has cancelled invoice ${invoiceNumber} with credit note ${number}. You do not need to pay that invoice.\n\nSee the credit note:\n${link}`,
+    body: `${addressed('Hello', contactName)}\n\n${sellerName} has cancelled invoice ${invoiceNumber} with credit note ${number}. Nothing is owed for it any more.\n\nSee the credit note:\n${link}`,
   }
 }
 

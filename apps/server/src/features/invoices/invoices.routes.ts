@@ -1,8 +1,15 @@
 import { pageRequest } from '../../platform/pages.ts'
 import { signedIn, type Handlers } from '../../policy/handler.ts'
 import { originOf, type OriginRule } from '../../policy/origin.ts'
-import { refuse } from '../../policy/refusal.ts'
 import type { Invoices } from './invoices.service.ts'
+
+/** As they are called in the address and among an invoice's files. */
+const papers = {
+  invoice: 'invoice',
+  'credit-note': 'creditNote',
+  receipt: 'receipt',
+  'refund-note': 'refundNote',
+} as const
 
 export function invoicesRoutes(invoices: Invoices, origins: OriginRule): Handlers {
   return {
@@ -72,6 +79,14 @@ export function invoicesRoutes(invoices: Invoices, origins: OriginRule): Handler
     readInvoiceBank: async (call) => ({ data: await invoices.readBank(signedIn(call)) }),
     saveInvoiceBank: async (call) => ({ data: await invoices.saveBank(signedIn(call), call.body) }),
     readSharedInvoice: async ({ params }) => ({ data: await invoices.readShared(params.token) }),
-    downloadInvoice: async () => refuse('INVOICE_NOT_FOUND'),
+    downloadInvoice: async ({ params, reply }) => {
+      const { name, pdf } = await invoices.printShared(params.token, papers[params.paper])
+      return reply
+        .headers({
+          'content-type': 'application/pdf',
+          'content-disposition': `attachment; filename="${name}"`,
+        })
+        .send(pdf)
+    },
   }
 }

@@ -32,6 +32,9 @@ export function priceLine(
   return { totalCents, taxCents: taxWithin(totalCents, taxBasisPoints) }
 }
 
+export const ringgit = (cents: number): string =>
+  `RM ${(cents / 100).toLocaleString('en-MY', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
 /** The calendar's day in Kuala Lumpur, yyyy-MM-dd. */
 export const dayInKualaLumpur = (at: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kuala_Lumpur', dateStyle: 'short' }).format(at)

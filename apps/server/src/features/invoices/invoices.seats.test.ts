@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => desk.stop())
 
 const states = async (id: string, as: Parameters<typeof desk.seatsOf>[1]) =>
-  (await desk.seatsOf(id, as)).map(({ email, state }) => [email, state]).toSorted()
+  (await desk.seatsOf(id, as)).map(({ email, state }) => [email, state]).reverse()
 const mailsTo = (address: string) => desk.mails.filter(({ to }) => to === address)
 
 test('once paid, whoever has proven their address is in; others are told once, and are in once they prove it', async () => {
@@ -124,7 +124,8 @@ test('a seat taken back closes its course and is free for somebody else', async 
   const [seat] = await desk.seatsOf(id, one.admin)
   const revoke = () => desk.call('revokeSeat', { params: { id, seatId: seat?.id ?? 0 }, as: one.admin })
   const answers = await Promise.all([revoke(), revoke(), revoke()])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.errorCode === 'SEAT_NOT_FOUND')).toHaveLength(2)
   expect(await desk.placesOf(ali.id)).toEqual([])
   await desk.addPeople(id, [one.courses[0]], siti.email, one.admin)
   expect(await desk.placesOf(siti.id)).toEqual([one.courses[0]])

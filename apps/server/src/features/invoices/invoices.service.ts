@@ -17,7 +17,8 @@ import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Checkout } from '../checkout/checkout.service.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
 import { creditNoteNumber, createInvoiceDesk } from './invoices.desk.ts'
-import { creditNoteMail, invoiceMail } from './invoices.mail.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+import { creditNoteMail, invoiceMail, paymentMail } from './invoices.mail.ts'
 import {
   dayInKualaLumpur,
   mailPeriodMs,
@@ -39,7 +40,7 @@ export interface InvoicesParts {
   ownOrigin: () => string
   businesses: Pick<Businesses, 'sellerOf'>
   enrolments: Pick<Enrolments, 'grant' | 'revoke'>
-  accounting: Pick<Accounting, 'recordSale' | 'recordRefund'>
+  accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'printPaperOf'>
   checkout: Pick<Checkout, 'keepsByPurchase'>
 }
 
@@ -48,6 +49,8 @@ type Tx = Transaction<DB>
 export interface InvoiceAsked extends store.InvoiceBuyer {
   lines: readonly { courseId: number; seats: number; unitPrice: number }[]
 }
+
+type Paper = keyof SharedInvoice['files']
 
 const saleOf = (invoiceId: number): string => `invoice:${invoiceId}`
 
@@ -188,7 +191,7 @@ export function createInvoices(parts: InvoicesParts) {
       const number = await store.nextNumber(tx, { sellerId, kind: 'invoice', year })
       await store.markIssued(tx, invoiceId, { year, number, at, seller, bank })
       await store.note(tx, { invoiceId, at, by: caller.userId, what: 'issued' })
-      if (mail) await mailContact(tx, caller, await again(tx, draft), 'invoice', origin)
+      if (mail) await mailContact(tx, caller, await again(tx, draft), origin)
     })
   }
 
@@ -202,39 +205,43 @@ export function createInvoices(parts: InvoicesParts) {
     }
     await database.transaction(async (tx) => {
       const invoice = await desk.lock(tx, caller, id, ['issued', 'paid', 'void'])
-      await mailContact(tx, caller, invoice, invoice.state === 'void' ? 'credit_note' : 'invoice', origin)
+      await mailContact(tx, caller, invoice, origin)
     })
   }
 
-  /** To the contact named on it and nobody else, so many a day. */
+  /** To the contact named on it and nobody else, how it stands now. */
   async function mailContact(
     tx: Tx,
     caller: Caller,
     invoice: store.InvoiceRow,
-    kind: 'invoice' | 'credit_note',
     origin: string,
+    { whatIfTooMany = 'refuse' as 'refuse' | 'mail nothing' } = {},
   ): Promise<void> {
-    const { id: invoiceId, sellerId, language, contactEmail: to, contactName, companyName } = invoice
+    const { id: invoiceId, sellerId, state, contactEmail: to } = invoice
     const at = clock.now()
     const since = new Date(at.getTime() - mailPeriodMs)
-    if ((await store.countMails(tx, { sellerId, kind: 'invoice', since })) >= mailsPerDay.invoice)
+    if ((await store.countMails(tx, { sellerId, kind: 'invoice', since })) >= mailsPerDay.invoice) {
+      if (whatIfTooMany === 'mail nothing') return
       refuse('INVOICE_LIMIT_REACHED')
-    const invoiceNumber = numberOnPaper('invoice', invoice) ?? ''
-    const sellerName = invoice.sellerDetails?.name ?? ''
-    const link = desk.linkOf(invoice, origin)
-    const told = { sellerName, companyName, contactName, link }
-    const mail =
-      kind === 'invoice'
-        ? invoiceMail(language, {
-            ...told,
-            number: invoiceNumber,
-            totalCents: invoice.totalCents,
-            dueOn: invoice.dueOn,
-          })
-        : creditNoteMail(language, { ...told, number: creditNoteNumber(invoice) ?? '', invoiceNumber })
+    }
+    const kind = state === 'void' ? 'credit_note' : 'invoice'
     await store.noteMail(tx, { sellerId, invoiceId, kind, at })
-    await queueMail(tx, { to, ...mail, occasion: `invoice:${invoiceId}:${kind}:${newPublicId()}` })
+    const mail = mailAbout(invoice, desk.linkOf(invoice, origin))
+    await queueMail(tx, { to, ...mail, occasion: `invoice:${invoiceId}:${newPublicId()}` })
     await store.note(tx, { invoiceId, at, by: caller.userId, what: 'sent' })
+  }
+
+  function mailAbout(invoice: store.InvoiceRow, link: string) {
+    const { state, language, companyName, contactName, totalCents, dueOn } = invoice
+    const number = numberOnPaper('invoice', invoice) ?? ''
+    const told = { sellerName: invoice.sellerDetails?.name ?? '', companyName, contactName, totalCents, link }
+    if (state === 'paid') return paymentMail(language, { ...told, invoiceNumber: number })
+    if (state === 'issued') return invoiceMail(language, { ...told, number, dueOn })
+    return creditNoteMail(language, {
+      ...told,
+      number: creditNoteNumber(invoice) ?? '',
+      invoiceNumber: number,
+    })
   }
 
   const renewLink = (caller: Caller, id: string, origin: string): Promise<InvoiceDetail> =>
@@ -267,6 +274,8 @@ export function createInvoices(parts: InvoicesParts) {
         details: { paidOn: payment.paidOn, reference: payment.bankReference },
       })
       await seats.letIn(tx, invoice.id)
+      // Before the books: their counters are the last locks.
+      await mailContact(tx, caller, await again(tx, invoice), origin, { whatIfTooMany: 'mail nothing' })
       await recordSale(tx, invoice, at)
     })
   }
@@ -276,6 +285,8 @@ export function createInvoices(parts: InvoicesParts) {
     const lines = await store.linesOf(tx, invoiceId)
     await accounting.recordSale(tx, {
       source: saleOf(invoiceId),
+      // The company hears of it from here, with a link that it can open.
+      tells: false,
       at,
       payeeSellerId: sellerId,
       through: 'bank',
@@ -321,6 +332,8 @@ export function createInvoices(parts: InvoicesParts) {
       await store.markVoid(tx, invoiceId, { at, reason, year, number })
       const by = caller.userId
       await store.note(tx, { invoiceId, at, by, what: 'voided', details: { reason } })
+      if (caller.emailVerified)
+        await mailContact(tx, caller, await again(tx, invoice), origin, { whatIfTooMany: 'mail nothing' })
       if (invoice.state === 'paid') await recordRefund(tx, invoiceId, at)
     })
   }
@@ -329,6 +342,7 @@ export function createInvoices(parts: InvoicesParts) {
     const lines = await store.linesOf(tx, invoiceId)
     await accounting.recordRefund(tx, {
       source: `invoice-void:${invoiceId}`,
+      tells: false,
       sale: saleOf(invoiceId),
       kind: 'refund',
       at,
@@ -351,14 +365,29 @@ export function createInvoices(parts: InvoicesParts) {
 
   async function readShared(token: string): Promise<SharedInvoice> {
     const invoice = await desk.findByLink(token)
-    return desk.presentShared(invoice, token, false)
+    return desk.presentShared(invoice, token)
+  }
+
+  /** Its papers, and those that the books have issued for it. */
+  async function printShared(token: string, paper: Paper): Promise<{ name: string; pdf: Buffer }> {
+    const invoice = await desk.findByLink(token)
+    const shared = await desk.presentShared(invoice, token)
+    if (shared.files[paper] === null) refuse('INVOICE_NOT_FOUND')
+    if (paper === 'receipt' || paper === 'refundNote') {
+      const kind = paper === 'receipt' ? 'receipt' : 'refund_note'
+      return (await accounting.printPaperOf(saleOf(invoice.id), kind)) ?? refuse('INVOICE_NOT_FOUND')
+    }
+    const which = paper === 'invoice' ? 'invoice' : 'credit-note'
+    const { language, voidedAt, voidReason } = invoice
+    const pdf = await invoicePdf({ invoice: shared, language, voidedAt, voidReason }, which)
+    return { name: `${paper === 'invoice' ? shared.number : shared.creditNoteNumber}.pdf`, pdf }
   }
 
   const { listSeats, addPeople, revokeSeat, reassignSeat } = seats
   const { claimSeats, keepBySeat, sweep, forgetPerson } = seats
   return {
     ...{ listInvoices, readInvoice, createInvoice, updateInvoice, deleteInvoice, issueInvoice, sendInvoice },
-    ...{ renewLink, payInvoice, voidInvoice, readBank, saveBank, readShared },
+    ...{ renewLink, payInvoice, voidInvoice, readBank, saveBank, readShared, printShared },
     ...{ listSeats, addPeople, revokeSeat, reassignSeat, claimSeats, keepBySeat, sweep, forgetPerson },
   }
 }

@@ -1,0 +1,181 @@
+/** An invoice or its credit note on paper, in the company's language. */
+import type { SharedInvoice } from '@apogee/contracts/invoices.ts'
+import type { Paper } from '../../platform/paper/paper.ts'
+import { renderPaper } from '../../platform/paper/render-paper.ts'
+import { ringgit } from './invoices.rules.ts'
+
+export type InvoicePaper = 'invoice' | 'credit-note'
+
+type Words = Record<
+  | InvoicePaper
+  | 'seller'
+  | 'buyer'
+  | 'details'
+  | 'date'
+  | 'due'
+  | 'order'
+  | 'about'
+  | 'registration'
+  | 'sst'
+  | 'taxNumber'
+  | 'attention'
+  | 'item'
+  | 'seats'
+  | 'each'
+  | 'amount'
+  | 'taxWithin'
+  | 'total'
+  | 'credited'
+  | 'transfer'
+  | 'quote'
+  | 'holder'
+  | 'paid'
+  | 'cancelled'
+  | 'reason'
+  | 'noSignature'
+  | 'page'
+  | 'of',
+  string
+>
+
+const words: Record<'en' | 'ms', Words> = {
+  en: {
+    ...{ invoice: 'Invoice', 'credit-note': 'Credit note', seller: 'From', buyer: 'To', details: 'Details' },
+    ...{ date: 'Date', due: 'Due', order: 'Your order', about: 'Invoice', attention: 'Attn' },
+    ...{ registration: 'Registration no.', sst: 'SST no.', taxNumber: 'TIN' },
+    ...{ item: 'Course', seats: 'Seats', each: 'Each', amount: 'Amount', taxWithin: 'SST included' },
+    ...{ total: 'Total to pay', credited: 'Total credited', transfer: 'Pay by bank transfer' },
+    ...{ quote: 'Please quote', holder: 'Account', paid: 'Paid on', reason: 'Reason' },
+    ...{ cancelled: 'This invoice is cancelled by credit note' },
+    ...{ noSignature: 'Issued by computer through Apogee. No signature is required.' },
+    ...{ page: 'Page', of: 'of' },
+  },
+  ms: {
+    ...{ invoice: 'Invois', 'credit-note': 'Nota kredit', seller: 'Daripada', buyer: 'Kepada' },
+    ...{ details: 'Butiran', date: 'Tarikh', due: 'Bayar sebelum', order: 'Pesanan anda', about: 'Invois' },
+    ...{ attention: 'U.p.', registration: 'No. pendaftaran', sst: 'No. SST', taxNumber: 'TIN' },
+    ...{ item: 'Kursus', seats: 'Tempat', each: 'Seunit', amount: 'Amaun', taxWithin: 'Termasuk SST' },
+    ...{ total: 'Jumlah perlu dibayar', credited: 'Jumlah dikreditkan' },
+    ...{ transfer: 'Bayar melalui pindahan bank', quote: 'Sila nyatakan', holder: 'Akaun' },
+    ...{ paid: 'Dibayar pada', reason: 'Sebab', cancelled: 'Invois ini dibatalkan oleh nota kredit' },
+    ...{ noSignature: 'Dikeluarkan oleh komputer melalui Apogee. Tandatangan tidak diperlukan.' },
+    ...{ page: 'Halaman', of: 'daripada' },
+  },
+}
+
+export interface PrintedInvoice {
+  invoice: SharedInvoice
+  language: 'en' | 'ms'
+  voidedAt: Date | null
+  voidReason: string | null
+}
+
+export const invoicePdf = (printed: PrintedInvoice, which: InvoicePaper): Promise<Buffer> =>
+  renderPaper(invoicePaper(printed, which))
+
+function invoicePaper(
+  { invoice, language, voidedAt, voidReason }: PrintedInvoice,
+  which: InvoicePaper,
+): Paper {
+  const { seller, bank, number, creditNoteNumber } = invoice
+  const say = words[language]
+  const isCredit = which === 'credit-note'
+  const at = isCredit && voidedAt ? voidedAt : new Date(invoice.issuedAt)
+  const ownNumber = isCredit ? (creditNoteNumber ?? '') : number
+  const from = lines(
+    seller.name,
+    seller.address,
+    labelled(say.registration, seller.registrationNumber),
+    labelled(say.sst, seller.taxNumber),
+  )
+  const to = lines(
+    invoice.companyName,
+    invoice.address,
+    labelled(say.registration, invoice.registrationNumber),
+    labelled(say.taxNumber, invoice.taxNumber),
+    labelled(say.attention, invoice.contactName),
+  )
+  const facts = lines(
+    labelled(say.date, dayOf(at, language)),
+    isCredit
+      ? labelled(say.about, number)
+      : labelled(say.due, dayOf(new Date(`${invoice.dueOn}T00:00:00+08:00`), language)),
+    labelled(say.order, invoice.purchaseOrder),
+  )
+  return {
+    ...{ title: `${say[which]} ${ownNumber}`, language, author: seller.name, at },
+    foot: `${ownNumber} · ${say.page} {page} ${say.of} {pages}`,
+    parts: [
+      { kind: 'masthead', name: say[which], number: ownNumber },
+      {
+        kind: 'columns',
+        blocks: [
+          { title: say.seller, text: from },
+          { title: say.buyer, text: to },
+          { title: say.details, text: facts },
+        ],
+      },
+      {
+        kind: 'table',
+        heads: [
+          { title: say.item, share: 5 },
+          { title: say.seats, share: 1.2, align: 'right' },
+          { title: say.each, share: 2, align: 'right' },
+          { title: say.amount, share: 2.2, align: 'right' },
+        ],
+        rows: invoice.lines.map(({ title, seats, unitPrice, total }) => [
+          ...[title, String(seats), ringgit(unitPrice), ringgit(total)],
+        ]),
+      },
+      {
+        kind: 'sums',
+        sums: [
+          ...(invoice.tax === 0
+            ? []
+            : [
+                { label: `${say.taxWithin} (${invoice.taxBasisPoints / 100}%)`, value: ringgit(invoice.tax) },
+              ]),
+          { label: isCredit ? say.credited : say.total, value: ringgit(invoice.total), strong: true },
+        ],
+      },
+      ...(isCredit
+        ? [{ kind: 'paragraph' as const, text: labelled(say.reason, voidReason ?? '') }]
+        : [
+            {
+              kind: 'columns' as const,
+              blocks: [
+                {
+                  title: say.transfer,
+                  text: lines(
+                    bank.bankName,
+                    labelled(say.holder, `${bank.accountName}, ${bank.accountNumber}`),
+                    labelled(say.quote, number),
+                  ),
+                },
+              ],
+            },
+            ...standing(invoice, say, language),
+          ]),
+      { kind: 'smallPrint', text: say.noSignature },
+    ],
+  }
+}
+
+/** What became of it since it was issued, so that an old print is not taken for what is owed. */
+function standing(invoice: SharedInvoice, say: Words, language: 'en' | 'ms') {
+  const told = lines(
+    invoice.paidOn === null
+      ? ''
+      : `${say.paid} ${dayOf(new Date(`${invoice.paidOn}T00:00:00+08:00`), language)}.`,
+    invoice.creditNoteNumber === null ? '' : `${say.cancelled} ${invoice.creditNoteNumber}.`,
+  )
+  return told === '' ? [] : [{ kind: 'paragraph' as const, text: told }]
+}
+
+const lines = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n')
+const labelled = (label: string, text: string): string => (text === '' ? '' : `${label}: ${text}`)
+
+const dayOf = (at: Date, language: 'en' | 'ms'): string =>
+  at.toLocaleDateString(language === 'ms' ? 'ms-MY' : 'en-GB', {
+    ...{ timeZone: 'Asia/Kuala_Lumpur', day: 'numeric', month: 'long', year: 'numeric' },
+  })
