@@ -24,6 +24,7 @@ const order = [
   'pricing',
   'checkout',
   'invoices',
+  'reconciliation',
   'people',
   'achievements',
   'notifications',

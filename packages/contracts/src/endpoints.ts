@@ -22,6 +22,7 @@ import { oversightEndpoints } from './oversight.ts'
 import { passwordsEndpoints } from './passwords.ts'
 import { peopleEndpoints } from './people.ts'
 import { pricingEndpoints } from './pricing.ts'
+import { reconciliationEndpoints } from './reconciliation.ts'
 import { reviewsEndpoints } from './reviews.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './sales-content.ts'
@@ -46,6 +47,7 @@ export const endpoints = {
   ...pricingEndpoints,
   ...checkoutEndpoints,
   ...ordersEndpoints,
+  ...reconciliationEndpoints,
   ...invoicesEndpoints,
   ...achievementsEndpoints,
   ...notificationsEndpoints,

@@ -56,6 +56,20 @@ export const notification = z.discriminatedUnion('kind', [
 ])
 export type Notification = z.infer<typeof notification>
 
+/** What somebody who runs the platform should look at, and how many of it there are. */
+export const moneyAlarms = [
+  'ledger_not_zero',
+  'unbooked_sales',
+  'late_callbacks',
+  'stuck_settlements',
+  'stuck_refunds',
+  'old_review',
+  'differences',
+  'reconciliation_late',
+] as const
+const moneyAlarm = z.object({ what: z.enum(moneyAlarms), count: z.int() })
+export type MoneyAlarm = z.infer<typeof moneyAlarm>
+
 export const notificationsEndpoints = {
   listNotifications: endpoint({
     summary: 'What the caller was told, newest first, and how much of it is unread',
@@ -63,7 +77,13 @@ export const notificationsEndpoints = {
     answer: z.object({
       success: z.literal(true),
       data: z.array(notification),
-      meta: z.object({ total: z.int(), nextCursor: z.nullable(z.string()), unread: z.int() }),
+      meta: z.object({
+        total: z.int(),
+        nextCursor: z.nullable(z.string()),
+        unread: z.int(),
+        /** For superadmins, where there are any. */
+        alarms: z.optional(z.array(moneyAlarm)),
+      }),
     }),
   }),
   markNotificationsRead: endpoint({

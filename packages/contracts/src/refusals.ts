@@ -14,6 +14,7 @@ export const refusals = {
   CONTENT_NOT_FOUND: { status: 404, sentence: 'Module not found' },
   RESOURCE_NOT_FOUND: { status: 404, sentence: 'No resource found' },
   USER_NOT_FOUND: { status: 404, sentence: 'User not found' },
+  RECONCILIATION_NOT_FOUND: { status: 404, sentence: 'Comparison not found' },
   ORDER_NOT_FOUND: { status: 404, sentence: 'Order not found' },
   ORDERS_OF_BUSINESS: {
     status: 403,

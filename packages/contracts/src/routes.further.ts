@@ -114,6 +114,11 @@ export const furtherRoutes = {
   listOrders: 'GET /orders',
   orderChoices: 'GET /orders/choices',
   readOrder: 'GET /orders/:id',
+  // reconciliation
+  moneyWaiting: 'GET /money/waiting',
+  listReconciliations: 'GET /reconciliations',
+  startReconciliation: 'POST /reconciliations',
+  listDifferences: 'GET /reconciliations/:id/differences',
   // invoices
   listInvoices: 'GET /invoices',
   createInvoice: 'POST /invoices',

@@ -20,6 +20,7 @@ import { peopleRoutes } from '../features/people/people.routes.ts'
 import { messagesRoutes } from '../features/messages/messages.routes.ts'
 import { oversightRoutes } from '../features/oversight/oversight.routes.ts'
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts'
+import { reconciliationRoutes } from '../features/reconciliation/reconciliation.routes.ts'
 import { reviewsRoutes } from '../features/reviews/reviews.routes.ts'
 import type { Handlers } from '../policy/handler.ts'
 import type { Parts } from './parts.ts'
@@ -46,6 +47,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...invoicesRoutes(services.invoices, parts),
     ...peopleRoutes(services.people, parts),
     ...sellerOrdersRoutes(services.sellerOrders),
+    ...reconciliationRoutes(services.reconciliation, services.moneyWatch),
     ...achievementsRoutes(services.achievements),
     ...notificationsRoutes(services.notifications),
     ...insightsRoutes(services.insights),

@@ -22,6 +22,8 @@ function healthOf(token: string | null, parts: Partial<TestApp['parts']> = {}): 
   registerHealth(app, {
     parts: { ...server.parts, ...parts },
     jobs,
+    moneyWatch: server.services.moneyWatch,
+    callbacksRefused: () => 3,
     migrationsDirectory,
     metricsToken: token,
   })
@@ -87,6 +89,9 @@ describe('figures', () => {
       'http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} 1',
     )
     expect(body).toContain('jobs{state="failed"} 0')
+    expect(body).toContain('payment_callbacks_refused 3')
+    expect(body).toContain('ledger_imbalance_sen 0')
+    expect(body).toContain('payment_callbacks_late 0')
     expect(body).toMatch(/database_connections\{state="open"\} [1-9]/)
   })
 })

@@ -5,18 +5,22 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { pendingMigrations } from '../platform/database/migrate.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { tokenDigest } from '../platform/tokens.ts'
+import type { MoneyWatch } from '../features/reconciliation/money-watch.service.ts'
+import type { MoneyState } from '../features/reconciliation/money-watch.rules.ts'
 import type { Parts } from './parts.ts'
 
 export interface HealthParts {
   parts: Parts
   jobs: Jobs
+  moneyWatch: Pick<MoneyWatch, 'state'>
+  callbacksRefused: () => number
   migrationsDirectory: string
   metricsToken: string | null
 }
 
 export function registerHealth(
   app: FastifyInstance,
-  { parts, jobs, migrationsDirectory, metricsToken }: HealthParts,
+  { parts, jobs, moneyWatch, callbacksRefused, migrationsDirectory, metricsToken }: HealthParts,
 ): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
@@ -32,6 +36,7 @@ export function registerHealth(
   })
 
   const registry = metricsToken ? createMetrics(app, jobs, parts) : null
+  if (registry) measureMoney(registry, moneyWatch, callbacksRefused)
   const expected = tokenDigest(`Bearer ${metricsToken}`)
   app.get('/metrics', async (request, reply) => {
     if (!registry || !timingSafeEqual(tokenDigest(request.headers.authorization ?? ''), expected))
@@ -113,4 +118,58 @@ function createMetrics(app: FastifyInstance, jobs: Jobs, parts: Parts): Registry
   })
   registry.registerMetric(pool)
   return registry
+}
+
+/** What the watch over money counts (reconciliation/money-watch): all but the queue's length should be 0. */
+function measureMoney(
+  registry: Registry,
+  moneyWatch: Pick<MoneyWatch, 'state'>,
+  callbacksRefused: () => number,
+): void {
+  const gauge = (name: string, help: string, read: () => Promise<number> | number) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          this.set(await read())
+        },
+      }),
+    )
+  const figure = (name: string, help: string, of: (state: MoneyState) => number) =>
+    gauge(name, help, async () => of(await moneyWatch.state()))
+  figure(
+    'payment_callbacks_late',
+    'Callbacks received and not dealt with within 5 minutes',
+    (of) => of.lateCallbacks,
+  )
+  gauge(
+    'payment_callbacks_refused',
+    'Callbacks without a genuine signature, since the start',
+    callbacksRefused,
+  )
+  figure(
+    'payment_settlements_stuck',
+    'Payments that should have been read 15 minutes ago',
+    (of) => of.stuckSettlements,
+  )
+  figure(
+    'refunds_stuck',
+    'Refunds not asked for within 30 minutes or pending for 3 days',
+    (of) => of.stuckRefunds,
+  )
+  figure('sales_unbooked', 'Settled sales that are not in the ledger', (of) => of.unbookedSales)
+  figure('ledger_imbalance_sen', 'By how much the ledger misses zero', (of) => of.ledgerCents)
+  figure('review_queue', 'Money that waits for a decision', (of) => of.reviewItems)
+  figure(
+    'review_queue_oldest_seconds',
+    'How long the oldest of it has waited',
+    (of) => of.oldestReviewSeconds,
+  )
+  figure('refund_requests_open', 'Refund requests without an answer', (of) => of.refundRequests)
+  figure('reconciliation_differences', 'Found by the newest comparison', (of) => of.differences)
+  figure('reconciliation_age_seconds', 'Since the newest comparison ended; -1 before the first', (of) =>
+    of.reconciledAt === null ? -1 : (Date.now() - of.reconciledAt.getTime()) / 1000,
+  )
 }

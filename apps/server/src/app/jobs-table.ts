@@ -4,6 +4,10 @@ import { reviewLearnersTask } from '../features/achievements/achievements.servic
 import { assessmentsPeriodicTasks, assessmentsTasks } from '../features/assessments/assessments.jobs.ts'
 import { checkoutPeriodicTasks, checkoutTasks } from '../features/checkout/checkout.jobs.ts'
 import { invoicesPeriodicTasks, invoicesTasks } from '../features/invoices/invoices.jobs.ts'
+import {
+  reconciliationPeriodicTasks,
+  reconciliationTasks,
+} from '../features/reconciliation/reconciliation.jobs.ts'
 import { probeTask } from '../features/media/media.service.ts'
 import { forgottenPasswordTask, type ForgottenPassword } from '../features/accounts/passwords.service.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -38,6 +42,7 @@ export function createTasks(
     'messages.sweep': async () => services.messages.sweep(),
     ...assessmentsTasks(services.assessments),
     ...checkoutTasks(services.checkout),
+    ...reconciliationTasks(services.reconciliation, services.moneyWatch),
     ...invoicesTasks(services.invoices),
   }
 }
@@ -51,5 +56,6 @@ export const periodicTasks: readonly PeriodicTask[] = [
   { task: 'messages.sweep', everyMinutes: 60 },
   ...assessmentsPeriodicTasks,
   ...checkoutPeriodicTasks,
+  ...reconciliationPeriodicTasks,
   ...invoicesPeriodicTasks,
 ]

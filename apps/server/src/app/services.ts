@@ -21,6 +21,8 @@ import { createOversight } from '../features/oversight/oversight.service.ts'
 import { createNotifications } from '../features/notifications/notifications.service.ts'
 import { createPricing } from '../features/pricing/pricing.service.ts'
 import { createPeople } from '../features/people/people.service.ts'
+import { createMoneyWatch } from '../features/reconciliation/money-watch.service.ts'
+import { createReconciliation } from '../features/reconciliation/reconciliation.service.ts'
 import { createReviews } from '../features/reviews/reviews.service.ts'
 import type { Parts } from './parts.ts'
 
@@ -57,8 +59,10 @@ export function createServices(parts: Parts) {
     invoices,
   })
   const sellerOrders = createSellerOrders(parts)
+  const reconciliation = createReconciliation({ ...parts, businesses, checkout })
+  const moneyWatch = createMoneyWatch(parts)
   const achievements = createAchievements({ ...parts, enrolments, learning, assessments })
-  const notifications = createNotifications(parts)
+  const notifications = createNotifications({ ...parts, moneyWatch })
   const insights = createInsights({ ...parts, courses, catalogue, people, sellerOrders })
   return {
     accounts,
@@ -81,6 +85,8 @@ export function createServices(parts: Parts) {
     invoices,
     people,
     sellerOrders,
+    reconciliation,
+    moneyWatch,
     achievements,
     notifications,
     insights,

@@ -149,7 +149,14 @@ async function start(
       simulator?.deliveries.stop(),
     ]),
   )
-  registerHealth(app, { parts, jobs, migrationsDirectory, metricsToken: config.metricsToken })
+  registerHealth(app, {
+    parts,
+    jobs,
+    moneyWatch: services.moneyWatch,
+    callbacksRefused: services.checkout.callbacksRefused,
+    migrationsDirectory,
+    metricsToken: config.metricsToken,
+  })
   if (simulator) await app.register(simulator.plugin, { prefix: simulatorPrefix })
   await registerPages(app, {
     webDist,

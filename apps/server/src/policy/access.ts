@@ -319,6 +319,10 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   listOrders: byRole('orders.read'),
   orderChoices: byRole('orders.read'),
   readOrder: byRole('orders.read'),
+  moneyWaiting: byRole('orders.read'),
+  listReconciliations: byRole('platform.run'),
+  startReconciliation: byRole('platform.run'),
+  listDifferences: byRole('platform.run'),
 
   // One's own: no id in any request says whose.
   readAchievements: signedIn,

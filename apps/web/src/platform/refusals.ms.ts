@@ -14,6 +14,7 @@ export const refusalsMalay = {
   CONTENT_NOT_FOUND: 'Modul tidak ditemui',
   RESOURCE_NOT_FOUND: 'Sumber tidak ditemui',
   USER_NOT_FOUND: 'Pengguna tidak ditemui',
+  RECONCILIATION_NOT_FOUND: 'Perbandingan tidak ditemui',
   ORDER_NOT_FOUND: 'Pesanan tidak ditemui',
   PRICE_CHANGED: 'Jumlah telah berubah. Sila lihat harga baharu sebelum membayar.',
   CODE_DOES_NOT_APPLY:

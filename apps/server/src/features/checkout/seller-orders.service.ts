@@ -12,6 +12,9 @@ import * as past from './order-history.store.ts'
 import { historyOf, refundMoments, sellerScope } from './seller-orders.rules.ts'
 import * as store from './seller-orders.store.ts'
 
+export { sellerIn } from './seller-orders.store.ts'
+export { sellerScope } from './seller-orders.rules.ts'
+
 export type SellerOrders = ReturnType<typeof createSellerOrders>
 
 export interface AskedOrders {

@@ -1,6 +1,7 @@
 import type { BadgeKey } from '@apogee/contracts/achievements.ts'
 import {
   notification as shape,
+  type MoneyAlarm,
   type Notification,
   type NotificationData,
   type NotificationKind,
@@ -12,6 +13,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
+import type { MoneyWatch } from '../reconciliation/money-watch.service.ts'
 import * as store from './notifications.store.ts'
 
 export type Notifications = ReturnType<typeof createNotifications>
@@ -28,7 +30,15 @@ interface Told<K extends NotificationKind> {
 }
 
 /** What people are told inside the product. Heard from events; the same occasion is told once. */
-export function createNotifications({ database, clock }: { database: Database; clock: Clock }) {
+export function createNotifications({
+  database,
+  clock,
+  moneyWatch,
+}: {
+  database: Database
+  clock: Clock
+  moneyWatch: Pick<MoneyWatch, 'alarmsFor'>
+}) {
   const tell = <K extends NotificationKind>(tx: Tx, told: Told<K>): Promise<void> =>
     store.insertNotification(tx, { ...told, occasion: String(told.occasion) })
 
@@ -180,18 +190,23 @@ export function createNotifications({ database, clock }: { database: Database; c
   }
 
   async function list(
-    { userId }: Caller,
+    caller: Caller,
     query: Parameters<typeof pageRequest>[0],
-  ): Promise<{ data: Notification[]; meta: Page<never>['meta'] & { unread: number } }> {
+  ): Promise<{
+    data: Notification[]
+    meta: Page<never>['meta'] & { unread: number; alarms?: MoneyAlarm[] }
+  }> {
+    const { userId } = caller
     const page = pageRequest(query)
-    const [rows, { total, unread }] = await Promise.all([
+    const [rows, { total, unread }, alarms] = await Promise.all([
       store.notificationsOf(database.kysely, userId, page),
       store.countsOf(database.kysely, userId),
+      moneyWatch.alarmsFor(caller),
     ])
     const { data, meta } = pageOf(rows, total, page)
     return {
       data: data.map((row) => z.parse(shape, { ...row, createdAt: row.createdAt.toISOString() })),
-      meta: { ...meta, unread },
+      meta: { ...meta, unread, ...(alarms.length > 0 && { alarms }) },
     }
   }
 

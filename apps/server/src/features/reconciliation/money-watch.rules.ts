@@ -1,0 +1,52 @@
+/** When something about money is worth an alarm. Pure. */
+import type { MoneyAlarm } from '@apogee/contracts/notifications.ts'
+import type { MoneyFigures, Patience } from './money-watch.store.ts'
+
+export interface MoneyState extends MoneyFigures {
+  /** Sen by which the ledger misses zero. */
+  ledgerCents: number
+  /** What the newest comparison found. */
+  differences: number
+  reconciledAt: Date | null
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** How long each thing may take before it is called late. */
+export function patienceAt(now: Date): Patience {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  return {
+    now,
+    callbackBefore: before(5 * minuteMs),
+    // The sweeper takes what is due each minute.
+    readBefore: before(15 * minuteMs),
+    refundAskedBefore: before(30 * minuteMs),
+    // Banks take days; three are more than they promise.
+    refundPendingBefore: before(3 * dayMs),
+    bookedBefore: before(5 * minuteMs),
+  }
+}
+
+/** A decision about money may wait so long before the whole platform is told. */
+const reviewWaitsSeconds = (2 * dayMs) / 1000
+/** A night without a comparison is late; a new installation has had none. */
+const reconciliationWaitsMs = 2 * dayMs
+
+export function alarmsIn(state: MoneyState, now: Date): MoneyAlarm[] {
+  const isReviewOld = state.oldestReviewSeconds > reviewWaitsSeconds
+  const isReconciliationLate =
+    state.reconciledAt !== null && now.getTime() - state.reconciledAt.getTime() > reconciliationWaitsMs
+  const counts: [MoneyAlarm['what'], number][] = [
+    ['ledger_not_zero', state.ledgerCents === 0 ? 0 : 1],
+    ['unbooked_sales', state.unbookedSales],
+    ['late_callbacks', state.lateCallbacks],
+    ['stuck_settlements', state.stuckSettlements],
+    ['stuck_refunds', state.stuckRefunds],
+    ['old_review', isReviewOld ? state.reviewItems : 0],
+    ['differences', state.differences],
+    ['reconciliation_late', isReconciliationLate ? 1 : 0],
+  ]
+  return counts.filter(([, count]) => count > 0).map(([what, count]) => ({ what, count }))
+}
