@@ -33,7 +33,11 @@ export interface DomainEvents {
     totalPoints: number
   }
   'order.settled': { orderId: number; buyerId: number }
-  'order.refunded': { orderId: number; buyerId: number }
+  /** `courseIds`: those that closed; `cents`: what went back with them. */
+  'order.refunded': { orderId: number; buyerId: number; courseIds: number[]; cents: number }
+  'refund.requested': { requestId: number; sellerId: number; buyerId: number }
+  /** Declined, that is: a refund is told as such. */
+  'refund.declined': { requestId: number; buyerId: number }
   'discussion.started': {
     discussionId: number
     authorId: number

@@ -88,6 +88,30 @@ export const refusals = {
   COURSE_NOT_FREE: { status: 403, sentence: 'This course must be purchased before you can enroll' },
   NOT_ENROLLED: { status: 403, sentence: 'Please enroll in this course first' },
   CART_EMPTY: { status: 400, sentence: 'Your cart is empty' },
+  REFUND_NOT_POSSIBLE: {
+    status: 409,
+    sentence: 'There is nothing to give back here any more. Please look at the order again.',
+  },
+  REFUND_IN_PROGRESS: {
+    status: 409,
+    sentence: 'A refund of this payment is under way. Please wait until it is done.',
+  },
+  REFUND_AMOUNT_CHANGED: {
+    status: 409,
+    sentence: 'The amount has changed meanwhile. Please look at it again.',
+  },
+  REFUND_TOO_LATE: { status: 409, sentence: 'Refunds can be requested within 30 days of the purchase' },
+  REFUND_WATCHED: {
+    status: 409,
+    sentence: 'Refunds can be requested while less than 30 % of the course is watched',
+  },
+  REFUND_REQUEST_NOT_FOUND: { status: 404, sentence: 'Refund request not found' },
+  REFUND_REQUEST_ANSWERED: { status: 409, sentence: 'This request has been answered already' },
+  REVIEW_ITEM_NOT_FOUND: { status: 404, sentence: 'There is no such question to decide' },
+  REVIEW_CHOICE_NOT_POSSIBLE: {
+    status: 409,
+    sentence: 'This cannot be chosen any more. Please look at it again.',
+  },
   ORDER_TOO_LARGE: {
     status: 422,
     sentence: 'One payment can be at most RM 30,000.00. Please remove a course.',

@@ -50,7 +50,7 @@ describe('the life of an order', () => {
     cancelled: 'paid',
     expired: 'paid',
     paid: 'refunded',
-    refunded: '',
+    refunded: 'paid',
   }
   for (const from of orderStates) {
     for (const to of orderStates) {
@@ -59,9 +59,9 @@ describe('the life of an order', () => {
     }
   }
 
-  test('every state but refunded and paid can still be paid', () => {
+  test('every state but paid can still be paid: refunded when its money came back', () => {
     const payable = orderStates.filter((state) => canBecome(state, 'paid'))
-    expect(payable).toEqual(['created', 'pending', 'failed', 'cancelled', 'expired'])
+    expect(payable).toEqual(['created', 'pending', 'failed', 'cancelled', 'expired', 'refunded'])
   })
 
   test('no state leads back to itself', () => {

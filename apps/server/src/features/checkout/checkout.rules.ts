@@ -17,7 +17,8 @@ export type OrderState = (typeof orderStates)[number]
 export const isPublicId = (text: string): boolean => /^[A-Za-z0-9_-]{16,64}$/.test(text)
 
 /**
- * What an order can become. Only `refunded` is an end: a late payment settles a cancelled or expired order as well.
+ * What an order can become. A late payment settles a cancelled or expired order as well; a refunded one is paid again
+ * when its money came back and a person opened its courses.
  * `cancelled` and `expired` never open again, since their courses may be in another order meanwhile.
  */
 export const orderTransitions = {
@@ -27,7 +28,7 @@ export const orderTransitions = {
   cancelled: ['paid'],
   expired: ['paid'],
   paid: ['refunded'],
-  refunded: [],
+  refunded: ['paid'],
 } as const satisfies Record<OrderState, readonly OrderState[]>
 
 export function canBecome(from: OrderState, to: OrderState): boolean {
@@ -142,6 +143,8 @@ export interface PaymentToJudge {
   /** The purchase that was made for it; null when its answer never came. */
   providerId: string | null
   paymentAccountId: number
+  /** Faults that a person has looked at and accepted. */
+  acceptedReasons?: readonly ReviewReason[]
 }
 
 export const reviewReasons = [
@@ -177,9 +180,18 @@ export function judgePayment(
     other_mode: account.testMode !== null && account.testMode !== purchase.isTest,
     marked_as_paid: purchase.markedAsPaid,
   }
-  const review = reviewReasons.find((reason) => faults[reason])
+  const accepted = new Set(payment.acceptedReasons)
+  const review = reviewReasons.find((reason) => faults[reason] && !accepted.has(reason))
   return review ? { review } : { settle: true }
 }
+
+/** Faults that a person may accept, once amount, currency, account and mode are right. */
+export const acceptableReasons = [
+  'other_purchase',
+  'other_reference',
+  'other_brand',
+  'marked_as_paid',
+] as const satisfies readonly ReviewReason[]
 
 /** Why a person should look at an applied payment. */
 export type Attention = 'already_owned' | 'partly_refunded' | 'chargeback' | 'refund_reversed'

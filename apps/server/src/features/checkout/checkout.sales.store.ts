@@ -59,3 +59,41 @@ export async function soldOrdersAfter(db: Db, afterId: number, limit: number): P
   )
   return found.rows.map(({ id }) => id)
 }
+
+export interface RefundToBook {
+  id: number
+  kind: 'lines' | 'chargeback'
+  /** Null while it has not come back. */
+  reversedAt: Date | null
+  at: Date
+  lines: { lineId: number; cents: number }[]
+}
+
+/** Refunds of lines that are known, done or come back since. `only`: this one. */
+export async function refundsToBook(db: Db, orderId: number, only: number | null): Promise<RefundToBook[]> {
+  const found = await sql<RefundToBook>`
+    SELECT r.id, r.kind, CASE r.state WHEN 'reversed' THEN r.resolved_at END AS "reversedAt",
+           CASE r.state WHEN 'reversed' THEN coalesce(r.asked_at, r.created_at) ELSE r.resolved_at END AS at,
+           (SELECT json_agg(json_build_object('lineId', l.line_id, 'cents', l.cents) ORDER BY l.line_id)
+              FROM refund_lines l WHERE l.refund_id = r.id AND l.cents > 0) AS lines
+      FROM refunds r
+     WHERE r.order_id = ${orderId} AND r.kind <> 'held' AND r.is_named AND r.state IN ('done', 'reversed')
+       AND (${only}::bigint IS NULL OR r.id = ${only})
+       AND EXISTS (SELECT FROM refund_lines l WHERE l.refund_id = r.id AND l.cents > 0)
+     ORDER BY r.id`.execute(db)
+  return found.rows
+}
+
+/** Whose account it is, and what people call the order. */
+export async function tillOf(
+  db: Db,
+  payment: { orderId: number; paymentAccountId: number },
+): Promise<{ sellerId: number; reference: string }> {
+  const found = await sql<{ sellerId: number; reference: string }>`
+    SELECT a.seller_id AS "sellerId", o.public_id AS reference
+      FROM payment_accounts a, orders o
+     WHERE a.id = ${payment.paymentAccountId} AND o.id = ${payment.orderId}`.execute(db)
+  const [till] = found.rows
+  if (!till) throw new Error(`payment account ${payment.paymentAccountId} does not exist`)
+  return till
+}

@@ -21,11 +21,12 @@ import {
   readingVersion,
   refundSeen,
   replaces,
-  type Attention,
   type OrderState,
   type Outcome,
   type ReviewReason,
 } from './checkout.rules.ts'
+import { createMoneyBack } from './checkout.money.ts'
+import { openItem } from './checkout.review.store.ts'
 import { createSales } from './checkout.sales.ts'
 import * as store from './checkout.store.ts'
 import * as payments from './payments.store.ts'
@@ -55,6 +56,7 @@ export type Settlement = ReturnType<typeof createSettlement>
 export function createSettlement(parts: SettlementParts) {
   const { database, clock, log, businesses, enrolments, pricing, acceptTestPayments } = parts
   const sales = createSales(parts)
+  const moneyBack = createMoneyBack({ ...parts, sales })
 
   async function accountOf(accountId: number): Promise<ProviderAccount> {
     const account = await businesses.providerAccount(accountId)
@@ -160,22 +162,28 @@ export function createSettlement(parts: SettlementParts) {
     if (purchase.unknownStatus) {
       log.warn({ paymentId: payment.id, status: purchase.providerStatus }, 'the provider has a new status')
     }
-    if (!replaces(payment, reading)) {
+    if (!replaces(payment, reading) || isOlderRefund(payment, purchase, reading.version)) {
       await payments.saveRead(tx, payment.id, now, nextRead(payment, now))
+      if (hasMoney(payment) && purchase.providerStatus === 'pending_refund') {
+        await moneyBack.noteUnderWay(tx, payment)
+      }
       return order.state
     }
-    const wasRefunded = payment.state === 'refunded'
     const seen = refundSeen(purchase)
     const settlesNow = payment.outcome !== 'settled'
+    const isFirst = !hasMoney(payment)
+    const isNews = reading.version > payment.version
     Object.assign(payment, reading, judged(order, all, payment, account, purchase))
     if (hasMoney(payment)) payment.paidAt ??= purchase.paidAt ?? now
-    if (seen === 'partly_refunded' || seen === 'chargeback') flag(payment, seen)
-    if (seen === 'full') payment.attention = payment.attention.filter((about) => about !== 'partly_refunded')
-    if (wasRefunded && payment.state === 'paid') flag(payment, 'refund_reversed')
+    payment.receivedCents = hasMoney(payment) ? purchase.paidAmountCents : null
+    payment.refundableCents = purchase.refundableCents
     let state = order.state
     if (payment.outcome === 'settled' && settlesNow) {
       const granted = await settleOrder(tx, order)
-      if (granted === 'already owned in part') flag(payment, 'already_owned')
+      if (granted === 'already owned in part') {
+        payment.attention = ['already_owned']
+        await openItem(tx, { topic: 'already_owned', paymentId: payment.id, refundId: null }, now)
+      }
       state = 'paid'
     }
     await payments.saveReading(tx, payment.id, {
@@ -188,19 +196,26 @@ export function createSettlement(parts: SettlementParts) {
       outcome: payment.outcome,
       reviewReason: payment.reviewReason,
       attention: payment.attention,
-      receivedCents: hasMoney(payment) ? purchase.paidAmountCents : null,
-      refundableCents: purchase.refundableCents,
+      receivedCents: payment.receivedCents,
+      refundableCents: payment.refundableCents,
       paidAt: payment.paidAt,
       evidence: hasMoney(payment) ? purchase.raw : null,
       readAt: now,
       nextReadAt: nextRead(payment, now, seen === 'full'),
     })
     if (payment.outcome === 'settled' && settlesNow) await sales.recordSale(tx, order.id)
-    if (payment.outcome === 'settled' && seen === 'full' && state === 'paid') {
-      await refundOrder(tx, order, all, payment)
+    // The usual payment: it has just arrived for the order it is for, and nothing can have gone back yet.
+    const isPlain = payment.outcome === 'settled' && settlesNow && isFirst && purchase.state === 'paid'
+    if (!isPlain) {
+      const isRealMoney = countsInBooks(purchase, testModeOf(account, payment))
+      await moneyBack.follow(tx, { order, all, payment, purchase, isRealMoney, isNews })
     }
     return finish(tx, order, state, all)
   }
+
+  /** The mode that is expected; null: either. */
+  const testModeOf = (account: ProviderAccount, payment: payments.PaymentRow): boolean | null =>
+    acceptTestPayments ? (account.testMode ?? payment.isTest) : false
 
   /** What becomes of the money: applied once, never twice, and never forgotten. */
   function judged(
@@ -213,7 +228,7 @@ export function createSettlement(parts: SettlementParts) {
     const { outcome } = payment
     const isMoney = purchase.state === 'paid' || purchase.state === 'refunded'
     if (!isMoney || outcome === 'settled' || outcome === 'surplus') return { outcome, reviewReason: null }
-    const testMode = acceptTestPayments ? (account.testMode ?? payment.isTest) : false
+    const testMode = testModeOf(account, payment)
     const verdict = judgePayment(order, payment, { ...account, testMode }, purchase)
     if ('review' in verdict) {
       const about = { orderId: order.id, paymentId: payment.id, reason: verdict.review }
@@ -247,41 +262,6 @@ export function createSettlement(parts: SettlementParts) {
     return ownedBefore > 0 ? 'already owned in part' : 'granted'
   }
 
-  /**
-   * All of the settling payment was given back. Is another payment of the same order still held, that one settles it
-   * from now on; else every line is refunded, and closes what it had opened.
-   */
-  async function refundOrder(
-    tx: Tx,
-    order: store.OrderRow,
-    all: readonly payments.PaymentRow[],
-    payment: payments.PaymentRow,
-  ): Promise<void> {
-    const spare = all.find((other) => other.outcome === 'surplus' && other.state === 'paid')
-    if (spare) {
-      await payments.setOutcome(tx, payment.id, 'surplus')
-      await payments.setOutcome(tx, spare.id, 'settled')
-      payment.outcome = 'surplus'
-      spare.outcome = 'settled'
-      return
-    }
-    for (const line of await store.linesOf(tx, order.id)) {
-      if (line.status !== 'granted') continue
-      await store.setLine(tx, line.id, { status: 'refunded', gaveAccess: false })
-      if (line.gaveAccess) await closeAccess(tx, order.buyerId, line)
-    }
-    await emit(tx, 'order.refunded', { orderId: order.id, buyerId: order.buyerId })
-  }
-
-  /** Somebody who paid for a course twice and got one payment back keeps the course. */
-  async function closeAccess(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
-    const { courseId } = line
-    // Another order that settles at this moment is seen, or finds the place closed and opens it again.
-    await store.lockPlace(tx, buyerId, courseId)
-    if (await store.handAccessOn(tx, { buyerId, courseId, fromLine: line.id })) return
-    await enrolments.revoke(tx, { userId: buyerId, courseId })
-  }
-
   /** The order's own state follows from its payments and lines; a closed one frees its courses and ends its pages. */
   async function finish(
     tx: Tx,
@@ -304,15 +284,24 @@ export function createSettlement(parts: SettlementParts) {
     return state
   }
 
-  return { settlePayment, recordReading, cancelPayment, settleOrder, accountOf }
+  return { settlePayment, recordReading, cancelPayment, settleOrder, accountOf, moneyBack, sales }
 }
 
 function hasMoney({ state }: Pick<payments.PaymentRow, 'state'>): boolean {
   return state === 'paid' || state === 'refunded'
 }
 
-function flag(payment: payments.PaymentRow, attention: Attention): void {
-  if (!payment.attention.includes(attention)) payment.attention.push(attention)
+/** One of two refunds of the same second: less was given back then than is known now. */
+function isOlderRefund(payment: payments.PaymentRow, purchase: ProviderPurchase, version: number): boolean {
+  if (payment.state !== 'refunded' || purchase.state !== 'refunded' || version !== payment.version)
+    return false
+  return (purchase.refundableCents ?? 0) > (payment.refundableCents ?? Infinity)
+}
+
+/** Ringgit that moved: neither set to paid by hand nor made with a key of the other mode. */
+function countsInBooks(purchase: ProviderPurchase, testMode: boolean | null): boolean {
+  const { markedAsPaid, paidCurrency, isTest } = purchase
+  return !markedAsPaid && paidCurrency === 'MYR' && (testMode === null || testMode === isTest)
 }
 
 function nextRead(payment: payments.PaymentRow, now: Date, isGivenBack = false): Date | null {

@@ -165,13 +165,16 @@ export interface LineRow extends LinePrice {
   title: string
   status: 'open' | 'granted' | 'refunded'
   gaveAccess: boolean
+  /** What of its price is with the buyer again. */
+  refundedCents: number
 }
 
 /** In the order of course ids, in which their places are granted. */
 export async function linesOf(db: Db, orderId: number): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
-           coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status, gave_access AS "gaveAccess"
+           coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status, gave_access AS "gaveAccess",
+           refunded_cents AS "refundedCents"
       FROM order_lines WHERE order_id = ${orderId} ORDER BY course_id`.execute(db)
   return found.rows
 }
@@ -184,6 +187,10 @@ export async function setLine(
   await sql`UPDATE order_lines SET status = ${line.status}, gave_access = ${line.gaveAccess} WHERE id = ${id}`.execute(
     tx,
   )
+}
+
+export async function setRefunded(tx: Tx, lineId: number, refundedCents: number): Promise<void> {
+  await sql`UPDATE order_lines SET refunded_cents = ${refundedCents} WHERE id = ${lineId}`.execute(tx)
 }
 
 /** Whoever grants this place meanwhile waits until the transaction ends. */

@@ -22,13 +22,20 @@ export interface PaymentRow {
   dueAt: Date
   createdAt: Date
   paidAt: Date | null
+  receivedCents: number | null
+  refundableCents: number | null
+  /** In the books beside any sale; below 0: given back, and not known for what. */
+  heldCents: number
+  /** Faults of this money that a person has accepted. */
+  acceptedReasons: ReviewReason[]
 }
 
 const paymentColumns = sql`
   p.id, p.order_id AS "orderId", p.payment_account_id AS "paymentAccountId", p.provider_id AS "providerId",
   p.checkout_url AS "checkoutUrl", p.state, p.outcome, p.review_reason AS "reviewReason", p.attention,
   p.reading_version AS version, p.is_test AS "isTest", p.asking_until AS "askingUntil", p.due_at AS "dueAt",
-  p.created_at AS "createdAt", p.paid_at AS "paidAt"`
+  p.created_at AS "createdAt", p.paid_at AS "paidAt", p.received_cents AS "receivedCents",
+  p.refundable_cents AS "refundableCents", p.held_cents AS "heldCents", p.accepted_reasons AS "acceptedReasons"`
 
 /** All payments of an order whose lock the caller holds, oldest first. */
 export async function lockPaymentsOf(tx: Tx, orderId: number): Promise<PaymentRow[]> {
@@ -161,6 +168,27 @@ export async function saveRead(tx: Tx, id: number, readAt: Date, nextReadAt: Dat
 
 export async function setOutcome(tx: Tx, id: number, outcome: Outcome): Promise<void> {
   await sql`UPDATE payments SET outcome = ${outcome}, review_reason = NULL WHERE id = ${id}`.execute(tx)
+}
+
+/** Which of this payment's changes of held money this is. */
+export async function setHeld(tx: Tx, id: number, heldCents: number): Promise<number> {
+  const changed = await sql<{ posting: number }>`
+    UPDATE payments SET held_cents = ${heldCents}, held_postings = held_postings + 1
+     WHERE id = ${id} RETURNING held_postings AS posting`.execute(tx)
+  const posting = changed.rows[0]?.posting
+  if (posting === undefined) throw new Error(`payment ${id} is gone`)
+  return posting
+}
+
+export async function setAttention(tx: Tx, id: number, attention: readonly Attention[]): Promise<void> {
+  await sql`
+    UPDATE payments SET attention = ${[...attention]}::text[]
+     WHERE id = ${id} AND attention <> ${[...attention]}::text[]`.execute(tx)
+}
+
+/** A person has looked at what is wrong with this money and takes it. */
+export async function acceptReasons(tx: Tx, id: number, reasons: readonly ReviewReason[]): Promise<void> {
+  await sql`UPDATE payments SET accepted_reasons = ${[...reasons]}::text[] WHERE id = ${id}`.execute(tx)
 }
 
 /** A page that was never made and is not worth asking for any more. */

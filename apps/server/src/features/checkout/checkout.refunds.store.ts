@@ -1,0 +1,271 @@
+/** Refunds, what of each line they were, and what buyers ask for. The order's lock is held by whoever writes. */
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { LineShare, RefundKind, RefundState } from './checkout.refunds.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+type Tx = Transaction<DB>
+
+export interface RefundRow {
+  id: number
+  publicId: string
+  orderId: number
+  paymentId: number
+  kind: RefundKind
+  origin: 'asked' | 'provider'
+  state: RefundState
+  amountCents: number
+  isNamed: boolean
+  reason: string
+  askedBy: number | null
+  failure: string | null
+  createdAt: Date
+  askedAt: Date | null
+  resolvedAt: Date | null
+  lines: LineShare[]
+}
+
+const columns = sql`
+  r.id, r.public_id AS "publicId", r.order_id AS "orderId", r.payment_id AS "paymentId", r.kind, r.origin, r.state,
+  r.amount_cents AS "amountCents", r.is_named AS "isNamed", r.reason, r.asked_by AS "askedBy", r.failure,
+  r.created_at AS "createdAt", r.asked_at AS "askedAt", r.resolved_at AS "resolvedAt",
+  (SELECT coalesce(json_agg(json_build_object('lineId', l.line_id, 'cents', l.cents) ORDER BY l.line_id), '[]')
+     FROM refund_lines l WHERE l.refund_id = r.id) AS lines`
+
+/** Oldest first. */
+export async function refundsOf(db: Db, orderId: number): Promise<RefundRow[]> {
+  const found = await sql<RefundRow>`
+    SELECT ${columns} FROM refunds r WHERE r.order_id = ${orderId} ORDER BY r.id`.execute(db)
+  return found.rows
+}
+
+export async function refundById(db: Db, id: number): Promise<RefundRow | undefined> {
+  const found = await sql<RefundRow>`SELECT ${columns} FROM refunds r WHERE r.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+export interface NewRefund {
+  publicId: string
+  orderId: number
+  paymentId: number
+  kind: RefundKind
+  origin: 'asked' | 'provider'
+  state: 'planned' | 'done'
+  amountCents: number
+  refundableBeforeCents: number | null
+  isNamed: boolean
+  reason: string
+  askedBy: number | null
+  at: Date
+  nextLookAt: Date | null
+}
+
+export async function insertRefund(tx: Tx, refund: NewRefund, lines: readonly LineShare[]): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO refunds (public_id, order_id, payment_id, kind, origin, state, amount_cents, refundable_before_cents,
+                         is_named, reason, asked_by, created_at, resolved_at, next_look_at)
+    VALUES (${refund.publicId}, ${refund.orderId}, ${refund.paymentId}, ${refund.kind}, ${refund.origin},
+            ${refund.state}, ${refund.amountCents}, ${refund.refundableBeforeCents}, ${refund.isNamed},
+            ${refund.reason}, ${refund.askedBy}, ${refund.at},
+            ${refund.state === 'done' ? refund.at : null}, ${refund.nextLookAt})
+    RETURNING id`.execute(tx)
+  const id = inserted.rows[0]?.id
+  if (id === undefined) throw new Error('a refund was not stored')
+  await nameLines(tx, id, lines)
+  return id
+}
+
+async function nameLines(tx: Tx, refundId: number, lines: readonly LineShare[]): Promise<void> {
+  if (lines.length === 0) return
+  await sql`
+    INSERT INTO refund_lines (refund_id, line_id, cents)
+    SELECT ${refundId}, * FROM unnest(${lines.map(({ lineId }) => lineId)}::bigint[],
+                                      ${lines.map(({ cents }) => cents)}::int[])`.execute(tx)
+}
+
+export async function setNamed(tx: Tx, refundId: number, lines: readonly LineShare[]): Promise<void> {
+  await sql`UPDATE refunds SET is_named = true WHERE id = ${refundId}`.execute(tx)
+  await nameLines(tx, refundId, lines)
+}
+
+/** Money that was nobody's is of the order's lines from now on. */
+export async function becomeUnnamed(tx: Tx, paymentId: number): Promise<void> {
+  await sql`
+    UPDATE refunds SET kind = 'lines', is_named = false
+     WHERE payment_id = ${paymentId} AND kind = 'held' AND state = 'done'`.execute(tx)
+}
+
+export async function setAsking(tx: Tx, id: number, at: Date, nextLookAt: Date): Promise<void> {
+  await sql`
+    UPDATE refunds SET state = 'asking', asked_at = ${at}, next_look_at = ${nextLookAt}
+     WHERE id = ${id} AND state = 'planned'`.execute(tx)
+}
+
+/** Known not to have been done: it may be asked for again. */
+export async function setPlannedAgain(tx: Tx, id: number, nextLookAt: Date): Promise<void> {
+  await sql`
+    UPDATE refunds SET state = 'planned', next_look_at = ${nextLookAt}
+     WHERE id = ${id} AND state = 'asking'`.execute(tx)
+}
+
+export async function setPending(tx: Tx, id: number, providerRefundId: string | null): Promise<void> {
+  await sql`
+    UPDATE refunds SET state = 'pending', provider_refund_id = coalesce(${providerRefundId}, provider_refund_id)
+     WHERE id = ${id} AND state IN ('asking', 'pending')`.execute(tx)
+}
+
+export async function setDone(tx: Tx, id: number, at: Date): Promise<void> {
+  await sql`
+    UPDATE refunds SET state = 'done', failure = NULL, resolved_at = ${at}, next_look_at = NULL WHERE id = ${id}`.execute(
+    tx,
+  )
+}
+
+export async function setFailed(tx: Tx, id: number, failure: string, at: Date): Promise<void> {
+  await sql`
+    UPDATE refunds SET state = 'failed', failure = ${failure}, resolved_at = ${at}, next_look_at = NULL
+     WHERE id = ${id} AND state IN ('planned', 'asking', 'pending')`.execute(tx)
+}
+
+export async function setReversed(tx: Tx, id: number, at: Date): Promise<void> {
+  await sql`
+    UPDATE refunds SET state = 'reversed', resolved_at = ${at}, next_look_at = NULL WHERE id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Those whose time to look has come, taken from all others until `leaseUntil`. By refunds_due_idx. */
+export async function claimDueRefunds(
+  db: Db,
+  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+): Promise<number[]> {
+  const claimed = await sql<{ id: number }>`
+    UPDATE refunds SET next_look_at = ${leaseUntil}
+     WHERE id IN (SELECT id FROM refunds WHERE next_look_at <= ${now}
+                   ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id`.execute(db)
+  return claimed.rows.map(({ id }) => id)
+}
+
+export async function postponeLook(db: Db, id: number, nextLookAt: Date): Promise<void> {
+  await sql`
+    UPDATE refunds SET next_look_at = ${nextLookAt}
+     WHERE id = ${id} AND state IN ('planned', 'asking', 'pending')`.execute(db)
+}
+
+export interface RequestRow {
+  id: number
+  publicId: string
+  orderId: number
+  orderPublicId: string
+  sellerId: number
+  state: 'open' | 'refunded' | 'declined' | 'withdrawn'
+  reason: string
+  answer: string
+  createdAt: Date
+  answeredAt: Date | null
+  buyerId: number
+  buyerName: string | null
+  /** Null: the account is gone. */
+  buyerEmail: string | null
+  language: 'en' | 'ms'
+  lines: { lineId: number; courseId: number; title: string; leftCents: number; priceCents: number }[]
+}
+
+const requestColumns = sql`
+  q.id, q.public_id AS "publicId", q.order_id AS "orderId", o.public_id AS "orderPublicId",
+  q.seller_id AS "sellerId", q.state, q.reason, q.answer, q.created_at AS "createdAt", q.answered_at AS "answeredAt",
+  o.buyer_id AS "buyerId", u.name AS "buyerName", u.email::text AS "buyerEmail", o.language,
+  (SELECT json_agg(json_build_object('lineId', l.id, 'courseId', l.course_id, 'title', l.title,
+                                     'leftCents', l.price_cents - l.refunded_cents, 'priceCents', l.price_cents)
+                   ORDER BY l.id)
+     FROM refund_request_lines ql JOIN order_lines l ON l.id = ql.line_id WHERE ql.request_id = q.id) AS lines
+  FROM refund_requests q JOIN orders o ON o.id = q.order_id
+  LEFT JOIN users u ON u.id = o.buyer_id AND u.erased_at IS NULL`
+
+/** Null seller: everybody's. Newest first, by refund_requests_seller_idx. */
+export async function requestsOf(
+  db: Db,
+  sellerId: number | null,
+  state: RequestRow['state'] | undefined,
+  page: { limit: number; before: number | null; offset: number },
+): Promise<{ rows: RequestRow[]; total: number }> {
+  const wanted = sql`
+    (${sellerId}::bigint IS NULL OR q.seller_id = ${sellerId})
+    AND (${state ?? null}::text IS NULL OR q.state = ${state ?? null})`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM refund_requests q WHERE ${wanted}`.execute(db)
+  const found = await sql<RequestRow>`
+    SELECT ${requestColumns}
+     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR q.id < ${page.before})
+     ORDER BY q.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function requestsOfOrder(db: Db, orderId: number): Promise<RequestRow[]> {
+  const found = await sql<RequestRow>`
+    SELECT ${requestColumns} WHERE q.order_id = ${orderId} ORDER BY q.id`.execute(db)
+  return found.rows
+}
+
+export async function requestByPublicId(db: Db, publicId: string): Promise<RequestRow | undefined> {
+  const found = await sql<RequestRow>`SELECT ${requestColumns} WHERE q.public_id = ${publicId}`.execute(db)
+  return found.rows[0]
+}
+
+/** The unique index refuses a second open request for one line. */
+export async function insertRequest(
+  tx: Tx,
+  request: { publicId: string; orderId: number; sellerId: number; reason: string; at: Date },
+  lineIds: readonly number[],
+): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO refund_requests (public_id, order_id, seller_id, reason, created_at)
+    VALUES (${request.publicId}, ${request.orderId}, ${request.sellerId}, ${request.reason}, ${request.at})
+    RETURNING id`.execute(tx)
+  const id = inserted.rows[0]?.id
+  if (id === undefined) throw new Error('a request was not stored')
+  await sql`
+    INSERT INTO refund_request_lines (request_id, line_id)
+    SELECT ${id}, unnest(${[...lineIds]}::bigint[])`.execute(tx)
+  return id
+}
+
+/** False: it was answered before. */
+export async function endRequest(
+  tx: Tx,
+  id: number,
+  end: { state: 'declined' | 'withdrawn' | 'refunded'; answer: string; by: number | null; at: Date },
+): Promise<boolean> {
+  const ended = await sql`
+    UPDATE refund_requests
+       SET state = ${end.state}, answer = ${end.answer}, answered_by = ${end.by}, answered_at = ${end.at}
+     WHERE id = ${id} AND state = 'open' RETURNING id`.execute(tx)
+  if (ended.rows.length === 0) return false
+  await sql`UPDATE refund_request_lines SET is_open = false WHERE request_id = ${id}`.execute(tx)
+  return true
+}
+
+/** Open requests of an order none of whose lines has money left to give. */
+export async function fulfilledRequests(tx: Tx, orderId: number): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT q.id FROM refund_requests q
+     WHERE q.order_id = ${orderId} AND q.state = 'open' AND NOT EXISTS (
+       SELECT FROM refund_request_lines ql JOIN order_lines l ON l.id = ql.line_id
+        WHERE ql.request_id = q.id AND l.status <> 'refunded' AND l.refunded_cents < l.price_cents)`.execute(
+    tx,
+  )
+  return found.rows.map(({ id }) => id)
+}
+
+/** What an erased buyer wrote is gone; that something was asked stays. */
+export async function forgetRequests(tx: Tx, buyerId: number, at: Date): Promise<void> {
+  await sql`
+    UPDATE refund_request_lines SET is_open = false
+     WHERE request_id IN (SELECT q.id FROM refund_requests q JOIN orders o ON o.id = q.order_id
+                           WHERE o.buyer_id = ${buyerId})`.execute(tx)
+  await sql`
+    UPDATE refund_requests SET reason = '', answer = '',
+           state = CASE state WHEN 'open' THEN 'withdrawn' ELSE state END, answered_at = coalesce(answered_at, ${at})
+     WHERE order_id IN (SELECT id FROM orders WHERE buyer_id = ${buyerId})`.execute(tx)
+}
