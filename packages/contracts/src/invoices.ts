@@ -325,9 +325,18 @@ export const invoicesEndpoints = {
     answer: doneAnswer,
     refusals: [...everyOne, 'INVOICE_STATE', 'SEAT_NOT_FOUND', 'SEAT_HELD', 'EMAIL_NOT_VERIFIED'],
   }),
-  readInvoiceBank: endpoint({
-    summary: 'Where the caller’s invoices ask to be paid',
-    answer: answerOf(z.nullable(bank)),
+  readInvoiceDesk: endpoint({
+    summary:
+      'What the caller’s invoices are made from: bank details, tax rate, the courses they sell, newest first',
+    answer: answerOf(
+      z.object({
+        bank: z.nullable(bank),
+        taxBasisPoints: z.int(),
+        courses: z
+          .array(z.object({ id: z.int(), title: z.string(), price: cents, isPrivate: z.boolean() }))
+          .check(z.maxLength(1000)),
+      }),
+    ),
     refusals: ['ORDERS_OF_BUSINESS'],
   }),
   saveInvoiceBank: endpoint({

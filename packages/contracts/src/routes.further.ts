@@ -134,7 +134,7 @@ export const furtherRoutes = {
   addInvoicePeople: 'POST /invoices/:id/people',
   revokeSeat: 'DELETE /invoices/:id/seats/:seatId',
   reassignSeat: 'PUT /invoices/:id/seats/:seatId',
-  readInvoiceBank: 'GET /invoice-bank',
+  readInvoiceDesk: 'GET /invoice-desk',
   saveInvoiceBank: 'PUT /invoice-bank',
   readSharedInvoice: 'GET /invoice-links/:token',
   downloadInvoice: 'GET /invoice-links/:token/:paper',

@@ -377,7 +377,7 @@ describe('without a course', () => {
       params: { id: 'nothing', seatId: missing.course },
       body: { email: 'a@apogee.test', name: '' },
     }),
-    readInvoiceBank: () => ({}),
+    readInvoiceDesk: () => ({}),
     saveInvoiceBank: () => ({ body: {} }),
     readAnalytics: () => ({}),
     createTicket: () => ({ body: { what: 'courses' } }),

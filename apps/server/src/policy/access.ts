@@ -288,7 +288,7 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   addInvoicePeople: byRole('orders.read'),
   revokeSeat: byRole('orders.read'),
   reassignSeat: byRole('orders.read'),
-  readInvoiceBank: byRole('orders.read'),
+  readInvoiceDesk: byRole('orders.read'),
   saveInvoiceBank: byRole('orders.read'),
   // Proven by the signature in the link.
   readSharedInvoice: open,

@@ -76,7 +76,7 @@ export function invoicesRoutes(invoices: Invoices, origins: OriginRule): Handler
       await invoices.reassignSeat(signedIn(call), call.params.id, call.params.seatId, call.body)
       return {}
     },
-    readInvoiceBank: async (call) => ({ data: await invoices.readBank(signedIn(call)) }),
+    readInvoiceDesk: async (call) => ({ data: await invoices.readDesk(signedIn(call)) }),
     saveInvoiceBank: async (call) => ({ data: await invoices.saveBank(signedIn(call), call.body) }),
     readSharedInvoice: async ({ params }) => ({ data: await invoices.readShared(params.token) }),
     downloadInvoice: async ({ params, reply }) => {

@@ -352,8 +352,12 @@ export function createInvoices(parts: InvoicesParts) {
     })
   }
 
-  async function readBank(caller: Caller): Promise<InvoiceBank | null> {
-    return (await store.bankOf(database.kysely, await desk.sellerOf(caller))) ?? null
+  async function readDesk(caller: Caller) {
+    const sellerId = await desk.sellerOf(caller)
+    const db = database.kysely
+    const { taxBasisPoints } = await store.ratesOf(db, sellerId)
+    const courses = await store.coursesOf(db, sellerId)
+    return { bank: (await store.bankOf(db, sellerId)) ?? null, taxBasisPoints, courses }
   }
 
   async function saveBank(caller: Caller, bank: InvoiceBank): Promise<InvoiceBank> {
@@ -387,7 +391,7 @@ export function createInvoices(parts: InvoicesParts) {
   const { claimSeats, keepBySeat, sweep, forgetPerson } = seats
   return {
     ...{ listInvoices, readInvoice, createInvoice, updateInvoice, deleteInvoice, issueInvoice, sendInvoice },
-    ...{ renewLink, payInvoice, voidInvoice, readBank, saveBank, readShared, printShared },
+    ...{ renewLink, payInvoice, voidInvoice, readDesk, saveBank, readShared, printShared },
     ...{ listSeats, addPeople, revokeSeat, reassignSeat, claimSeats, keepBySeat, sweep, forgetPerson },
   }
 }

@@ -173,6 +173,17 @@ export async function sellableCourses(
   return found.rows
 }
 
+/** What this seller has on sale or keeps private, newest first. */
+export async function coursesOf(
+  db: Db,
+  sellerId: number,
+): Promise<{ id: number; title: string; price: number; isPrivate: boolean }[]> {
+  const found = await sql<{ id: number; title: string; price: number; isPrivate: boolean }>`
+    SELECT id, title, price_cents AS price, is_private AS "isPrivate" FROM courses
+     WHERE seller_id = ${sellerId} AND archived_at IS NULL ORDER BY id DESC LIMIT 1000`.execute(db)
+  return found.rows
+}
+
 export async function ratesOf(
   db: Db,
   sellerId: number,
