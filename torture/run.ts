@@ -89,7 +89,8 @@ async function torture(): Promise<string[]> {
   })
   undo.push(() => database.close())
 
-  const simulator = await startSimulator(join(dataDir, 'truth.jsonl'))
+  const truthFile = join(dataDir, 'truth.jsonl')
+  const simulator = await startSimulator(truthFile)
   undo.push(() => simulator.kill())
   const line = await startProviderLine(simulator.origin, random.named('line'))
   undo.push(() => line.close())
@@ -149,7 +150,7 @@ async function torture(): Promise<string[]> {
   console.log(`Callbacks: ${listed(courier.counts)}`)
   const client = await database.pool.connect()
   try {
-    await loadTruth(client, simulator.origin, line.made)
+    await loadTruth(client, truthFile)
     const wrong = [
       ...ledger.surprises,
       ...courier.believed.map((forgery) => `a forgery was believed: ${forgery}`),

@@ -1,8 +1,9 @@
 /** The closed list of what can have happened, and how it is told: in the transaction that made it true. */
+import { randomUUID } from 'node:crypto'
 import type { BadgeKey } from '@apogee/contracts/achievements.ts'
 import { sql, type Transaction } from 'kysely'
 import type { DB } from './platform/database/schema.d.ts'
-import { enqueue } from './platform/jobs/jobs.ts'
+import { enqueue, insertJobs } from './platform/jobs/jobs.ts'
 
 export interface DomainEvents {
   'account.registered': { userId: number }
@@ -84,11 +85,9 @@ export async function emit<K extends EventKind>(
   kind: K,
   payload: DomainEvents[K],
 ): Promise<void> {
-  const inserted = await sql<{ id: string }>`
-    INSERT INTO domain_events (kind, payload) VALUES (${kind}, ${JSON.stringify(payload)}::jsonb) RETURNING id`.execute(
-    tx,
-  )
-  const eventId = inserted.rows[0]?.id
-  if (!eventId) throw new Error('an event was not stored')
-  await enqueue(tx, deliverEventTask, { eventId })
+  const eventId = randomUUID()
+  const told = sql`
+    INSERT INTO domain_events (id, kind, payload) VALUES (${eventId}, ${kind}, ${JSON.stringify(payload)}::jsonb)
+    RETURNING json_build_object('eventId', id) AS payload`
+  if ((await insertJobs(tx, deliverEventTask, told)) === 0) await enqueue(tx, deliverEventTask, { eventId })
 }

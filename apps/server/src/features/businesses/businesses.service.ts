@@ -130,12 +130,8 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
    */
   async function payeeFor(db: Transaction<DB>, sellerIds: readonly number[]): Promise<number | null> {
     const [only, ...others] = [...new Set(sellerIds)]
-    if (only !== undefined && others.length === 0) {
-      const own = await store.liveAccount(db, only)
-      if (own) return own.id
-    }
-    const platform = await store.liveAccount(db, await store.platformSeller(db))
-    return platform?.id ?? null
+    const isOneSeller = only !== undefined && others.length === 0
+    return store.payeeAccount(db, isOneSeller ? only : null)
   }
 
   async function ratesOf(caller: Caller): Promise<store.RatesRow> {
@@ -165,11 +161,18 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
     return store.sellerById(database.kysely, sellerId)
   }
 
+  /** A version of an account never changes: other credentials are another version. */
+  const opened = new Map<number, ProviderAccount>()
+
   /** Opens the account's secret for the provider; undefined for an id that never existed. */
   async function providerAccount(id: number): Promise<ProviderAccount | undefined> {
+    const known = opened.get(id)
+    if (known) return known
     const account = await store.paymentAccount(database.kysely, id)
     if (!account) return undefined
-    return { id: account.id, brandId: account.brandId, secret: openSecret(account), testMode: null }
+    const open = { id: account.id, brandId: account.brandId, secret: openSecret(account), testMode: null }
+    opened.set(id, open)
+    return open
   }
 
   function openSecret({ id, sellerId, brandId, secretEncrypted }: store.PaymentAccountRow): string {

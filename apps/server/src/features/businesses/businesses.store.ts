@@ -59,12 +59,12 @@ const accountColumns = sql`
   a.id, a.seller_id AS "sellerId", a.version, a.brand_id AS "brandId", a.secret_encrypted AS "secretEncrypted",
   a.is_verified AS "isVerified", a.is_live AS "isLive"`
 
-export async function liveAccount(db: Db, sellerId: number): Promise<PaymentAccountRow | undefined> {
-  const found = await sql<PaymentAccountRow>`
-    SELECT ${accountColumns} FROM payment_accounts a WHERE a.seller_id = ${sellerId} AND a.is_live`.execute(
-    db,
-  )
-  return found.rows[0]
+/** The live account of this seller, else the platform's; null when neither has one. */
+export async function payeeAccount(db: Db, sellerId: number | null): Promise<number | null> {
+  const found = await sql<{ id: number }>`
+    SELECT a.id FROM payment_accounts a JOIN sellers s ON s.id = a.seller_id
+     WHERE a.is_live AND (s.id = ${sellerId} OR s.is_platform) ORDER BY s.is_platform LIMIT 1`.execute(db)
+  return found.rows[0]?.id ?? null
 }
 
 export async function paymentAccount(db: Db, id: number): Promise<PaymentAccountRow | undefined> {
@@ -205,10 +205,6 @@ export async function pageOfSellers(
 export async function sellerById(db: Db, id: number): Promise<SellerRow | undefined> {
   const found = await sql<SellerRow>`SELECT ${sellerColumns} ${sellers} WHERE s.id = ${id}`.execute(db)
   return found.rows[0]
-}
-
-export async function platformSeller(db: Db): Promise<number> {
-  return idOf((await sql<{ id: number }>`SELECT id FROM sellers WHERE is_platform`.execute(db)).rows)
 }
 
 function idOf(rows: { id: number }[]): number {

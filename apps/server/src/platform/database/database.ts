@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { prepareOn } from './prepared-statements.ts'
 import type { DB } from './schema.d.ts'
 
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>
@@ -34,6 +35,9 @@ const closeGraceMs = 5_000
 /** A deadlock, or changes that cannot be put in one order: nothing of the transaction is left. */
 const undoneForAnother = new Set(['40P01', '40001'])
 
+/** A migration of another process has changed what a prepared statement answers. */
+const planOutdated = '0A000'
+
 /**
  * A pool and Kysely over it. Types come back as: int8 → number (throws beyond 2^53), timestamptz → Date,
  * date → 'yyyy-MM-dd', numeric → string (cast a sum of int8 back to int8 in SQL).
@@ -59,14 +63,19 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
   })
   pool.on('remove', (client) => clients.delete(client))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  // Transactions are short and by key: one plan fits all their values. Lists are planned for the values they are given.
+  const preparing = prepareOn(pool)
+  const transactions = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing.pool }) })
 
   async function transaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
     try {
-      return await kysely.transaction().execute(work)
+      return await transactions.transaction().execute(work)
     } catch (err) {
-      if (!(err instanceof pg.DatabaseError && undoneForAnother.has(err.code ?? ''))) throw err
+      if (!(err instanceof pg.DatabaseError)) throw err
+      if (err.code === planOutdated) preparing.forget()
+      else if (!undoneForAnother.has(err.code ?? '')) throw err
       log.warn({ err }, 'a transaction was undone for another one and is run again')
-      return kysely.transaction().execute(work)
+      return transactions.transaction().execute(work)
     }
   }
 

@@ -1,0 +1,157 @@
+/**
+ * How many purchases a second: `placeOrder` and `settlePayment` with all they write, on PostgreSQL with the product's own
+ * settings; and the very same statements through pgbench. Target: ≥ 300 a second on two cores.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { connect } from '../apps/server/src/platform/database/database.ts'
+import { startBenchEngine } from './support/bench-database.ts'
+import { median, printTable } from './support/measure.ts'
+import { pgbenchScript, publicIdsIn, record, uuidsIn } from './support/recorded-statements.ts'
+import { furnish, openTill } from './support/till.ts'
+
+const target = 300
+const tills = 12
+const seconds = 4
+const rounds = 3
+const buyers = 40_000
+
+const engine = await startBenchEngine()
+const folder = await mkdtemp(join(tmpdir(), 'apogee-bench-checkout-'))
+try {
+  const { database: plain, connectionString } = await engine.create('checkout')
+  const { firstBuyer, firstCourse } = await furnish(plain.pool, { tills: 2 * tills + 1, buyers })
+  /** pgbench's tills stand beside ours, and sell other courses to the same people. */
+  const courses = { ours: firstCourse, theirs: firstCourse + tills }
+  const database = connect({
+    connectionString,
+    poolSize: tills,
+    applicationName: 'bench checkout',
+    log: pino({ level: 'warn' }),
+  })
+  try {
+    const till = await openTill(database)
+    const next = Array.from({ length: tills }, () => 0)
+
+    /** Each till sells for a seller of its own, or all of them for one: receipts are numbered one after the other. */
+    async function ours(sellers: 'several' | 'one' = 'several'): Promise<{ perSecond: number; cpu: number }> {
+      const began = performance.now()
+      const cpu = process.cpuUsage()
+      let bought = 0
+      const work = async (place: number) => {
+        while (performance.now() - began < seconds * 1000) {
+          const nth = (next[place] ?? 0) + 1
+          next[place] = nth
+          if (sellers === 'several') await till.buy(firstBuyer + nth, courses.ours + place)
+          else await till.buy(firstBuyer + buyers / 2 + nth * tills + place, courses.ours)
+          bought += 1
+        }
+      }
+      await Promise.all(Array.from({ length: tills }, (_, place) => work(place)))
+      const { user, system } = process.cpuUsage(cpu)
+      return {
+        perSecond: (bought / (performance.now() - began)) * 1000,
+        cpu: (user + system) / bought,
+      }
+    }
+
+    const script = join(folder, 'purchase.sql')
+    const spare = courses.theirs + tills
+    // The first purchases of a process ask for more (types, keys): not these are recorded.
+    await till.buy(firstBuyer + 1, spare)
+    await till.buy(firstBuyer + 2, spare)
+    let bought = { publicId: '', providerId: '' }
+    const statements = await record(async () => {
+      bought = await till.buy(firstBuyer + 3, spare)
+    })
+    await writeFile(
+      script,
+      pgbenchScript(statements, {
+        head: [
+          `\\set i :i + 1`,
+          `\\set buyer ${firstBuyer} + :i`,
+          `\\set course ${courses.theirs} + :client_id`,
+          `\\set order_name :buyer * 100000000 + :course`,
+          `\\set purchase_name 1000000 + :order_name`,
+        ],
+        given: {
+          ...Object.fromEntries(uuidsIn(statements).map((id) => [id, 'gen_random_uuid()'])),
+          ...Object.fromEntries(
+            publicIdsIn(statements).map((id, nth) => [id, `(:order_name::text || '-${nth}')`]),
+          ),
+          [String(firstBuyer + 3)]: ':buyer',
+          [String(spare)]: ':course',
+          [bought.publicId]: ':order_name',
+          [bought.providerId]: ':purchase_name',
+        },
+      }),
+    )
+
+    let begunAt = 0
+    function theirs(): number | null {
+      const run = spawnSync(
+        'pgbench',
+        [
+          ...['-n', '-M', 'prepared', '-f', script, '-c', String(tills), '-j', '1', '-T', String(seconds)],
+          ...['-D', `i=${begunAt}`, connectionString],
+        ],
+        { encoding: 'utf8' },
+      )
+      begunAt += 10_000
+      if (run.error && 'code' in run.error && run.error.code === 'ENOENT') return null
+      const perSecond = Number(/tps = ([\d.]+)/.exec(run.stdout)?.[1])
+      if (run.status !== 0 || !(perSecond > 0)) throw new Error(`pgbench: ${run.stderr.slice(-2_000)}`)
+      return perSecond
+    }
+
+    await ours()
+    const pairs = []
+    for (let round = 0; round < rounds; round += 1) pairs.push({ ours: await ours(), theirs: theirs() })
+    const perSecond = median(pairs.map((pair) => pair.ours.perSecond))
+    const peer = pairs.every((pair) => pair.theirs !== null)
+      ? median(pairs.map((pair) => pair.theirs ?? 0))
+      : null
+    const oneSeller = await ours('one')
+    printTable([
+      {
+        what: 'purchases a second (placeOrder and settlePayment)',
+        figure: Math.round(perSecond),
+        target: `≥ ${target}`,
+      },
+      {
+        what: `the same ${statements.length} statements through pgbench`,
+        figure: peer === null ? 'pgbench is not installed' : Math.round(peer),
+        target: '',
+      },
+      {
+        what: 'ratio',
+        figure:
+          peer === null
+            ? ''
+            : median(pairs.map((pair) => pair.ours.perSecond / (pair.theirs ?? 0))).toFixed(2),
+        target: '',
+      },
+      {
+        what: 'purchases a second, all from one seller',
+        figure: Math.round(oneSeller.perSecond),
+        target: '',
+      },
+      {
+        what: 'processor time of our process for one purchase, µs',
+        figure: Math.round(median(pairs.map((pair) => pair.ours.cpu))),
+        target: '',
+      },
+    ])
+    if (process.env['SHOW_STATEMENTS'])
+      for (const { text } of statements) console.log(text.replaceAll(/\s+/g, ' '))
+    if (perSecond < target) process.exitCode = 1
+  } finally {
+    await database.close()
+  }
+} finally {
+  await engine.stop()
+  await rm(folder, { recursive: true, force: true })
+}

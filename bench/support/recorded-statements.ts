@@ -1,0 +1,114 @@
+/** The statements that some work sends, and the same as a script for pgbench: with variables where values differ each time. */
+import pg from 'pg'
+
+export interface Statement {
+  text: string
+  values: unknown[]
+  /** The columns of a single row that came back. */
+  row: Record<string, unknown> | null
+}
+
+/** Every statement sent while `work` runs, in order. Nothing else may use the database meanwhile. */
+export async function record(work: () => Promise<unknown>): Promise<Statement[]> {
+  const recorded: Statement[] = []
+  const { prototype } = pg.Client
+  const original = Object.getOwnPropertyDescriptor(prototype, 'query')
+  if (!original) throw new Error('pg.Client has no query')
+  const send = original.value as (...given: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
+  Object.defineProperty(prototype, 'query', {
+    ...original,
+    async value(this: pg.Client, ...given: unknown[]) {
+      const [first, second] = given
+      const config = (typeof first === 'object' ? first : { text: first }) as {
+        text: string
+        values?: unknown[]
+      }
+      const values = (Array.isArray(second) ? second : config.values) ?? []
+      const statement: Statement = { text: config.text, values, row: null }
+      recorded.push(statement)
+      const result = await Reflect.apply(send, this, given)
+      if (result.rows.length === 1) statement.row = result.rows[0] ?? null
+      return result
+    },
+  })
+  try {
+    await work()
+  } finally {
+    Object.defineProperty(prototype, 'query', original)
+  }
+  return recorded
+}
+
+/**
+ * The script that sends the same. `given`: texts of this one run and the pgbench expression that takes their place; what
+ * the database answers and a later statement uses is taken from the answer.
+ */
+export function pgbenchScript(
+  statements: readonly Statement[],
+  { head, given }: { head: readonly string[]; given: Readonly<Record<string, string>> },
+): string {
+  const known = new Map(Object.entries(given))
+  const lines = [...head]
+  for (const [nth, { text, values, row }] of statements.entries()) {
+    const sql = text.replace(/\$(\d+)/g, (_, place: string) => expression(values[Number(place) - 1], known))
+    const later = statements.slice(nth + 1).map((statement) => asText(statement.values))
+    const answers = Object.entries(row ?? {}).filter(
+      ([, value]) =>
+        isTelling(value) && !known.has(String(value)) && later.some((each) => each.includes(String(value))),
+    )
+    const prefix = `a${nth}_`
+    lines.push(answers.length > 0 ? `${sql} \\gset ${prefix}` : `${sql};`)
+    for (const [column, value] of answers) known.set(String(value), `:${prefix}${column}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** The random public ids (platform/tokens.ts) that the statements bring along. */
+export function publicIdsIn(statements: readonly Statement[]): string[] {
+  return distinctIn(statements, /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w-])/g)
+}
+
+export function uuidsIn(statements: readonly Statement[]): string[] {
+  return distinctIn(statements, /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g)
+}
+
+function distinctIn(statements: readonly Statement[], pattern: RegExp): string[] {
+  const all = statements.map(({ values }) => values.map((value) => asText(value)).join(' ')).join(' ')
+  return [...new Set(all.match(pattern))]
+}
+
+/** Ids are large numbers or long texts with digits; anything else may be there by accident. */
+function isTelling(value: unknown): boolean {
+  return (typeof value === 'number' || typeof value === 'string') && /^(?=.*\d).{6,}$/.test(String(value))
+}
+
+function asText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
+  if (Array.isArray(value))
+    return `{${value.map((item) => (item === null ? 'NULL' : arrayItem(item))).join(',')}}`
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value)
+  return String(value)
+}
+
+function arrayItem(item: unknown): string {
+  const text = asText(item)
+  return typeof item === 'number' ? text : `"${text.replace(/(["\\])/g, '\\$1')}"`
+}
+
+function expression(value: unknown, known: ReadonlyMap<string, string>): string {
+  if (value === null || value === undefined) return 'NULL'
+  const text = asText(value)
+  const whole = known.get(text)
+  if (whole) return whole
+  const names = [...known.keys()].filter((name) => text.includes(name))
+  if (names.length === 0) return quoted(text)
+  const parts = text.split(new RegExp(`(${names.map((name) => name.replace(/[-.]/g, '\\$&')).join('|')})`))
+  return `(${parts.map((part) => (known.has(part) ? `${known.get(part)}::text` : quoted(part))).join(' || ')})`
+}
+
+/** pgbench takes a colon for the beginning of a variable, even here. */
+function quoted(text: string): string {
+  if (!/[:\\]/.test(text)) return `'${text.replaceAll("'", "''")}'`
+  return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')}'`
+}

@@ -1,0 +1,157 @@
+/** A till for measuring: many buyers, a seller with a course for each till, a provider that answers at once, no wire and no HTTP. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import type pg from 'pg'
+import pino from 'pino'
+import { noSignInProviders } from '../../apps/server/src/adapters/sign-in/port.ts'
+import type { PaymentProvider, ProviderPurchase } from '../../apps/server/src/adapters/payments/port.ts'
+import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
+import { createLocalStorage } from '../../apps/server/src/adapters/storage/local.ts'
+import type { Parts } from '../../apps/server/src/app/parts.ts'
+import { createServices } from '../../apps/server/src/app/services.ts'
+import { createOrders } from '../../apps/server/src/features/checkout/checkout.orders.ts'
+import { createSettlement } from '../../apps/server/src/features/checkout/checkout.settlement.ts'
+import { systemClock } from '../../apps/server/src/platform/clock.ts'
+import type { Database } from '../../apps/server/src/platform/database/database.ts'
+import { createKeys } from '../../apps/server/src/platform/keys.ts'
+import { createPasswords } from '../../apps/server/src/platform/passwords.ts'
+import type { Caller } from '../../apps/server/src/policy/caller.ts'
+
+const origin = 'http://127.0.0.1'
+const brandId = '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04'
+export const priceCents = 14_900
+
+const firstUser = 1_000_001
+const firstCourse = 20_000_001
+
+/** Buyers and courses, each kind with ids one after the other, in an empty, migrated database. */
+export async function furnish(
+  pool: pg.Pool,
+  { tills, buyers }: { tills: number; buyers: number },
+): Promise<{ firstBuyer: number; firstCourse: number }> {
+  await scatterIds(pool)
+  await pool.query(
+    `INSERT INTO users (email, name, role, email_verified_at)
+     SELECT 'buyer' || n || '@bench.test', 'Buyer ' || n, 'student', now() FROM generate_series(1, $1) n`,
+    [buyers],
+  )
+  await pool.query(
+    `INSERT INTO users (email, name, role)
+     SELECT 'teacher' || n || '@bench.test', 'Teacher ' || n, 'instructor' FROM generate_series(1, $1) n`,
+    [tills],
+  )
+  await pool.query(`INSERT INTO sellers (user_id) SELECT id FROM users WHERE role = 'instructor' ORDER BY id`)
+  await pool.query('UPDATE sellers SET tax_basis_points = 800, fee_basis_points = 1000')
+  await pool.query(
+    `INSERT INTO courses (seller_id, created_by, instructor_id, title, description, price_cents)
+     SELECT id, user_id, user_id, 'Course of seller ' || id, 'A course to be bought', $1
+       FROM sellers WHERE user_id IS NOT NULL ORDER BY id`,
+    [priceCents],
+  )
+  await pool.query('VACUUM ANALYZE')
+  return { firstBuyer: firstUser, firstCourse }
+}
+
+/** Each table's ids begin where no other's are, so that a recorded value tells where it came from. */
+async function scatterIds(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'id' AND is_identity = 'YES' ORDER BY table_name`,
+  )
+  for (const [place, { name }] of rows.entries()) {
+    const first =
+      name === 'users' ? firstUser : name === 'courses' ? firstCourse : 100_000_000 * (place + 1) + 1
+    await pool.query(`ALTER TABLE ${name} ALTER COLUMN id RESTART WITH ${first}`)
+  }
+}
+
+export type Till = Awaited<ReturnType<typeof openTill>>
+
+export async function openTill(database: Database) {
+  const paid = new Map<string, string>()
+  const payments: PaymentProvider = {
+    ...unusedPayments,
+    async readPurchase(_account, id) {
+      return paidPurchase(id, paid.get(id) ?? '')
+    },
+  }
+  const parts: Parts = {
+    database,
+    payments,
+    storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
+    mailer: {
+      async send() {
+        throw new Error('a measurement sends no mail')
+      },
+    },
+    signInProviders: noSignInProviders,
+    clock: systemClock,
+    keys: createKeys('a secret for measurements only, of no worth'),
+    passwords: createPasswords(),
+    log: pino({ level: 'warn' }),
+    limitsOn: false,
+    publicUrl: origin,
+    ownOrigin: () => origin,
+    callbackOrigin: () => null,
+    acceptTestPayments: true,
+    trustedProxies: [],
+  }
+  const services = createServices(parts)
+  const settlement = createSettlement({ ...parts, ...services })
+  const orders = createOrders({ ...parts, ...services, settlement })
+  const account = await services.businesses.connectPlatformAccount({
+    chipSecret: 'bench',
+    chipBrandId: brandId,
+  })
+
+  /** One purchase from the press to the place in the course. */
+  async function buy(userId: number, courseId: number): Promise<{ publicId: string; providerId: string }> {
+    const buyer: Caller = {
+      userId,
+      sessionId: 1,
+      role: 'student',
+      businessId: null,
+      email: 'buyer@bench.test',
+      name: 'Buyer',
+      emailVerified: true,
+    }
+    const { order } = await database.transaction((tx) =>
+      orders.placeOrder(tx, buyer, [courseId], { origin, customer: {} }),
+    )
+    const providerId = randomUUID()
+    paid.set(providerId, order.publicId)
+    const recorded = await settlement.settlePayment(account, providerId)
+    paid.delete(providerId)
+    if (recorded.kind === 'unknown' || recorded.orderState !== 'paid') throw new Error('not settled')
+    return { publicId: order.publicId, providerId }
+  }
+
+  return { buy }
+}
+
+function paidPurchase(id: string, reference: string): ProviderPurchase {
+  const paidAt = new Date()
+  return {
+    id,
+    state: 'paid',
+    providerStatus: 'paid',
+    unknownStatus: false,
+    payable: false,
+    reference,
+    brandId,
+    amountCents: priceCents,
+    currency: 'MYR',
+    paidAmountCents: priceCents,
+    paidCurrency: 'MYR',
+    isTest: true,
+    markedAsPaid: false,
+    refundableCents: priceCents,
+    refundKinds: 'all',
+    checkoutUrl: `${origin}/pay`,
+    paidAt,
+    paymentMethod: 'fpx',
+    attemptError: null,
+    raw: { id, reference, status: 'paid', updated_on: Math.floor(paidAt.getTime() / 1000) },
+  }
+}
