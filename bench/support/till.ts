@@ -147,7 +147,7 @@ function paidPurchase(id: string, reference: string): ProviderPurchase {
     isTest: true,
     markedAsPaid: false,
     refundableCents: priceCents,
-    refundKinds: 'all',
+    refundKinds: ['full', 'partial'],
     checkoutUrl: `${origin}/pay`,
     paidAt,
     paymentMethod: 'fpx',
