@@ -10,9 +10,10 @@ import * as store from './checkout.store.ts'
 export interface BuyerParts {
   database: Database
   clock: Clock
+  giveUpAll: (tx: Transaction<DB>, buyerId: number) => Promise<void>
 }
 
-export function createBuyers({ database, clock }: BuyerParts) {
+export function createBuyers({ database, clock, giveUpAll }: BuyerParts) {
   const readDetails = async (buyer: Caller): Promise<store.BuyerDetails | null> =>
     (await kept.detailsOf(database.kysely, buyer.userId)) ?? null
 
@@ -28,8 +29,12 @@ export function createBuyers({ database, clock }: BuyerParts) {
 
   const forgetDetails = (buyer: Caller): Promise<void> => kept.forgetDetails(database.kysely, buyer.userId)
 
-  /** All that tells where a person lives; their orders stay, for the accounts. */
+  /**
+   * Who goes buys nothing any more, and nothing tells where they lived; their orders stay, for the accounts. Locks
+   * orders, so it comes before courses and enrolments are touched.
+   */
   async function forgetCustomer(tx: Transaction<DB>, userId: number): Promise<void> {
+    await giveUpAll(tx, userId)
     await store.forgetCustomer(tx, userId)
     await kept.forgetDetails(tx, userId)
   }

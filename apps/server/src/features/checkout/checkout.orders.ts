@@ -135,5 +135,10 @@ export function createOrders({ clock, businesses, pricing, settlement }: OrderPa
     return ids
   }
 
-  return { placeOrder }
+  /** Nobody is left to pay for a person who goes; money that is on its way all the same still settles its order. */
+  async function giveUpAll(tx: Tx, buyerId: number): Promise<void> {
+    for (const order of await store.lockAllOpenOrders(tx, buyerId)) await giveUp(tx, order)
+  }
+
+  return { placeOrder, giveUpAll }
 }

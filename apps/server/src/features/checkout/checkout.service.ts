@@ -189,7 +189,7 @@ export function createCheckout(parts: CheckoutParts) {
     keepsByPurchase: (tx: Transaction<DB>, { userId, courseId }: { userId: number; courseId: number }) =>
       store.handAccessOn(tx, { buyerId: userId, courseId, fromLine: 0 }),
     settlePayment: settlement.settlePayment,
-    ...createBuyers(parts),
+    ...createBuyers({ ...parts, giveUpAll: orders.giveUpAll }),
     ...callbacks,
     ...sweeper,
   }

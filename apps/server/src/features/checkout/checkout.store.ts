@@ -65,6 +65,15 @@ export async function lockOpenOrders(
   return found.rows
 }
 
+/** All of the buyer's orders that can be paid, locked in the order of ids. */
+export async function lockAllOpenOrders(tx: Tx, buyerId: number): Promise<OrderRow[]> {
+  const found = await sql<OrderRow>`
+    SELECT ${orderColumns} FROM orders o
+     WHERE o.id IN (SELECT order_id FROM open_purchases WHERE user_id = ${buyerId})
+     ORDER BY o.id FOR UPDATE`.execute(tx)
+  return found.rows
+}
+
 export async function lockOrder(tx: Tx, id: number): Promise<OrderRow> {
   const found =
     await sql<OrderRow>`SELECT ${orderColumns} FROM orders o WHERE o.id = ${id} FOR UPDATE`.execute(tx)

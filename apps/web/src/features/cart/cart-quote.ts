@@ -44,7 +44,7 @@ const quoteQuery = (courseIds: readonly number[], code: string, viewer: Viewer) 
     placeholderData: keepPreviousData,
   })
 
-export const keptPriceOf = (item: CartItem): number => item.price ?? 0
+const keptPriceOf = (item: CartItem): number => item.sale?.price ?? item.price ?? 0
 
 /** Each item with today's price, and what stands in the way of buying it; without an answer as it was kept. */
 export function useCartQuote(items: readonly CartItem[]): CartQuote {

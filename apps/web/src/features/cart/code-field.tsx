@@ -57,7 +57,7 @@ function CodeForm({ quote, kept, problem }: { quote: Given; kept: string; proble
   const handOn = useHandFocusOn(field)
   if (!isShown) {
     return (
-      <Button ref={handOn} variant="quiet" size="sm" onClick={() => setShown(true)}>
+      <Button ref={handOn} className="-ml-3" variant="quiet" size="sm" onClick={() => setShown(true)}>
         {text.haveCode}
       </Button>
     )
