@@ -11,10 +11,11 @@ import {
 import { probeTask } from '../features/media/media.service.ts'
 import { forgottenPasswordTask, type ForgottenPassword } from '../features/accounts/passwords.service.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { PeriodicTask, TaskHandler } from '../platform/jobs/jobs.ts'
+import { enqueue, type PeriodicTask, type TaskHandler } from '../platform/jobs/jobs.ts'
 import { mailTasks } from '../platform/mail-outbox.ts'
 import type { Parts } from './parts.ts'
 import type { Services } from './services.ts'
+import { factOf, keepFact } from './server-facts.ts'
 import { createSubscriptions, eventTasks } from './subscriptions.ts'
 
 export function createTasks(
@@ -37,6 +38,10 @@ export function createTasks(
     },
     [reviewLearnersTask]: (payload) =>
       services.achievements.reviewLearners(payload as { courseId: number; after: number }),
+    [writePastBooksTask]: async () => {
+      await services.checkout.writePastBooks((work) => parts.database.transaction(work))
+      await keepFact(parts.database.kysely, pastBooksFact, true)
+    },
     [mailReceiptTask]: (payload) => services.accounting.mailReceipt(payload as { receiptId: number }),
     'insights.sweep': async () => services.insights.sweep(),
     'messages.sweep': async () => services.messages.sweep(),
@@ -45,6 +50,15 @@ export function createTasks(
     ...reconciliationTasks(services.reconciliation, services.moneyWatch),
     ...invoicesTasks(services.invoices),
   }
+}
+
+const writePastBooksTask = 'checkout.writePastBooks'
+const pastBooksFact = 'past books are written'
+
+/** Once in the life of a database: what was sold before there were books. */
+export async function bringBooksUpToDate(database: Database): Promise<void> {
+  if (await factOf(database.kysely, pastBooksFact)) return
+  await database.transaction((tx) => enqueue(tx, writePastBooksTask, {}, { jobKey: writePastBooksTask }))
 }
 
 export const periodicTasks: readonly PeriodicTask[] = [

@@ -55,6 +55,7 @@ export function createServices(parts: Parts) {
     courses,
     enrolments,
     learning,
+    accounting,
     checkout,
     invoices,
   })

@@ -20,7 +20,7 @@ import { callbackOrigin, doubtsAbout, ownOrigin, type Config } from './config.ts
 import { prepareDataFolder } from './data-folder.ts'
 import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
-import { createTasks, periodicTasks } from './jobs-table.ts'
+import { bringBooksUpToDate, createTasks, periodicTasks } from './jobs-table.ts'
 import { databaseObstacle, listenObstacle, proveDatabase } from './obstacles.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Parts } from './parts.ts'
@@ -178,6 +178,7 @@ async function start(
   const address = ownOrigin(config.host, portOf(app.server.address()))
   if (!config.publicUrl) origin = address
 
+  await bringBooksUpToDate(database)
   await jobs.start()
   simulator?.deliveries.start({ intervalMs: 500 })
   return { address, publicOrigin: origin, demoLoaded: config.demoData, stop }

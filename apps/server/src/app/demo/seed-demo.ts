@@ -105,6 +105,7 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
       sellerId: of(sellers, demoDemand.seller),
       courseIds: new Map([...courses].map(([key, { id }]) => [key, id])),
     })
+    await services.checkout.writePastBooks((work) => work(tx))
     await seedCommunity(tx, parts.clock.now(), {
       person: (key) => of(people, key).userId,
       course: (key) => of(courses, key).id,

@@ -17,6 +17,7 @@ import { createBuyers } from './checkout.buyer.ts'
 import { createCallbacks } from './checkout.callbacks.ts'
 import { createOrders } from './checkout.orders.ts'
 import { createPages } from './checkout.page.ts'
+import { createPastBooks } from './checkout.past-books.ts'
 import { isPublicId, isSettled, statesOf, statusShown, type OrderState } from './checkout.rules.ts'
 import { createSettlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
@@ -155,7 +156,9 @@ export function createCheckout(parts: CheckoutParts) {
   async function readPayment(buyer: Caller, publicId: string): Promise<Payment> {
     if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
     const purchase = await store.purchaseOfBuyer(database.kysely, buyer.userId, publicId)
-    return purchase ? presentPurchase(purchase) : refuse('PAYMENT_NOT_FOUND')
+    if (!purchase) refuse('PAYMENT_NOT_FOUND')
+    const receipts = await parts.accounting.receiptPaths(buyer.userId, [publicId])
+    return presentPurchase(purchase, receipts)
   }
 
   async function paymentHistory(
@@ -166,7 +169,9 @@ export function createCheckout(parts: CheckoutParts) {
     const states = statesOf(filter)
     const { rows, total } = await store.purchasesOfBuyer(database.kysely, buyer.userId, states, page)
     const { data, meta } = pageOf(rows, total, page)
-    return { data: data.map(presentPurchase), meta }
+    const ids = data.map(({ publicId }) => publicId)
+    const receipts = await parts.accounting.receiptPaths(buyer.userId, ids)
+    return { data: data.map((purchase) => presentPurchase(purchase, receipts)), meta }
   }
 
   /** The job that closes a given-up page. Throws while the provider cannot be reached, to be tried again. */
@@ -192,6 +197,7 @@ export function createCheckout(parts: CheckoutParts) {
     ...createBuyers({ ...parts, giveUpAll: orders.giveUpAll }),
     ...callbacks,
     ...sweeper,
+    ...createPastBooks(parts),
   }
 }
 
@@ -199,7 +205,7 @@ export function createCheckout(parts: CheckoutParts) {
 const isOpenToBuyer = (state: OrderState) => state === 'created' || state === 'pending'
 
 /** The one shape in which a purchase leaves the server to its buyer. */
-function presentPurchase(purchase: store.PurchaseRow): Payment {
+function presentPurchase(purchase: store.PurchaseRow, receipts: ReadonlyMap<string, string>): Payment {
   return {
     id: purchase.publicId,
     status: statusShown(purchase.state, purchase.payments),
@@ -208,6 +214,6 @@ function presentPurchase(purchase: store.PurchaseRow): Payment {
     createdAt: purchase.createdAt.toISOString(),
     paidAt: purchase.settledAt?.toISOString() ?? null,
     lines: purchase.lines,
-    receiptUrl: null,
+    receiptUrl: receipts.get(purchase.publicId) ?? null,
   }
 }

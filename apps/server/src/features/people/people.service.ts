@@ -11,6 +11,7 @@ import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { Refusal, refuse } from '../../policy/refusal.ts'
+import type { Accounting } from '../accounting/accounting.service.ts'
 import { presentUser, type Account, type Accounts } from '../accounts/accounts.service.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Checkout } from '../checkout/checkout.service.ts'
@@ -35,6 +36,7 @@ export interface PeopleParts {
   courses: Courses
   enrolments: Enrolments
   learning: Pick<Learning, 'forgetProgress'>
+  accounting: Pick<Accounting, 'forgetBuyer'>
   checkout: Pick<Checkout, 'forgetCustomer'>
   invoices: Pick<Invoices, 'forgetPerson'>
 }
@@ -53,7 +55,19 @@ export type PeoplePage = Page<ListedUser>
 export type People = ReturnType<typeof createPeople>
 
 export function createPeople(parts: PeopleParts) {
-  const { database, clock, log, accounts, media, courses, enrolments, learning, checkout, invoices } = parts
+  const {
+    database,
+    clock,
+    log,
+    accounts,
+    media,
+    courses,
+    enrolments,
+    learning,
+    accounting,
+    checkout,
+    invoices,
+  } = parts
   const invitations = createInvitations(parts)
 
   /** Whom the caller administers: the own team, everybody for a superadmin; those who only teach see their learners. */
@@ -194,16 +208,17 @@ export function createPeople(parts: PeopleParts) {
   }
 
   /**
-   * Leaves nothing that tells of the person: open orders are given up, the others stay without their buyer's details, places are given up, and what
+   * Leaves nothing that tells of the person: orders stay without their buyer's details, places are given up, and what
    * they made for a business stays with it. Other features hear `user.erased`.
    */
   async function eraseNow(tx: Transaction<DB>, person: Account): Promise<void> {
     await accounts.refuseIfLast(tx, person)
-    await checkout.forgetCustomer(tx, person.id)
     await courses.retireLoneSeller(tx, person.id)
     await invoices.forgetPerson(tx, { userId: person.id, email: person.email })
     await enrolments.leaveAll(tx, { userId: person.id, email: person.email })
     await learning.forgetProgress(tx, person.id)
+    await checkout.forgetCustomer(tx, person.id)
+    await accounting.forgetBuyer(tx, person.id)
     await invitations.forgetInvitations(tx, person)
     await accounts.erase(tx, person)
     await emit(tx, 'user.erased', { userId: person.id })

@@ -1,0 +1,316 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestPerson } from '../../app/testing.ts'
+import { startShop, type Shop } from './checkout.testing.ts'
+import { insertPastOrders } from './checkout.store.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(() => shop.server.stop())
+
+/** Somebody who bought one course, paid and settled. */
+async function sold(priceCents = 14_900) {
+  const one = await shop.buyerAtPage(priceCents)
+  await shop.pay(one.purchase)
+  expect(await shop.check(one.id)).toBe('paid')
+  return one
+}
+
+const receiptsOf = async (buyer: TestPerson, id: string) =>
+  (await shop.server.call('listReceipts', { params: { id }, as: buyer })).body.data
+const mailsTo = (email: string) => shop.server.mails.filter(({ to }) => to === email)
+
+describe('a settled purchase', () => {
+  test('has a receipt with the seller, the buyer and every line, and the payment leads to it', async () => {
+    const { buyer, id } = await sold()
+    const [mention] = await receiptsOf(buyer, id)
+    expect(mention?.number).toMatch(/^R-20\d\d-\d{6}$/)
+    const { body } = await shop.server.call('readReceipt', { params: { id: mention?.id ?? '' }, as: buyer })
+    expect(body.data).toMatchObject({
+      kind: 'receipt',
+      total: 14_900,
+      reference: id,
+      buyer: { email: buyer.email, address: expect.stringContaining('Kuala Lumpur') },
+      lines: [{ title: 'Orbital mechanics', amount: 14_900 }],
+    })
+    const payment = await shop.server.call('readPayment', { params: { id }, as: buyer })
+    expect(payment.body.data.receiptUrl).toBe(`/purchases/${id}/receipts/${mention?.id}`)
+    const list = await shop.server.call('paymentHistory', {
+      params: { userId: buyer.id },
+      query: {},
+      as: buyer,
+    })
+    expect(list.body.data[0]?.receiptUrl).toBe(payment.body.data.receiptUrl)
+  })
+
+  test('is told to its buyer by one mail, however often the news is heard and the job runs', async () => {
+    const { buyer, id, purchase } = await sold()
+    await shop.deliver(purchase)
+    await shop.deliver(purchase)
+    await shop.runJobs()
+    const [mention] = await receiptsOf(buyer, id)
+    const row = await shop.rows<{ id: number }>(
+      sql`SELECT id FROM receipts WHERE public_id = ${mention?.id ?? ''}`,
+    )
+    await shop.server.services.accounting.mailReceipt({ receiptId: row[0]?.id ?? 0 })
+    await shop.runJobs()
+    const mails = mailsTo(buyer.email).filter(({ subject }) => subject.includes(mention?.number ?? 'none'))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.body).toContain(`/purchases/${id}/receipts/${mention?.id}`)
+    expect(mails[0]?.body).toContain('RM 149.00')
+  })
+
+  test('can be taken home as a PDF', async () => {
+    const { buyer, id } = await sold()
+    const [mention] = await receiptsOf(buyer, id)
+    const raw = await shop.server.app.inject({
+      url: `/api/receipts/${mention?.id}/pdf`,
+      headers: { authorization: `Bearer ${buyer.token}` },
+    })
+    expect(raw.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${mention?.number}.pdf"`,
+    })
+    expect(raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('that cost nothing has no receipt', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course(0)
+    await shop.pressCheckout(buyer, [courseId])
+    expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
+    const payments = await shop.server.call('paymentHistory', {
+      params: { userId: buyer.id },
+      query: {},
+      as: buyer,
+    })
+    expect(payments.body.data[0]?.receiptUrl ?? null).toBeNull()
+  })
+
+  test('shows its receipt to the buyer, the seller and superadmins, and to nobody else', async () => {
+    const { buyer, id } = await sold()
+    const [mention] = await receiptsOf(buyer, id)
+    const params = { id: mention?.id ?? '' }
+    const read = async (as: TestPerson) => (await shop.server.call('readReceipt', { params, as })).status
+    expect(await read(buyer)).toBe(200)
+    expect(await read(shop.seller)).toBe(200)
+    expect(await read(await shop.server.person('superadmin'))).toBe(200)
+    const strangers: TestPerson[] = [
+      await shop.server.person(),
+      await shop.server.person('admin'),
+      await shop.server.person('instructor'),
+      await shop.server.person('instructor', { businessId: shop.seller.businessId }),
+    ]
+    for (const stranger of strangers) {
+      const never = await shop.server.call('readReceipt', { params: { id: 'never-issued' }, as: stranger })
+      const answer = await shop.server.call('readReceipt', { params, as: stranger })
+      expect(answer.status).toBe(404)
+      expect({ ...answer.body, requestId: null }).toEqual({ ...never.body, requestId: null })
+      expect(await receiptsOf(stranger, id)).toEqual([])
+      const pdf = await shop.server.call('downloadReceipt', { params, as: stranger })
+      expect(pdf.status).toBe(404)
+    }
+  })
+
+  test('keeps the seller’s details as they were, and shows new ones on the next receipt', async () => {
+    const details = {
+      ...{ legalName: 'Orbit Academy Sdn Bhd', registrationNumber: '202301012345' },
+      ...{ sstNumber: 'W10-1808-32000123', address: '12 Jalan Ampang' },
+    }
+    const before = await sold()
+    const saved = await shop.server.call('updateReceiptDetails', { body: details, as: shop.seller })
+    expect(saved.body.data).toEqual({ ...details, isSaved: true })
+    const after = await sold()
+    const sellerOn = async ({ buyer, id }: typeof before) => {
+      const [mention] = await receiptsOf(buyer, id)
+      const { body } = await shop.server.call('readReceipt', { params: { id: mention?.id ?? '' }, as: buyer })
+      return body.data.seller
+    }
+    expect((await sellerOn(before)).sstNumber).toBe('')
+    expect(await sellerOn(after)).toMatchObject({
+      ...{ name: details.legalName, registrationNumber: details.registrationNumber },
+      ...{ sstNumber: details.sstNumber, address: details.address },
+    })
+  })
+})
+
+test('an erased buyer is named on no receipt, and the amounts stay', async () => {
+  const { buyer, id } = await sold()
+  const [mention] = await receiptsOf(buyer, id)
+  await shop.server.database.transaction((tx) => shop.server.services.accounting.forgetBuyer(tx, buyer.id))
+  const { body } = await shop.server.call('readReceipt', {
+    params: { id: mention?.id ?? '' },
+    as: shop.seller,
+  })
+  expect(body.data).toMatchObject({ buyer: null, total: 14_900, number: mention?.number })
+})
+
+describe('the ledger', () => {
+  test('shows a seller what was sold, with the balance after each posting', async () => {
+    const seller = await shop.server.person('admin')
+    const courseId = await shop.course(5_000, seller)
+    for (const _ of [1, 2, 3]) {
+      const buyer = await shop.server.person()
+      const { purchase, id } = await shop.buy(buyer, courseId)
+      await shop.pay(purchase)
+      await shop.check(id)
+      shop.server.clock.advance(1000)
+    }
+    const summary = await shop.server.call('readLedger', { query: {}, as: seller })
+    expect(summary.body.data).toMatchObject({ balance: 15_000, sales: 15_000, opening: 0, closing: 15_000 })
+    const first = await shop.server.call('listLedger', { query: { limit: '2' }, as: seller })
+    expect(first.body.data.map(({ kind, gross, change, balance }) => [kind, gross, change, balance])).toEqual(
+      [
+        ['sale', 5_000, 5_000, 15_000],
+        ['sale', 5_000, 5_000, 10_000],
+      ],
+    )
+    expect(first.body.data[0]?.receipt?.number).toMatch(/-000003$/)
+    const cursor = first.body.meta.nextCursor ?? ''
+    const second = await shop.server.call('listLedger', { query: { cursor }, as: seller })
+    expect(second.body.data.map(({ balance }) => balance)).toEqual([5_000])
+  })
+
+  test('narrows to a month in Kuala Lumpur', async () => {
+    const seller = await shop.server.person('admin')
+    const courseId = await shop.course(5_000, seller)
+    const { purchase, id } = await shop.buy(await shop.server.person(), courseId)
+    await shop.pay(purchase)
+    await shop.check(id)
+    const now = new Date(shop.server.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 7)
+    const inMonth = async (month: string) =>
+      (await shop.server.call('readLedger', { query: { month }, as: seller })).body.data
+    expect(await inMonth(now)).toMatchObject({ opening: 0, sales: 5_000, closing: 5_000 })
+    expect(await inMonth('2020-01')).toMatchObject({ opening: 0, sales: 0, closing: 0, balance: 5_000 })
+    expect(await inMonth('2099-01')).toMatchObject({ opening: 5_000, sales: 0, closing: 5_000 })
+  })
+
+  test('of another seller does not exist, but for superadmins', async () => {
+    const one = await shop.server.person('admin')
+    await shop.course(5_000, one)
+    const own = await shop.server.call('readLedger', { query: {}, as: one })
+    const sellerId = String(own.body.data.seller.id)
+    const other = await shop.server.person('admin')
+    const answer = await shop.server.call('readLedger', { query: { sellerId }, as: other })
+    expect(answer.body.errorCode).toBe('SELLER_NOT_FOUND')
+    const superadmin = await shop.server.person('superadmin')
+    expect((await shop.server.call('readLedger', { query: { sellerId }, as: superadmin })).status).toBe(200)
+    const hired = await shop.server.person('instructor', { businessId: one.businessId })
+    expect((await shop.server.call('readLedger', { query: {}, as: hired })).body.errorCode).toBe(
+      'ORDERS_OF_BUSINESS',
+    )
+  })
+})
+
+describe('a payout', () => {
+  async function owed(cents: number) {
+    const seller = await shop.server.person('admin')
+    const { purchase, id } = await shop.buy(await shop.server.person(), await shop.course(cents, seller))
+    await shop.pay(purchase)
+    await shop.check(id)
+    const { body } = await shop.server.call('readLedger', { query: {}, as: seller })
+    const superadmin = await shop.server.person('superadmin')
+    const today = new Date(shop.server.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+    let keys = 0
+    const pay = (given: {
+      amount: number
+      expectedBalance?: number
+      key?: string
+      kind?: 'payment_in'
+      paidOn?: string
+    }) =>
+      shop.server.call('recordTransfer', {
+        body: {
+          ...{ sellerId: body.data.seller.id, kind: 'payout', reference: 'MBB 123', paidOn: today },
+          ...{ expectedBalance: cents, key: `key-${(keys += 1)}-of-${seller.id}`, ...given },
+        },
+        as: superadmin,
+      })
+    return { seller, superadmin, pay }
+  }
+
+  test('lowers what is owed, once for its key', async () => {
+    const { seller, pay } = await owed(5_000)
+    const twice = await Promise.all(
+      [1, 2].map(() => pay({ amount: 2_000, key: 'pressed-twice' + seller.id })),
+    )
+    expect(twice.map(({ status }) => status)).toEqual([201, 201])
+    const { body } = await shop.server.call('readLedger', { query: {}, as: seller })
+    expect(body.data).toMatchObject({ balance: 3_000, transfers: 2_000, sales: 5_000 })
+  })
+
+  test('is refused when the balance is another, when it is too much, and for a day to come', async () => {
+    const { pay } = await owed(5_000)
+    expect((await pay({ amount: 100, expectedBalance: 4_999 })).body.errorCode).toBe('BALANCE_CHANGED')
+    expect((await pay({ amount: 5_001 })).body.errorCode).toBe('TRANSFER_TOO_LARGE')
+    expect((await pay({ amount: 1, kind: 'payment_in' })).body.errorCode).toBe('TRANSFER_TOO_LARGE')
+    expect((await pay({ amount: 100, paidOn: '2099-01-01' })).body.errorCode).toBe('TRANSFER_IN_FUTURE')
+    expect((await pay({ amount: 0 })).status).toBe(400)
+  })
+
+  test('by two people at once never pays more than is owed', async () => {
+    const { seller, pay } = await owed(5_000)
+    const both = await Promise.all([pay({ amount: 4_000 }), pay({ amount: 4_000 })])
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409])
+    expect((await shop.server.call('readLedger', { query: {}, as: seller })).body.data.balance).toBe(1_000)
+  })
+
+  test('entered wrongly is taken back by a further posting, once', async () => {
+    const { seller, superadmin, pay } = await owed(5_000)
+    await pay({ amount: 5_000 })
+    const statement = await shop.server.call('listLedger', { query: {}, as: seller })
+    const id = statement.body.data.find(({ kind }) => kind === 'payout')?.id ?? 0
+    for (const _ of [1, 2]) {
+      const back = await shop.server.call('reverseTransfer', {
+        ...{ params: { id }, body: { reason: 'Wrong seller' }, as: superadmin },
+      })
+      expect(back.body.data).toEqual({ balance: 5_000 })
+    }
+    const after = await shop.server.call('listLedger', { query: {}, as: seller })
+    expect(after.body.data.map(({ kind, isReversed, note }) => [kind, isReversed, note])).toEqual([
+      ['payout_reversed', false, 'Wrong seller'],
+      ['payout', true, ''],
+      ['sale', false, ''],
+    ])
+    const sale = after.body.data.at(-1)?.id ?? 0
+    const never = await shop.server.call('reverseTransfer', {
+      ...{ params: { id: sale }, body: { reason: 'x' }, as: superadmin },
+    })
+    expect(never.body.errorCode).toBe('TRANSFER_NOT_FOUND')
+  })
+})
+
+test('what was sold before there were books is written once, in the order of time, and mailed to nobody', async () => {
+  const seller = await shop.server.person('admin')
+  const courseId = await shop.course(7_500, seller)
+  const day = (date: string) => new Date(`${date}T04:00:00Z`)
+  const past = async (state: 'paid' | 'refunded', date: string) => ({
+    ...{ publicId: `past-${date}`, buyerId: (await shop.server.person()).id, courseId, state },
+    ...{ paymentAccountId: shop.platformAccount, origin: '', createdAt: day(date), settledAt: day(date) },
+  })
+  const orders = [
+    await past('paid', '2025-12-31'),
+    await past('refunded', '2025-03-01'),
+    await past('paid', '2026-01-01'),
+  ]
+  await shop.server.database.transaction((tx) => insertPastOrders(tx, orders))
+  const { database, services } = shop.server
+  const write = () => services.checkout.writePastBooks((work) => database.transaction(work))
+  expect(await write()).toBe(3)
+  expect(await write()).toBe(0)
+  const { body } = await shop.server.call('listLedger', { query: {}, as: seller })
+  expect(
+    body.data.map(({ kind, gross, balance, receipt }) => [kind, gross, balance, receipt?.number]),
+  ).toEqual([
+    ['sale', 7_500, 15_000, 'R-2026-000001'],
+    ['sale', 7_500, 7_500, 'R-2025-000002'],
+    ['refund', -7_500, 0, 'RN-2025-000001'],
+    ['sale', 7_500, 7_500, 'R-2025-000001'],
+  ])
+  const waiting = await shop.rows(
+    sql`SELECT FROM receipts r JOIN users u ON u.id = r.buyer_id WHERE r.reference LIKE 'past-%' AND mailed_at IS NOT NULL`,
+  )
+  expect(waiting).toEqual([])
+})
