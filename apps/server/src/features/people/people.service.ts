@@ -208,16 +208,16 @@ export function createPeople(parts: PeopleParts) {
   }
 
   /**
-   * Leaves nothing that tells of the person: orders stay without their buyer's details, places are given up, and what
-   * they made for a business stays with it. Other features hear `user.erased`.
+   * Leaves nothing that tells of the person: open orders are given up, the others stay without their buyer's details,
+   * places are given up too, and what they made for a business stays with it. Other features hear `user.erased`.
    */
   async function eraseNow(tx: Transaction<DB>, person: Account): Promise<void> {
     await accounts.refuseIfLast(tx, person)
+    await checkout.forgetCustomer(tx, person.id)
     await courses.retireLoneSeller(tx, person.id)
     await invoices.forgetPerson(tx, { userId: person.id, email: person.email })
     await enrolments.leaveAll(tx, { userId: person.id, email: person.email })
     await learning.forgetProgress(tx, person.id)
-    await checkout.forgetCustomer(tx, person.id)
     await accounting.forgetBuyer(tx, person.id)
     await invitations.forgetInvitations(tx, person)
     await accounts.erase(tx, person)
