@@ -53,7 +53,9 @@ export const analytics = z.object({
 })
 export type Analytics = z.infer<typeof analytics>
 
-export const exportKinds = ['users', 'learners', 'courses', 'analytics', 'orders'] as const
+const monthText = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-11'))
+
+export const exportKinds = ['users', 'learners', 'courses', 'analytics', 'orders', 'ledger'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
 export const insightsEndpoints = {
@@ -64,7 +66,7 @@ export const insightsEndpoints = {
   createTicket: endpoint({
     summary: 'A download link for what a tab shows: good once, for one minute, for this person',
     body: z.object({
-      /** `users`: whom the caller administers; `learners`: whoever is enrolled in the caller's courses; `orders`: lines of orders. */
+      /** `users`: whom the caller administers; `learners`: whoever is enrolled in the caller's courses; `orders`: lines of orders; `ledger`: a statement. */
       what: z.enum(exportKinds),
       filters: z.optional(
         z.object({
@@ -77,6 +79,8 @@ export const insightsEndpoints = {
           to: z.optional(z.iso.date()),
           courseId: z.optional(idInBody),
           sellerId: z.optional(idInBody),
+          /** For the ledger: '2026-11'. */
+          month: z.optional(monthText),
         }),
       ),
     }),
@@ -88,6 +92,6 @@ export const insightsEndpoints = {
     params: z.object({ ticket: z.string().check(z.maxLength(100)) }),
     gives: 'csv',
     answer: z.object({ success: z.literal(true) }),
-    refusals: ['LINK_EXPIRED', 'FORBIDDEN', 'ORDERS_OF_BUSINESS'],
+    refusals: ['LINK_EXPIRED', 'FORBIDDEN', 'ORDERS_OF_BUSINESS', 'SELLER_NOT_FOUND'],
   }),
 } as const

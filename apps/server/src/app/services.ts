@@ -64,7 +64,7 @@ export function createServices(parts: Parts) {
   const moneyWatch = createMoneyWatch(parts)
   const achievements = createAchievements({ ...parts, enrolments, learning, assessments })
   const notifications = createNotifications({ ...parts, moneyWatch })
-  const insights = createInsights({ ...parts, courses, catalogue, people, sellerOrders })
+  const insights = createInsights({ ...parts, courses, catalogue, people, sellerOrders, accounting })
   return {
     accounts,
     passwordChanges,

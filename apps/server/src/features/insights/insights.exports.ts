@@ -1,10 +1,12 @@
 /** What the tabs of the dashboard show, as tables in batches. Each batch is one page of the list the tab itself asks for. */
 import type { ListedUser } from '@apogee/contracts/accounts.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/insights.ts'
+import type { LedgerRow } from '@apogee/contracts/accounting.ts'
 import type { SellerOrder } from '@apogee/contracts/orders.ts'
 import type { CsvValue } from '../../platform/csv.ts'
 import type { Page, PageRequest } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
+import type { Accounting } from '../accounting/accounting.service.ts'
 import type { Catalogue } from '../catalogue/catalogue.service.ts'
 import type { SellerOrders } from '../checkout/seller-orders.service.ts'
 import type { People } from '../people/people.service.ts'
@@ -15,6 +17,7 @@ export interface ExportParts {
   people: Pick<People, 'listUsers' | 'listLearners'>
   catalogue: Pick<Catalogue, 'listCourses'>
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
+  accounting: Pick<Accounting, 'listLedger'>
   readAnalytics: (caller: Caller) => Promise<Analytics>
 }
 
@@ -105,7 +108,32 @@ const orderRows = ({ id, createdAt, paidAt, status, buyer, lines }: SellerOrder)
     { cents: -line.refunded },
   ])
 
-export function createExports({ people, catalogue, sellerOrders, readAnalytics }: ExportParts) {
+const ledgerHeader = [
+  'Date',
+  'Kind',
+  'Reference',
+  'Receipt',
+  'Note',
+  'Gross (RM)',
+  'SST (RM)',
+  'Fee (RM)',
+  'Own accounts (RM)',
+  'Held (RM)',
+  'Change of balance (RM)',
+  'Balance (RM)',
+]
+const ledgerRow = (row: LedgerRow): Row => [
+  day(row.at),
+  row.kind,
+  row.reference,
+  row.receipt?.number ?? null,
+  row.note,
+  ...[row.gross, row.tax, row.fee, row.received, row.held, row.change, row.balance].map((cents) => ({
+    cents,
+  })),
+]
+
+export function createExports({ people, catalogue, sellerOrders, accounting, readAnalytics }: ExportParts) {
   function courses(caller: Caller, { search, scope }: ExportFilters): Batches {
     // What an admin may widen and a superadmin sees anyway is the catalogue's to refuse.
     const whose =
@@ -172,6 +200,12 @@ export function createExports({ people, catalogue, sellerOrders, readAnalytics }
       return {
         header: orderHeader,
         batches: batchesOf((page) => sellerOrders.pageOfOrders(caller, filters, page), orderRows),
+      }
+    }
+    if (what === 'ledger') {
+      return {
+        header: ledgerHeader,
+        batches: pagesOf((page) => accounting.listLedger(caller, filters, page), ledgerRow),
       }
     }
     if (what === 'courses') return { header: courseHeader, batches: courses(caller, filters) }

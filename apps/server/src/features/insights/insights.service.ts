@@ -13,6 +13,7 @@ import { newToken, tokenDigest } from '../../platform/tokens.ts'
 import { authoriseByRole } from '../../policy/authorise.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
+import type { Accounting } from '../accounting/accounting.service.ts'
 import type { Catalogue } from '../catalogue/catalogue.service.ts'
 import type { SellerOrders } from '../checkout/seller-orders.service.ts'
 import type { Courses } from '../courses/courses.service.ts'
@@ -28,6 +29,7 @@ export interface InsightsParts {
   catalogue: Pick<Catalogue, 'listCourses'>
   people: Pick<People, 'listUsers' | 'listLearners'>
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
+  accounting: Pick<Accounting, 'listLedger'>
 }
 
 export interface ExportFile {
@@ -37,9 +39,10 @@ export interface ExportFile {
 
 export type Insights = ReturnType<typeof createInsights>
 
-export function createInsights({ database, clock, courses, catalogue, people, sellerOrders }: InsightsParts) {
+export function createInsights(parts: InsightsParts) {
+  const { database, clock, courses } = parts
   const { kysely } = database
-  const tableOf = createExports({ people, catalogue, sellerOrders, readAnalytics })
+  const tableOf = createExports({ ...parts, readAnalytics })
 
   /** The Analytics tab; each figure is defined where its type is (contracts/insights.ts). */
   async function readAnalytics(caller: Caller): Promise<Analytics> {

@@ -125,6 +125,7 @@ export async function readTopCourses(db: Db, scope: InsightScope, limit: number)
 
 export interface ExportFilters extends AskedOrders {
   scope?: 'created' | 'business' | 'all' | undefined
+  month?: string | undefined
 }
 
 export interface NewTicket {

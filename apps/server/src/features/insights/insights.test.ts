@@ -284,6 +284,19 @@ describe('Export Data', () => {
     expect(rows).toEqual([expect.stringMatching(/,paid,'=Formulas,.*,99\.00,0\.00,99\.00,0\.00,0\.00$/)])
   })
 
+  test('Ledger is the statement with its running balance, of the caller’s own book', async () => {
+    await sell((await course({ priceCents: 9_900 })).id)
+    const [header, ...rows] = await records('ledger', admin, { month: '2020-01' })
+    expect(header).toBe(
+      'Date,Kind,Reference,Receipt,Note,Gross (RM),SST (RM),Fee (RM),Own accounts (RM),Held (RM),Change of balance (RM),Balance (RM)',
+    )
+    expect(rows).toEqual([])
+    const [, ...all] = await records('ledger', admin)
+    expect(all).toEqual([
+      expect.stringMatching(/,sale,.*,R-\d{4}-000001,,99\.00,0\.00,0\.00,0\.00,0\.00,99\.00,99\.00$/),
+    ])
+  })
+
   test('a long list comes whole, each row once, and its pages are read while it is sent', async () => {
     await run(sql`
       INSERT INTO users (email, name, business_id)
