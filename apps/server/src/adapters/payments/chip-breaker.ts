@@ -8,7 +8,7 @@ import { ProviderError } from './port.ts'
 
 /** So many questions in a row without an answer open it. */
 const failuresToOpen = 5
-const restMs = 10_000
+const restMs = 3000
 /** A provider that asks for patience is believed for so long at most. */
 const mostPatienceMs = 60_000
 const mostSecrets = 5_000
@@ -22,7 +22,7 @@ export interface Breaker {
 export const noBreaker: Breaker = { run: (_secret, ask) => ask() }
 
 /**
- * Open after five failures in a row; after ten seconds one question is let through, and its answer decides. A refusal
+ * Open after five failures in a row; after three seconds one question is let through, and its answer decides. A refusal
  * is an answer. A key that asks too much (429) is quiet for as long as it was told, without silencing the others.
  */
 export function createBreaker(now: () => Date): Breaker {

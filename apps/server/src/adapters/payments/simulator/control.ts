@@ -194,10 +194,14 @@ function faultOf(
   return wanted as Exclude<SimulatorFault, { kind: 'alter' }>
 }
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-export function isFromThisMachine({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+/** Asked from this very machine by its own name, through no proxy and from no other site's page. */
+export function isFromThisMachine({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
   const host = `http://${headers.host ?? ''}`
-  const isLocal = URL.canParse(host) && loopback.has(new URL(host).hostname)
-  return isLocal && (headers.origin === undefined || headers.origin === host)
+  const isLocal = URL.canParse(host) && loopbackNames.has(new URL(host).hostname)
+  const isDirect = headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
+  const isOwn = headers.origin === undefined || headers.origin === host
+  return isLocal && isDirect && isOwn && loopbackAddresses.has(raw.socket.remoteAddress ?? '')
 }

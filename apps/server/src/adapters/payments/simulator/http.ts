@@ -6,11 +6,13 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { ExchangeFailure } from '../chip-client.ts'
 import { isPurchaseId } from '../chip-format.ts'
 import { answerAsChip } from './api.ts'
-import { missingPage, purchasePage, type RefusedForm } from './page.ts'
-import { readDecline, readPaymentForm } from './page-form.ts'
-import type { PaymentTry, PurchaseDocument } from './purchase-document.ts'
+import { missingPage, purchasePage, type PageParts } from './page.ts'
+import { readDecline, readPaymentForm, wholeNumber } from './page-form.ts'
+import { readAmount } from './page-portal.ts'
+import { faithfulCallback, type PaymentTry, type PurchaseDocument } from './purchase-document.ts'
 import { isPayable } from './purchase.rules.ts'
-import type { Simulator } from './simulator.ts'
+import { isRefusal, plainPayment, type Simulator, type Told } from './simulator.ts'
+import { serveTester } from './tester.ts'
 
 interface SimulatorPluginOptions {
   simulator: Simulator
@@ -20,6 +22,8 @@ interface SimulatorPluginOptions {
    * Also serves `/api/v1/`. Off in the product: whoever may create purchases may make this server post to any address.
    */
   api?: boolean
+  /** Moves the clock on, where the clock is the simulator's own. */
+  passTime?: (seconds: number) => void
 }
 
 export const simulatorPlugin: FastifyPluginAsync<SimulatorPluginOptions> = async (app, options) => {
@@ -32,23 +36,36 @@ export const simulatorPlugin: FastifyPluginAsync<SimulatorPluginOptions> = async
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(css),
   )
   servePages(app, options)
-  if (options.api === true) serveApi(app, options.simulator)
+  const { simulator, passTime = null, onPayment = () => undefined } = options
+  serveTester(app, { simulator, passTime, onChange: onPayment })
+  if (options.api === true) serveApi(app, simulator)
 }
 
-type PurchaseRoute = { Params: { id: string } }
+type PurchaseRoute = { Params: { id: string }; Querystring: { active?: string; preferred?: string } }
 
 function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPluginOptions): void {
-  const addresses = (id: string) => ({
-    stylesheet: `${app.prefix}/style.css`,
-    purchase: `${app.prefix}/p/${id}/`,
-  })
+  const stylesheet = `${app.prefix}/style.css`
+  const addressOf = (id: string) => `${app.prefix}/p/${id}/`
 
-  function send(reply: FastifyReply, document: PurchaseDocument | null, refused: RefusedForm | null = null) {
+  async function send(
+    reply: FastifyReply,
+    document: PurchaseDocument | null,
+    shown: Partial<Pick<PageParts, 'refused' | 'preferred' | 'portalRefusal'>> = {},
+  ) {
+    const { refused = null, preferred = '', portalRefusal = null } = shown
     const page = document
-      ? purchasePage(document, addresses(document.id), simulator.now(), refused)
-      : missingPage(`${app.prefix}/style.css`)
+      ? purchasePage(document, {
+          stylesheet,
+          address: addressOf(document.id),
+          now: simulator.now(),
+          deliveries: await simulator.deliveriesOf(document.id),
+          refused,
+          preferred,
+          portalRefusal,
+        })
+      : missingPage(stylesheet)
     return reply
-      .code(document ? (refused ? 422 : 200) : 404)
+      .code(document ? (refused ? 422 : portalRefusal === null ? 200 : 409) : 404)
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
@@ -61,19 +78,24 @@ function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPlu
 
   const open = async (request: FastifyRequest<PurchaseRoute>, reply: FastifyReply) => {
     const { id } = request.params
-    return send(reply, isPurchaseId(id) ? await simulator.openPage(id) : null)
+    const { active, preferred = active } = request.query
+    const way = preferred === 'razer_tng' || preferred === 'shopee_pay' ? 'wallet' : preferred
+    return send(reply, isPurchaseId(id) ? await simulator.openPage(id) : null, {
+      ...(way !== undefined && { preferred: way }),
+    })
   }
   app.get<PurchaseRoute>('/p/:id/', open)
   app.get<PurchaseRoute>('/p/:id/invoice/', open)
+  app.get<PurchaseRoute>('/p/:id/receipt/', open)
 
   async function press(id: string, attempt: PaymentTry, reply: FastifyReply) {
     const before = await simulator.openPage(id)
     if (!before) return send(reply, null)
-    if (!isPayable(before)) return reply.redirect(addresses(id).purchase, 303)
+    if (!isPayable(before)) return reply.redirect(addressOf(id), 303)
     const document = (await simulator.tryPayment(id, attempt)) ?? before
     onPayment?.()
     const address = isPayable(document) ? document.failure_redirect : document.success_redirect
-    return reply.redirect(address || addresses(id).purchase, 303)
+    return reply.redirect(address || addressOf(id), 303)
   }
 
   app.post<PurchaseRoute>('/p/:id/pay/', async (request, reply) => {
@@ -83,13 +105,65 @@ function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPlu
     const attempt = readPaymentForm(form, simulator.now())
     if (!('errors' in attempt)) return press(id, attempt, reply)
     const document = await simulator.openPage(id)
-    return send(reply, document, { form, errors: attempt.errors })
+    return send(reply, document, { refused: { form, errors: attempt.errors } })
   })
 
   app.post<PurchaseRoute>('/p/:id/decline/', async (request, reply) => {
     const { id } = request.params
     return isPurchaseId(id) ? press(id, readDecline(postedForm(request)), reply) : send(reply, null)
   })
+
+  app.post<PurchaseRoute & { Params: { action: string } }>(
+    '/p/:id/portal/:action/',
+    async (request, reply) => {
+      const { id, action } = request.params
+      if (!isPurchaseId(id) || !(await simulator.portal.find(id))) return send(reply, null)
+      const told = await pressPortal(simulator, id, action, postedForm(request))
+      onPayment?.()
+      if (told === null) return reply.redirect(addressOf(id), 303)
+      return send(reply, await simulator.portal.find(id), { portalRefusal: told })
+    },
+  )
+}
+
+/** What the portal's form asks for; null when it is done, or why it is not. */
+async function pressPortal(
+  { portal, deliveriesOf, tryPayment }: Simulator,
+  id: string,
+  action: string,
+  form: URLSearchParams,
+): Promise<string | null> {
+  const refusal = (told: Told | null) => (told && isRefusal(told) ? told.refused : null)
+  switch (action) {
+    case 'refund': {
+      const amount = readAmount(form.get('amount') ?? '')
+      if (amount === undefined) return 'amount'
+      const slowSeconds = wholeNumber(form.get('slow'), 0, 86_400, 0)
+      return refusal(await portal.refund(id, amount, { slowSeconds, fails: form.has('fails') }))
+    }
+    case 'return-refund':
+      return refusal(await portal.returnRefund(id))
+    case 'charge-back':
+      return refusal(await portal.chargeBack(id))
+    case 'win-chargeback':
+      return refusal(await portal.winChargeback(id))
+    case 'mark-as-paid':
+      return refusal(await portal.markAsPaid(id))
+    case 'cancel':
+      return refusal(await portal.cancel(id))
+    case 'late-payment':
+      await tryPayment(id, { ...plainPayment, evenIfOver: true })
+      return null
+    case 'call-back':
+      return (await portal.callBack(id, faithfulCallback)) ? null : 'success_callback'
+    case 'send-again': {
+      const own = (await deliveriesOf(id)).find((delivery) => delivery.id === form.get('delivery'))
+      if (own) await portal.sendAgain(own.id)
+      return own ? null : 'delivery'
+    }
+    default:
+      return 'not_found'
+  }
 }
 
 function postedForm(request: FastifyRequest): URLSearchParams {

@@ -1,5 +1,5 @@
 /** What the payer typed on the simulator's page, read into a payment (chip.md §7, test cards). */
-import type { CallbackPlan, PaymentTry } from './purchase-document.ts'
+import { callbackFaults, type CallbackPlan, type PaymentTry } from './purchase-document.ts'
 import type { PageTexts } from './page-texts.ts'
 
 export const banks = [
@@ -21,12 +21,30 @@ export const banks = [
   'UOB',
 ]
 
+/** CHIP's names of wallets and QR payments (chip.md §7). */
+export const wallets: Readonly<Record<string, string>> = {
+  razer_tng: "Touch 'n Go eWallet",
+  razer_grabpay: 'GrabPay',
+  shopee_pay: 'ShopeePay',
+  dnqr: 'DuitNow QR',
+}
+
+/** Why a bank declines, in CHIP's words; the last one blocks. */
+export const declineReasons = [
+  'insufficient_funds',
+  'do_not_honour',
+  'expired_card',
+  'timeout',
+  'exceeded_account_limit',
+  'antifraud_general',
+]
+
 const testCards: Readonly<Record<string, { method: 'visa' | 'mastercard'; threeDSecure: boolean }>> = {
   '4444333322221111': { method: 'visa', threeDSecure: false },
   '5555555555554444': { method: 'mastercard', threeDSecure: true },
 }
 
-export type FieldName = 'card_number' | 'card_expiry' | 'card_cvc' | 'bank'
+export type FieldName = 'card_number' | 'card_expiry' | 'card_cvc' | 'bank' | 'wallet'
 
 /** The text to show under a field. */
 export type FieldErrors = Partial<Record<FieldName, keyof PageTexts>>
@@ -44,6 +62,11 @@ export function readPaymentForm(form: URLSearchParams, now: Date): PaymentTry | 
     const bank = form.get('bank') ?? ''
     if (!banks.includes(bank)) return { errors: { bank: 'wrongBank' } }
     return { method: 'fpx', errorCode: null, extra: {}, slowSeconds, callback }
+  }
+  if (form.get('method') === 'wallet') {
+    const wallet = form.get('wallet') ?? ''
+    if (!Object.hasOwn(wallets, wallet)) return { errors: { wallet: 'wrongWallet' } }
+    return { method: wallet, errorCode: null, extra: {}, slowSeconds, callback }
   }
   const number = (form.get('card_number') ?? '').replace(/[\s-]/g, '')
   const expiry = expiryPattern.exec((form.get('card_expiry') ?? '').trim())
@@ -84,7 +107,7 @@ export function readPaymentForm(form: URLSearchParams, now: Date): PaymentTry | 
 export function readDecline(form: URLSearchParams): PaymentTry {
   return {
     method: form.get('method') === 'fpx' ? 'fpx' : 'visa',
-    errorCode: 'insufficient_funds',
+    errorCode: declineReasons.find((reason) => reason === form.get('reason')) ?? 'insufficient_funds',
     extra: {},
     slowSeconds: wholeNumber(form.get('slow'), 0, 3600, 0),
     callback: readCallbackPlan(form),
@@ -96,16 +119,12 @@ function readCallbackPlan(form: URLSearchParams): CallbackPlan {
     delaySeconds: wholeNumber(form.get('callback_delay'), 0, 86_400, 0),
     copies: wholeNumber(form.get('callback_copies'), 1, 50, 1),
     lost: form.has('callback_lost'),
-    fault: form.has('callback_bad_signature')
-      ? 'bad_signature'
-      : form.has('callback_wrong_amount')
-        ? 'wrong_amount'
-        : null,
+    fault: callbackFaults.find((fault) => fault === form.get('callback_fault')) ?? null,
     ordered: true,
   }
 }
 
-function wholeNumber(text: string | null, least: number, most: number, otherwise: number): number {
+export function wholeNumber(text: string | null, least: number, most: number, otherwise: number): number {
   return text !== null && /^\d{1,6}$/.test(text.trim())
     ? Math.min(Math.max(Number(text), least), most)
     : otherwise

@@ -1,38 +1,40 @@
 /** The payer's page of one purchase, as HTML without scripts. */
-import { formatRinggit } from './page-amount.ts'
-import { banks, type FieldErrors, type FieldName } from './page-form.ts'
 import { html, type Markup } from './markup.ts'
+import { formatRinggit } from './page-amount.ts'
+import { wallets } from './page-form.ts'
+import { paymentForm, type RefusedForm } from './page-payment.ts'
+import { portalPanel } from './page-portal.ts'
 import { pageTexts, type PageTexts } from './page-texts.ts'
 import type { PurchaseDocument } from './purchase-document.ts'
 import { isPaid, isPayable } from './purchase.rules.ts'
+import type { Delivery } from './storage.ts'
 
-interface PageAddresses {
+export interface PageParts {
   stylesheet: string
   /** Of the purchase's page, with its trailing slash. */
-  purchase: string
+  address: string
+  now: Date
+  deliveries: readonly Delivery[]
+  refused: RefusedForm | null
+  /** The way to pay that the seller's link asks for. */
+  preferred: string
+  /** CHIP's code for what the portal would not do, or a sentence. */
+  portalRefusal: string | null
 }
 
-/** What was posted and did not do, to be shown again. */
-export interface RefusedForm {
-  form: URLSearchParams
-  errors: FieldErrors
-}
-
-export function purchasePage(
-  document: PurchaseDocument,
-  addresses: PageAddresses,
-  now: Date,
-  refused: RefusedForm | null,
-): string {
+export function purchasePage(document: PurchaseDocument, parts: PageParts): string {
   const { lang, texts } = pageTexts(document.purchase.language)
+  const { address, portalRefusal } = parts
   const body = isPayable(document)
-    ? paymentForm(document, texts, addresses, now, refused)
-    : outcome(document, texts, addresses)
+    ? paymentForm(document, texts, address, parts.now, parts.refused, parts.preferred)
+    : outcome(document, texts, address)
+  const refusal =
+    portalRefusal !== null && html`<p class="alert" role="alert">${texts.refused} ${portalRefusal}</p>`
   return page(
     lang,
     texts,
-    addresses.stylesheet,
-    html`${summary(document, texts)}${body}`,
+    parts.stylesheet,
+    html`${refusal}${summary(document, texts)}${body}${portalPanel(document, parts.deliveries, address, texts)}`,
     `${formatRinggit(document.purchase.total)} – ${texts.title}`,
   )
 }
@@ -44,7 +46,14 @@ export function missingPage(stylesheet: string): string {
   return page(lang, texts, stylesheet, body, `${texts.notFoundTitle} – ${texts.title}`)
 }
 
-function page(lang: string, texts: PageTexts, stylesheet: string, body: Markup, title: string): string {
+export function page(
+  lang: string,
+  texts: PageTexts,
+  stylesheet: string,
+  body: Markup,
+  title: string,
+  width: 'narrow' | 'wide' = 'narrow',
+): string {
   return html`<!doctype html>
     <html lang="${lang}">
       <head>
@@ -60,7 +69,7 @@ function page(lang: string, texts: PageTexts, stylesheet: string, body: Markup, 
           <p><strong>${texts.noMoney}</strong></p>
           <p>${texts.noMoneyWhy}</p>
         </header>
-        <main>${body}</main>
+        <main class="${width}">${body}</main>
       </body>
     </html> `.text
 }
@@ -81,138 +90,9 @@ function summary(document: PurchaseDocument, texts: PageTexts): Markup {
   </section>`
 }
 
-function paymentForm(
-  document: PurchaseDocument,
-  texts: PageTexts,
-  addresses: PageAddresses,
-  now: Date,
-  refused: RefusedForm | null,
-): Markup {
-  const errors = refused?.errors ?? {}
-  const posted = refused?.form
-  const wasDeclined = document.status === 'error' && !refused
-  const isBank = posted?.get('method') === 'fpx'
-  const alert = refused ? texts.fixFields : wasDeclined ? texts.declined : null
-  const input = (name: FieldName | 'card_name', label: string, value: string, attributes: Markup) =>
-    field(
-      texts,
-      errors,
-      name,
-      label,
-      (described) =>
-        html`<input
-          id="${name}"
-          name="${name}"
-          value="${posted?.get(name) ?? value}"
-          autocomplete="off"
-          ${attributes}${described}
-        />`,
-    )
-  return html`${alert !== null && html`<p class="alert" role="alert">${alert}</p>`}
-    <form method="post" action="${addresses.purchase}pay/" novalidate>
-      <fieldset class="methods">
-        <legend>${texts.method}</legend>
-        <div class="choice">
-          <input type="radio" id="method-card" name="method" value="card" ${!isBank && html`checked`} /><label
-            for="method-card"
-            >${texts.card}</label
-          >
-        </div>
-        <div class="choice">
-          <input type="radio" id="method-fpx" name="method" value="fpx" ${isBank && html`checked`} /><label
-            for="method-fpx"
-            >${texts.bank}</label
-          >
-        </div>
-      </fieldset>
-      <div class="method card" role="group" aria-label="${texts.card}" aria-describedby="card-hint">
-        <p class="hint" id="card-hint">${texts.cardHint}</p>
-        ${input('card_number', texts.cardNumber, '4444 3333 2222 1111', html`inputmode="numeric" maxlength="24" `)}
-        <div class="pair">
-          ${input('card_expiry', texts.expiry, inTwoYears(now), html`inputmode="numeric" maxlength="9" `)}
-          ${input('card_cvc', texts.cvc, '123', html`inputmode="numeric" maxlength="4" `)}
-        </div>
-        ${input('card_name', texts.holder, '', html`maxlength="128" `)}
-      </div>
-      <div class="method fpx">
-        ${field(
-          texts,
-          errors,
-          'bank',
-          texts.bankName,
-          (described) =>
-            html`<select id="bank" name="bank" ${described}>
-              ${banks.map(
-                (bank) => html`<option ${posted?.get('bank') === bank && html`selected`}>${bank}</option>`,
-              )}
-            </select>`,
-        )}
-      </div>
-      <div class="actions">
-        <button class="primary">${texts.pay} ${formatRinggit(document.purchase.total)}</button>
-        <button class="secondary" formaction="${addresses.purchase}decline/">${texts.decline}</button>
-        <p class="hint">${texts.outcomes}</p>
-      </div>
-      ${testerOptions(texts, posted)}
-    </form>
-    ${document.cancel_redirect !== '' && html`<p class="back"><a href="${document.cancel_redirect}">${texts.back}</a><br /><small>${texts.backHint}</small></p>`}`
-}
-
-function field(
-  texts: PageTexts,
-  errors: FieldErrors,
-  name: FieldName | 'card_name',
-  label: string,
-  control: (described: Markup | null) => Markup,
-): Markup {
-  const error = name === 'card_name' ? undefined : errors[name]
-  if (!error) return html`<div class="field"><label for="${name}">${label}</label>${control(null)}</div>`
-  return html`<div class="field">
-    <label for="${name}">${label}</label>${control(
-      html` aria-invalid="true" aria-describedby="${name}-error"`,
-    )}
-    <p class="error" id="${name}-error">${texts[error]}</p>
-  </div>`
-}
-
-function testerOptions(texts: PageTexts, posted: URLSearchParams | undefined): Markup {
-  const number = (name: string, label: string, least: number, most: number, value: number) =>
-    html`<div class="field">
-      <label for="${name}">${label}</label
-      ><input
-        type="number"
-        id="${name}"
-        name="${name}"
-        min="${least}"
-        max="${most}"
-        value="${posted?.get(name) ?? value}"
-      />
-    </div>`
-  const tick = (name: string, label: string) =>
-    html`<div class="choice">
-      <input
-        type="checkbox"
-        id="${name}"
-        name="${name}"
-        ${posted?.has(name) === true && html`checked`}
-      /><label for="${name}">${label}</label>
-    </div>`
-  return html`<details>
-    <summary>${texts.testers}</summary>
-    ${number('callback_delay', texts.delay, 0, 86_400, 0)}
-    ${number('callback_copies', texts.copies, 1, 50, 1)} ${number('slow', texts.slow, 0, 3600, 0)}
-    ${tick('callback_lost', texts.lost)} ${tick('callback_wrong_amount', texts.wrongAmount)}
-    ${tick('callback_bad_signature', texts.badSignature)}
-  </details>`
-}
-
-function inTwoYears(now: Date): string {
-  return `${String(now.getUTCMonth() + 1).padStart(2, '0')}/${String((now.getUTCFullYear() + 2) % 100).padStart(2, '0')}`
-}
-
-function outcome(document: PurchaseDocument, texts: PageTexts, addresses: PageAddresses): Markup {
-  const back = (address: string) =>
-    address !== '' && html`<p class="actions"><a class="primary" href="${address}">${texts.continue}</a></p>`
+function outcome(document: PurchaseDocument, texts: PageTexts, address: string): Markup {
+  const back = (to: string) =>
+    to !== '' && html`<p class="actions"><a class="primary" href="${to}">${texts.continue}</a></p>`
   if (document.status === 'cancelled' || document.status === 'expired') {
     const isCancelled = document.status === 'cancelled'
     return html`<h2>${isCancelled ? texts.cancelledTitle : texts.expiredTitle}</h2>
@@ -222,12 +102,12 @@ function outcome(document: PurchaseDocument, texts: PageTexts, addresses: PageAd
   if (!isPaid(document)) {
     return html`<h2>${texts.pendingTitle}</h2>
       <p role="status">${texts.pendingText}</p>
-      <p><a href="${addresses.purchase}">${texts.checkAgain}</a></p>
+      <p><a href="${address}">${texts.checkAgain}</a></p>
       ${back(document.success_redirect)}`
   }
-  const isRefunded = document.refundable_amount < document.purchase.total && !document.marked_as_paid
-  return html`<h2>${isRefunded ? texts.refundedTitle : texts.paidTitle}</h2>
-    <p role="status">${isRefunded ? texts.refundedText : texts.paidText}</p>
+  const [title, text] = paidOutcome(document, texts)
+  return html`<h2>${title}</h2>
+    <p role="status">${text}</p>
     <dl>
       ${
         document.transaction_data.payment_method !== '' &&
@@ -240,9 +120,17 @@ function outcome(document: PurchaseDocument, texts: PageTexts, addresses: PageAd
     ${back(document.success_redirect)}`
 }
 
+function paidOutcome(document: PurchaseDocument, texts: PageTexts): [title: string, text: string] {
+  if (document.status === 'chargeback') return [texts.chargebackTitle, texts.chargebackText]
+  const isRefunded = document.refundable_amount < document.purchase.total && !document.marked_as_paid
+  return isRefunded ? [texts.refundedTitle, texts.refundedText] : [texts.paidTitle, texts.paidText]
+}
+
 function methodName({ transaction_data }: PurchaseDocument, texts: PageTexts): string {
   const { payment_method, extra } = transaction_data
   if (payment_method === 'fpx') return texts.bank
+  const wallet = wallets[payment_method]
+  if (wallet !== undefined) return wallet
   return `${texts.card} ${typeof extra['masked_pan'] === 'string' ? extra['masked_pan'] : ''}`
 }
 

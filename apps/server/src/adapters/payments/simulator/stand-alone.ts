@@ -54,7 +54,10 @@ export async function startStandAlone(options: StandAloneOptions): Promise<Stand
     onError,
   })
   const app = Fastify({ forceCloseConnections: true })
-  await app.register(simulatorPlugin, { simulator, api: true, onPayment: deliveries.wake })
+  const passTime = (seconds: number) => {
+    shiftMs += seconds * 1000
+  }
+  await app.register(simulatorPlugin, { simulator, api: true, onPayment: deliveries.wake, passTime })
   await app.register(
     async (control) => {
       control.removeAllContentTypeParsers()
@@ -64,13 +67,12 @@ export async function startStandAlone(options: StandAloneOptions): Promise<Stand
       await control.register(controlPlugin, {
         simulator,
         onChange: deliveries.wake,
-        passTime: (seconds) => {
-          shiftMs += seconds * 1000
-        },
+        passTime,
       })
     },
     { prefix: '/simulator' },
   )
+  app.get('/', (_request, reply) => reply.redirect('/tester/'))
   await app.listen({ host: '127.0.0.1', port: options.port })
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   deliveries.start({ intervalMs: 100 })

@@ -1,0 +1,161 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { purchaseRequest, sellerAccount, testClock, type TestClock } from '../cases.setup.ts'
+import type { PaymentProvider, PurchaseRequest } from '../port.ts'
+import { simulatorPlugin } from './http.ts'
+import { createMemoryStorage } from './memory-storage.ts'
+import { createSimulatorProvider } from './provider.ts'
+import { createSimulator, plainPayment, type Simulator } from './simulator.ts'
+
+let clock: TestClock
+let app: FastifyInstance
+let simulator: Simulator
+let provider: PaymentProvider
+let woken: number
+
+beforeEach(async () => {
+  clock = testClock()
+  woken = 0
+  simulator = createSimulator({
+    storage: createMemoryStorage(),
+    pageRoot: () => 'https://school.test/pay/',
+    now: clock.now,
+  })
+  provider = createSimulatorProvider(simulator, { mayLeadTo: () => true })
+  app = Fastify()
+  const onPayment = () => (woken += 1)
+  await app.register(simulatorPlugin, { prefix: '/pay', simulator, onPayment, passTime: clock.pass })
+})
+afterEach(() => app.close())
+
+const open = (changes: Partial<PurchaseRequest> = {}) =>
+  provider.createPurchase(sellerAccount, purchaseRequest(clock, changes))
+const read = (id: string) => provider.readPurchase(sellerAccount, id)
+async function openPaid() {
+  const { id } = await open()
+  await simulator.tryPayment(id, plainPayment)
+  return id
+}
+const post = (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: `/pay/${path}`,
+    headers: { host: 'localhost:3000', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(form).toString(),
+  })
+const press = (id: string, action: string, form: Record<string, string> = {}) =>
+  post(`p/${id}/portal/${action}/`, form)
+const pageOf = async (id: string) => (await app.inject({ url: `/pay/p/${id}/` })).body
+
+describe("a purchase's page plays the provider's staff and the bank", () => {
+  test('money is given back in part, then all that is left', async () => {
+    const id = await openPaid()
+    expect((await press(id, 'refund', { amount: '12.5' })).statusCode).toBe(303)
+    expect(await read(id)).toMatchObject({ state: 'refunded', refundableCents: 18_650 })
+    await press(id, 'refund', { amount: '' })
+    expect(await read(id)).toMatchObject({ refundableCents: 0 })
+    expect(await pageOf(id)).toContain('The bank sends the newest refund back')
+  })
+
+  test.each(['0', '0.001', '-5', '1e3', '2,5', '199.01', 'all'])(
+    'the amount %s gives nothing back',
+    async (amount) => {
+      const id = await openPaid()
+      const answer = await press(id, 'refund', { amount })
+      expect(answer.statusCode).toBe(409)
+      expect(answer.body).toContain('The provider refuses this:')
+      expect(await read(id)).toMatchObject({ refundableCents: 19_900 })
+    },
+  )
+
+  test('a slow refund is pending until the bank has decided', async () => {
+    const id = await openPaid()
+    await press(id, 'refund', { amount: '', slow: '30', fails: 'on' })
+    expect(await read(id)).toMatchObject({ providerStatus: 'pending_refund' })
+    clock.pass(30)
+    expect(await read(id)).toMatchObject({ state: 'paid', refundableCents: 19_900 })
+  })
+
+  test('a chargeback is lost and won, a refund comes back', async () => {
+    const id = await openPaid()
+    await press(id, 'charge-back')
+    expect(await pageOf(id)).toContain('<h2>Charged back</h2>')
+    await press(id, 'win-chargeback')
+    expect(await read(id)).toMatchObject({ state: 'paid', refundableCents: 19_900 })
+    await press(id, 'refund', { amount: '1' })
+    await press(id, 'return-refund')
+    expect(await read(id)).toMatchObject({ state: 'paid', refundableCents: 19_900 })
+  })
+
+  test('an unpaid purchase can be cancelled, paid late all the same, or set to paid by hand', async () => {
+    const { id } = await open()
+    await press(id, 'cancel')
+    expect(await read(id)).toMatchObject({ state: 'cancelled' })
+    await press(id, 'late-payment')
+    expect(await read(id)).toMatchObject({ state: 'paid', markedAsPaid: false })
+    const other = await open()
+    await press(other.id, 'mark-as-paid')
+    expect(await read(other.id)).toMatchObject({ state: 'paid', markedAsPaid: true, refundableCents: 0 })
+  })
+
+  test('callbacks are listed, sent again and made anew', async () => {
+    const id = await openPaid()
+    const [first] = await simulator.deliveriesOf(id)
+    expect(await pageOf(id)).toContain('purchase.paid')
+    await press(id, 'call-back')
+    expect(await simulator.deliveriesOf(id)).toHaveLength(2)
+    expect((await press(id, 'send-again', { delivery: first?.id ?? '' })).statusCode).toBe(303)
+    const other = await openPaid()
+    expect((await press(other, 'send-again', { delivery: first?.id ?? '' })).statusCode).toBe(409)
+    expect(woken).toBeGreaterThan(1)
+  })
+
+  test('an unknown purchase or button does nothing', async () => {
+    expect((await press(crypto.randomUUID(), 'refund')).statusCode).toBe(404)
+    expect((await press('nonsense', 'refund')).statusCode).toBe(404)
+    expect((await press(await openPaid(), 'nonsense')).statusCode).toBe(409)
+  })
+})
+
+describe("the tester's page", () => {
+  const visit = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+    app.inject({ url: '/pay/tester/', headers: { host: 'localhost:3000', ...headers }, remoteAddress })
+
+  test('lists purchases with their callbacks, names nobody and needs no script', async () => {
+    await open({ reference: 'ref-<b>', payer: { email: 'canary@apogee.test', fullName: 'Canary' } })
+    await openPaid()
+    const page = await visit()
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('1 waiting')
+    expect(page.body).not.toMatch(/canary|<script|style=|<b>/i)
+  })
+
+  test('breaks and heals the provider', async () => {
+    const { id } = await open()
+    await post('tester/faults/', { fault: 'down', on: 'read', times: '' })
+    expect((await visit()).body).toMatch(/<code>down<\/code> for\s+read/)
+    await expect(read(id)).rejects.toMatchObject({ kind: 'unreachable' })
+    await post('tester/clear/')
+    expect(await read(id)).toMatchObject({ state: 'created' })
+    await post('tester/faults/', { fault: 'constructor' })
+    expect(simulator.faults.active()).toEqual([])
+  })
+
+  test('lets time pass', async () => {
+    const { id } = await open()
+    await post('tester/clock/', { minutes: '60' })
+    expect(await read(id)).toMatchObject({ state: 'expired' })
+  })
+
+  test.each([
+    ['another machine', {}, '10.0.0.7'],
+    ['behind a proxy', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1'],
+    ['under another name', { host: 'evil.test' }, '127.0.0.1'],
+    ["from another site's page", { origin: 'http://evil.test' }, '127.0.0.1'],
+  ])('shows nothing to %s', async (_name, headers, address) => {
+    expect((await visit(headers, address)).statusCode).toBe(404)
+    await post('tester/faults/', { fault: 'down' }, { origin: 'http://evil.test' })
+    expect(simulator.faults.active()).toEqual([])
+  })
+})

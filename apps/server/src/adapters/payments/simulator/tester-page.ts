@@ -1,0 +1,159 @@
+/** The tester's page: what purchases there are, what goes wrong just now, and what can be made to. English only. */
+import { html, type Markup } from './markup.ts'
+import { formatRinggit } from './page-amount.ts'
+import { page } from './page.ts'
+import { pageTexts } from './page-texts.ts'
+import { questions, type SimulatorFaults } from './faults.ts'
+import type { PurchaseDocument } from './purchase-document.ts'
+import type { Delivery } from './storage.ts'
+
+interface TesterParts {
+  stylesheet: string
+  /** Where pages and forms stand: ends with a slash. */
+  root: string
+  now: Date
+  purchases: readonly { document: PurchaseDocument; deliveries: readonly Delivery[] }[]
+  faults: ReturnType<SimulatorFaults['active']>
+  /** The clock can be moved on. */
+  hasClock: boolean
+}
+
+/** The faults that a press can start, in a tester's words. */
+export const testerFaults: Readonly<Record<string, string>> = {
+  down: 'Nobody answers: the connection is cut',
+  silent: 'No answer comes, nothing is done',
+  silent_after_commit: 'It is done, but no answer comes',
+  cut_after_commit: 'It is done, but the connection is cut',
+  server_error: 'Error 500, nothing is done',
+  bad_gateway_after_commit: 'It is done, but error 502 is answered',
+  too_many: 'Too many questions: 429',
+  html: 'A page of HTML instead of an answer',
+  truncated: 'Half of the answer is lost',
+  slow: 'Each answer takes three seconds',
+  slow_refund: 'Refunds take a minute',
+  failed_refund: 'Refunds are refused',
+  failed_refund_later: 'Refunds fail after a minute',
+}
+
+export function testerPage(parts: TesterParts): string {
+  const { texts } = pageTexts('en')
+  const body = html`<h1>What happens at the provider</h1>
+    <p>
+      The newest purchases stand on top. Open one to pay or decline it, to give money back, to charge it back,
+      or to send its callbacks again. Only this machine sees this page.
+    </p>
+    ${purchaseTable(parts)} ${faultsSection(parts)} ${parts.hasClock && clockSection(parts)}`
+  return page('en', texts, parts.stylesheet, body, 'What happens at the provider', 'wide')
+}
+
+const clockTime = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  timeZone: 'Asia/Kuala_Lumpur',
+})
+
+function purchaseTable({ purchases, root }: TesterParts): Markup {
+  if (purchases.length === 0) {
+    return html`<p class="empty">No purchase yet. One appears here as soon as somebody presses Buy.</p>`
+  }
+  return html`<div class="table" role="region" aria-label="Purchases" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Made</th>
+          <th scope="col">Reference</th>
+          <th scope="col" class="number">Asked for</th>
+          <th scope="col" class="number">Seller holds</th>
+          <th scope="col">Status</th>
+          <th scope="col">Callbacks</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${purchases.map(
+          ({ document, deliveries }) =>
+            html`<tr>
+              <td>${clockTime.format(new Date(document.created_on * 1000))}</td>
+              <td>
+                <a href="${root}p/${document.id}/"
+                  >${document.reference === '' ? document.id.slice(0, 8) : document.reference}</a
+                >
+              </td>
+              <td class="number">${formatRinggit(document.purchase.total)}</td>
+              <td class="number">
+                ${formatRinggit(document.marked_as_paid ? 0 : document.refundable_amount)}
+              </td>
+              <td>${document.status}</td>
+              <td>${callbacksInWords(deliveries)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function callbacksInWords(deliveries: readonly Delivery[]): string {
+  if (deliveries.length === 0) return 'none'
+  const counts = Map.groupBy(deliveries, ({ state }) => state.replace('_', ' '))
+  return [...counts].map(([state, those]) => `${those.length} ${state}`).join(', ')
+}
+
+function faultsSection({ faults, root }: TesterParts): Markup {
+  const held = faults.map(
+    ({ fault, on, left }) =>
+      html`<li>
+        <code>${fault.kind}</code> for
+        ${on ?? 'every question'}${left === Infinity ? ', until cleared' : `, ${left} more times`}
+      </li>`,
+  )
+  return html`<section aria-labelledby="faults">
+    <h2 id="faults">What goes wrong</h2>
+    ${
+      faults.length === 0
+        ? html`<p>Nothing: the provider answers as it should.</p>`
+        : html`<ul>
+              ${held}
+            </ul>
+            <form method="post" action="${root}tester/clear/">
+              <button class="small">Heal the provider</button>
+            </form>`
+    }
+    <form method="post" action="${root}tester/faults/">
+      <div class="field">
+        <label for="fault">Fault</label>
+        <select id="fault" name="fault">
+          ${Object.entries(testerFaults).map(([name, text]) => html`<option value="${name}">${text}</option>`)}
+        </select>
+      </div>
+      <div class="pair">
+        <div class="field">
+          <label for="on">On</label>
+          <select id="on" name="on">
+            <option value="">every question</option>
+            ${questions.map((question) => html`<option value="${question}">${question.replace('_', ' ')}</option>`)}
+          </select>
+        </div>
+        <div class="field">
+          <label for="times">How often</label>
+          <input id="times" name="times" type="number" min="1" max="1000" placeholder="until cleared" />
+        </div>
+      </div>
+      <button class="small">Break it</button>
+    </form>
+  </section>`
+}
+
+function clockSection({ root, now }: TesterParts): Markup {
+  return html`<section aria-labelledby="clock">
+    <h2 id="clock">The provider's clock</h2>
+    <p>
+      It is ${clockTime.format(now)} there. Slow banks, due times and repeated callbacks follow this clock.
+    </p>
+    <form method="post" action="${root}tester/clock/">
+      <div class="field">
+        <label for="minutes">Minutes to pass</label>
+        <input id="minutes" name="minutes" type="number" min="1" max="100000" value="60" />
+      </div>
+      <button class="small">Let them pass</button>
+    </form>
+  </section>`
+}
