@@ -256,6 +256,7 @@ const screens: Screen[] = [
   { name: 'the admin’s analytics', viewer: 'admin', path: '/admin?tab=analytics', heading: 'Admin' },
   { name: 'the sales list', viewer: 'admin', path: '/admin/sales', heading: 'Course Sales' },
   { name: 'an admin’s settings', viewer: 'admin', path: '/settings', heading: 'Settings' },
+  { name: 'the coupons', viewer: 'admin', path: '/admin/coupons', heading: 'Coupons' },
   { name: 'the admin’s orders', viewer: 'admin', path: '/admin/orders', heading: 'Orders' },
   { name: 'an order', viewer: 'admin', path: newestOrder, heading: /^Order of/ },
   { name: 'the instructor’s courses', viewer: 'instructor', path: '/admin?tab=courses', heading: 'Teach' },

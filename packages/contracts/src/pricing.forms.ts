@@ -38,3 +38,58 @@ export function basisPointsFrom(typed: string): number | null {
 export function percentOf(points: number): string {
   return String(points / 100)
 }
+
+const ringgitText = /^\d{1,5}(?:\.\d{1,2})?$/
+
+/** RM as a person types it, in sen; null for anything else, a comma included, since '2,500' means two things. */
+export function centsTyped(typed: string): number | null {
+  return ringgitText.test(typed.trim()) ? Math.round(Number(typed) * 100) : null
+}
+
+const percentField = (least: number, message: string) =>
+  z.string().check(z.refine((typed) => (basisPointsFrom(typed) ?? -1) >= least, message))
+
+/** The SST inside a seller's prices, as it is typed. */
+export const taxForm = z.object({
+  tax: percentField(0, 'Enter a percentage from 0 to 100, such as 8 or 2.5'),
+})
+/** What the platform keeps of a seller's sales, as it is typed. */
+export const feeForm = z.object({
+  fee: percentField(0, 'Enter a percentage from 0 to 100, such as 8 or 2.5'),
+})
+
+const useLimitField = z
+  .string()
+  .check(
+    z.refine(
+      (typed) => typed.trim() === '' || (/^\d{1,7}$/.test(typed.trim()) && inUseLimits(Number(typed))),
+      'Enter a whole number from 1 to 1000000, or nothing',
+    ),
+  )
+const inUseLimits = (uses: number) => uses >= 1 && uses <= 1_000_000
+
+/** What can be changed of a coupon later. Times as a date field gives them, in Kuala Lumpur. */
+export const couponChangesForm = z.object({ endsAt: z.string(), maxUses: useLimitField })
+
+/** The dialog that makes a coupon. */
+export const couponForm = z
+  .object({
+    code: newCode,
+    kind: z.enum(['percent', 'amount']),
+    worth: z.string(),
+    courseId: z.string(),
+    startsAt: z.string(),
+    ...couponChangesForm.shape,
+    oncePerPerson: z.boolean(),
+  })
+  .check(
+    z.refine(({ kind, worth }) => kind !== 'percent' || (basisPointsFrom(worth) ?? 0) > 0, {
+      error: 'Enter a percentage up to 100, such as 10 or 2.5',
+      path: ['worth'],
+    }),
+    z.refine(({ kind, worth }) => kind !== 'amount' || isCouponAmount(centsTyped(worth)), {
+      error: 'Enter an amount up to RM 30,000.00, such as 25 or 25.50',
+      path: ['worth'],
+    }),
+  )
+const isCouponAmount = (typed: number | null) => typed !== null && typed >= 1 && typed <= orderMaxCents

@@ -33,6 +33,7 @@ import { salesContentMalay } from '#web/features/sales-content/messages.ms.ts'
 import { accountMalay } from '#web/features/settings/account-messages.ms.ts'
 import { notificationsMalay } from '#web/features/notifications/messages.ms.ts'
 import { ordersMalay } from '#web/features/orders/messages.ms.ts'
+import { pricingMalay } from '#web/features/pricing/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { failureMalay } from '#web/platform/failure-messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
@@ -53,6 +54,7 @@ export const malay: MalayTexts = {
     administration: administrationMalay,
     insights: insightsMalay,
     orders: ordersMalay,
+    pricing: pricingMalay,
     people: peopleMalay,
     assessments: assessmentsMalay,
     authoring: authoringMalay,

@@ -87,6 +87,7 @@ export const pages: RouteObject[] = [
       ownScreen('admin', 'admin', () => import('./pages/admin.tsx'), work),
       ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx'), work),
       ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx'), work),
+      ownScreen('admin/coupons', 'admin-coupons', () => import('./pages/admin-coupons.tsx'), work),
       ownScreen('admin/orders/:orderId', 'admin-order', () => import('./pages/admin-order.tsx'), work),
     ],
   },

@@ -33,6 +33,14 @@ export const timeInWords = (instant: string, language: Language): string =>
     hour12: false,
   }).format(new Date(instant))
 
+/** What a date-and-time field holds, `2026-12-31T23:59`, read in Kuala Lumpur, which has no summer time; '' is none. */
+export const fromLocalTime = (typed: string): string | null =>
+  typed === '' ? null : new Date(`${typed.slice(0, 16)}:00+08:00`).toISOString()
+
+/** The other way round. */
+export const toLocalTime = (instant: string | null): string =>
+  instant === null ? '' : new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 16)
+
 /** `2026-11` as `Nov` or `November`, in the reader's language. */
 export const monthInWords = (month: string, language: Language, length: 'short' | 'long'): string =>
   // Malaysian English shortens September to four letters, and no other month.

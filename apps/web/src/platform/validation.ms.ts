@@ -70,6 +70,18 @@ export const validationMalay: Record<string, string> = {
   'Price must be at most RM 10,000.00': 'Harga mesti paling banyak RM 10,000.00',
   'Price must be between 0 and 10000, with at most two decimals':
     'Harga mesti antara 0 dan 10000, dengan paling banyak dua tempat perpuluhan',
+  'Use 4 to 32 letters, digits or hyphens': 'Gunakan 4 hingga 32 huruf, angka atau tanda sempang',
+  'Enter a percentage from 0 to 100, such as 8 or 2.5':
+    'Masukkan peratusan dari 0 hingga 100, contohnya 8 atau 2.5',
+  'Enter a percentage up to 100, such as 10 or 2.5': 'Masukkan peratusan hingga 100, contohnya 10 atau 2.5',
+  'Enter an amount up to RM 30,000.00, such as 25 or 25.50':
+    'Masukkan amaun hingga RM 30,000.00, contohnya 25 atau 25.50',
+  'Enter a whole number from 1 to 1000000, or nothing':
+    'Masukkan nombor bulat dari 1 hingga 1000000, atau biarkan kosong',
+  'must be after the beginning': 'mesti selepas permulaan',
+  'must be below the price': 'mesti lebih rendah daripada harga',
+  'Enter the sale price in RM, such as 49 or 49.90':
+    'Masukkan harga jualan dalam RM, contohnya 49 atau 49.90',
   'must not be empty': 'tidak boleh kosong',
   'must be a text': 'mesti teks',
   'is missing': 'tiada',

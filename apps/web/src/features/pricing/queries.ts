@@ -1,0 +1,57 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export type CouponState = 'open' | 'archived'
+
+const pageSize = 50
+
+export const couponsQuery = (viewer: Viewer, state: CouponState) =>
+  infiniteQueryOptions({
+    queryKey: ['coupons', viewer, state],
+    queryFn: ({ pageParam, signal }) =>
+      call('listCoupons', {
+        query: { limit: String(pageSize), state, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** Paid courses that a coupon can be for: the business's, a lone instructor's own, the platform keeper's own. */
+export const sellableCoursesQuery = ({ id, businessId }: CurrentUser) =>
+  queryOptions({
+    queryKey: ['courses', 'sellable', id],
+    queryFn: ({ signal }) =>
+      call('listCourses', {
+        query: {
+          limit: '100',
+          price: 'paid',
+          ...(businessId === null ? { createdBy: String(id) } : { businessId: 'own' }),
+        },
+        signal,
+      }),
+  })
+
+export const ratesQuery = (viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['rates', viewer],
+    queryFn: ({ signal }) => call('readRates', { signal }),
+  })
+
+export const sellerRatesQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['platform', 'sellers', search],
+    queryFn: ({ pageParam, signal }) =>
+      call('listSellerRates', {
+        query: {
+          limit: String(pageSize),
+          ...(search && { search }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
