@@ -259,6 +259,12 @@ const screens: Screen[] = [
   { name: 'the coupons', viewer: 'admin', path: '/admin/coupons', heading: 'Coupons' },
   { name: 'the admin’s orders', viewer: 'admin', path: '/admin/orders', heading: 'Orders' },
   { name: 'an order', viewer: 'admin', path: newestOrder, heading: /^Order of/ },
+  {
+    name: 'the reconciliation',
+    viewer: 'superadmin',
+    path: '/admin/reconciliation',
+    heading: 'Reconciliation',
+  },
   { name: 'the instructor’s courses', viewer: 'instructor', path: '/admin?tab=courses', heading: 'Teach' },
   {
     name: 'the management of a course',

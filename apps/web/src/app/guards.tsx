@@ -42,10 +42,17 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
           <UnverifiedBanner user={session.user} />
         </Suspense>
       )}
+      {session.user.role === 'superadmin' ? (
+        <Suspense>
+          <MoneyBanner userId={session.user.id} />
+        </Suspense>
+      ) : null}
       <Outlet />
     </>
   )
 }
+
+const MoneyBanner = lazyPart(async () => (await import('./shell/money-banner.tsx')).MoneyBanner)
 
 const UnverifiedBanner = lazyPart(
   async () => (await import('#web/features/accounts/unverified-banner.tsx')).UnverifiedBanner,

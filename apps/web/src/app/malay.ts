@@ -26,6 +26,7 @@ import { learningMalay } from '#web/features/learning/messages.ms.ts'
 import { libraryMalay } from '#web/features/library/messages.ms.ts'
 import { contactMalay } from '#web/features/contact/messages.ms.ts'
 import { oversightMalay } from '#web/features/oversight/messages.ms.ts'
+import { reconciliationMalay } from '#web/features/reconciliation/messages.ms.ts'
 import { reviewsMalay } from '#web/features/reviews/messages.ms.ts'
 import { reviewWritingMalay } from '#web/features/reviews/writing-messages.ms.ts'
 import { readingMalay } from '#web/features/reading/messages.ms.ts'
@@ -51,6 +52,7 @@ export const malay: MalayTexts = {
     shell: shellMalay,
     connection: connectionMalay,
     money: moneyMalay,
+    reconciliation: reconciliationMalay,
     administration: administrationMalay,
     insights: insightsMalay,
     orders: ordersMalay,

@@ -93,7 +93,15 @@ export const pages: RouteObject[] = [
   },
   {
     Component: SuperadminOnly,
-    children: [ownScreen('platform', 'platform', () => import('./pages/platform.tsx'), work)],
+    children: [
+      ownScreen('platform', 'platform', () => import('./pages/platform.tsx'), work),
+      ownScreen(
+        'admin/reconciliation',
+        'admin-reconciliation',
+        () => import('./pages/admin-reconciliation.tsx'),
+        work,
+      ),
+    ],
   },
   sendTo('*', () => '/'),
 ]

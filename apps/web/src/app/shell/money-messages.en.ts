@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const moneyMessages = defineMessages('money', {
   navigation: 'Money',
@@ -8,4 +9,21 @@ export const moneyMessages = defineMessages('money', {
   invoices: 'Invoices',
   coupons: 'Coupons',
   reconciliation: 'Reconciliation',
+  waiting: (count: number) => `${counted(count, 'decision waits', 'decisions wait')}`,
+  differing: (count: number) => counted(count, 'difference', 'differences'),
+
+  look: 'Look at it',
+  alarm_ledger_not_zero: (_count: number) => 'The ledger does not add up to zero.',
+  alarm_unbooked_sales: (count: number) =>
+    `${counted(count, 'paid order is', 'paid orders are')} missing from the ledger.`,
+  alarm_late_callbacks: (count: number) =>
+    `${counted(count, 'report', 'reports')} of the payment provider could not be dealt with in time.`,
+  alarm_stuck_settlements: (count: number) =>
+    `${counted(count, 'payment has', 'payments have')} not been looked at in time.`,
+  alarm_stuck_refunds: (count: number) => `${counted(count, 'refund is', 'refunds are')} stuck.`,
+  alarm_old_review: (count: number) =>
+    `${counted(count, 'decision about money waits', 'decisions about money wait')}, some for more than two days.`,
+  alarm_differences: (count: number) =>
+    `The newest reconciliation found ${counted(count, 'difference', 'differences')}.`,
+  alarm_reconciliation_late: (_count: number) => 'Nothing was reconciled for two days.',
 })

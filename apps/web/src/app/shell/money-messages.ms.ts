@@ -1,4 +1,5 @@
 import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
 import type { moneyMessages } from './money-messages.en.ts'
 
 export const moneyMalay = {
@@ -9,4 +10,18 @@ export const moneyMalay = {
   invoices: 'Invois',
   coupons: 'Kupon',
   reconciliation: 'Penyesuaian',
+  waiting: (count: number) => `${figure(count)} keputusan menunggu`,
+  differing: (count: number) => `${figure(count)} perbezaan`,
+
+  look: 'Lihat',
+  alarm_ledger_not_zero: (_count: number) => 'Lejar tidak berjumlah sifar.',
+  alarm_unbooked_sales: (count: number) => `${figure(count)} pesanan dibayar tiada dalam lejar.`,
+  alarm_late_callbacks: (count: number) =>
+    `${figure(count)} laporan penyedia bayaran tidak dapat diproses tepat pada masanya.`,
+  alarm_stuck_settlements: (count: number) => `${figure(count)} bayaran belum diperiksa tepat pada masanya.`,
+  alarm_stuck_refunds: (count: number) => `${figure(count)} bayaran balik tersekat.`,
+  alarm_old_review: (count: number) =>
+    `${figure(count)} keputusan tentang wang menunggu, ada yang lebih dua hari.`,
+  alarm_differences: (count: number) => `Penyesuaian terbaharu menemui ${figure(count)} perbezaan.`,
+  alarm_reconciliation_late: (_count: number) => 'Tiada penyesuaian dibuat selama dua hari.',
 } satisfies Translation<typeof moneyMessages>

@@ -1,29 +1,54 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
+import { call } from '#web/platform/client.ts'
 import { useText } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { moneyMessages } from './money-messages.en.ts'
 import './money-nav.css'
+
+type Place = [to: string, label: string, count?: number | undefined, inWords?: (count: number) => string]
+
+/** What waits, beside the names of the screens where it waits; a failure costs the number alone. */
+const waitingQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['money', userId, 'waiting'],
+    queryFn: async ({ signal }) => (await call('moneyWaiting', { signal })).data,
+    staleTime: 15_000,
+  })
 
 /** Between the screens of money. A page puts it before what its feature shows; whoever sees none of them sees nothing. */
 export function MoneyNav() {
   const text = useText(moneyMessages)
   const { user } = useSession()
-  if (!user || user.role === 'student') return null
-  if (user.role === 'instructor' && user.businessId !== null) return null
-  const places: [to: string, label: string][] = [
+  const sells =
+    user !== null && user.role !== 'student' && !(user.role === 'instructor' && user.businessId !== null)
+  const { data: waiting } = useQuery({ ...waitingQuery(user?.id ?? 0), enabled: sells })
+  if (!sells) return null
+  const places: Place[] = [
     ['/admin/orders', text.orders],
-    ['/admin/review', text.review],
+    ['/admin/review', text.review, waiting?.review, text.waiting],
     ['/admin/ledger', text.ledger],
     ['/admin/invoices', text.invoices],
     ['/admin/coupons', text.coupons],
   ]
-  if (user.role === 'superadmin') places.push(['/admin/reconciliation', text.reconciliation])
+  if (user.role === 'superadmin') {
+    places.push(['/admin/reconciliation', text.reconciliation, waiting?.differences ?? 0, text.differing])
+  }
   return (
     <nav className="ap-wrap money-nav" aria-label={text.navigation}>
       <ul>
-        {places.map(([to, label]) => (
+        {places.map(([to, label, count = 0, inWords]) => (
           <li key={to}>
-            <NavLink to={to}>{label}</NavLink>
+            <NavLink to={to}>
+              {label}
+              {count > 0 ? (
+                <span className="money-count">
+                  <span aria-hidden="true">{figure(count)}</span>
+                  <span className="vh">{inWords?.(count)}</span>
+                </span>
+              ) : null}
+            </NavLink>
           </li>
         ))}
       </ul>

@@ -14,12 +14,19 @@ export const notificationsQuery = (userId: number) =>
     staleTime: 0,
   })
 
-/** How many are unread; asked again every minute while the page is looked at. */
-export const unreadQuery = (userId: number) =>
+/** What there is to know on any page; asked again every minute while the page is looked at. */
+const newsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['notifications', userId, 'unread'],
-    queryFn: async ({ signal }) =>
-      (await call('listNotifications', { query: { limit: 1 }, signal })).meta.unread,
+    queryFn: async ({ signal }) => (await call('listNotifications', { query: { limit: 1 }, signal })).meta,
     staleTime: unreadEveryMs / 2,
     refetchInterval: unreadEveryMs,
   })
+
+/** How many are unread. */
+export const unreadQuery = (userId: number) =>
+  queryOptions({ ...newsQuery(userId), select: ({ unread }) => unread })
+
+/** What is wrong with money: told to superadmins alone. */
+export const alarmsQuery = (userId: number) =>
+  queryOptions({ ...newsQuery(userId), select: ({ alarms }) => alarms ?? [] })

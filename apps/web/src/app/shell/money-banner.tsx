@@ -1,0 +1,44 @@
+import type { MoneyAlarm } from '@apogee/contracts/notifications.ts'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { alarmsQuery } from '#web/features/notifications/queries.ts'
+import { useText } from '#web/platform/messages.ts'
+import { moneyMessages } from './money-messages.en.ts'
+import './money-nav.css'
+
+/** Where each alarm is dealt with. */
+const places: Record<MoneyAlarm['what'], string> = {
+  ledger_not_zero: '/admin/ledger',
+  unbooked_sales: '/admin/reconciliation',
+  late_callbacks: '/platform',
+  stuck_settlements: '/admin/orders?status=pending',
+  stuck_refunds: '/admin/review',
+  old_review: '/admin/review',
+  differences: '/admin/reconciliation',
+  reconciliation_late: '/admin/reconciliation',
+}
+
+/** What is wrong with money, to whoever runs the platform, on every page of their own. Comes with the bell's answer. */
+export function MoneyBanner({ userId }: { userId: number }) {
+  const text = useText(moneyMessages)
+  const { data: alarms = [] } = useQuery(alarmsQuery(userId))
+  return (
+    <div className="money-banner" role="status">
+      {alarms.length > 0 ? (
+        <ul className="ap-wrap">
+          {alarms.map(({ what, count }) => (
+            <li key={what}>
+              <Icon name="alert" size="sm" />
+              <span>{text[`alarm_${what}`](count)}</span>
+              <Link className="ap-link" to={places[what]}>
+                {text.look}
+                <span className="vh">{`: ${text[`alarm_${what}`](count)}`}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+
+/** How often a comparison that is under way is asked how far it has come. */
+const underWayEveryMs = 3_000
+
+export const runsQuery = () =>
+  queryOptions({
+    queryKey: ['reconciliations'],
+    queryFn: ({ signal }) => call('listReconciliations', { query: { limit: 20 }, signal }),
+    refetchInterval: ({ state }) => (state.data?.data[0]?.finishedAt === null ? underWayEveryMs : false),
+    staleTime: 0,
+  })
+
+/** `isDone`: what a run that is under way has found so far is asked for again once it is done. */
+export const differencesQuery = (runId: number, isDone: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['reconciliations', runId, 'differences', isDone],
+    queryFn: ({ pageParam, signal }) =>
+      call('listDifferences', {
+        params: { id: runId },
+        query: { limit: 50, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
