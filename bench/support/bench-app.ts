@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { createLocalStorage } from '../../apps/server/src/adapters/storage/local.ts'
 import { noSignInProviders } from '../../apps/server/src/adapters/sign-in/port.ts'
+import type { PaymentProvider } from '../../apps/server/src/adapters/payments/port.ts'
 import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
 import { buildApp, type BuiltApp } from '../../apps/server/src/app/build-app.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
@@ -10,12 +11,15 @@ import type { Database } from '../../apps/server/src/platform/database/database.
 import { createKeys } from '../../apps/server/src/platform/keys.ts'
 import { createPasswords } from '../../apps/server/src/platform/passwords.ts'
 
-/** The whole API on this database; nothing is paid, stored or mailed in a measurement. */
-export function buildBenchApp(database: Database): Promise<BuiltApp> {
+/** The whole API on this database; nothing is stored or mailed in a measurement, and nothing paid unless `payments` says how. */
+export function buildBenchApp(
+  database: Database,
+  payments: PaymentProvider = unusedPayments,
+): Promise<BuiltApp> {
   const origin = 'http://127.0.0.1'
   return buildApp({
     database,
-    payments: unusedPayments,
+    payments,
     storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
     mailer: {
       async send() {

@@ -42,7 +42,7 @@ export function createCallbacks(parts: CallbackParts) {
     const hint = parts.payments.parseCallback(body)
     const named = 'refused' in hint ? null : hint
     await database.transaction(async (tx) => {
-      const { id, isHandled } = await payments.storeCallback(tx, {
+      const { id, isFirst } = await payments.storeCallback(tx, {
         paymentAccountId: accountId,
         bodySha256: createHash('sha256').update(body).digest(),
         body,
@@ -50,8 +50,8 @@ export function createCallbacks(parts: CallbackParts) {
         providerId: named?.purchaseId.toLowerCase() ?? null,
         receivedAt: clock.now(),
       })
-      if (isHandled) return
-      await enqueue(tx, readTask, { eventId: id }, { jobKey: `${readTask}:${id}` })
+      // The same bytes again tell nothing new: the job of the first time reads, or has read, what they speak of.
+      if (isFirst && named) await enqueue(tx, readTask, { eventId: id })
     })
   }
 

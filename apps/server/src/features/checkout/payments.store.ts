@@ -51,6 +51,13 @@ export async function paymentById(db: Db, id: number): Promise<PaymentRow | unde
   return found.rows[0]
 }
 
+/** The one that paid the order. */
+export async function settlingPayment(db: Db, orderId: number): Promise<PaymentRow | undefined> {
+  const found = await sql<PaymentRow>`
+    SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} AND p.outcome = 'settled'`.execute(db)
+  return found.rows[0]
+}
+
 /** The order that this purchase was made for, or that its reference names at the very same account. */
 export async function orderOfPurchase(
   db: Db,
@@ -253,15 +260,15 @@ export interface CallbackToStore {
 export async function storeCallback(
   tx: Tx,
   callback: CallbackToStore,
-): Promise<{ id: number; isHandled: boolean }> {
-  const stored = await sql<{ id: number; isHandled: boolean }>`
+): Promise<{ id: number; isFirst: boolean }> {
+  const stored = await sql<{ id: number; isFirst: boolean }>`
     INSERT INTO payment_events AS e
       (payment_account_id, body_sha256, body, event_type, provider_id, received_at, handled_at)
     VALUES (${callback.paymentAccountId}, ${callback.bodySha256}, ${callback.body}, ${callback.eventType},
             ${callback.providerId}, ${callback.receivedAt},
             ${callback.providerId === null ? callback.receivedAt : null})
     ON CONFLICT (payment_account_id, body_sha256) DO UPDATE SET deliveries = e.deliveries + 1
-    RETURNING id, handled_at IS NOT NULL AS "isHandled"`.execute(tx)
+    RETURNING id, deliveries = 1 AS "isFirst"`.execute(tx)
   const [row] = stored.rows
   if (!row) throw new Error('a callback was not stored')
   return row
