@@ -1,7 +1,7 @@
 import type { Message } from '@apogee/contracts/messages.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { answer, recordCalls, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -164,6 +164,34 @@ test('the list of businesses shows name, people, courses and since when', async 
     '14',
     '2026-10-02',
   ])
+})
+
+test('a seller’s fee is changed after a question that says what it means in ringgit', async () => {
+  answer('listSellerRates', {
+    success: true,
+    data: [
+      { id: 4, name: 'Orbit Academy', kind: 'business', taxBasisPoints: 800, feeBasisPoints: 1_000 },
+      { id: 1, name: null, kind: 'platform', taxBasisPoints: 0, feeBasisPoints: 0 },
+    ],
+    meta: { total: 2, nextCursor: null },
+  })
+  const calls = recordCalls('updateFeeRate', {
+    success: true,
+    data: { id: 4, name: 'Orbit Academy', kind: 'business', taxBasisPoints: 800, feeBasisPoints: 1_250 },
+  })
+  const { press } = await open('/platform?tab=fees')
+  await press.click(await screen.findByRole('button', { name: 'Change the fee of Orbit Academy' }))
+  const box = screen.getByRole('textbox', { name: 'Fee in percent, Orbit Academy' })
+  await press.clear(box)
+  await press.type(box, '12,5{Enter}')
+  const question = within(
+    await screen.findByRole('alertdialog', { name: 'Change the fee of Orbit Academy?' }),
+  )
+  expect(question.getByText(/keeps 12.5 % instead of 10 %.*RM 12.50 of a sale of RM 100.00/)).toBeTruthy()
+  expect(calls).toEqual([])
+  await press.click(question.getByRole('button', { name: 'Change fee' }))
+  expect(await screen.findByText('The platform now keeps 12.5 % of what Orbit Academy sells')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ feeBasisPoints: 1_250 }])
 })
 
 test('the platform speaks Malay', async () => {

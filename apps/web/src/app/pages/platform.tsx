@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { PlatformPage } from '#web/features/oversight/platform-page.tsx'
+import { FeesTab } from '#web/features/pricing/fees-tab.tsx'
+import { pricingMessages } from '#web/features/pricing/messages.en.ts'
 import { reportedReviewsQuery } from '#web/features/reviews/further-queries.ts'
 import { ReportedReviews } from '#web/features/reviews/reported-reviews.tsx'
 import { reviewWritingMessages } from '#web/features/reviews/writing-messages.en.ts'
@@ -7,8 +9,16 @@ import { useText } from '#web/platform/messages.ts'
 
 export function Component() {
   const text = useText(reviewWritingMessages)
+  const prices = useText(pricingMessages)
   // The tab says how many wait, so that nobody has to open it to know.
   const reported = useInfiniteQuery(reportedReviewsQuery('reported')).data?.pages[0]?.meta.total ?? 0
   const label = reported > 0 ? text.reportedWaiting(reported) : text.reportedReviews
-  return <PlatformPage sections={[{ id: 'reviews', label, panel: <ReportedReviews /> }]} />
+  return (
+    <PlatformPage
+      sections={[
+        { id: 'reviews', label, panel: <ReportedReviews /> },
+        { id: 'fees', label: prices.fees, panel: <FeesTab /> },
+      ]}
+    />
+  )
 }

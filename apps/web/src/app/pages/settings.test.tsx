@@ -21,6 +21,7 @@ const phone = {
 }
 
 beforeEach(() => {
+  answer('readRates', { success: true, data: { taxBasisPoints: 0, feeBasisPoints: 0 } })
   answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
   answer('listSessions', { success: true, data: [session, phone], meta: { total: 2, nextCursor: null } })
 })
@@ -195,4 +196,27 @@ test('the index names every section and leads to its heading', async () => {
   const headings = within(screen.getByRole('main')).getAllByRole('heading', { level: 2 })
   expect(index.getAllByRole('link')).toHaveLength(headings.length)
   expect(screen.getByText('For the account admin@apogee.test')).toBeTruthy()
+})
+
+test('the SST rate is shown by an example, and 2,5 is two and a half', async () => {
+  answer('readRates', { success: true, data: { taxBasisPoints: 800, feeBasisPoints: 1_250 } })
+  const page = await open()
+  const tax = await screen.findByLabelText<HTMLInputElement>('SST rate')
+  expect(tax.value).toBe('8')
+  expect(screen.getByText('Of a course at RM 100.00, RM 7.41 are SST.')).toBeTruthy()
+  expect(screen.getByText('Apogee keeps 12.5 % of each sale.')).toBeTruthy()
+  const calls = recordCalls('updateTaxRate', {
+    success: true,
+    data: { taxBasisPoints: 250, feeBasisPoints: 1_250 },
+  })
+  const form = within(screen.getByRole('region', { name: 'SST in your prices' }))
+  await page.press.clear(tax)
+  await page.press.type(tax, '2,555')
+  await page.press.click(form.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Enter a percentage from 0 to 100, such as 8 or 2.5')).toBeTruthy()
+  await page.press.clear(tax)
+  await page.press.type(tax, '2,5')
+  await page.press.click(form.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The tax rate is saved')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ taxBasisPoints: 250 }])
 })

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -17,16 +17,20 @@ import './settings-page.css'
 export function SettingsPage({
   user,
   password,
+  selling = [],
 }: {
   user: CurrentUser
   /** Another feature's section; its heading is `#password-heading`. */
   password: { title: string; section: ReactNode }
+  /** Other features' sections for those who sell, each with the id of its heading. */
+  selling?: readonly { heading: string; title: string; section: ReactNode }[]
 }) {
   const text = useText(settingsMessages)
   const account = useText(accountMessages)
   const sections = [
     ['account-heading', account.yourAccount],
     ['chip-heading', text.chipTitle],
+    ...selling.map(({ heading, title }) => [heading, title] as const),
     ['display-heading', text.display],
     ['password-heading', password.title],
     ['sessions-heading', text.sessions],
@@ -52,6 +56,9 @@ export function SettingsPage({
         <div className="settings-sections">
           <AccountSection user={user} />
           <ChipSection user={user} />
+          {selling.map(({ heading, section }) => (
+            <Fragment key={heading}>{section}</Fragment>
+          ))}
           <DisplaySection />
           {password.section}
           <SessionsSection userId={user.id} />

@@ -1,0 +1,147 @@
+import type { Coupon } from '@apogee/contracts/pricing.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { admin, aCourse } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const spring: Coupon = {
+  id: 3,
+  code: 'SPRING-26',
+  percentBasisPoints: 1_250,
+  amount: null,
+  course: null,
+  startsAt: null,
+  endsAt: '2026-12-31T15:59:30.000Z',
+  maxUses: 100,
+  oncePerPerson: true,
+  uses: 7,
+  reserved: 2,
+  state: 'active',
+  seller: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+}
+const listed = (...coupons: Coupon[]) => ({
+  success: true as const,
+  data: coupons,
+  meta: { total: coupons.length, nextCursor: null },
+})
+const open = () => renderRoute('/admin/coupons', { user: admin })
+
+beforeEach(() => {
+  answer('listCourses', { success: true, data: [aCourse()], meta: { total: 1, nextCursor: null } })
+})
+
+test('each coupon says what it takes off, until when, and how often it was used', async () => {
+  answer('listCoupons', listed(spring))
+  await open()
+  const row = within(await screen.findByRole('row', { name: /SPRING-26/ }))
+  for (const said of [
+    '12.5 % off',
+    'All courses',
+    'Until 31 Dec 2026, 23:59',
+    '7 of 100',
+    '2 on a payment page',
+    'Once per person',
+    'Active',
+  ]) {
+    expect(row.getByText(said)).toBeTruthy()
+  }
+})
+
+test('without any, the next step is offered; a failure can be tried again', async () => {
+  refuse('listCoupons', 'INTERNAL')
+  const { press } = await open()
+  expect(await screen.findByText('The coupons could not be loaded')).toBeTruthy()
+  answer('listCoupons', listed())
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('No coupons yet')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'New coupon' })).toHaveLength(2)
+})
+
+test('a new coupon: 2,5 is two and a half percent, times are those of Kuala Lumpur', async () => {
+  answer('listCoupons', listed(spring))
+  const calls = recordCalls('createCoupon', { success: true, data: { ...spring, code: 'FRIENDS' } })
+  const { press } = await open()
+  await press.click(await screen.findByRole('button', { name: 'New coupon' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New coupon' }))
+  await press.type(dialog.getByLabelText('Code'), 'friends')
+  await press.type(dialog.getByLabelText('Percentage off'), '1,000')
+  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
+  expect(await dialog.findByText('Enter a percentage up to 100, such as 10 or 2.5')).toBeTruthy()
+  expect(calls).toEqual([])
+  await press.clear(dialog.getByLabelText('Percentage off'))
+  await press.type(dialog.getByLabelText('Percentage off'), '2,5')
+  await press.selectOptions(dialog.getByLabelText('Which courses'), 'Practical Machine Learning')
+  const until = dialog.getByLabelText('Until')
+  await press.click(until)
+  await press.keyboard('2026-12-31T23:59')
+  await press.type(dialog.getByLabelText('How often in all'), '50')
+  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
+  expect(await screen.findByText('FRIENDS can be used now')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([
+    {
+      code: 'FRIENDS',
+      percentBasisPoints: 250,
+      courseId: 5,
+      startsAt: null,
+      endsAt: '2026-12-31T15:59:00.000Z',
+      maxUses: 50,
+      oncePerPerson: true,
+    },
+  ])
+})
+
+test('an amount is in ringgit, and a code that exists says so at its field', async () => {
+  answer('listCoupons', listed())
+  refuse('createCoupon', 'CODE_TAKEN')
+  const { press } = await open()
+  const [make] = await screen.findAllByRole('button', { name: 'New coupon' })
+  if (!make) throw new Error('no button')
+  await press.click(make)
+  const dialog = within(await screen.findByRole('dialog', { name: 'New coupon' }))
+  await press.type(dialog.getByLabelText('Code'), 'SPRING-26')
+  await press.click(dialog.getByLabelText('Amount'))
+  await press.type(dialog.getByLabelText('Amount off'), '2,500')
+  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
+  expect(await dialog.findByText('Enter an amount up to RM 30,000.00, such as 25 or 25.50')).toBeTruthy()
+  await press.clear(dialog.getByLabelText('Amount off'))
+  await press.type(dialog.getByLabelText('Amount off'), '25.50')
+  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
+  expect(await dialog.findByText('This code exists already. Please choose another one.')).toBeTruthy()
+  const calls = recordCalls('createCoupon', { success: true, data: spring })
+  await press.type(dialog.getByLabelText('Code'), '-B')
+  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
+  expect(await screen.findByText('SPRING-26 can be used now')).toBeTruthy()
+  expect(calls[0]?.body).toMatchObject({ code: 'SPRING-26-B', amount: 2_550 })
+})
+
+test('changing how often it may be used leaves its end to the second', async () => {
+  answer('listCoupons', listed(spring))
+  const calls = recordCalls('updateCoupon', { success: true, data: spring })
+  const { press } = await open()
+  await press.click(await screen.findByRole('button', { name: 'Change SPRING-26' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change SPRING-26' }))
+  expect(dialog.getByLabelText<HTMLInputElement>('Until').value).toBe('2026-12-31T23:59')
+  await press.clear(dialog.getByLabelText('How often in all'))
+  await press.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('SPRING-26 was changed')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ maxUses: null }])
+})
+
+test('archiving asks first and says what stays', async () => {
+  answer('listCoupons', listed(spring))
+  const calls = recordCalls('updateCoupon', { success: true, data: { ...spring, state: 'archived' } })
+  const { press } = await open()
+  await press.click(await screen.findByRole('button', { name: 'Archive SPRING-26' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Archive SPRING-26?' }))
+  expect(question.getByText(/Purchases made with it stay as they are/)).toBeTruthy()
+  await press.click(question.getByRole('button', { name: 'Archive' }))
+  expect(await screen.findByText('SPRING-26 is archived')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ archived: true }])
+})
+
+test('who teaches in a business is told whom to ask', async () => {
+  await renderRoute('/admin/coupons', { user: { ...admin, role: 'instructor' } })
+  expect(await screen.findByText(/Coupons for your courses belong to your business/)).toBeTruthy()
+})

@@ -1,0 +1,174 @@
+import { basisPointsFrom, feeForm, percentOf } from '@apogee/contracts/pricing.forms.ts'
+import type { SellerRates } from '@apogee/contracts/pricing.ts'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
+import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table } from '@apogee/ui/table.tsx'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { pricingMessages } from './messages.en.ts'
+import './pricing.css'
+import { sellerRatesQuery } from './queries.ts'
+
+/** What the platform keeps of each seller's sales: a superadmin's tab. */
+export function FeesTab() {
+  const text = useText(pricingMessages)
+  const common = useText(platformMessages)
+  const [search, setSearch] = useState('')
+  const rested = useDeferredValue(search.trim())
+  const list = useInfiniteQuery({ ...sellerRatesQuery(rested), placeholderData: keepPreviousData })
+  const sellers = list.data?.pages.flatMap((page) => page.data) ?? []
+  const total = list.data?.pages[0]?.meta.total ?? 0
+  return (
+    <section className="ap-panel pricing-fees" data-clip="" aria-label={text.fees}>
+      <div className="ap-toolbar">
+        <SearchField
+          label={text.searchSellers}
+          placeholder={text.searchSellers}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <p className="pricing-lead text-sm text-secondary">{text.feesLead}</p>
+      {list.isPending ? (
+        <Loading label={common.loading}>
+          <SkeletonRows />
+        </Loading>
+      ) : !list.data ? (
+        <LoadFailure
+          className="pricing-state"
+          title={text.sellersFailed}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
+      ) : sellers.length === 0 ? (
+        <EmptyState className="pricing-state" title={text.noSellers} text={text.noSellersHint} />
+      ) : (
+        <>
+          <Table
+            caption={text.fees}
+            rows={sellers}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                id: 'seller',
+                header: text.seller,
+                phone: 'main',
+                cell: (seller) => <Name seller={seller} />,
+              },
+              {
+                id: 'sst',
+                header: text.sst,
+                align: 'end',
+                phoneLabel: text.sst,
+                cell: ({ taxBasisPoints }) => `${percentOf(taxBasisPoints)} %`,
+              },
+              {
+                id: 'fee',
+                header: text.fee,
+                align: 'end',
+                phoneLabel: text.fee,
+                cell: (seller) => <Fee key={seller.feeBasisPoints} seller={seller} />,
+              },
+            ]}
+          />
+          <ListEnd
+            list={list}
+            status={sellers.length < total ? text.shownOf(sellers.length, total) : text.sellerCount(total)}
+            label={text.loadMore}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function useName({ name, kind }: SellerRates): string {
+  const text = useText(pricingMessages)
+  return name ?? (kind === 'platform' ? text.platformItself : text.formerSeller)
+}
+
+function Name({ seller }: { seller: SellerRates }) {
+  const text = useText(pricingMessages)
+  const kinds = { platform: text.platform, business: text.business, person: text.lone }
+  return (
+    <span className="pricing-two">
+      <b>{useName(seller)}</b>
+      <span>{kinds[seller.kind]}</span>
+    </span>
+  )
+}
+
+function Fee({ seller }: { seller: SellerRates }) {
+  const text = useText(pricingMessages)
+  const common = useText(platformMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const name = useName(seller)
+  const [problem, setProblem] = useState<string>()
+  const [asked, setAsked] = useState<number | null>(null)
+  const change = useMutation({
+    mutationFn: (feeBasisPoints: number) =>
+      call('updateFeeRate', { params: { id: seller.id }, body: { feeBasisPoints } }),
+    onSuccess: async ({ data }) => {
+      setAsked(null)
+      notify({ text: text.feeSaved(name, percentOf(data.feeBasisPoints)) })
+      await queries.invalidateQueries({ queryKey: ['platform', 'sellers'] })
+    },
+  })
+  const save = async (typed: string): Promise<boolean> => {
+    const given = feeForm.safeParse({ fee: typed })
+    if (!given.success) {
+      setProblem(fieldText(given.error.issues[0]?.message))
+      return false
+    }
+    const points = basisPointsFrom(typed)
+    if (points !== null && points !== seller.feeBasisPoints) setAsked(points)
+    return true
+  }
+  const now = percentOf(seller.feeBasisPoints)
+  if (seller.kind === 'platform') return '–'
+  return (
+    <>
+      <InlineEdit
+        value={now}
+        label={text.feeOf(name)}
+        editLabel={text.changeFeeOf(name)}
+        saveLabel={text.saveFee}
+        cancelLabel={common.cancel}
+        inputMode="decimal"
+        error={problem}
+        onEdit={() => setProblem(undefined)}
+        onSave={save}
+      >
+        {now} %
+      </InlineEdit>
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => asked !== null && change.mutate(asked)}
+        title={text.feeQuestion(name)}
+        text={text.feeConsequence(name, now, percentOf(asked ?? 0), ringgit(asked ?? 0))}
+        confirmLabel={text.changeFee}
+        cancelLabel={common.cancel}
+        closeLabel={common.close}
+        tone="primary"
+        busy={change.isPending}
+        busyLabel={text.saving}
+        error={change.isError ? failureText(change.error, text.feeFailed) : undefined}
+      />
+    </>
+  )
+}
