@@ -100,6 +100,7 @@ test('creating is not idempotent, references are not unique, and nothing is list
   const answers = await Promise.all([make({ reference: 'same' }), make({ reference: 'same' })])
   expect(new Set(answers).size).toBe(2)
   expect((await ask('GET', 'purchases/?reference=same')).status).toBe(405)
+  for (const id of answers) expect(await pay(id)).toMatchObject({ status: 'paid', reference: 'same' })
 })
 
 test('past its due time a purchase that is not strict is overdue and can still be paid', async () => {
@@ -236,6 +237,22 @@ describe('webhooks', () => {
     const refunded = JSON.parse(sent.find(({ eventType }) => eventType === 'payment.refunded')?.body ?? '')
     expect(refunded).toMatchObject({ type: 'payment', related_to: { id }, payment: { amount: 100 } })
   })
+})
+
+test('a purchase is known to webhooks and payers before a slow answer tells its maker', async () => {
+  await ask('POST', 'webhooks/', { title: 'All', callback: 'https://school.test/hook', all_events: true })
+  simulator.faults.add({ kind: 'slow', seconds: 0.2 }, { on: 'create' })
+  let isTold = false
+  const making = make().then((id) => {
+    isTold = true
+    return id
+  })
+  await expect.poll(() => simulator.portal.list({ limit: 1 })).toHaveLength(1)
+  const [known] = await simulator.portal.list({ limit: 1 })
+  await pay(known?.id ?? '')
+  expect(isTold).toBe(false)
+  expect(await simulator.deliveriesOf(known?.id ?? '')).toHaveLength(2)
+  expect(await making).toBe(known?.id)
 })
 
 describe('faults', () => {

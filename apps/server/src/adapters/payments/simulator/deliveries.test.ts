@@ -1,3 +1,4 @@
+import { verify } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -181,6 +182,99 @@ describe.each([
     expect(await deliveries.deliverDue()).toBe(1)
     clock.pass(120)
     expect(await deliveries.deliverDue()).toBe(2)
+  })
+
+  test('one that keeps no order goes out though an earlier one of its purchase waits', async () => {
+    answerWith = 500
+    const id = await open()
+    await pay(id)
+    await deliveries.deliverDue()
+    answerWith = 200
+    await simulator.portal.callBack(id, faithfulCallback)
+    expect(await deliveries.deliverDue()).toBe(0)
+    await simulator.portal.callBack(id, { ...faithfulCallback, ordered: false, fault: 'stale' })
+    expect(await deliveries.deliverDue()).toBe(1)
+    expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({ id, event_type: 'purchase.viewed' })
+    clock.pass(120)
+    expect(await deliveries.deliverDue()).toBe(2)
+  })
+
+  test('one that was given up or has arrived can be sent again, with the same bytes', async () => {
+    const id = await open()
+    await pay(id, { lost: true })
+    const [lost] = await simulator.deliveriesOf(id)
+    expect(await deliveries.deliverDue()).toBe(0)
+    for (const count of [1, 2]) {
+      expect(await simulator.portal.sendAgain(lost?.id ?? '')).toBe(true)
+      await deliveries.deliverDue()
+      expect(received).toHaveLength(count)
+    }
+    expect(received[0]).toEqual(received[1])
+    expect(await simulator.portal.sendAgain('987654321')).toBe(false)
+    expect(await simulator.portal.sendAgain('nonsense')).toBe(false)
+  })
+
+  test('webhooks hear of their account only, signed with their own key', async () => {
+    const wish = { title: 'Refunds', callback: callbackUrl, events: ['payment.refunded', 'purchase.created'] }
+    const companyId = simulator.companyOf(sellerAccount.secret)
+    const made = await simulator.webhooks.create(companyId, wish)
+    if ('errors' in made) throw new Error('no webhook')
+    const stranger = { ...sellerAccount, secret: 'stranger' }
+    await provider().createPurchase(stranger, purchaseRequest(clock, { callbackUrl }))
+    const id = await open()
+    await pay(id)
+    await simulator.portal.refund(id, 900, { slowSeconds: 0, fails: false })
+    await deliveries.deliverDue()
+    expect(received.map(({ body }) => JSON.parse(body).event_type)).toEqual([
+      'purchase.created',
+      'purchase.paid',
+      'payment.refunded',
+    ])
+    const last = received.at(-1)
+    const isOwn = verify(
+      'sha256',
+      Buffer.from(last?.body ?? ''),
+      made.public_key,
+      Buffer.from(last?.signature ?? '', 'base64'),
+    )
+    expect(isOwn).toBe(true)
+    expect(
+      await simulator.webhooks.change(companyId, made.id, { events: ['purchase.paid'] }, false),
+    ).toMatchObject({
+      title: 'Refunds',
+      events: ['purchase.paid'],
+    })
+    expect(await simulator.webhooks.remove(simulator.companyOf('stranger'), made.id)).toBe(false)
+    expect(await simulator.webhooks.remove(companyId, made.id)).toBe(true)
+    expect(await simulator.webhooks.list(companyId)).toEqual([])
+  })
+
+  test('the portal finds purchases by state and reference, the newest first', async () => {
+    const secret = `key-${crypto.randomUUID()}`
+    const account = { ...sellerAccount, secret }
+    const companyId = simulator.companyOf(secret)
+    const make = async (reference: string) =>
+      (await provider().createPurchase(account, purchaseRequest(clock, { reference, callbackUrl }))).id
+    const first = await make('one')
+    const second = await make('two')
+    await pay(first)
+    const found = async (wanted: object) =>
+      (await simulator.portal.list({ limit: 10, companyId, ...wanted })).map(({ id }) => id)
+    expect(await found({})).toEqual([second, first])
+    expect(await found({ limit: 1 })).toEqual([second])
+    expect(await found({ status: 'paid' })).toEqual([first])
+    expect(await found({ reference: 'two' })).toEqual([second])
+    clock.pass(3600)
+    expect(await simulator.portal.find(second)).toMatchObject({ status: 'expired' })
+    await deliveries.deliverDue()
+  })
+
+  test('an account that changes its key signs with the new one from then on', async () => {
+    const before = await simulator.publicKey('changing')
+    await simulator.portal.rotateKey('changing')
+    const after = await simulator.publicKey('changing')
+    expect(after).not.toBe(before)
+    expect(await anotherProcess().simulator.publicKey('changing')).toBe(after)
   })
 
   test('what was due when a process died is sent by the next one', async () => {

@@ -149,6 +149,57 @@ describe('the payment page', () => {
     expect(await stateOf(id)).toBe('created')
   })
 
+  test('an e-wallet pays, and only one that there is', async () => {
+    const { id, checkoutUrl } = await open()
+    expect((await post(checkoutUrl, 'pay', { method: 'wallet', wallet: 'toString' })).statusCode).toBe(422)
+    await post(checkoutUrl, 'pay', { method: 'wallet', wallet: 'razer_tng' })
+    expect(await provider.readPurchase(sellerAccount, id)).toMatchObject({ paymentMethod: 'razer_tng' })
+  })
+
+  test('a decline can be one of fraud checks, and paying afterwards works', async () => {
+    const { id, checkoutUrl } = await open()
+    await post(checkoutUrl, 'decline', { method: 'card', reason: 'antifraud_general' })
+    expect(await provider.readPurchase(sellerAccount, id)).toMatchObject({ providerStatus: 'blocked' })
+    await post(checkoutUrl, 'pay', card)
+    expect(await stateOf(id)).toBe('paid')
+  })
+
+  test('opening the page and leaving it changes nothing but that it was seen', async () => {
+    const { id, checkoutUrl } = await open()
+    await get(checkoutUrl)
+    await get(checkoutUrl)
+    const { raw, state } = await provider.readPurchase(sellerAccount, id)
+    expect([state, raw['status_history']]).toMatchObject([
+      'created',
+      [{ status: 'created' }, { status: 'viewed' }],
+    ])
+  })
+
+  test('the link can ask for a way to pay, and ways below their least amount are not offered', async () => {
+    const { checkoutUrl } = await open()
+    const asked = async (query: string) =>
+      /value="(\w+)"\s+checked/.exec(
+        (await app.inject({ url: `${new URL(checkoutUrl).pathname}?${query}` })).body,
+      )?.[1]
+    expect(await asked('')).toBe('card')
+    expect(await asked('active=fpx')).toBe('fpx')
+    expect(await asked('preferred=shopee_pay')).toBe('wallet')
+    expect(await asked('preferred=teleport&preferred=fpx')).toBe('card')
+    const cheap = await open({ lines: [{ name: 'Pebble', amountCents: 99 }], totalCents: 99 })
+    expect((await get(cheap.checkoutUrl)).body).not.toContain('FPX')
+  })
+
+  test('explains its buttons and its test cards', async () => {
+    const { body } = await get((await open()).checkoutUrl)
+    for (const text of [
+      'What the buttons do',
+      '5555 5555 5555 4444',
+      'paid until',
+      'Returning does not cancel',
+    ])
+      expect(body).toContain(text)
+  })
+
   test('once paid the page is an invoice and a second press pays nothing', async () => {
     const { id, checkoutUrl } = await open()
     await post(checkoutUrl, 'pay', card)
