@@ -39,6 +39,7 @@ export async function seedPurchase(
       createdAt: at,
     },
     lines,
+    { isOpen: false },
   )
   const payment = await payments.insertPayment(tx, {
     orderId: order.id,
@@ -67,9 +68,7 @@ export async function seedPurchase(
     readAt: at,
     nextReadAt: null,
   })
-  for (const line of await orders.linesOf(tx, order.id)) {
-    await orders.setLine(tx, line.id, { status: 'granted', gaveAccess: true })
-  }
-  await orders.setOrderState(tx, order.id, 'paid', at)
+  const gaveAccess = (await orders.linesOf(tx, order.id)).map(({ id }) => id)
+  await orders.settleOrder(tx, order.id, { gaveAccess, at })
   return true
 }

@@ -98,10 +98,10 @@ export function createOrders({ clock, businesses, pricing, settlement }: OrderPa
         createdAt: clock.now(),
       },
       priced.lines,
+      { isOpen: !isFree },
     )
     await pricing.reserve(tx, order, couponId)
     if (isFree) await settlement.settleOrder(tx, order)
-    else await store.insertOpenPurchases(tx, order, ids)
     return { order, isFree, replacedPayments }
   }
 

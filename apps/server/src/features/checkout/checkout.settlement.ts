@@ -93,18 +93,17 @@ export function createSettlement(parts: SettlementParts) {
     broughtBy: payments.ReadingSource,
   ): Promise<Recorded> {
     return database.transaction(async (tx) => {
-      const orderId = await payments.orderOfPurchase(tx, {
+      const order = await store.lockOrderOfPurchase(tx, {
         accountId: account.id,
         providerId: purchase.id,
         reference: purchase.reference,
       })
-      if (orderId === undefined) return { kind: 'unknown' }
-      const order = await store.lockOrder(tx, orderId)
-      const all = await payments.lockPaymentsOf(tx, orderId)
+      if (!order) return { kind: 'unknown' }
+      const all = await payments.lockPaymentsOf(tx, order.id)
       const payment = await paymentFor(tx, order, all, account, purchase)
       if (!payment) return { kind: 'unknown' }
       const orderState = await apply(tx, order, all, payment, account, purchase, broughtBy)
-      return { kind: 'recorded', orderId, orderState }
+      return { kind: 'recorded', orderId: order.id, orderState }
     })
   }
 
@@ -206,6 +205,8 @@ export function createSettlement(parts: SettlementParts) {
     if (payment.outcome === 'settled' && settlesNow) await sales.recordSale(tx, order.id)
     // The usual payment: it has just arrived for the order it is for, and nothing can have gone back yet.
     const isPlain = payment.outcome === 'settled' && settlesNow && isFirst && purchase.state === 'paid'
+    // Settling has closed the order's page already, and there is no other.
+    if (isPlain && all.length === 1) return state
     if (!isPlain) {
       const isRealMoney = countsInBooks(purchase, testModeOf(account, payment))
       await moneyBack.follow(tx, { order, all, payment, purchase, isRealMoney, isNews })
@@ -248,18 +249,15 @@ export function createSettlement(parts: SettlementParts) {
   async function settleOrder(tx: Tx, order: store.OrderRow): Promise<'granted' | 'already owned in part'> {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
     const lines = await store.linesOf(tx, order.id)
-    let ownedBefore = 0
+    const gaveAccess: number[] = []
     for (const { id, courseId } of lines) {
       const place = { userId: order.buyerId, courseId, source: 'purchase' } as const
-      const gaveAccess = (await enrolments.grant(tx, place)) === 'granted'
-      if (!gaveAccess) ownedBefore += 1
-      await store.setLine(tx, id, { status: 'granted', gaveAccess })
+      if ((await enrolments.grant(tx, place)) === 'granted') gaveAccess.push(id)
     }
-    await store.setOrderState(tx, order.id, 'paid', clock.now())
-    await store.deleteOpenPurchases(tx, order.id)
+    await store.settleOrder(tx, order.id, { gaveAccess, at: clock.now() })
     if (order.couponId !== null) await pricing.useSettled(tx, order.id)
     await emit(tx, 'order.settled', { orderId: order.id, buyerId: order.buyerId })
-    return ownedBefore > 0 ? 'already owned in part' : 'granted'
+    return gaveAccess.length < lines.length ? 'already owned in part' : 'granted'
   }
 
   /** The order's own state follows from its payments and lines; a closed one frees its courses and ends its pages. */

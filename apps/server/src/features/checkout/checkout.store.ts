@@ -74,6 +74,20 @@ export async function lockAllOpenOrders(tx: Tx, buyerId: number): Promise<OrderR
   return found.rows
 }
 
+/** The order that this purchase was made for, or that its reference names at the very same account; locked. */
+export async function lockOrderOfPurchase(
+  tx: Tx,
+  { accountId, providerId, reference }: { accountId: number; providerId: string; reference: string },
+): Promise<OrderRow | undefined> {
+  const found = await sql<OrderRow>`
+    SELECT ${orderColumns} FROM orders o
+     WHERE o.id = coalesce(
+       (SELECT order_id FROM payments WHERE payment_account_id = ${accountId} AND provider_id = ${providerId}),
+       (SELECT id FROM orders WHERE public_id = ${reference} AND payment_account_id = ${accountId}))
+     FOR UPDATE OF o`.execute(tx)
+  return found.rows[0]
+}
+
 export async function lockOrder(tx: Tx, id: number): Promise<OrderRow> {
   const found =
     await sql<OrderRow>`SELECT ${orderColumns} FROM orders o WHERE o.id = ${id} FOR UPDATE`.execute(tx)
@@ -107,39 +121,42 @@ export interface NewLine extends LinePrice {
 }
 
 /** The order with a line for each course, at this moment's title, seller, price and rates. */
-export async function insertOrder(tx: Tx, order: NewOrder, lines: readonly NewLine[]): Promise<OrderRow> {
+export async function insertOrder(
+  tx: Tx,
+  order: NewOrder,
+  lines: readonly NewLine[],
+  { isOpen }: { isOpen: boolean },
+): Promise<OrderRow> {
+  // One statement: a purchase is a dozen of them, and each is a way to the database and back.
   const inserted = await sql<OrderRow>`
-    INSERT INTO orders AS o (public_id, buyer_id, total_cents, coupon_id, payment_account_id, customer, language, origin,
-                             created_at)
-    VALUES (${order.publicId}, ${order.buyerId}, ${order.totalCents}, ${order.couponId}, ${order.paymentAccountId},
-            ${JSON.stringify(order.customer)}::jsonb, ${order.language}, ${order.origin}, ${order.createdAt})
-    RETURNING ${orderColumns}`.execute(tx)
+    WITH o AS (
+      INSERT INTO orders (public_id, buyer_id, total_cents, coupon_id, payment_account_id, customer, language, origin,
+                          created_at)
+      VALUES (${order.publicId}, ${order.buyerId}, ${order.totalCents}, ${order.couponId}, ${order.paymentAccountId},
+              ${JSON.stringify(order.customer)}::jsonb, ${order.language}, ${order.origin}, ${order.createdAt})
+      RETURNING *),
+    given AS (
+      SELECT * FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+               AS (key bigint, "sellerId" bigint, title text, "listCents" integer, "saleDiscountCents" integer,
+                   "couponDiscountCents" integer, "discountCents" integer, "priceCents" integer,
+                   "taxBasisPoints" integer, "taxCents" integer, "feeBasisPoints" integer))
+             WITH ORDINALITY),
+    lines AS (
+      INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, sale_discount_cents,
+                               coupon_discount_cents, discount_cents, price_cents, tax_basis_points, tax_cents,
+                               fee_basis_points)
+      SELECT o.id, given.key, given."sellerId", given.title, given."listCents", given."saleDiscountCents",
+             given."couponDiscountCents", given."discountCents", given."priceCents", given."taxBasisPoints",
+             given."taxCents", given."feeBasisPoints"
+        FROM o, given ORDER BY given.ordinality),
+    -- The primary key refuses a second open purchase of one course by one person.
+    open AS (
+      INSERT INTO open_purchases (user_id, course_id, order_id)
+      SELECT o.buyer_id, given.key, o.id FROM o, given WHERE ${isOpen}::boolean)
+    SELECT ${orderColumns} FROM o`.execute(tx)
   const [row] = inserted.rows
   if (!row) throw new Error('an order was not stored')
-  await sql`
-    INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, sale_discount_cents,
-                             coupon_discount_cents, discount_cents, price_cents, tax_basis_points, tax_cents, fee_basis_points)
-    SELECT ${row.id}, given.key, given."sellerId", given.title, given."listCents", given."saleDiscountCents",
-           given."couponDiscountCents", given."discountCents", given."priceCents", given."taxBasisPoints",
-           given."taxCents", given."feeBasisPoints"
-      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-             AS (key bigint, "sellerId" bigint, title text, "listCents" integer, "saleDiscountCents" integer,
-                 "couponDiscountCents" integer, "discountCents" integer, "priceCents" integer, "taxBasisPoints" integer,
-                 "taxCents" integer, "feeBasisPoints" integer))
-           WITH ORDINALITY AS given
-     ORDER BY given.ordinality`.execute(tx)
   return row
-}
-
-/** The primary key refuses a second open purchase of one course by one person. */
-export async function insertOpenPurchases(
-  tx: Tx,
-  order: Pick<OrderRow, 'id' | 'buyerId'>,
-  courseIds: readonly number[],
-): Promise<void> {
-  await sql`
-    INSERT INTO open_purchases (user_id, course_id, order_id)
-    SELECT ${order.buyerId}, unnest(${[...courseIds]}::bigint[]), ${order.id}`.execute(tx)
 }
 
 export async function deleteOpenPurchases(tx: Tx, orderId: number): Promise<void> {
@@ -147,15 +164,24 @@ export async function deleteOpenPurchases(tx: Tx, orderId: number): Promise<void
 }
 
 /** The caller holds the order's lock and has asked the table of transitions. */
-export async function setOrderState(
+export async function setOrderState(tx: Tx, id: number, state: OrderState): Promise<void> {
+  await sql`UPDATE orders SET state = ${state} WHERE id = ${id}`.execute(tx)
+}
+
+/** Paid: every line is granted, those in `gaveAccess` have opened their course, and nobody is at a page any more. */
+export async function settleOrder(
   tx: Tx,
   id: number,
-  state: OrderState,
-  settledAt: Date | null = null,
+  { gaveAccess, at }: { gaveAccess: readonly number[]; at: Date },
 ): Promise<void> {
   await sql`
-    UPDATE orders SET state = ${state}, settled_at = coalesce(settled_at, ${settledAt}::timestamptz)
-     WHERE id = ${id}`.execute(tx)
+    WITH lines AS (
+      UPDATE order_lines SET status = 'granted', gave_access = id = ANY(${[...gaveAccess]}::bigint[])
+       WHERE order_id = ${id}),
+    closed AS (DELETE FROM open_purchases WHERE order_id = ${id})
+    UPDATE orders SET state = 'paid', settled_at = coalesce(settled_at, ${at}::timestamptz) WHERE id = ${id}`.execute(
+    tx,
+  )
 }
 
 /** The newest details typed for an order that is bought once more; the caller holds its lock. */

@@ -54,23 +54,10 @@ export async function paymentById(db: Db, id: number): Promise<PaymentRow | unde
 /** The one that paid the order. */
 export async function settlingPayment(db: Db, orderId: number): Promise<PaymentRow | undefined> {
   const found = await sql<PaymentRow>`
-    SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} AND p.outcome = 'settled'`.execute(db)
-  return found.rows[0]
-}
-
-/** The order that this purchase was made for, or that its reference names at the very same account. */
-export async function orderOfPurchase(
-  db: Db,
-  purchase: { accountId: number; providerId: string; reference: string },
-): Promise<number | undefined> {
-  const { accountId, providerId, reference } = purchase
-  const found = await sql<{ id: number | null }>`
-    SELECT coalesce(
-      (SELECT order_id FROM payments WHERE payment_account_id = ${accountId} AND provider_id = ${providerId}),
-      (SELECT id FROM orders WHERE public_id = ${reference} AND payment_account_id = ${accountId})) AS id`.execute(
+    SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} AND p.outcome = 'settled'`.execute(
     db,
   )
-  return found.rows[0]?.id ?? undefined
+  return found.rows[0]
 }
 
 export interface NewPayment {
