@@ -23,6 +23,7 @@ import { passwordsEndpoints } from './passwords.ts'
 import { peopleEndpoints } from './people.ts'
 import { pricingEndpoints } from './pricing.ts'
 import { reconciliationEndpoints } from './reconciliation.ts'
+import { refundsEndpoints } from './refunds.ts'
 import { reviewsEndpoints } from './reviews.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './sales-content.ts'
@@ -47,6 +48,7 @@ export const endpoints = {
   ...pricingEndpoints,
   ...checkoutEndpoints,
   ...ordersEndpoints,
+  ...refundsEndpoints,
   ...reconciliationEndpoints,
   ...invoicesEndpoints,
   ...achievementsEndpoints,

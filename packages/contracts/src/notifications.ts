@@ -10,6 +10,9 @@ export const notificationData = {
   'course.enrolled': z.object(course),
   'order.paid': z.object({ purchaseId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
   'order.refunded': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
+  /** To those who sell: a buyer wants their money back. */
+  'refund.requested': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
+  'refund.declined': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'certificate.issued': z.object({ ...course, certificateId: z.string() }),
   'badge.earned': z.object({ badge: z.enum(badgeKeys) }),
   'attempt.graded': z.object({
@@ -46,6 +49,8 @@ export const notification = z.discriminatedUnion('kind', [
   told('course.enrolled'),
   told('order.paid'),
   told('order.refunded'),
+  told('refund.requested'),
+  told('refund.declined'),
   told('certificate.issued'),
   told('badge.earned'),
   told('attempt.graded'),

@@ -138,6 +138,15 @@ export const furtherRoutes = {
   saveInvoiceBank: 'PUT /invoice-bank',
   readSharedInvoice: 'GET /invoice-links/:token',
   downloadInvoice: 'GET /invoice-links/:token/:paper',
+  refundOrder: 'POST /payments/:id/refunds',
+  readOrderRefunds: 'GET /orders/:id/refunds',
+  readRefundOptions: 'GET /payments/:id/refund-options',
+  requestRefund: 'POST /payments/:id/refund-requests',
+  withdrawRefundRequest: 'DELETE /refund-requests/:id',
+  listRefundRequests: 'GET /refund-requests',
+  answerRefundRequest: 'POST /refund-requests/:id/answer',
+  listReviewItems: 'GET /review',
+  decideReviewItem: 'POST /review/:id',
   // achievements
   readCertificate: 'GET /certificates/:id',
   // notifications

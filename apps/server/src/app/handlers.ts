@@ -6,6 +6,7 @@ import { signInRoutes } from '../features/accounts/sign-in.routes.ts'
 import { assessmentsRoutes } from '../features/assessments/assessments.routes.ts'
 import { businessesRoutes } from '../features/businesses/businesses.routes.ts'
 import { catalogueRoutes } from '../features/catalogue/catalogue.routes.ts'
+import { refundsRoutes } from '../features/checkout/checkout.refunds.routes.ts'
 import { checkoutRoutes } from '../features/checkout/checkout.routes.ts'
 import { sellerOrdersRoutes } from '../features/checkout/seller-orders.routes.ts'
 import { communityRoutes } from '../features/community/community.routes.ts'
@@ -44,6 +45,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...pricingRoutes(services.pricing),
     ...accountingRoutes(services.accounting),
     ...checkoutRoutes(services.checkout, parts),
+    ...refundsRoutes(services.checkout),
     ...invoicesRoutes(services.invoices, parts),
     ...peopleRoutes(services.people, parts),
     ...sellerOrdersRoutes(services.sellerOrders),

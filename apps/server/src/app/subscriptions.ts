@@ -98,6 +98,12 @@ export function createSubscriptions({
     'order.settled': {
       'tell the buyer': (tx, { payload, at }) => notifications.paid(tx, payload, at),
     },
+    'refund.requested': {
+      'tell who sells': (tx, { payload, at }) => notifications.refundRequested(tx, payload, at),
+    },
+    'refund.declined': {
+      'tell the buyer': (tx, { payload, at }) => notifications.refundDeclined(tx, payload, at),
+    },
     'order.refunded': {
       'tell the buyer': (tx, event) => notifications.refunded(tx, event.payload, event),
     },

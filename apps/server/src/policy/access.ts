@@ -319,6 +319,17 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   listOrders: byRole('orders.read'),
   orderChoices: byRole('orders.read'),
   readOrder: byRole('orders.read'),
+  // Which lines, items and requests: the seller's own; the service answers 404 for all others.
+  refundOrder: byRole('orders.read'),
+  readOrderRefunds: byRole('orders.read'),
+  listRefundRequests: byRole('orders.read'),
+  answerRefundRequest: byRole('orders.read'),
+  listReviewItems: byRole('orders.read'),
+  decideReviewItem: byRole('orders.read'),
+  // Somebody else's purchase or request does not exist.
+  readRefundOptions: signedIn,
+  requestRefund: signedIn,
+  withdrawRefundRequest: signedIn,
   moneyWaiting: byRole('orders.read'),
   listReconciliations: byRole('platform.run'),
   startReconciliation: byRole('platform.run'),

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { Caller } from '../../policy/caller.ts'
 import * as kept from './checkout.buyer.store.ts'
+import { forgetRequests } from './checkout.refunds.store.ts'
 import * as store from './checkout.store.ts'
 
 export interface BuyerParts {
@@ -37,6 +38,7 @@ export function createBuyers({ database, clock, giveUpAll }: BuyerParts) {
     await giveUpAll(tx, userId)
     await store.forgetCustomer(tx, userId)
     await kept.forgetDetails(tx, userId)
+    await forgetRequests(tx, userId, clock.now())
   }
 
   return { readDetails, rememberDetails, forgetDetails, forgetCustomer }

@@ -5,6 +5,7 @@ import type { Checkout } from './checkout.service.ts'
 import { cancelTask } from './checkout.settlement.ts'
 
 const sweepTask = 'checkout.sweep'
+const refundsTask = 'checkout.carryOnRefunds'
 
 export function checkoutTasks(checkout: Checkout): Record<string, TaskHandler> {
   return {
@@ -12,7 +13,11 @@ export function checkoutTasks(checkout: Checkout): Record<string, TaskHandler> {
     [watchTask]: async (payload) => checkout.watchPayment((payload as { paymentId: number }).paymentId),
     [cancelTask]: async (payload) => checkout.cancelPayment((payload as { paymentId: number }).paymentId),
     [sweepTask]: async () => checkout.sweep(),
+    [refundsTask]: async () => checkout.carryOnRefunds(),
   }
 }
 
-export const checkoutPeriodicTasks: readonly PeriodicTask[] = [{ task: sweepTask, everyMinutes: 1 }]
+export const checkoutPeriodicTasks: readonly PeriodicTask[] = [
+  { task: sweepTask, everyMinutes: 1 },
+  { task: refundsTask, everyMinutes: 1 },
+]

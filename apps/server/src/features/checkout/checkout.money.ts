@@ -223,22 +223,25 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
   /** Under way before, and the money is all there again: the refund was not made. */
   async function failReturned(
     tx: Tx,
-    { payment, purchase, isNews }: MoneyContext,
+    { purchase, isNews }: MoneyContext,
     own: readonly refunds.RefundRow[],
     done: ReadonlySet<number>,
   ): Promise<void> {
     const running = own.find((refund) => refund.state === 'pending' && !done.has(refund.id))
     if (!running || !isNews || purchase.state === 'pending') return
-    await failRefund(tx, { ...running, paymentId: payment.id }, 'refund_failure')
+    await failRefund(tx, running, 'refund_failure')
   }
 
   async function failRefund(
     tx: Tx,
-    { id, paymentId }: { id: number; paymentId: number },
+    { id, paymentId, kind }: Pick<refunds.RefundRow, 'id' | 'paymentId' | 'kind'>,
     failure: string,
   ): Promise<void> {
     await refunds.setFailed(tx, id, failure, clock.now())
-    await review.openItem(tx, { topic: 'refund_failed', paymentId, refundId: id }, clock.now())
+    // Of money that is not the order's the question is open still.
+    if (kind !== 'held') {
+      await review.openItem(tx, { topic: 'refund_failed', paymentId, refundId: id }, clock.now())
+    }
     await flagPayment(tx, paymentId)
   }
 
@@ -277,6 +280,15 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     await flagPayment(tx, payment.id)
   }
 
+  /** What was known to have gone back, and not for what, has a name now. */
+  async function releaseNamed(tx: Tx, payment: payments.PaymentRow): Promise<void> {
+    const unnamed = (await refunds.refundsOf(tx, payment.orderId)).filter(
+      ({ paymentId, state, isNamed }) => paymentId === payment.id && state === 'done' && !isNamed,
+    )
+    const cents = unnamed.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    await settleHeld(tx, payment, -cents, { isApplied: true })
+  }
+
   async function settleHeld(
     tx: Tx,
     payment: payments.PaymentRow,
@@ -301,7 +313,7 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     )
   }
 
-  return { follow, noteUnderWay, failRefund, nameRefund, closeLine, openLine, flagPayment }
+  return { follow, noteUnderWay, failRefund, nameRefund, closeLine, openLine, flagPayment, releaseNamed }
 }
 
 const attentionOf: Partial<Record<ReviewTopic, Attention>> = {

@@ -269,3 +269,46 @@ export async function forgetRequests(tx: Tx, buyerId: number, at: Date): Promise
            state = CASE state WHEN 'open' THEN 'withdrawn' ELSE state END, answered_at = coalesce(answered_at, ${at})
      WHERE order_id IN (SELECT id FROM orders WHERE buyer_id = ${buyerId})`.execute(tx)
 }
+
+export interface RefundableOrder {
+  id: number
+  publicId: string
+  buyerId: number
+  settledAt: Date | null
+  language: 'en' | 'ms'
+  lines: {
+    lineId: number
+    courseId: number
+    sellerId: number
+    title: string
+    priceCents: number
+    leftCents: number
+    status: 'open' | 'granted' | 'refunded'
+  }[]
+}
+
+export async function refundableOrder(db: Db, publicId: string): Promise<RefundableOrder | undefined> {
+  const found = await sql<RefundableOrder>`
+    SELECT o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.settled_at AS "settledAt", o.language,
+           (SELECT json_agg(json_build_object('lineId', l.id, 'courseId', l.course_id, 'sellerId', l.seller_id,
+                                              'title', l.title, 'priceCents', l.price_cents,
+                                              'leftCents', l.price_cents - l.refunded_cents, 'status', l.status)
+                            ORDER BY l.id)
+              FROM order_lines l WHERE l.order_id = o.id) AS lines
+      FROM orders o WHERE o.public_id = ${publicId}`.execute(db)
+  return found.rows[0]
+}
+
+/** Who hears of a request: the business's admins, the lone instructor, or the platform's superadmins. */
+export async function peopleOfSeller(
+  db: Db,
+  sellerId: number,
+): Promise<{ userId: number; email: string; language: 'en' | 'ms' }[]> {
+  const found = await sql<{ userId: number; email: string; language: 'en' | 'ms' }>`
+    SELECT u.id AS "userId", u.email::text AS email, u.language
+      FROM sellers s JOIN users u ON u.erased_at IS NULL AND (
+             u.id = s.user_id OR (s.is_platform AND u.role = 'superadmin')
+             OR (u.business_id = s.business_id AND u.role = 'admin'))
+     WHERE s.id = ${sellerId} ORDER BY u.id LIMIT 20`.execute(db)
+  return found.rows
+}

@@ -46,6 +46,19 @@ export async function decideItem(
      WHERE id = ${id} AND state <> 'closed'`.execute(tx)
 }
 
+/** What a person chose, where the facts have closed the question in the same moment. */
+export async function noteDecision(
+  tx: Tx,
+  id: number,
+  decision: { choice: ReviewChoice; reason: string; by: number; at: Date },
+): Promise<void> {
+  await sql`
+    UPDATE review_items
+       SET state = 'closed', choice = ${decision.choice}, reason = ${decision.reason}, decided_by = ${decision.by},
+           decided_at = ${decision.at}
+     WHERE id = ${id}`.execute(tx)
+}
+
 export async function openTopics(tx: Tx, paymentId: number): Promise<ReviewTopic[]> {
   const found = await sql<{ topic: ReviewTopic }>`
     SELECT DISTINCT topic FROM review_items WHERE payment_id = ${paymentId} AND state = 'open'`.execute(tx)

@@ -12,12 +12,16 @@ import { refuse } from '../../policy/refusal.ts'
 import type { Accounting } from '../accounting/accounting.service.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import type { Learning } from '../learning/learning.service.ts'
 import type { Pricing } from '../pricing/pricing.service.ts'
 import { createBuyers } from './checkout.buyer.ts'
 import { createCallbacks } from './checkout.callbacks.ts'
 import { createOrders } from './checkout.orders.ts'
 import { createPages } from './checkout.page.ts'
 import { createPastBooks } from './checkout.past-books.ts'
+import { createRefunding } from './checkout.refunds.ts'
+import { createRefunds } from './checkout.refund-requests.ts'
+import { createReview } from './checkout.review.ts'
 import { isPublicId, isSettled, statesOf, statusShown, type OrderState } from './checkout.rules.ts'
 import { createSettlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
@@ -35,6 +39,9 @@ export interface CheckoutParts {
   enrolments: Enrolments
   pricing: Pricing
   accounting: Accounting
+  learning: Pick<Learning, 'watchedIn'>
+  publicUrl: string | null
+  ownOrigin: () => string
 }
 
 export interface PurchaseForm {
@@ -65,6 +72,8 @@ const mostRounds = 4
 export function createCheckout(parts: CheckoutParts) {
   const { database, clock, log } = parts
   const settlement = createSettlement(parts)
+  const refunding = createRefunding({ ...parts, settlement })
+  const refunds = createRefunds({ ...parts, refunding })
   const orders = createOrders({ ...parts, settlement })
   const pages = createPages({ ...parts, settlement })
   const callbacks = createCallbacks({ ...parts, settlement })
@@ -185,6 +194,9 @@ export function createCheckout(parts: CheckoutParts) {
   }
 
   return {
+    refunds,
+    review: createReview({ ...parts, settlement, refunding, sellerIdOf: refunds.sellerIdOf }),
+    carryOnRefunds: refunding.carryOn,
     startPurchase,
     checkPayment,
     readPayment,

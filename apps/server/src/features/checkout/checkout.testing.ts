@@ -33,8 +33,11 @@ export async function startShop({ withPlatformAccount = true, acceptTestPayments
   const between: {
     read?: (purchase: ProviderPurchase) => ProviderPurchase | Promise<ProviderPurchase>
     created?: (purchase: ProviderPurchase) => Promise<void>
+    /** Before a refund reaches the provider, and after it was made. */
+    refund?: () => void
+    refunded?: () => void
   } = {}
-  const counts = { created: 0, read: 0 }
+  const counts = { created: 0, read: 0, refunds: 0 }
   const provider: PaymentProvider = {
     ...real,
     async createPurchase(account, request) {
@@ -42,6 +45,13 @@ export async function startShop({ withPlatformAccount = true, acceptTestPayments
       const purchase = await real.createPurchase(account, request)
       await between.created?.(purchase)
       return purchase
+    },
+    async refundPurchase(account, id, amountCents) {
+      between.refund?.()
+      counts.refunds += 1
+      const answer = await real.refundPurchase(account, id, amountCents)
+      between.refunded?.()
+      return answer
     },
     async readPurchase(account, id) {
       counts.read += 1
@@ -218,6 +228,8 @@ export async function startShop({ withPlatformAccount = true, acceptTestPayments
     calm() {
       delete between.read
       delete between.created
+      delete between.refund
+      delete between.refunded
       simulator.faults.clear()
     },
   }

@@ -43,6 +43,8 @@ export interface LessonState {
   watchTime: number
 }
 
+const noLessons: LessonCounts = { totalLessons: 0, completedLessons: 0 }
+
 export type Learning = ReturnType<typeof createLearning>
 
 export function createLearning({ database, clock, enrolments }: LearningParts) {
@@ -70,6 +72,21 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
   ): Promise<Map<number, store.NextItem>> {
     const found = await store.nextItems(db, userId, courseIds)
     return new Map(found.map(({ courseId, ...next }) => [courseId, next]))
+  }
+
+  /** How much of each of these courses this person has seen, 0–100: of the videos' seconds, or of what is done. */
+  async function watchedIn(
+    db: Db,
+    userId: number,
+    courseIds: readonly number[],
+  ): Promise<Map<number, number>> {
+    const lessons = await lessonsIn(db, userId, courseIds)
+    const seen = new Map(courseIds.map((id) => [id, percentageOf(lessons.get(id) ?? noLessons)]))
+    for (const { courseId, seconds, watchedSeconds } of await store.secondsWatched(db, userId, courseIds)) {
+      const percent = seconds > 0 ? Math.min(100, Math.floor((100 * watchedSeconds) / seconds)) : 0
+      seen.set(courseId, Math.max(seen.get(courseId) ?? 0, percent))
+    }
+    return seen
   }
 
   /** Those of these people who have done everything in the course that counts as progress: one statement. */
@@ -202,6 +219,7 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
   return {
     completeItem,
     lessonsIn,
+    watchedIn,
     nextIn,
     finishedAmong,
     resourcesIn,

@@ -26,6 +26,25 @@ export async function countItems(
   return found.rows
 }
 
+/** Of the published videos whose length is known, the length and what of it was watched, by course: one statement. */
+export async function secondsWatched(
+  db: Db,
+  userId: number,
+  courseIds: readonly number[],
+): Promise<{ courseId: number; seconds: number; watchedSeconds: number }[]> {
+  if (courseIds.length === 0) return []
+  const found = await sql<{ courseId: number; seconds: number; watchedSeconds: number }>`
+    SELECT cc.course_id AS "courseId", sum(m.seconds)::float8 AS seconds,
+           sum(least(m.seconds, ${secondsIn}))::float8 AS "watchedSeconds"
+      FROM course_contents cc
+      JOIN course_resources cr ON cr.content_id = cc.id AND cr.is_published AND cr.file_type = 'video'
+      JOIN media m ON m.id = cr.media_id AND m.seconds > 0
+      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
+     WHERE cc.course_id = ANY(${[...courseIds]}::bigint[]) AND cc.is_published
+     GROUP BY cc.course_id`.execute(db)
+  return found.rows
+}
+
 /** The same of one course for many learners: one statement. */
 export async function countItemsOf(
   db: Db,

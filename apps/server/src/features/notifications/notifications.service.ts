@@ -75,14 +75,45 @@ export function createNotifications({
   /** An order may be refunded line by line: each time is an occasion of its own. */
   async function refunded(
     tx: Tx,
-    { orderId, buyerId }: { orderId: number; buyerId: number },
+    refund: { orderId: number; buyerId: number; courseIds: readonly number[] },
     { id, at }: { id: string; at: Date },
   ): Promise<void> {
-    const order = await store.orderOf(tx, orderId)
+    const order = await store.orderOf(tx, refund.orderId)
     if (!order) return
-    const { purchaseId, courseTitles } = order
+    const { buyerId } = refund
+    const { purchaseId, courseIds } = order
+    const courseTitles = order.courseTitles.filter((_, place) =>
+      refund.courseIds.includes(courseIds[place] ?? 0),
+    )
+    // Of a part that closes nothing the refund note tells.
+    if (courseTitles.length === 0) return
     const data = { purchaseId, courseTitles }
     await tell(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
+  }
+
+  async function refundRequested(
+    tx: Tx,
+    { requestId, buyerId }: { requestId: number; buyerId: number },
+    at: Date,
+  ): Promise<void> {
+    const request = await store.refundRequestOf(tx, requestId)
+    if (!request) return
+    const { sellers, ...data } = request
+    for (const userId of sellers) {
+      await tell(tx, { userId, kind: 'refund.requested', occasion: requestId, data, actorId: buyerId, at })
+    }
+  }
+
+  async function refundDeclined(
+    tx: Tx,
+    { requestId, buyerId }: { requestId: number; buyerId: number },
+    at: Date,
+  ): Promise<void> {
+    const request = await store.refundRequestOf(tx, requestId)
+    if (!request) return
+    const { purchaseId, courseTitles } = request
+    const data = { purchaseId, courseTitles }
+    await tell(tx, { userId: buyerId, kind: 'refund.declined', occasion: requestId, data, at })
   }
 
   async function certificateIssued(
@@ -224,6 +255,8 @@ export function createNotifications({
     enrolled,
     paid,
     refunded,
+    refundRequested,
+    refundDeclined,
     certificateIssued,
     badgeEarned,
     attemptGraded,

@@ -114,6 +114,25 @@ export async function discussionTitle(db: Db, discussionId: number): Promise<str
   return found.rows[0]?.title
 }
 
+/** What a buyer asks back, and who hears of it: the business's admins, the lone instructor, the superadmins. */
+export async function refundRequestOf(
+  db: Db,
+  requestId: number,
+): Promise<{ purchaseId: string; courseTitles: string[]; sellers: number[] } | undefined> {
+  const found = await sql<{ purchaseId: string; courseTitles: string[]; sellers: number[] }>`
+    SELECT o.public_id AS "purchaseId",
+           (SELECT coalesce(array_agg(l.title ORDER BY l.id), '{}')
+              FROM refund_request_lines ql JOIN order_lines l ON l.id = ql.line_id WHERE ql.request_id = q.id)
+             AS "courseTitles",
+           (SELECT coalesce(array_agg(u.id ORDER BY u.id), '{}')
+              FROM sellers s JOIN users u ON u.erased_at IS NULL AND (
+                     u.id = s.user_id OR (s.is_platform AND u.role = 'superadmin')
+                     OR (u.business_id = s.business_id AND u.role = 'admin'))
+             WHERE s.id = q.seller_id) AS sellers
+      FROM refund_requests q JOIN orders o ON o.id = q.order_id WHERE q.id = ${requestId}`.execute(db)
+  return found.rows[0]
+}
+
 export interface OrderRow {
   purchaseId: string
   totalCents: number

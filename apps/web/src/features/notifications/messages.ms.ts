@@ -22,6 +22,8 @@ export const notificationsMalay = {
   enrolled: (course: string) => `Anda telah didaftarkan dalam ${course}`,
   paid: (courses: string, amount: string) =>
     `Bayaran anda sebanyak ${amount} untuk ${courses} telah diterima`,
+  refundRequested: (who: string, courses: string) => `${who} meminta bayaran balik untuk ${courses}`,
+  refundDeclined: (courses: string) => `Permintaan bayaran balik anda untuk ${courses} ditolak`,
   refunded: (courses: string) => `Bayaran anda untuk ${courses} telah dipulangkan`,
   certified: (course: string) => `Anda menamatkan ${course}: sijil anda sudah sedia`,
   badge: (badge: string) => `Anda memperoleh lencana ${badge}`,

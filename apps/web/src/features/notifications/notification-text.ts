@@ -33,6 +33,19 @@ export function useNotificationText(
         const sentence = text.refunded(courseTitles.join(', '))
         return { icon: 'undo', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
       }
+      case 'refund.requested': {
+        const { purchaseId, courseTitles } = notification.data
+        const sentence = text.refundRequested(
+          notification.actorName ?? text.somebody,
+          courseTitles.join(', '),
+        )
+        return { icon: 'undo', sentence, to: `/admin/orders/${encodeURIComponent(purchaseId)}` }
+      }
+      case 'refund.declined': {
+        const { purchaseId, courseTitles } = notification.data
+        const sentence = text.refundDeclined(courseTitles.join(', '))
+        return { icon: 'undo', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
+      }
       case 'certificate.issued': {
         const { courseTitle, certificateId } = notification.data
         const to = `/certificates/${encodeURIComponent(certificateId)}`

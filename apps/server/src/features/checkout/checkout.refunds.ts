@@ -1,0 +1,227 @@
+/**
+ * Giving money back: planned and committed, then asked for once, then ended by what the provider's purchase shows.
+ * An answer that was lost is never asked for again (chip.md §5); a job goes on wherever a process ended.
+ */
+import type { Refund } from '@apogee/contracts/refunds.ts'
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import { ProviderError, type PaymentProvider } from '../../adapters/payments/port.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { newPublicId } from '../../platform/tokens.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { isGivenUp, isInFlight, nextLookAt, noTrace, type LineShare } from './checkout.refunds.rules.ts'
+import * as refunds from './checkout.refunds.store.ts'
+import type { Settlement } from './checkout.settlement.ts'
+import * as store from './checkout.store.ts'
+import * as payments from './payments.store.ts'
+
+export interface RefundingParts {
+  database: Database
+  payments: PaymentProvider
+  clock: Clock
+  log: Logger
+  settlement: Settlement
+}
+
+type Tx = Transaction<DB>
+
+/** What to give back of a payment; `lines` empty: money that is not the order's. */
+export interface RefundPlan {
+  amountCents: number
+  lines: readonly LineShare[]
+  reason: string
+  by: number
+}
+
+/** The job's lease, and how long the asking request has before the job takes over. */
+const leaseMs = 30_000
+const batch = 20
+
+export type Refunding = ReturnType<typeof createRefunding>
+
+export function createRefunding(parts: RefundingParts) {
+  const { database, clock, log, settlement } = parts
+  const { moneyBack } = settlement
+
+  /**
+   * Reads the purchase, lets `plan` decide under the order's lock what goes back, writes that down and asks. Whatever
+   * happens to this process afterwards, the refund is carried to its end.
+   */
+  async function giveBack(
+    payment: { id: number },
+    plan: (tx: Tx, order: store.OrderRow, payment: payments.PaymentRow) => Promise<RefundPlan>,
+  ): Promise<refunds.RefundRow> {
+    await readNow(payment.id)
+    const refundId = await database.transaction(async (tx) => {
+      const orderId = (await payments.paymentById(tx, payment.id))?.orderId
+      if (orderId === undefined) return refuse('REFUND_NOT_POSSIBLE')
+      const order = await store.lockOrder(tx, orderId)
+      const paid = (await payments.lockPaymentsOf(tx, orderId)).find(({ id }) => id === payment.id)
+      if (!paid?.providerId) return refuse('REFUND_NOT_POSSIBLE')
+      const earlier = await refunds.refundsOf(tx, orderId)
+      if (earlier.some((one) => one.paymentId === paid.id && isInFlight(one))) refuse('REFUND_IN_PROGRESS')
+      const { amountCents, lines, reason, by } = await plan(tx, order, paid)
+      const isLeft = paid.refundableCents === null || amountCents <= paid.refundableCents
+      if (amountCents <= 0 || !isLeft) refuse('REFUND_NOT_POSSIBLE')
+      const now = clock.now()
+      return refunds.insertRefund(
+        tx,
+        {
+          ...{
+            publicId: newPublicId(),
+            orderId,
+            paymentId: paid.id,
+            kind: lines.length > 0 ? 'lines' : 'held',
+          },
+          ...{ origin: 'asked', state: 'planned', amountCents, refundableBeforeCents: paid.refundableCents },
+          ...{ isNamed: true, reason, askedBy: by, at: now, nextLookAt: new Date(now.getTime() + leaseMs) },
+        },
+        lines,
+      )
+    })
+    await perform(refundId)
+    return (await refunds.refundById(database.kysely, refundId)) ?? refuse('REFUND_NOT_POSSIBLE')
+  }
+
+  /** Refuses when the provider is away: nothing is promised that cannot be looked up. */
+  async function readNow(paymentId: number): Promise<void> {
+    const payment = await payments.paymentById(database.kysely, paymentId)
+    if (!payment?.providerId) return refuse('REFUND_NOT_POSSIBLE')
+    try {
+      await settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, paymentId }, 'a payment to be refunded could not be read')
+      refuse('PAYMENT_PROVIDER_UNAVAILABLE')
+    }
+  }
+
+  /** Asks for a planned refund; one that another process asks for already is left to it. */
+  async function perform(refundId: number): Promise<void> {
+    const asked = await database.transaction((tx) => startAsking(tx, refundId))
+    if (!asked) return
+    const { refund, payment, providerId } = asked
+    const account = await settlement.accountOf(payment.paymentAccountId)
+    try {
+      const answer = await parts.payments.refundPurchase(account, providerId, refund.amountCents)
+      await underLock(refund, (tx) => refunds.setPending(tx, refund.id, answer.refundId))
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, refundId }, 'the provider has not taken a refund')
+      if (!error.outcomeUnknown) await underLock(refund, (tx) => notTaken(tx, refund, error))
+    }
+    await readQuietly(payment)
+  }
+
+  async function startAsking(tx: Tx, refundId: number) {
+    const planned = await refunds.refundById(tx, refundId)
+    if (planned?.state !== 'planned') return null
+    const order = await store.lockOrder(tx, planned.orderId)
+    const payment = (await payments.lockPaymentsOf(tx, order.id)).find(({ id }) => id === planned.paymentId)
+    const refund = await refunds.refundById(tx, refundId)
+    if (refund?.state !== 'planned' || !payment?.providerId) return null
+    const left = new Map(
+      (await store.linesOf(tx, order.id)).map((line) => [line.id, line.priceCents - line.refundedCents]),
+    )
+    // Meanwhile the money may have gone back by another way.
+    const isThere =
+      refund.lines.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0)) &&
+      (payment.refundableCents === null || refund.amountCents <= payment.refundableCents)
+    if (!isThere) {
+      await moneyBack.failRefund(tx, refund, 'overtaken')
+      return null
+    }
+    const now = clock.now()
+    await refunds.setAsking(tx, refundId, now, nextLookAt(now, now))
+    return { refund, payment, providerId: payment.providerId }
+  }
+
+  /** The provider has certainly not done it: away, it is asked again later; refused, a person decides. */
+  async function notTaken(tx: Tx, refund: refunds.RefundRow, error: ProviderError): Promise<void> {
+    const now = clock.now()
+    if (error.kind === 'unreachable') {
+      await refunds.setPlannedAgain(tx, refund.id, nextLookAt(refund.createdAt, now))
+    } else {
+      await moneyBack.failRefund(tx, refund, error.codes.join(' ') || error.kind)
+    }
+  }
+
+  function underLock(refund: refunds.RefundRow, work: (tx: Tx) => Promise<void>): Promise<void> {
+    return database.transaction(async (tx) => {
+      await store.lockOrder(tx, refund.orderId)
+      await work(tx)
+    })
+  }
+
+  /** Its silence changes nothing: the job looks again. */
+  async function readQuietly(payment: payments.PaymentRow): Promise<void> {
+    if (!payment.providerId) return
+    try {
+      await settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, paymentId: payment.id }, 'a refunded payment could not be read')
+    }
+  }
+
+  /** The job: goes on with each refund whose time has come. One that cannot be handled holds up no other. */
+  async function carryOn(): Promise<void> {
+    const broken: unknown[] = []
+    for (;;) {
+      const now = clock.now()
+      const leaseUntil = new Date(now.getTime() + leaseMs)
+      const due = await refunds.claimDueRefunds(database.kysely, { now, leaseUntil, limit: batch })
+      if (due.length === 0) break
+      for (const id of due) {
+        try {
+          await look(id)
+        } catch (error) {
+          log.error({ err: error, refundId: id }, 'a refund could not be handled')
+          broken.push(error)
+        }
+      }
+    }
+    if (broken.length > 0) throw new AggregateError(broken, `${broken.length} refunds could not be handled`)
+  }
+
+  async function look(id: number): Promise<void> {
+    const refund = await refunds.refundById(database.kysely, id)
+    if (!refund || !isInFlight(refund)) return
+    if (refund.state === 'planned') return perform(id)
+    const payment = await payments.paymentById(database.kysely, refund.paymentId)
+    if (!payment) return
+    await readQuietly(payment)
+    const askedAt = refund.askedAt ?? refund.createdAt
+    const now = clock.now()
+    await underLock(refund, async (tx) => {
+      const { state } = (await refunds.refundById(tx, id)) ?? refund
+      if (isGivenUp({ state, askedAt }, now)) await moneyBack.failRefund(tx, refund, noTrace)
+      else await refunds.postponeLook(tx, id, nextLookAt(askedAt, now))
+    })
+  }
+
+  return { giveBack, carryOn, readNow }
+}
+
+export function presentRefund(
+  refund: refunds.RefundRow,
+  titles: ReadonlyMap<number, { courseId: number; title: string }>,
+): Refund {
+  return {
+    id: refund.publicId,
+    kind: refund.kind,
+    origin: refund.origin,
+    state: refund.state,
+    amount: refund.amountCents,
+    reason: refund.reason,
+    failure: refund.failure,
+    createdAt: refund.createdAt.toISOString(),
+    resolvedAt: refund.resolvedAt?.toISOString() ?? null,
+    lines: refund.lines.flatMap(({ lineId, cents }) => {
+      const line = titles.get(lineId)
+      return line ? [{ ...line, amount: cents }] : []
+    }),
+  }
+}
