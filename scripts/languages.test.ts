@@ -21,6 +21,8 @@ const contracts = sourcesBelow('packages/contracts/src')
 
 /** The same in both: names, and words that Malay writes as English does. */
 const sameInBoth = new Set([
+  'TIN',
+  'SST',
   ...['Apogee', 'WhatsApp', 'Telegram', 'Twitter', 'Malaysia', 'Indonesia', 'Thailand'],
   ...['RM', 'XP', 'PDF', 'JSON', 'AI & ML', 'English', 'Bahasa Melayu'],
   ...['Admin', 'Menu', 'Platform', 'Blog', 'Auto', 'Video', 'Grid', 'Status'],

@@ -8,23 +8,38 @@ export const receiptDetailsForm = z.object({
   legalName: z
     .string('Legal name is required')
     .check(z.trim(), z.minLength(1, 'Legal name is required'), atMost(200)),
-  registrationNumber: optionalText(50),
-  sstNumber: optionalText(50),
+  registrationNumber: optionalText(60),
+  sstNumber: optionalText(40),
   address: optionalText(500),
 })
 
 export const transferKinds = ['payout', 'payment_in'] as const
 
+const transferFields = {
+  reference: z
+    .string('The bank’s reference is required')
+    .check(z.trim(), z.minLength(1, 'The bank’s reference is required'), atMost(80)),
+  /** The day the bank moved it, in Kuala Lumpur. */
+  paidOn: z.iso.date('Please choose the day'),
+}
+
 /** Money that went from bank to bank between the platform and a seller, entered by hand. */
 export const transferForm = z.object({
+  ...transferFields,
   kind: z.enum(transferKinds),
   /** Sen. */
   amount: z.int('Please enter an amount').check(z.positive('Please enter an amount')),
-  reference: z
-    .string('The bank’s reference is required')
-    .check(z.trim(), z.minLength(1, 'The bank’s reference is required'), atMost(100)),
-  /** The day the bank moved it, in Kuala Lumpur. */
-  paidOn: z.iso.date('Please choose the day'),
+})
+
+/** Ringgit with sen after a point: never guessed at, so '2,5' is no amount. */
+const ringgitText = /^\d{1,9}(\.\d{1,2})?$/
+
+/** The same as a person types it. */
+export const typedTransferForm = z.object({
+  ...transferFields,
+  amount: z
+    .string()
+    .check(z.refine((text) => ringgitText.test(text.trim()) && Number(text) > 0, 'Please enter an amount')),
 })
 
 export const reversalForm = z.object({

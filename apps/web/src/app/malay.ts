@@ -1,6 +1,7 @@
 /** All Malay texts: one chunk, loaded only for those who read Malay. Add a feature's file here under its namespace. */
 import { accessMalay } from '#web/features/accounts/access-messages.ms.ts'
 import { achievementsMalay } from '#web/features/achievements/messages.ms.ts'
+import { accountingMalay } from '#web/features/accounting/messages.ms.ts'
 import { accountsMalay } from '#web/features/accounts/messages.ms.ts'
 import { codeMalay } from '#web/features/cart/code-messages.ms.ts'
 import { cartMalay } from '#web/features/cart/messages.ms.ts'
@@ -33,6 +34,8 @@ import { readingMalay } from '#web/features/reading/messages.ms.ts'
 import { salesContentMalay } from '#web/features/sales-content/messages.ms.ts'
 import { accountMalay } from '#web/features/settings/account-messages.ms.ts'
 import { notificationsMalay } from '#web/features/notifications/messages.ms.ts'
+import { invoicesMalay } from '#web/features/invoices/messages.ms.ts'
+import { sharedInvoiceMalay } from '#web/features/invoices/shared-messages.ms.ts'
 import { ordersMalay } from '#web/features/orders/messages.ms.ts'
 import { pricingMalay } from '#web/features/pricing/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
@@ -55,6 +58,9 @@ export const malay: MalayTexts = {
     reconciliation: reconciliationMalay,
     administration: administrationMalay,
     insights: insightsMalay,
+    accounting: accountingMalay,
+    invoices: invoicesMalay,
+    sharedInvoice: sharedInvoiceMalay,
     orders: ordersMalay,
     pricing: pricingMalay,
     people: peopleMalay,

@@ -41,6 +41,7 @@ export const pages: RouteObject[] = [
   screen('reset-password/:token', 'reset-password', () => import('./pages/reset-password.tsx'), daylight),
   screen('verify-email/:token', 'verify-email', () => import('./pages/verify-email.tsx'), daylight),
   screen('invitations/:token', 'invitation', () => import('./pages/invitation.tsx'), daylight),
+  screen('invoices/:token', 'invoice', () => import('./pages/invoice.tsx'), daylight),
   screen('certificates/:certificateId', 'certificate', () => import('./pages/certificate.tsx'), forBoth),
   {
     Component: SignedInOnly,
@@ -74,6 +75,12 @@ export const pages: RouteObject[] = [
       ownScreen('notifications', 'notifications', () => import('./pages/notifications.tsx'), learning),
       ownScreen('purchases', 'purchases', () => import('./pages/purchases.tsx'), work),
       ownScreen('purchases/:purchaseId', 'purchase', () => import('./pages/purchase.tsx'), work),
+      ownScreen(
+        'purchases/:purchaseId/receipts/:receiptId',
+        'receipt',
+        () => import('./pages/receipt.tsx'),
+        work,
+      ),
       ownScreen('checkout', 'checkout', () => import('./pages/checkout.tsx'), {
         ...work,
         returnTo: '/checkout',
@@ -88,7 +95,27 @@ export const pages: RouteObject[] = [
       ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx'), work),
       ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx'), work),
       ownScreen('admin/coupons', 'admin-coupons', () => import('./pages/admin-coupons.tsx'), work),
+      ownScreen('admin/ledger', 'admin-ledger', () => import('./pages/admin-ledger.tsx'), work),
       ownScreen('admin/orders/:orderId', 'admin-order', () => import('./pages/admin-order.tsx'), work),
+      ownScreen('admin/invoices', 'admin-invoices', () => import('./pages/admin-invoices.tsx'), work),
+      ownScreen(
+        'admin/invoices/new',
+        'admin-invoice-draft',
+        () => import('./pages/admin-invoice-draft.tsx'),
+        work,
+      ),
+      ownScreen(
+        'admin/invoices/:invoiceId/edit',
+        'admin-invoice-draft',
+        () => import('./pages/admin-invoice-draft.tsx'),
+        work,
+      ),
+      ownScreen(
+        'admin/invoices/:invoiceId',
+        'admin-invoice',
+        () => import('./pages/admin-invoice.tsx'),
+        work,
+      ),
     ],
   },
   {

@@ -1,0 +1,11 @@
+import { useParams } from 'react-router'
+import { ReceiptPage } from '#web/features/accounting/receipt-page.tsx'
+import { useSession } from '#web/platform/session.tsx'
+
+export function Component() {
+  const { user } = useSession()
+  const { purchaseId = '', receiptId = '' } = useParams()
+  return user ? (
+    <ReceiptPage key={receiptId} user={user} purchaseId={purchaseId} receiptId={receiptId} />
+  ) : null
+}

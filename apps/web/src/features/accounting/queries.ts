@@ -1,0 +1,70 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { ApiError, call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export interface BookFilter {
+  /** Undefined: one's own. */
+  sellerId: number | undefined
+  /** '2026-11'; '': all time. */
+  month: string
+}
+
+const asked = ({ sellerId, month }: BookFilter) => ({
+  ...(sellerId !== undefined && { sellerId }),
+  ...(month && { month }),
+})
+
+/** The beginning of every key of the books: what moves money makes all of them old. */
+export const ledgerKey = ['ledger'] as const
+
+export const ledgerQuery = (viewer: Viewer, filter: BookFilter) =>
+  queryOptions({
+    queryKey: [...ledgerKey, viewer, 'summary', filter],
+    queryFn: async ({ signal }) => (await call('readLedger', { query: asked(filter), signal })).data,
+  })
+
+export const statementQuery = (viewer: Viewer, filter: BookFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...ledgerKey, viewer, 'statement', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call('listLedger', {
+        query: { ...asked(filter), limit: 50, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+export const balancesQuery = (viewer: Viewer, search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...ledgerKey, viewer, 'balances', search],
+    queryFn: ({ pageParam, signal }) =>
+      call('listBalances', {
+        query: { limit: 20, ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** Null: there is none, for this viewer. */
+export const receiptQuery = (viewer: Viewer, id: string) =>
+  queryOptions({
+    queryKey: ['receipt', viewer, id],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call('readReceipt', { params: { id }, signal })).data
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 404 || error.errorCode === 'VALIDATION'))
+          return null
+        throw error
+      }
+    },
+    staleTime: Infinity,
+  })
+
+export const receiptDetailsQuery = (viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['receipt-details', viewer],
+    queryFn: async ({ signal }) => (await call('readReceiptDetails', { signal })).data,
+  })

@@ -1,0 +1,88 @@
+import { reversalForm } from '@apogee/contracts/accounting.forms.ts'
+import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Dialog } from '@apogee/ui/dialog.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useContractForm } from '#web/platform/forms.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { signed } from './amounts.ts'
+import { accountingMessages } from './messages.en.ts'
+import { ledgerKey } from './queries.ts'
+
+/** A transfer that was entered wrongly: nothing is struck out, the opposite is entered. */
+export function TakeBackDialog({
+  row,
+  seller,
+  onClose,
+}: {
+  row: LedgerRow
+  seller: LedgerSummary['seller']
+  onClose: () => void
+}) {
+  const text = useText(accountingMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const formId = useId()
+  const form = useContractForm(reversalForm, { reason: '' })
+  const takeBack = useMutation({
+    mutationFn: (body: { reason: string }) => call('reverseTransfer', { params: { id: row.id }, body }),
+    onSuccess: () => {
+      notify({ text: text.takenBack })
+      onClose()
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ledgerKey }),
+  })
+  return (
+    <Dialog
+      open
+      width="sm"
+      role="alertdialog"
+      title={text.takeBackTitle}
+      text={text.takeBackText(signed(Math.abs(row.change)), seller.name)}
+      closeLabel={text.close}
+      busy={takeBack.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="quiet" disabled={takeBack.isPending} onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button
+            variant="danger"
+            type="submit"
+            form={formId}
+            busy={takeBack.isPending}
+            busyLabel={text.recording}
+          >
+            {text.takeBack}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="ledger-form"
+        method="post"
+        noValidate
+        onSubmit={(event) => void form.handleSubmit((typed) => takeBack.mutate(typed))(event)}
+      >
+        <TextField
+          label={text.reason}
+          autoComplete="off"
+          error={fieldText(form.formState.errors.reason?.message)}
+          {...form.register('reason')}
+        />
+        {takeBack.isError ? (
+          <Notice tone="danger">{failureText(takeBack.error, text.recordFailed)}</Notice>
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+/** Files that only their owner may have: fetched with the bearer token, then given to the browser to keep. */
+import type { RouteName } from '@apogee/contracts/routes.ts'
+import { addressOf, bearer, failureOf, noAnswer } from './client.ts'
+
+export async function saveFile(
+  name: RouteName,
+  params: Record<string, string | number>,
+  fileName: string,
+): Promise<void> {
+  const [method, path] = addressOf(name, { params })
+  const response = await fetch(path, { method, headers: bearer() }).catch((cause: unknown) =>
+    Promise.reject(noAnswer(cause)),
+  )
+  if (!response.ok) throw failureOf(response.status, await response.json().catch(() => undefined))
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  // The browser has begun to keep it by then; some lose a file whose address is gone at once.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
