@@ -65,7 +65,12 @@ export type Payment = z.infer<typeof payment>
 
 /** Another total than the quoted one opens nothing (409 PRICE_CHANGED); without it today's prices are taken. */
 const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cents) }
-const priceRefusals = ['PRICE_CHANGED', 'CODE_DOES_NOT_APPLY', 'TOO_MANY_ATTEMPTS'] as const
+const priceRefusals = [
+  'PAYMENT_AT_BANK',
+  'PRICE_CHANGED',
+  'CODE_DOES_NOT_APPLY',
+  'TOO_MANY_ATTEMPTS',
+] as const
 
 export const checkoutEndpoints = {
   payForCourse: endpoint({

@@ -121,6 +121,11 @@ export const refusals = {
     sentence: 'This course cannot be bought at the moment: its seller has no payment account yet.',
   },
   PAYMENT_PROVIDER_UNAVAILABLE: { status: 502, sentence: 'Failed to process payment. Please try again.' },
+  PAYMENT_AT_BANK: {
+    status: 409,
+    sentence:
+      'Your bank is still working on an earlier payment for one of these courses. Please wait until it is done; My purchases shows how it stands.',
+  },
   PRICE_CHANGED: {
     status: 409,
     sentence: 'The total has changed. Please look at the new prices before you pay.',

@@ -16,6 +16,8 @@ export const refusalsMalay = {
   USER_NOT_FOUND: 'Pengguna tidak ditemui',
   RECONCILIATION_NOT_FOUND: 'Perbandingan tidak ditemui',
   ORDER_NOT_FOUND: 'Pesanan tidak ditemui',
+  PAYMENT_AT_BANK:
+    'Bank anda masih memproses pembayaran terdahulu untuk salah satu kursus ini. Sila tunggu sehingga selesai; Pembelian saya menunjukkan statusnya.',
   PRICE_CHANGED: 'Jumlah telah berubah. Sila lihat harga baharu sebelum membayar.',
   CODE_DOES_NOT_APPLY:
     'Kod ini tidak mengurangkan harga kursus-kursus ini. Sila semak kod itu atau bayar tanpanya.',

@@ -43,7 +43,8 @@ type Tx = Transaction<DB>
 export function createOrders({ clock, businesses, pricing, settlement }: OrderParts) {
   /**
    * The open order for exactly these courses at today's prices, or a new one. Refuses courses the buyer cannot see
-   * (404), owns, or cannot buy, a code that takes nothing off, and another total than the one they were shown; locks
+   * (404), owns, or cannot buy, a code that takes nothing off, another total than the one they were shown, and to
+   * replace an order whose payment is still at its bank; locks
    * buyer, then open orders, then courses, as settlement does, then the code.
    */
   async function placeOrder(
@@ -82,6 +83,8 @@ export function createOrders({ clock, businesses, pricing, settlement }: OrderPa
     }
     if (!isFree && payee === null) refuse('SELLER_CANNOT_BE_PAID')
 
+    // Money is on its way for an order that this one would replace.
+    if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
     const replacedPayments: number[] = []
     for (const order of open) replacedPayments.push(...(await giveUp(tx, order)))
     const { language } = account
@@ -140,5 +143,11 @@ export function createOrders({ clock, businesses, pricing, settlement }: OrderPa
     for (const order of await store.lockAllOpenOrders(tx, buyerId)) await giveUp(tx, order)
   }
 
-  return { placeOrder, giveUpAll }
+  /** An order just placed that must not get a page. */
+  async function giveUpOne(tx: Tx, orderId: number): Promise<void> {
+    const order = await store.lockOrder(tx, orderId)
+    if (isOpen(order.state)) await giveUp(tx, order)
+  }
+
+  return { placeOrder, giveUpAll, giveUpOne }
 }

@@ -1,6 +1,7 @@
 /** What was bought, or who buys it, changes while the payment page is open: one stated outcome each (design §5). */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { declinedPayment, plainPayment } from '../../adapters/payments/simulator/simulator.ts'
 import { brokenInvariants } from './checkout.invariants.ts'
 import { startShop, type Shop } from './checkout.testing.ts'
 
@@ -111,6 +112,67 @@ describe('while a payment page is open', () => {
     await shop.pay(rest.purchase)
     expect(await shop.check(rest.id)).toBe('paid')
   })
+})
+
+describe('while a payment is still at its bank', () => {
+  const atBank = async () => {
+    const bought = await shop.buyerAtPage()
+    await shop.simulator.tryPayment(bought.purchase, { ...plainPayment, slowSeconds: 90 })
+    return { ...bought, more: await shop.course() }
+  }
+  const refused = async (pressed: ReturnType<Shop['pressCheckout']>) => {
+    const { status, body } = await pressed
+    expect([status, body.errorCode]).toEqual([409, 'PAYMENT_AT_BANK'])
+  }
+
+  test('nothing else is opened for its course, known or not to be there, and then it settles', async () => {
+    const bought = await atBank()
+    const made = shop.counts.created
+    // Nobody has asked the provider yet: it tells when the old page is to be closed.
+    await refused(shop.pressCheckout(bought.buyer, [bought.courseId, bought.more]))
+    await refused(shop.pressCheckout(bought.buyer, [bought.courseId, bought.more]))
+    expect(shop.counts.created).toBe(made)
+    shop.server.clock.advance(90_000)
+    const after = await shop.pressCheckout(bought.buyer, [bought.courseId, bought.more])
+    expect([after.status, after.body.errorCode]).toEqual([409, 'COURSE_ALREADY_OWNED'])
+    await shop.expectSettledOnce(bought)
+    expect((await shop.buy(bought.buyer, bought.more)).url).toBeTruthy()
+  })
+
+  test('that its buyer was told of, the order stays theirs and the same cart leads back to it', async () => {
+    const bought = await atBank()
+    expect(await shop.check(bought.id)).toBe('pending')
+    await refused(shop.pressCheckout(bought.buyer, [bought.courseId, bought.more]))
+    expect(await shop.check(bought.id)).toBe('pending')
+    expect((await shop.pressBuy(bought.buyer, bought.courseId)).body.payment_url).toBe(bought.url)
+    expect((await shop.buy(bought.buyer, bought.more)).url).toBeTruthy()
+    shop.server.clock.advance(90_000)
+    await shop.expectSettledOnce(bought)
+  })
+
+  test('and the bank says no, another cart can be paid', async () => {
+    const bought = await shop.buyerAtPage()
+    const more = await shop.course()
+    await shop.simulator.tryPayment(bought.purchase, { ...declinedPayment, slowSeconds: 90 })
+    await refused(shop.pressCheckout(bought.buyer, [bought.courseId, more]))
+    shop.server.clock.advance(90_000)
+    const both = await shop.buy(bought.buyer, bought.courseId, more)
+    await shop.pay(both.purchase)
+    expect(await shop.check(both.id)).toBe('paid')
+  })
+})
+
+test('a page that could not be closed when its order was given up is closed before another is opened', async () => {
+  const bought = await shop.buyerAtPage()
+  const more = await shop.course()
+  shop.simulator.faults.inject({ kind: 'down' })
+  const away = await shop.pressCheckout(bought.buyer, [bought.courseId, more])
+  expect([away.status, away.body.errorCode]).toEqual([502, 'PAYMENT_PROVIDER_UNAVAILABLE'])
+  shop.calm()
+  await shop.pay(bought.purchase)
+  const again = await shop.pressCheckout(bought.buyer, [bought.courseId, more])
+  expect([again.status, again.body.errorCode]).toEqual([409, 'COURSE_ALREADY_OWNED'])
+  await shop.expectSettledOnce(bought)
 })
 
 describe('a buyer whose account is erased at the payment page', () => {

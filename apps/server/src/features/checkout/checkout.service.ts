@@ -16,6 +16,7 @@ import type { Learning } from '../learning/learning.service.ts'
 import type { Pricing } from '../pricing/pricing.service.ts'
 import { createBuyers } from './checkout.buyer.ts'
 import { createCallbacks } from './checkout.callbacks.ts'
+import { createEarlierPages } from './checkout.earlier-pages.ts'
 import { createOrders } from './checkout.orders.ts'
 import { createPages } from './checkout.page.ts'
 import { createPastBooks } from './checkout.past-books.ts'
@@ -76,6 +77,7 @@ export function createCheckout(parts: CheckoutParts) {
   const refunds = createRefunds({ ...parts, refunding })
   const orders = createOrders({ ...parts, settlement })
   const pages = createPages({ ...parts, settlement })
+  const earlierPages = createEarlierPages({ ...parts, settlement })
   const callbacks = createCallbacks({ ...parts, settlement })
   const sweeper = createSweeper({ ...parts, settlement, pages })
   const reading = new Map<number, Promise<void>>()
@@ -91,6 +93,7 @@ export function createCheckout(parts: CheckoutParts) {
   ): Promise<OpenPurchase> {
     const code = await parts.pricing.codeToPayWith(typed, buyer, address)
     for (let round = 0; round < mostRounds; round += 1) {
+      await earlierPages.clearTheWay(buyer.userId, courseIds)
       const { order, isFree, replacedPayments } = await database.transaction((tx) =>
         orders.placeOrder(tx, buyer, courseIds, { ...details, code }),
       )
@@ -98,33 +101,17 @@ export function createCheckout(parts: CheckoutParts) {
       if (isFree) {
         return { paymentUrl: `${details.origin}/checkout/success?purchase_id=${purchaseId}`, purchaseId }
       }
+      const earlier = await earlierPages.closePages(replacedPayments)
       // Paid just before it was given up: look again at what the buyer owns now.
-      if (await anyWasPaid(replacedPayments)) continue
+      if (earlier === 'paid') continue
+      if (earlier === 'at bank') {
+        await database.transaction((tx) => orders.giveUpOne(tx, order.id))
+        refuse('PAYMENT_AT_BANK')
+      }
       const page = await pages.openPage(order.id)
       if (page.kind === 'open') return { paymentUrl: page.url, purchaseId }
     }
     return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
-  }
-
-  /**
-   * Closes the pages of replaced orders; whether one had been paid. Refuses when the provider is away: nobody is sent to
-   * a second page while the first may be paid. The next press finds the new order, and a job closes the old pages.
-   */
-  async function anyWasPaid(paymentIds: readonly number[]): Promise<boolean> {
-    const outcomes = await Promise.all(paymentIds.map((id) => closePage(id)))
-    if (outcomes.includes('no answer')) refuse('PAYMENT_PROVIDER_UNAVAILABLE')
-    return outcomes.includes('paid')
-  }
-
-  async function closePage(paymentId: number): Promise<'closed' | 'paid' | 'no answer'> {
-    try {
-      const recorded = await settlement.cancelPayment(paymentId)
-      return recorded.kind === 'recorded' && isSettled(recorded.orderState) ? 'paid' : 'closed'
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error, paymentId }, 'a replaced payment page could not be closed yet')
-      return error.kind === 'unreachable' ? 'no answer' : 'closed'
-    }
   }
 
   /** How a purchase stands, read from the provider unless somebody just did. Its silence is no failure. */

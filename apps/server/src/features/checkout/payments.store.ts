@@ -60,6 +60,28 @@ export async function settlingPayment(db: Db, orderId: number): Promise<PaymentR
   return found.rows[0]
 }
 
+/**
+ * Payments by which money for these courses may still come although nobody is on their page: at the bank, or of an
+ * order given up whose page the provider has not closed. Those that nobody watches any more are over.
+ */
+export async function unclearPayments(
+  db: Db,
+  buyerId: number,
+  courseIds: readonly number[],
+): Promise<{ id: number; paymentAccountId: number; providerId: string; isGivenUp: boolean }[]> {
+  const found = await sql<{ id: number; paymentAccountId: number; providerId: string; isGivenUp: boolean }>`
+    SELECT p.id, p.payment_account_id AS "paymentAccountId", p.provider_id AS "providerId",
+           o.state = 'cancelled' AS "isGivenUp"
+      FROM orders o JOIN payments p ON p.order_id = o.id
+     WHERE o.buyer_id = ${buyerId} AND p.provider_id IS NOT NULL AND p.next_read_at IS NOT NULL
+       AND ((o.state = 'pending' AND p.state = 'pending')
+         OR (o.state = 'cancelled' AND p.state IN ('created', 'failed', 'pending')))
+       AND EXISTS (SELECT FROM order_lines l
+                    WHERE l.order_id = o.id AND l.course_id = ANY(${[...courseIds]}::bigint[]))
+     ORDER BY p.id`.execute(db)
+  return found.rows
+}
+
 export interface NewPayment {
   orderId: number
   paymentAccountId: number
