@@ -79,6 +79,25 @@ export function refundCases({ open, openPaid, read, side }: Bench): void {
     expect(await read(id)).toMatchObject({ refundableCents: 16_900, refundKinds: ['full', 'partial'] })
   })
 
+  test('an answer about another refund is no answer, and what is no amount gives nothing back', async () => {
+    const id = await openPaid()
+    side().simulator.faults.inject(
+      { kind: 'alter', change: withFields({ related_to: { type: 'purchase', id: crypto.randomUUID() } }) },
+      1,
+    )
+    await expect(side().provider.refundPurchase(sellerAccount, id, 100)).rejects.toMatchObject({
+      kind: 'unexpected',
+      outcomeUnknown: true,
+    })
+    for (const amount of [NaN, 0, -1, 0.5, Infinity]) {
+      await expect(side().provider.refundPurchase(sellerAccount, id, amount)).rejects.toMatchObject({
+        kind: 'rejected',
+        outcomeUnknown: false,
+      })
+    }
+    expect(await read(id)).toMatchObject({ refundableCents: 19_800 })
+  })
+
   test('a chargeback takes the money, a won one brings it back, and so does a refund that is returned', async () => {
     const id = await openPaid()
     await side().provider.refundPurchase(sellerAccount, id, 900)

@@ -153,21 +153,26 @@ const refundAnswer = z.object({
   id: z.string(),
   type: z.literal('payment'),
   status: z.nullish(z.string()),
+  related_to: z.nullish(z.object({ id: z.string() })),
 })
 
 /**
- * The answer to a refund: a Payment when it is done, the Purchase when it runs (chip.md §5). Null when it is neither.
+ * The answer to a refund: a Payment when it is done, the Purchase when it runs (chip.md §5). Null when it is neither, or
+ * tells of another purchase.
  */
 export function parseRefund(
   answer: unknown,
+  purchaseId: string,
 ): { outcome: 'refunded' | 'pending'; refundId: string | null } | null {
+  const isOurs = (id: string) => id.toLowerCase() === purchaseId.toLowerCase()
   const payment = refundAnswer.safeParse(answer)
   if (payment.success) {
+    if (!isOurs(payment.data.related_to?.id ?? purchaseId)) return null
     const done = payment.data.status == null || ['success', 'refunded', 'paid'].includes(payment.data.status)
     return { outcome: done ? 'refunded' : 'pending', refundId: payment.data.id }
   }
   const purchase = purchaseAnswer.safeParse(answer)
-  if (!purchase.success) return null
+  if (!purchase.success || !isOurs(purchase.data.id)) return null
   if (purchase.data.status === 'refunded') return { outcome: 'refunded', refundId: null }
   return purchase.data.status === 'pending_refund' ? { outcome: 'pending', refundId: null } : null
 }

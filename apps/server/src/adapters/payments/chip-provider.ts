@@ -116,6 +116,10 @@ export function createProviderOver({
     },
 
     async refundPurchase(account, purchaseId, amountCents) {
+      // Written as JSON, what is no number would become null, and null means all of it.
+      if (amountCents !== undefined && (!Number.isSafeInteger(amountCents) || amountCents < 1)) {
+        throw new ProviderError('rejected', 'POST refund/: no amount', { codes: ['amount:invalid'] })
+      }
       const answer = await client.ask(account.secret, {
         method: 'POST',
         path: `${purchasePath(purchaseId)}refund/`,
@@ -124,7 +128,7 @@ export function createProviderOver({
         // A refund that is cut short has to be found out about by reading, so it is given time (chip.md §5).
         patience: 3,
       })
-      const refund = parseRefund(answer)
+      const refund = parseRefund(answer, purchaseId)
       if (refund) return refund
       throw new ProviderError('unexpected', 'POST refund/: neither a payment nor a purchase', {
         outcomeUnknown: true,

@@ -41,7 +41,10 @@ export const simulatorPlugin: FastifyPluginAsync<SimulatorPluginOptions> = async
   if (options.api === true) serveApi(app, simulator)
 }
 
-type PurchaseRoute = { Params: { id: string }; Querystring: { active?: string; preferred?: string } }
+type PurchaseRoute = {
+  Params: { id: string }
+  Querystring: { active?: string; preferred?: string; portal?: string }
+}
 
 function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPluginOptions): void {
   const stylesheet = `${app.prefix}/style.css`
@@ -50,9 +53,14 @@ function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPlu
   async function send(
     reply: FastifyReply,
     document: PurchaseDocument | null,
-    shown: Partial<Pick<PageParts, 'refused' | 'preferred' | 'portalRefusal'>> = {},
+    shown: Partial<Pick<PageParts, 'refused' | 'preferred' | 'portalRefusal' | 'isPortalOpen'>> = {},
   ) {
-    const { refused = null, preferred = '', portalRefusal = null } = shown
+    const {
+      refused = null,
+      preferred = '',
+      portalRefusal = null,
+      isPortalOpen = portalRefusal !== null,
+    } = shown
     const page = document
       ? purchasePage(document, {
           stylesheet,
@@ -62,6 +70,7 @@ function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPlu
           refused,
           preferred,
           portalRefusal,
+          isPortalOpen,
         })
       : missingPage(stylesheet)
     return reply
@@ -78,10 +87,11 @@ function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPlu
 
   const open = async (request: FastifyRequest<PurchaseRoute>, reply: FastifyReply) => {
     const { id } = request.params
-    const { active, preferred = active } = request.query
+    const { active, preferred = active, portal } = request.query
     const way = preferred === 'razer_tng' || preferred === 'shopee_pay' ? 'wallet' : preferred
     return send(reply, isPurchaseId(id) ? await simulator.openPage(id) : null, {
       ...(way !== undefined && { preferred: way }),
+      isPortalOpen: portal !== undefined,
     })
   }
   app.get<PurchaseRoute>('/p/:id/', open)
@@ -120,7 +130,7 @@ function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPlu
       if (!isPurchaseId(id) || !(await simulator.portal.find(id))) return send(reply, null)
       const told = await pressPortal(simulator, id, action, postedForm(request))
       onPayment?.()
-      if (told === null) return reply.redirect(addressOf(id), 303)
+      if (told === null) return reply.redirect(`${addressOf(id)}?portal#portal`, 303)
       return send(reply, await simulator.portal.find(id), { portalRefusal: told })
     },
   )

@@ -39,6 +39,7 @@ export function portalPanel(
   deliveries: readonly Delivery[],
   address: string,
   texts: PageTexts,
+  isOpen: boolean,
 ): Markup {
   const labels: Record<Exclude<PortalAction, 'refund' | 'send-again'>, string> = {
     'return-refund': texts.returnRefund,
@@ -60,7 +61,7 @@ export function portalPanel(
         ? null
         : press(action),
   )
-  return html`<details class="portal">
+  return html`<details class="portal" id="portal" ${isOpen && html`open`}>
     <summary>${texts.portal}</summary>
     <p class="hint">${texts.portalHint}</p>
     <p>${texts.status} <strong>${document.status}</strong></p>
@@ -113,7 +114,7 @@ function loggedDelivery(delivery: Delivery, address: string, texts: PageTexts): 
     <span>
       <code>${delivery.eventType}</code><br />
       <small
-        >${clockTime.format(delivery.dueAt)} ·
+        >${clockTime.format(delivery.state === 'waiting' ? delivery.dueAt : delivery.scheduledAt)} ·
         ${states[delivery.state]}${delivery.lastStatus !== null && ` · HTTP ${delivery.lastStatus}`}</small
       >
     </span>

@@ -63,7 +63,8 @@ const en = {
   chargebackText: 'The bank of the payer took the money back.',
   refused: 'The provider refuses this:',
   portal: 'For testers: the other side of this purchase',
-  portalHint: 'Here you play the staff of the provider and the bank of the payer.',
+  portalHint:
+    'Here you play the staff of the provider and the bank of the payer. The seller is called about payments only: of money that goes back it learns when it looks.',
   status: 'The provider calls it',
   refund: 'Give back',
   refundAmount: 'Amount to give back (RM)',
@@ -153,7 +154,8 @@ const ms: typeof en = {
   chargebackText: 'Bank pembayar telah mengambil semula wang.',
   refused: 'Penyedia menolak:',
   portal: 'Untuk penguji: sebelah lain pembelian ini',
-  portalHint: 'Di sini anda bertindak sebagai kakitangan penyedia dan bank pembayar.',
+  portalHint:
+    'Di sini anda bertindak sebagai kakitangan penyedia dan bank pembayar. Penjual dimaklumkan tentang pembayaran sahaja: wang yang dipulangkan diketahuinya apabila ia menyemak.',
   status: 'Penyedia menyebutnya',
   refund: 'Pulangkan',
   refundAmount: 'Amaun dipulangkan (RM)',

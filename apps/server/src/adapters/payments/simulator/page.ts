@@ -18,6 +18,8 @@ export interface PageParts {
   refused: RefusedForm | null
   /** The way to pay that the seller's link asks for. */
   preferred: string
+  /** The tester is at work on the other side. */
+  isPortalOpen: boolean
   /** CHIP's code for what the portal would not do, or a sentence. */
   portalRefusal: string | null
 }
@@ -34,7 +36,7 @@ export function purchasePage(document: PurchaseDocument, parts: PageParts): stri
     lang,
     texts,
     parts.stylesheet,
-    html`${refusal}${summary(document, texts)}${body}${portalPanel(document, parts.deliveries, address, texts)}`,
+    html`${refusal}${summary(document, texts)}${body}${portalPanel(document, parts.deliveries, address, texts, parts.isPortalOpen)}`,
     `${formatRinggit(document.purchase.total)} – ${texts.title}`,
   )
 }

@@ -59,7 +59,8 @@ export function serveTester(app: FastifyInstance, { simulator, passTime, onChang
         'cache-control': 'no-store',
         'content-security-policy':
           "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-        'referrer-policy': 'no-referrer',
+        // Under `no-referrer` a browser would send our own forms as those of nobody.
+        'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
       })
       .send(
