@@ -115,8 +115,8 @@ export const sellerOrderDetail = z.object({
       /** Its public id. */
       id: z.string(),
       kind: z.enum(['receipt', 'refund_note']),
-      year: z.int(),
-      number: z.int(),
+      /** As it stands on the paper. */
+      number: z.string(),
       amount: cents,
       issuedAt: instant,
     }),

@@ -37,6 +37,7 @@ import { notificationsMalay } from '#web/features/notifications/messages.ms.ts'
 import { invoicesMalay } from '#web/features/invoices/messages.ms.ts'
 import { sharedInvoiceMalay } from '#web/features/invoices/shared-messages.ms.ts'
 import { ordersMalay } from '#web/features/orders/messages.ms.ts'
+import { traceMalay } from '#web/features/orders/trace-messages.ms.ts'
 import { pricingMalay } from '#web/features/pricing/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { failureMalay } from '#web/platform/failure-messages.ms.ts'
@@ -62,6 +63,7 @@ export const malay: MalayTexts = {
     invoices: invoicesMalay,
     sharedInvoice: sharedInvoiceMalay,
     orders: ordersMalay,
+    ordersTrace: traceMalay,
     pricing: pricingMalay,
     people: peopleMalay,
     assessments: assessmentsMalay,

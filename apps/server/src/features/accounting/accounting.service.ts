@@ -20,6 +20,7 @@ import * as receipts from './receipts.store.ts'
 
 export type { Buyer, IssuedReceipt } from './receipts.store.ts'
 export type { SaleLine, Through } from './accounting.rules.ts'
+export { receiptNumber } from './accounting.rules.ts'
 
 type Tx = Transaction<DB>
 

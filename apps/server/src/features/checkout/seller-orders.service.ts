@@ -8,6 +8,7 @@ import { searchPattern } from '../../platform/search-pattern.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { isPublicId, statusShown } from './checkout.rules.ts'
+import { receiptNumber } from '../accounting/accounting.service.ts'
 import * as past from './order-history.store.ts'
 import { historyOf, refundMoments, sellerScope } from './seller-orders.rules.ts'
 import * as store from './seller-orders.store.ts'
@@ -105,7 +106,13 @@ export function createSellerOrders({ database, clock }: { database: Database; cl
         at: at.toISOString(),
         resolvedAt: resolvedAt?.toISOString() ?? null,
       })),
-      receipts: receipts.map((receipt) => ({ ...receipt, issuedAt: receipt.issuedAt.toISOString() })),
+      receipts: receipts.map(({ id, kind, amount, issuedAt, ...numbered }) => ({
+        id,
+        kind,
+        number: receiptNumber({ kind, ...numbered }),
+        amount,
+        issuedAt: issuedAt.toISOString(),
+      })),
       history: historyOf({ ...order, payments, told }).map(({ at, what, who = null }) => ({
         at: at.toISOString(),
         what,

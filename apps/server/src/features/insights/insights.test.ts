@@ -187,7 +187,12 @@ describe('GET /analytics', () => {
   })
 })
 
-type Filters = { search?: string; scope?: 'created' | 'business' | 'all'; status?: 'paid' }
+type Filters = {
+  search?: string
+  scope?: 'created' | 'business' | 'all'
+  status?: 'paid'
+  month?: string
+}
 
 async function ticket(what: ExportKind, as: TestPerson, filters?: Filters): Promise<string> {
   const { status, body } = await shop.server.call('createTicket', {

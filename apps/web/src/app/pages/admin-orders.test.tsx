@@ -1,7 +1,14 @@
 import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/orders.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, breakNetwork, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import {
+  answer,
+  breakNetwork,
+  recordCalls,
+  refusal,
+  refuse,
+  type SentRequest,
+} from '#web/testing/mock-api.ts'
 import { admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -79,6 +86,13 @@ beforeEach(() => {
     order({ id: 'BBBBBBBBBBBBBBBBBBBBBB', status: 'expired', paidAt: null, buyer: null, amount: 0 }),
   ]
   asked = []
+  answer('orderChoices', {
+    success: true,
+    data: {
+      courses: [{ id: 5, title: 'Practical Machine Learning' }],
+      sellers: [{ id: 3, name: 'Orbit Academy' }],
+    },
+  })
   answer('listOrders', (sent) => {
     asked.push(sent)
     return { success: true, data: orders, meta: { ...sums, total: orders.length, nextCursor: null } }
@@ -106,11 +120,39 @@ test('search and status are part of the address and of the question', async () =
   await screen.findByText('2 orders')
   await page.press.selectOptions(screen.getByLabelText('Status'), 'Refunded')
   await waitFor(() => expect(asked.at(-1)?.query).toEqual({ limit: '50', status: 'refunded' }))
-  await page.press.type(screen.getByLabelText('Search by course or buyer’s email'), 'aisyah')
+  await page.press.type(screen.getByLabelText('Search by course, buyer’s email or order number'), 'aisyah')
   await waitFor(() => expect(page.address()).toBe('/admin/orders?status=refunded&search=aisyah'))
   await waitFor(() =>
     expect(asked.at(-1)?.query).toEqual({ limit: '50', status: 'refunded', search: 'aisyah' }),
   )
+})
+
+test('days, a course and, for superadmins, a seller are part of the address and of the question', async () => {
+  const page = await open('/admin/orders', { ...admin, role: 'superadmin', businessId: null })
+  await screen.findByText('2 orders')
+  expect(screen.getByText('RM 1,298.00 paid')).toBeTruthy()
+  expect(screen.getByText('RM 99.00 refunded')).toBeTruthy()
+  expect(screen.getByText('RM 1,199.00 kept')).toBeTruthy()
+  await page.press.type(screen.getByLabelText('From'), '2026-11-01')
+  await page.press.selectOptions(screen.getByLabelText('Course'), 'Practical Machine Learning')
+  await page.press.selectOptions(screen.getByLabelText('Seller'), 'Orbit Academy')
+  await waitFor(() =>
+    expect(asked.at(-1)?.query).toEqual({ limit: '50', from: '2026-11-01', courseId: '5', sellerId: '3' }),
+  )
+  expect(page.address()).toBe('/admin/orders?from=2026-11-01&courseId=5&sellerId=3')
+})
+
+test('the file holds what the filter finds', async () => {
+  const tickets = recordCalls('createTicket', {
+    success: true,
+    data: { url: '/api/exports/ticket', expiresAt: '2026-11-18T02:04:00.000Z' },
+  })
+  const page = await open('/admin/orders?status=paid&courseId=5&from=nonsense')
+  await screen.findByText('2 orders')
+  expect(screen.queryByLabelText('Seller')).toBeNull()
+  await page.press.click(screen.getByRole('button', { name: 'Download CSV' }))
+  expect(await screen.findByText('The file is on its way.')).toBeTruthy()
+  expect(tickets[0]?.body).toEqual({ what: 'orders', filters: { status: 'paid', courseId: 5 } })
 })
 
 test('without a match one press shows all orders again', async () => {
@@ -170,6 +212,64 @@ test('one order shows its lines, its payments and what happened when', async () 
     'Payment received',
     'Courses opened to the buyer',
   ])
+})
+
+test('one order shows what the provider told, receipts, refunds, discounts, and who looked', async () => {
+  const [payment] = detail.payments
+  if (!payment) throw new Error('no payment')
+  answer('readOrder', {
+    success: true,
+    data: {
+      ...detail,
+      payments: [
+        {
+          ...payment,
+          purchaseId: 'purchase-at-the-provider',
+          readings: [
+            {
+              at: '2026-11-18T02:04:00.000Z',
+              status: 'paid',
+              broughtBy: 'callback',
+              refundable: 129_800,
+            },
+          ],
+          callbacks: [
+            { at: '2026-11-18T02:04:00.000Z', event: 'purchase.paid', deliveries: 2, handledAt: null },
+          ],
+        },
+      ],
+      receipts: [
+        {
+          id: 'receipt-1',
+          kind: 'receipt',
+          number: 'R-2026-000012',
+          amount: 129_800,
+          issuedAt: '2026-11-18T02:04:00.000Z',
+        },
+      ],
+      refunds: [
+        {
+          state: 'pending',
+          kind: 'lines',
+          amount: 9_900,
+          reason: 'Bought the wrong course',
+          at: '2026-11-19T02:04:00.000Z',
+          resolvedAt: null,
+        },
+      ],
+      views: [{ at: '2026-11-19T02:04:00.000Z', name: null }],
+    },
+  })
+  await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  expect(await screen.findByText('purchase-at-the-provider')).toBeTruthy()
+  expect(screen.getByText(/after a report · RM 1,298.00 can be refunded/)).toBeTruthy()
+  expect(screen.getByText(/sent 2 times · not dealt with yet/)).toBeTruthy()
+  const papers = within(screen.getByRole('region', { name: 'Receipts and refunds' }))
+  expect(papers.getByRole('link', { name: 'Receipt R-2026-000012' })).toBeTruthy()
+  expect(papers.getByText('Pending at the provider')).toBeTruthy()
+  expect(papers.getByText('Bought the wrong course')).toBeTruthy()
+  expect(screen.getByText('RM 129.00 less RM 30.00 · RM 99.00 refunded')).toBeTruthy()
+  expect(screen.getByText('Somebody of the platform')).toBeTruthy()
 })
 
 test('it says where courses of other sellers were in the basket', async () => {

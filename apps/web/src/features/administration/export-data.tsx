@@ -7,6 +7,7 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
+import { takeTicket } from '#web/platform/take-ticket.ts'
 import './insights.css'
 import { insightsMessages } from './insights-messages.en.ts'
 import type { CourseScope } from './queries.ts'
@@ -41,14 +42,6 @@ export function useExportOf(
   }, [what, search, scope, show])
 }
 
-/** The link carries no bearer token: it is good once, within a minute. The browser keeps the page and saves the file. */
-function save(url: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  link.click()
-}
-
 export function ExportData() {
   const text = useText(insightsMessages)
   const notify = useNotify()
@@ -60,7 +53,7 @@ export function ExportData() {
         body: { what, filters: { ...(search && { search }), ...(scope && { scope }) } },
       }),
     onSuccess: ({ data }) => {
-      save(data.url)
+      takeTicket(data.url)
       notify({ text: text.exported })
     },
     onError: (error) => notify({ tone: 'danger', text: failureText(error, text.exportFailed) }),

@@ -18,6 +18,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { ordersMessages } from './messages.en.ts'
 import './orders.css'
+import { PapersAndRefunds, ProviderTrace, Views } from './order-trace.tsx'
 import { orderQuery } from './queries.ts'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -91,6 +92,8 @@ function Order({ order }: { order: SellerOrderDetail }) {
       <div className="orders-pair">
         <Bought order={order} />
         <Payments order={order} />
+        <PapersAndRefunds order={order} />
+        <Views views={order.views} />
         <History history={order.history} />
       </div>
     </div>
@@ -129,6 +132,7 @@ function Bought({ order }: { order: SellerOrderDetail }) {
                 {line.title}
               </Link>
               {line.status === 'refunded' ? <StatusBadge status="refunded" /> : null}
+              <LineDetails line={line} />
             </span>
             <Price sen={line.price} freeLabel={text.free} />
           </li>
@@ -141,6 +145,18 @@ function Bought({ order }: { order: SellerOrderDetail }) {
       {order.hasOtherSellers ? <p className="mt-3 text-sm text-secondary">{text.otherSellers}</p> : null}
     </section>
   )
+}
+
+/** How a line came to its price, where there is something to tell. */
+function LineDetails({ line }: { line: SellerOrderDetail['lines'][number] }) {
+  const text = useText(ordersMessages)
+  const told = [
+    line.seller,
+    line.discount > 0 && text.lessDiscount(ringgitSum(line.listPrice), ringgitSum(line.discount)),
+    line.tax > 0 && text.taxInside(ringgitSum(line.tax)),
+    line.refunded > 0 && text.refundedSum(ringgitSum(line.refunded)),
+  ].filter(Boolean)
+  return told.length > 0 ? <span className="orders-line-details">{told.join(' · ')}</span> : null
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
@@ -178,6 +194,7 @@ function Payments({ order }: { order: SellerOrderDetail }) {
             </dl>
             {payment.outcome === 'surplus' ? <p className="text-sm">{text.surplus}</p> : null}
             {payment.outcome === 'needs_review' ? <p className="text-sm">{text.inReview}</p> : null}
+            <ProviderTrace payment={payment} />
           </li>
         ))}
       </ul>
@@ -194,9 +211,10 @@ function History({ history }: { history: SellerOrderDetail['history'] }) {
         {text.history}
       </h2>
       <ol className="orders-history">
-        {history.map(({ at, what }, place) => (
+        {history.map(({ at, what, who }, place) => (
           <li key={place}>
             <span>{text[`happened_${what}`]}</span>
+            {who ? <span className="text-secondary">{who}</span> : null}
             <time dateTime={at}>{timeInWords(at, language)}</time>
           </li>
         ))}

@@ -3,14 +3,11 @@ import type { SellerOrder } from '@apogee/contracts/orders.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { SearchField } from '@apogee/ui/search-field.tsx'
-import { Select } from '@apogee/ui/select.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
 import { Head } from '#web/platform/head.tsx'
@@ -22,41 +19,9 @@ import { ringgitSum } from '#web/platform/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { ordersMessages } from './messages.en.ts'
 import './orders.css'
-import { ordersQuery, type OrderFilter } from './queries.ts'
-import { StatusBadge, statuses } from './status-badge.tsx'
-
-const typingPauseMs = 250
-
-/** Search and status as the address has them; what is typed gets there once the person pauses. */
-function useOrderFilter() {
-  const [address, setAddress] = useSearchParams()
-  const filter: OrderFilter = {
-    status: statuses.find((one) => one === address.get('status')) ?? '',
-    search: address.get('search') ?? '',
-  }
-  const [typed, setTyped] = useState(filter.search)
-  const change = (key: 'status' | 'search', value: string) =>
-    setAddress(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (value) changed.set(key, value)
-        else changed.delete(key)
-        return changed
-      },
-      { replace: true },
-    )
-  useEffect(() => {
-    const wanted = typed.trim()
-    if (wanted === filter.search) return
-    const timer = setTimeout(() => change('search', wanted), typingPauseMs)
-    return () => clearTimeout(timer)
-  })
-  const clear = () => {
-    setTyped('')
-    setAddress({}, { replace: true })
-  }
-  return { filter, typed, setTyped, change, clear }
-}
+import { DownloadOrders, FilterFields, useOrderFilter } from './order-filter.tsx'
+import { isFiltered, ordersQuery, type OrderFilter } from './queries.ts'
+import { StatusBadge } from './status-badge.tsx'
 
 /** The orders of those who sell, newest first. */
 export function OrdersList({ user }: { user: CurrentUser }) {
@@ -76,28 +41,17 @@ export function OrdersList({ user }: { user: CurrentUser }) {
           ]}
           current={text.title}
         />
-        <h1 className="ap-h2 mt-1">{text.title}</h1>
-        <p className="mt-1 text-secondary">{user.role === 'superadmin' ? text.leadForAll : text.lead}</p>
+        <div className="orders-head">
+          <div>
+            <h1 className="ap-h2 mt-1">{text.title}</h1>
+            <p className="mt-1 text-secondary">{user.role === 'superadmin' ? text.leadForAll : text.lead}</p>
+          </div>
+          <DownloadOrders filter={filter} />
+        </div>
       </header>
       <section className="ap-panel" data-clip="" aria-label={text.title}>
-        <div className="ap-toolbar orders-tools">
-          <SearchField
-            label={text.search}
-            placeholder={text.searchHint}
-            maxLength={200}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <Select
-            label={text.status}
-            labelHidden
-            placeholder={text.anyStatus}
-            value={filter.status}
-            options={statuses.map((status) => ({ value: status, label: text[status] }))}
-            onChange={(event) => change('status', event.target.value)}
-          />
-          <Total filter={filter} />
-        </div>
+        <FilterFields user={user} {...{ filter, typed, setTyped, change }} />
+        <Totals filter={filter} />
         <Found filter={filter} onClear={clear} />
       </section>
     </div>
@@ -127,13 +81,28 @@ function NotForTeachers() {
 const useOrders = (filter: OrderFilter) =>
   useInfiniteQuery({ ...ordersQuery(useViewer(), filter), placeholderData: keepPreviousData })
 
-function Total({ filter }: { filter: OrderFilter }) {
+/** How many there are, and what came of them. */
+function Totals({ filter }: { filter: OrderFilter }) {
   const text = useText(ordersMessages)
   const orders = useOrders(filter)
+  const meta = orders.data?.pages[0]?.meta
   return (
-    <span className="text-sm text-secondary" role="status">
-      {orders.isSuccess ? text.count(orders.data.pages[0]?.meta.total ?? 0) : ''}
-    </span>
+    <div className="orders-totals" role="status">
+      {meta ? (
+        <>
+          <span>{text.count(meta.total)}</span>
+          <span>{text.paidSum(ringgitSum(meta.paid))}</span>
+          {meta.refunded > 0 ? (
+            <>
+              <span>{text.refundedSum(ringgitSum(meta.refunded))}</span>
+              <span>{text.keptSum(ringgitSum(meta.paid - meta.refunded))}</span>
+            </>
+          ) : null}
+        </>
+      ) : (
+        ''
+      )}
+    </div>
   )
 }
 
@@ -161,8 +130,7 @@ function Found({ filter, onClear }: { filter: OrderFilter; onClear: () => void }
   }
   const shown = orders.data.pages.flatMap((page) => page.data)
   const total = orders.data.pages[0]?.meta.total ?? shown.length
-  if (shown.length === 0)
-    return <Nothing isFiltered={Boolean(filter.status || filter.search)} onClear={onClear} />
+  if (shown.length === 0) return <Nothing isFiltered={isFiltered(filter)} onClear={onClear} />
   return (
     <>
       <OrderTable orders={shown} />
@@ -198,6 +166,10 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   )
 }
 
+/** Each seller once; empty for whoever sees their own only. */
+const sellersOf = (lines: SellerOrder['lines']): string =>
+  [...new Set(lines.flatMap(({ seller }) => seller ?? []))].join(', ')
+
 function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
   const text = useText(ordersMessages)
   return (
@@ -212,9 +184,12 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
           header: text.courses,
           phone: 'main',
           cell: ({ id, lines }) => (
-            <Link className="font-semibold orders-title" to={`/admin/orders/${id}`}>
-              {lines.map(({ title }) => title).join(', ')}
-            </Link>
+            <span className="orders-what">
+              <Link className="font-semibold orders-title" to={`/admin/orders/${id}`}>
+                {lines.map(({ title }) => title).join(', ')}
+              </Link>
+              {sellersOf(lines) ? <span>{sellersOf(lines)}</span> : null}
+            </span>
           ),
         },
         {

@@ -6,25 +6,48 @@ import type { Viewer } from '#web/platform/session.tsx'
 export interface OrderFilter {
   status: PaymentStatus | ''
   search: string
+  /** Days as yyyy-MM-dd, ids as digits; empty for any. */
+  from: string
+  to: string
+  courseId: string
+  sellerId: string
 }
 
 const pageSize = 50
 
-export const ordersQuery = (viewer: Viewer, { status, search }: OrderFilter) =>
+export const isFiltered = (filter: OrderFilter): boolean => Object.values(filter).some((one) => one !== '')
+
+export const ordersQuery = (viewer: Viewer, filter: OrderFilter) =>
   infiniteQueryOptions({
-    queryKey: ['orders', viewer, status, search],
+    queryKey: ['orders', viewer, filter],
     queryFn: ({ pageParam, signal }) =>
       call('listOrders', {
         query: {
           limit: pageSize,
-          ...(status && { status }),
-          ...(search && { search }),
+          ...given(filter),
           ...(pageParam && { cursor: pageParam }),
         },
         signal,
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** Only what is asked for is part of the question. */
+const given = ({ status, search, from, to, courseId, sellerId }: OrderFilter) => ({
+  ...(status && { status }),
+  ...(search && { search }),
+  ...(from && { from }),
+  ...(to && { to }),
+  ...(courseId && { courseId }),
+  ...(sellerId && { sellerId }),
+})
+
+export const choicesQuery = (viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['orders', viewer, 'choices'],
+    queryFn: ({ signal }) => call('orderChoices', { signal }),
+    staleTime: 5 * 60_000,
   })
 
 export const orderQuery = (viewer: Viewer, id: string) =>
