@@ -1,0 +1,13 @@
+import { useParams } from 'react-router'
+import { MoneyNav } from '#web/app/shell/money-nav.tsx'
+import { EditInvoicePage, NewInvoicePage } from '#web/features/invoices/draft-page.tsx'
+
+export function Component() {
+  const { invoiceId } = useParams()
+  return (
+    <>
+      <MoneyNav />
+      {invoiceId === undefined ? <NewInvoicePage /> : <EditInvoicePage invoiceId={invoiceId} />}
+    </>
+  )
+}

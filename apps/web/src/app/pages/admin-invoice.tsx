@@ -1,0 +1,13 @@
+import { useParams } from 'react-router'
+import { MoneyNav } from '#web/app/shell/money-nav.tsx'
+import { InvoicePage } from '#web/features/invoices/invoice-page.tsx'
+
+export function Component() {
+  const { invoiceId = '' } = useParams()
+  return (
+    <>
+      <MoneyNav />
+      <InvoicePage key={invoiceId} invoiceId={invoiceId} />
+    </>
+  )
+}

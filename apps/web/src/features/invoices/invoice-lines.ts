@@ -1,0 +1,73 @@
+/** The courses of a draft as they are typed, before they are numbers. */
+import type { InvoiceLine } from '@apogee/contracts/invoices.ts'
+import { invoiceLimits, priceMaxCents } from '@apogee/contracts/limits.ts'
+
+export interface TypedLine {
+  /** Of this page only: lines are moved and removed while they are typed. */
+  key: number
+  courseId: string
+  seats: string
+  /** Ringgit. */
+  price: string
+}
+
+export type LineProblem = 'lineCourse' | 'lineTwice' | 'lineSeats' | 'linePrice'
+
+export interface ReadLine {
+  courseId: number
+  seats: number
+  unitPrice: number
+}
+
+/** Exactly two decimals at most, and no comma that could mean either: '2,5' is refused, not read as 25. */
+const pricePattern = /^\d{1,5}(?:\.\d{1,2})?$/
+
+export const senIn = (price: string): number | null => {
+  const typed = price.trim()
+  if (!pricePattern.test(typed)) return null
+  const [whole = '0', part = ''] = typed.split('.')
+  const sen = Number(whole) * 100 + Number(part.padEnd(2, '0'))
+  return sen > priceMaxCents ? null : sen
+}
+
+const seatsIn = (seats: string): number | null => {
+  const count = /^\d{1,3}$/.test(seats.trim()) ? Number(seats) : 0
+  return count >= 1 && count <= invoiceLimits.seatsPerLine ? count : null
+}
+
+/** What is wrong with a line, the first thing only; null where it can be read. */
+export function problemOf(line: TypedLine, lines: readonly TypedLine[]): LineProblem | null {
+  if (line.courseId === '') return 'lineCourse'
+  const before = lines.slice(0, lines.indexOf(line))
+  if (before.some(({ courseId }) => courseId === line.courseId)) return 'lineTwice'
+  if (seatsIn(line.seats) === null) return 'lineSeats'
+  return senIn(line.price) === null ? 'linePrice' : null
+}
+
+/** Null where any line cannot be read. */
+export function readLines(lines: readonly TypedLine[]): ReadLine[] | null {
+  if (lines.length === 0 || lines.some((line) => problemOf(line, lines) !== null)) return null
+  return lines.map(({ courseId, seats, price }) => ({
+    courseId: Number(courseId),
+    seats: Number(seats),
+    unitPrice: senIn(price) ?? 0,
+  }))
+}
+
+/** Sen of all lines that can be read so far, and the SST inside. */
+export function sumsOf(lines: readonly TypedLine[], taxBasisPoints: number): { total: number; tax: number } {
+  const totals = lines.map(({ seats, price }) => (seatsIn(seats) ?? 0) * (senIn(price) ?? 0))
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  return { total: sum(totals), tax: sum(totals.map((total) => taxWithin(total, taxBasisPoints))) }
+}
+
+export const priceTyped = (sen: number): string => (sen / 100).toFixed(2)
+
+export const typedFrom = (lines: readonly InvoiceLine[]): TypedLine[] =>
+  lines.map(({ courseId, seats, unitPrice }, key) => ({
+    ...{ key, courseId: String(courseId), seats: String(seats), price: priceTyped(unitPrice) },
+  }))
+
+/** The SST inside a sum: round half up of total × bp / (10000 + bp), as the server reckons it for each line. */
+const taxWithin = (total: number, basisPoints: number): number =>
+  Math.floor((2 * total * basisPoints + 10_000 + basisPoints) / (2 * (10_000 + basisPoints)))

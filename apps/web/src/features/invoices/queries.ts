@@ -1,0 +1,74 @@
+import type { InvoiceStatus } from '@apogee/contracts/invoices.ts'
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ApiError, call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export interface InvoiceFilter {
+  status: InvoiceStatus | ''
+  search: string
+}
+
+export const invoicesQuery = (viewer: Viewer, { status, search }: InvoiceFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['invoices', viewer, status, search],
+    queryFn: ({ pageParam, signal }) =>
+      call('listInvoices', {
+        query: {
+          limit: 50,
+          ...(status && { status }),
+          ...(search && { search }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+export const invoiceQuery = (viewer: Viewer, id: string) =>
+  queryOptions({
+    queryKey: ['invoice', viewer, id],
+    queryFn: ({ signal }) => call('readInvoice', { params: { id }, signal }),
+  })
+
+export const seatsQuery = (viewer: Viewer, id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['invoice', viewer, id, 'seats'],
+    queryFn: ({ pageParam, signal }) =>
+      call('listInvoiceSeats', {
+        params: { id },
+        query: { limit: 50, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** Bank details, tax rate and courses of who makes invoices. */
+export const deskQuery = (viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['invoice-desk', viewer],
+    queryFn: ({ signal }) => call('readInvoiceDesk', { signal }),
+  })
+
+/** After a change: the invoice, its seats, and every list that it stands in. */
+export async function refreshInvoices(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ['invoice'] }),
+    queries.invalidateQueries({ queryKey: ['invoices'] }),
+  ])
+}
+
+/** What stands behind a company's link; null: nothing does (any more). */
+export const sharedInvoiceQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['shared-invoice', token],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call('readSharedInvoice', { params: { token }, signal })).data
+      } catch (error) {
+        if (error instanceof ApiError && error.errorCode === 'INVOICE_NOT_FOUND') return null
+        throw error
+      }
+    },
+  })

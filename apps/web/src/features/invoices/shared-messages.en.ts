@@ -1,0 +1,43 @@
+import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
+
+/** The company's own view: no word here belongs to those who sell. */
+export const sharedInvoiceMessages = defineMessages('sharedInvoice', {
+  title: (number: string) => `Invoice ${number}`,
+  from: (seller: string) => `From ${seller}`,
+  issued: 'To be paid',
+  overdue: 'Overdue',
+  paid: 'Paid',
+  void: 'Cancelled',
+  toPay: (date: string) => `Please pay by ${date}.`,
+  wasDue: (date: string) =>
+    `This was due on ${date}. If you have paid, it may take the seller a few days to see it.`,
+  wasPaid: (date: string) => `Paid on ${date}. Thank you.`,
+  wasVoid: (number: string) => `This invoice is cancelled by credit note ${number}. Nothing is owed for it.`,
+  bank: 'Pay by bank transfer',
+  bankName: 'Bank name',
+  accountName: 'Account holder',
+  accountNumber: 'Account number',
+  reference: 'Reference',
+  checkBank: 'Check these details with the seller before you pay.',
+  to: 'To',
+  seller: 'Seller',
+  registration: (number: string) => `Registration no. ${number}`,
+  tin: (number: string) => `TIN ${number}`,
+  sst: (number: string) => `SST no. ${number}`,
+  order: (number: string) => `Your order ${number}`,
+  courses: 'Courses',
+  seats: (count: number) => counted(count, 'seat', 'seats'),
+  seatsTaken: (taken: number, seats: number) => `${taken} of ${counted(seats, 'seat', 'seats')} taken`,
+  each: (price: string) => `${price} each`,
+  taxWithin: (percent: string) => `SST included (${percent})`,
+  total: 'Total',
+  invoicePdf: 'Invoice (PDF)',
+  receiptPdf: 'Receipt (PDF)',
+  creditNotePdf: 'Credit note (PDF)',
+  refundNotePdf: 'Refund note (PDF)',
+  notFound: 'This link leads to no invoice',
+  notFoundHint: 'It may have been replaced. Ask the seller for the current link.',
+  loadFailed: 'The invoice could not be loaded',
+  aboutLink: 'Whoever holds this link can see this page. It shows no names of the people in the seats.',
+})
