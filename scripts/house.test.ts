@@ -38,6 +38,6 @@ test('each table has one writing store', () => {
 })
 
 test('no file is named for nothing in particular', () => {
-  const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e'].flatMap(filesBelow)
+  const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e', 'torture'].flatMap(filesBelow)
   expect(sources.filter((file) => /(?:^|[/.-])(?:utils?|helpers?|common|misc)\.\w+$/.test(file))).toEqual([])
 })

@@ -157,6 +157,7 @@ export function createShopping({ servers, school, line, ledger }: ShoppingParts)
     if (!first) return
     const spare = others.length > 1 && chance.chance(0.5) ? others[1] : await line.makeAgain(first)
     if (!spare) return
+    line.onlyByCallback.add(spare.id)
     await press(spare.url, 'pay')
     count('paid a second page')
   }

@@ -27,7 +27,13 @@ const questions: Readonly<Record<string, string>> = {
      WHERE o.settled_at IS NOT NULL AND o.total_cents > 0
        AND NOT EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.paid = o.total_cents)`,
   'all given back means refunded': `
-    SELECT format('order %s is %s', o.public_id, o.state) AS said FROM orders o
+    SELECT format('order %s is %s, lines %s, payments %s, refunds %s', o.public_id, o.state,
+                  (SELECT json_agg(json_build_array(l.status, l.price_cents, l.refunded_cents))
+                     FROM order_lines l WHERE l.order_id = o.id),
+                  (SELECT json_agg(json_build_array(p.state, p.outcome, p.received_cents, p.refundable_cents, p.provider_status))
+                     FROM payments p WHERE p.order_id = o.id),
+                  (SELECT json_agg(json_build_array(r.kind, r.origin, r.state, r.amount_cents, r.is_named))
+                     FROM refunds r WHERE r.order_id = o.id)) AS said FROM orders o
      WHERE o.total_cents > 0 AND o.settled_at IS NOT NULL AND o.state <> 'refunded'
        AND NOT EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.paid > t.given_back)`,
   'a place bought by nobody': `

@@ -41,6 +41,8 @@ export interface ProviderLine {
   origin: string
   made: MadePurchase[]
   madeFor(reference: string): MadePurchase[]
+  /** Paid although the product was never told of them: without their callback nobody could ever know. */
+  onlyByCallback: Set<string>
   /** The same order placed once more behind the product's back: what a repeated request does at a provider without idempotency. */
   makeAgain(purchase: MadePurchase): Promise<MadePurchase>
   /** From now on this share of all questions meets bad weather; 0 ends an outage as well. */
@@ -59,6 +61,7 @@ interface Answer {
 /** In fair weather until told otherwise. */
 export async function startProviderLine(provider: string, random: Random): Promise<ProviderLine> {
   const made: MadePurchase[] = []
+  const onlyByCallback = new Set<string>()
   const byReference = new Map<string, MadePurchase[]>()
   const earlier = new Map<string, string[]>()
   const counts = new Map<string, number>()
@@ -151,6 +154,7 @@ export async function startProviderLine(provider: string, random: Random): Promi
   return {
     origin: `http://127.0.0.1:${address.port}`,
     made,
+    onlyByCallback,
     madeFor: (reference) => byReference.get(reference) ?? [],
     async makeAgain({ secret, request }) {
       const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }

@@ -96,7 +96,7 @@ async function torture(): Promise<string[]> {
   undo.push(() => line.close())
   const ports = [await freePort(), await freePort()]
   const origins = ports.map((port) => `http://127.0.0.1:${port}`)
-  const courier = await startCourier(origins, random.named('courier'))
+  const courier = await startCourier(origins, random.named('courier'), line.onlyByCallback)
   undo.push(() => courier.close())
   const environment = {
     DATA_DIR: dataDir,

@@ -210,6 +210,21 @@ describe('money that is not the order’s', () => {
     expect(await shop.isEnrolled(dear.buyer, dear.courseId)).toBe(false)
   })
 
+  test('a purchase that has paid one order never pays a second one, whatever it says', async () => {
+    const first = await shop.buyerAtPage()
+    const second = await shop.buyerAtPage()
+    await shop.pay(first.purchase)
+    const { settlePayment } = shop.server.services.checkout
+    await settlePayment(shop.platformAccount, first.purchase)
+    shop.between.read = (purchase) => ({ ...purchase, reference: second.id })
+    shop.server.clock.advance(minute)
+    await settlePayment(shop.platformAccount, first.purchase)
+    shop.calm()
+    await shop.expectSettledOnce(first)
+    await shop.expectUnbought(second)
+    expect(await shop.paymentsOf(second.id)).toMatchObject([{ state: 'created', outcome: null }])
+  })
+
   /** A purchase that somebody made with this key by themselves. */
   async function foreignPurchase(secret: string, reference: string, price = 14_900): Promise<string> {
     const made = await shop.simulator.create(secret, {
