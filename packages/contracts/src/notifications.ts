@@ -10,6 +10,8 @@ export const notificationData = {
   'course.enrolled': z.object(course),
   'order.paid': z.object({ purchaseId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
   'order.refunded': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
+  /** To those who sell: their own courses of the order and what these came to. */
+  'order.sold': z.object({ orderId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
   /** To those who sell: a buyer wants their money back. */
   'refund.requested': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'refund.declined': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
@@ -49,6 +51,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('course.enrolled'),
   told('order.paid'),
   told('order.refunded'),
+  told('order.sold'),
   told('refund.requested'),
   told('refund.declined'),
   told('certificate.issued'),

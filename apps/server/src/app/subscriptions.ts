@@ -96,6 +96,7 @@ export function createSubscriptions({
       'tell the learner': (tx, { payload, at }) => notifications.badgeEarned(tx, payload, at),
     },
     'order.settled': {
+      'tell who sold it': (tx, { payload, at }) => notifications.sold(tx, payload, at),
       'tell the buyer': (tx, { payload, at }) => notifications.paid(tx, payload, at),
     },
     'refund.requested': {

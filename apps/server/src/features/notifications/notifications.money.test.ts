@@ -65,3 +65,27 @@ test('a buyer is told once that the payment arrived, and of the refund, which re
   const revoked = await shop.server.call('readCertificate', { params: { id }, as: null })
   expect(revoked.body.errorCode).toBe('CERTIFICATE_REVOKED')
 })
+
+test('those who sell are told of a sale: each of their own courses, free ones not, and once', async () => {
+  const lone = await shop.server.person('instructor')
+  const second = await shop.server.person('admin', { businessId: shop.seller.businessId })
+  const teacher = await shop.server.person('instructor', { businessId: shop.seller.businessId })
+  const own = await shop.course(14_900)
+  const alone = await shop.course(5_000, lone, 'Books for one')
+  const buyer = await shop.server.person()
+  const { id, purchase } = await shop.buy(buyer, own, alone)
+  await shop.pay(purchase)
+  await shop.check(id)
+  await shop.deliver(purchase)
+  const sale = (totalCents: number, title: string) => ({
+    kind: 'order.sold',
+    data: { orderId: id, totalCents, courseTitles: [title] },
+  })
+  expect(await toldTo(lone)).toEqual([sale(5_000, 'Books for one')])
+  expect(await toldTo(second)).toEqual([sale(14_900, 'Orbital mechanics')])
+  expect(await toldTo(teacher)).toEqual([])
+
+  const free = await shop.course(0, lone)
+  await shop.server.call('payForCourse', { body: { courseId: free }, as: await shop.server.person() })
+  expect(await toldTo(lone)).toHaveLength(1)
+})

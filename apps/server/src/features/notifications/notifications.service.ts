@@ -72,6 +72,13 @@ export function createNotifications({
     }
   }
 
+  /** Each seller's people hear of their own courses: a business's admins, or whoever teaches alone. Of free ones nobody. */
+  async function sold(tx: Tx, { orderId }: { orderId: number }, at: Date): Promise<void> {
+    for (const { userId, ...data } of await store.salesOf(tx, orderId)) {
+      await tell(tx, { userId, kind: 'order.sold', occasion: orderId, data, at })
+    }
+  }
+
   /** An order may be refunded line by line: each time is an occasion of its own. */
   async function refunded(
     tx: Tx,
@@ -254,6 +261,7 @@ export function createNotifications({
   return {
     enrolled,
     paid,
+    sold,
     refunded,
     refundRequested,
     refundDeclined,

@@ -151,3 +151,25 @@ export async function orderOf(db: Db, orderId: number): Promise<OrderRow | undef
       FROM orders o WHERE o.id = ${orderId}`.execute(db)
   return found.rows[0]
 }
+
+export interface SaleRow {
+  userId: number
+  /** The order's public id. */
+  orderId: string
+  totalCents: number
+  courseTitles: string[]
+}
+
+/** What was sold under this order, for each person who is told of it: their own lines that cost something. */
+export async function salesOf(db: Db, orderId: number): Promise<SaleRow[]> {
+  const found = await sql<SaleRow>`
+    SELECT u.id AS "userId", o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
+           array_agg(l.title ORDER BY l.id) AS "courseTitles"
+      FROM orders o JOIN order_lines l ON l.order_id = o.id AND l.price_cents > 0
+      JOIN sellers s ON s.id = l.seller_id
+      JOIN users u ON u.erased_at IS NULL
+       AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))
+     WHERE o.id = ${orderId}
+     GROUP BY u.id, o.public_id ORDER BY u.id`.execute(db)
+  return found.rows
+}

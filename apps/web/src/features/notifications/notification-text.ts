@@ -46,6 +46,11 @@ export function useNotificationText(
         const sentence = text.refundDeclined(courseTitles.join(', '))
         return { icon: 'undo', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
       }
+      case 'order.sold': {
+        const { orderId, courseTitles, totalCents } = notification.data
+        const sentence = text.sold(courseTitles.join(', '), ringgit(totalCents))
+        return { icon: 'bank', sentence, to: `/admin/orders/${encodeURIComponent(orderId)}` }
+      }
       case 'certificate.issued': {
         const { courseTitle, certificateId } = notification.data
         const to = `/certificates/${encodeURIComponent(certificateId)}`
