@@ -1,0 +1,195 @@
+import type { LedgerRow, LedgerSummary, Receipt } from '@apogee/contracts/accounting.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const superadmin = { ...admin, role: 'superadmin' as const, businessId: null }
+const seller = { id: 3, name: 'Orbit Academy', isPlatform: false }
+
+const summary = (given: Partial<LedgerSummary> = {}): LedgerSummary => ({
+  ...{ seller, balance: 90_000, month: null, opening: 0, closing: 90_000 },
+  ...{ sales: 100_000, refunds: 0, tax: 7_407, fees: -10_000, transfers: 0, ...given },
+})
+
+const row = (given: Partial<LedgerRow> = {}): LedgerRow => ({
+  ...{ id: 7, at: '2026-11-18T02:00:00.000Z', kind: 'sale', reference: 'ORDER1', note: '' },
+  ...{ gross: 100_000, tax: 7_407, fee: -10_000, received: 0, held: 0, change: 90_000, balance: 90_000 },
+  ...{ receipt: { id: 'RECEIPT1', kind: 'receipt', number: 'R-2026-000012' }, isReversed: false, ...given },
+})
+
+const payout = row({
+  ...{ id: 9, kind: 'payout', reference: 'MBB 77', gross: 0, tax: 0, fee: 0, received: 40_000 },
+  ...{ change: -40_000, balance: 50_000, receipt: null },
+})
+
+let rows: LedgerRow[]
+let asked: SentRequest[]
+beforeEach(() => {
+  rows = [row()]
+  asked = []
+  answer('readLedger', (sent) => {
+    asked.push(sent)
+    return { success: true, data: summary({ month: sent.query['month'] ?? null }) }
+  })
+  answer('listLedger', () => ({ success: true, data: rows, meta: { total: rows.length, nextCursor: null } }))
+  answer('listBalances', {
+    ...{ success: true, meta: { total: 1, nextCursor: null } },
+    data: [{ ...seller, balance: 90_000 }],
+  })
+})
+
+describe('the ledger', () => {
+  test('says who owes what, and lists each posting with the balance after it', async () => {
+    await renderRoute('/admin/ledger', { user: admin })
+    expect(await screen.findByText('Apogee owes you this')).toBeTruthy()
+    const link = await screen.findByRole('link', { name: 'R-2026-000012' })
+    expect(link.getAttribute('href')).toBe('/purchases/ORDER1/receipts/RECEIPT1')
+    const line = within(link.closest('[role=row]') as HTMLElement)
+    for (const said of ['Sale', '2026-11-18', 'RM 1,000.00', 'RM 74.07', '−RM 100.00']) {
+      expect(line.getByText(said)).toBeTruthy()
+    }
+    expect(line.getAllByText('RM 900.00')).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: 'Record payout' })).toBeNull()
+  })
+
+  test('keeps its month in the address and in the question', async () => {
+    const page = await renderRoute('/admin/ledger?month=2025-12', { user: admin })
+    await screen.findByText('At the beginning')
+    expect(asked.at(-1)?.query).toEqual({ month: '2025-12' })
+    await page.press.selectOptions(screen.getByLabelText('Month'), 'All time')
+    await waitFor(() => expect(page.address()).toBe('/admin/ledger'))
+  })
+
+  test('without a sale says what comes', async () => {
+    rows = []
+    await renderRoute('/admin/ledger', { user: admin })
+    expect(await screen.findByText('Nothing in the books yet')).toBeTruthy()
+  })
+
+  test('that could not be loaded can be asked for again', async () => {
+    refuse('readLedger', 'INTERNAL')
+    await renderRoute('/admin/ledger', { user: admin })
+    expect(await screen.findByText('The ledger could not be loaded')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /try again/i })).toBeTruthy()
+  })
+
+  test('of a business is none of its instructors’ business', async () => {
+    await renderRoute('/admin/ledger', { user: { ...admin, role: 'instructor' } })
+    expect(
+      await screen.findByText('The ledger belongs to your business. Ask its admin about it.'),
+    ).toBeTruthy()
+  })
+})
+
+describe('a payout', () => {
+  test('is entered after a question that names amount, seller and what is left', async () => {
+    const sent: SentRequest[] = []
+    answer('recordTransfer', (request) => {
+      sent.push(request)
+      return { success: true, data: { balance: 50_000 } }
+    })
+    const page = await renderRoute('/admin/ledger?seller=3', { user: superadmin })
+    await page.press.click(await screen.findByRole('button', { name: 'Record payout' }))
+    const amount = screen.getByLabelText('Amount in RM')
+    await page.press.clear(amount)
+    await page.press.type(amount, '2,5')
+    await page.press.type(screen.getByLabelText('Bank’s reference'), 'MBB 77')
+    await page.press.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText('Please enter an amount')).toBeTruthy()
+    await page.press.clear(amount)
+    await page.press.type(amount, '400')
+    await page.press.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(
+      await screen.findByText('RM 400.00 to Orbit Academy. After this the platform owes them RM 500.00.'),
+    ).toBeTruthy()
+    expect(sent).toEqual([])
+    await page.press.click(screen.getByRole('button', { name: 'Enter it' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.body).toMatchObject({
+      ...{ sellerId: 3, kind: 'payout', amount: 40_000, reference: 'MBB 77', expectedBalance: 90_000 },
+    })
+  })
+
+  test('refused because the balance changed says so, and stays open', async () => {
+    refuse('recordTransfer', 'BALANCE_CHANGED')
+    const page = await renderRoute('/admin/ledger?seller=3', { user: superadmin })
+    await page.press.click(await screen.findByRole('button', { name: 'Record payout' }))
+    await page.press.type(screen.getByLabelText('Bank’s reference'), 'MBB 77')
+    await page.press.click(screen.getByRole('button', { name: 'Continue' }))
+    await page.press.click(await screen.findByRole('button', { name: 'Enter it' }))
+    expect(await screen.findByText(/The balance has changed meanwhile/)).toBeTruthy()
+  })
+
+  test('entered wrongly is taken back with a reason', async () => {
+    rows = [payout, row()]
+    const sent: SentRequest[] = []
+    answer('reverseTransfer', (request) => {
+      sent.push(request)
+      return { success: true, data: { balance: 90_000 } }
+    })
+    const page = await renderRoute('/admin/ledger?seller=3', { user: superadmin })
+    await page.press.click(await screen.findByRole('button', { name: 'Take back' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await page.press.type(dialog.getByLabelText('Reason'), 'Wrong seller')
+    await page.press.click(dialog.getByRole('button', { name: 'Take back' }))
+    await waitFor(() => expect(sent[0]?.body).toEqual({ reason: 'Wrong seller' }))
+  })
+})
+
+const receipt: Receipt = {
+  ...{ id: 'RECEIPT1', kind: 'receipt', number: 'R-2026-000012', issuedAt: '2026-11-18T02:00:00.000Z' },
+  ...{ language: 'en', reference: 'ORDER1', through: 'provider', tax: 1_104, total: 14_900, about: null },
+  seller: {
+    ...{ name: 'Orbit Academy Sdn Bhd', registrationNumber: '2023', sstNumber: 'W10' },
+    ...{ address: '12 Jalan Ampang\n50450 Kuala Lumpur', email: 'hello@orbit.test' },
+  },
+  buyer: {
+    ...{ name: '李小龙', email: aisyah.email, address: '1 Jalan Ujian', taxNumber: 'IG123', company: '' },
+    registrationNumber: '',
+  },
+  lines: [
+    {
+      ...{ title: 'Git Without Fear', list: 16_000, discount: 1_100, taxBasisPoints: 800, tax: 1_104 },
+      amount: 14_900,
+    },
+  ],
+}
+
+describe('a receipt', () => {
+  const path = '/purchases/ORDER1/receipts/RECEIPT1'
+
+  test('shows both sides, every line with its tax, and the sum', async () => {
+    answer('readReceipt', { success: true, data: receipt })
+    await renderRoute(path, { user: aisyah })
+    expect(await screen.findByRole('heading', { name: 'Receipt' })).toBeTruthy()
+    for (const said of [
+      'Orbit Academy Sdn Bhd',
+      'SST no.: W10',
+      '李小龙',
+      'TIN: IG123',
+      'Git Without Fear',
+      '8%',
+    ])
+      expect(screen.getByText(said)).toBeTruthy()
+    expect(screen.getByText('List price RM 160.00 · Discount RM 11.00')).toBeTruthy()
+    expect(screen.getAllByText('RM 149.00')).toHaveLength(2)
+    expect(screen.getByRole('link', { name: 'Purchase' }).getAttribute('href')).toBe('/purchases/ORDER1')
+  })
+
+  test('of refunded money leads to the receipt it answers', async () => {
+    const about = { id: 'RECEIPT0', kind: 'receipt', number: 'R-2026-000011' } as const
+    const note: Receipt = { ...receipt, kind: 'refund_note', number: 'RN-2026-000001', about }
+    answer('readReceipt', { success: true, data: note })
+    await renderRoute(path, { user: aisyah })
+    const link = await screen.findByRole('link', { name: 'Refunds receipt R-2026-000011.' })
+    expect(link.getAttribute('href')).toBe('/purchases/ORDER1/receipts/RECEIPT0')
+  })
+
+  test('of somebody else is not found', async () => {
+    refuse('readReceipt', 'RECEIPT_NOT_FOUND')
+    await renderRoute(path, { user: aisyah })
+    expect(await screen.findByRole('heading', { name: 'Receipt not found' })).toBeTruthy()
+  })
+})
