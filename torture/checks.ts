@@ -26,7 +26,7 @@ const questions: Readonly<Record<string, string>> = {
     SELECT format('order %s over %s sen', o.public_id, o.total_cents) AS said FROM orders o
      WHERE o.settled_at IS NOT NULL AND o.total_cents > 0
        AND NOT EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.paid = o.total_cents)`,
-  'all given back means refunded': `
+  'all given back means that each line that cost something is refunded': `
     SELECT format('order %s is %s, lines %s, payments %s, refunds %s', o.public_id, o.state,
                   (SELECT json_agg(json_build_array(l.status, l.price_cents, l.refunded_cents))
                      FROM order_lines l WHERE l.order_id = o.id),
@@ -34,7 +34,8 @@ const questions: Readonly<Record<string, string>> = {
                      FROM payments p WHERE p.order_id = o.id),
                   (SELECT json_agg(json_build_array(r.kind, r.origin, r.state, r.amount_cents, r.is_named))
                      FROM refunds r WHERE r.order_id = o.id)) AS said FROM orders o
-     WHERE o.total_cents > 0 AND o.settled_at IS NOT NULL AND o.state <> 'refunded'
+     WHERE o.total_cents > 0 AND o.settled_at IS NOT NULL
+       AND EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND l.price_cents > 0 AND l.status <> 'refunded')
        AND NOT EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.paid > t.given_back)`,
   'a place bought by nobody': `
     SELECT format('enrolment %s of user %s in course %s', e.id, e.user_id, e.course_id) AS said FROM enrolments e

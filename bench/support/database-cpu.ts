@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type pg from 'pg'
+
+const ticksPerSecond = 100
+
+/** Processor time that all of PostgreSQL's processes have used so far, in µs. Linux only: null elsewhere. */
+export async function databaseCpu(pool: pg.Pool): Promise<number | null> {
+  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const backend = statOf(String(rows[0]?.pid))
+  if (!backend) return null
+  const postmaster = backend.parent
+  let ticks = 0
+  for (const pid of readdirSync('/proc')) {
+    const process = /^\d+$/.test(pid) ? statOf(pid) : null
+    if (process && (pid === postmaster || process.parent === postmaster)) ticks += process.ticks
+  }
+  return (ticks / ticksPerSecond) * 1e6
+}
+
+/** Its parent and its processor time, with that of children that have ended. */
+function statOf(pid: string): { parent: string; ticks: number } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [, parent = '', ...rest] = fields
+    const used = rest.slice(9, 13).map(Number)
+    return { parent, ticks: used.reduce((sum, each) => sum + each, 0) }
+  } catch {
+    // No /proc here, or the process ended just now.
+    return null
+  }
+}
