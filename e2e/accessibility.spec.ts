@@ -46,6 +46,22 @@ const newestOrder = async (request: APIRequestContext) => {
   return `/admin/orders/${data[0]?.id}`
 }
 
+/** The demo business's invoice that waits for its money, or its draft. */
+const invoiceOf = async (request: APIRequestContext, status: 'issued' | 'draft') => {
+  const admin = await demoPerson(request, 'admin')
+  const answer = await request.get(`/api/invoices?status=${status}`, as(admin))
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  return data.at(-1)?.id ?? ''
+}
+
+/** As the company sees it. */
+const sharedInvoice = async (request: APIRequestContext) => {
+  const admin = await demoPerson(request, 'admin')
+  const answer = await request.get(`/api/invoices/${await invoiceOf(request, 'issued')}`, as(admin))
+  const { data } = (await answer.json()) as { data: { url: string } }
+  return `/invoices/${data.url.split('/').at(-1)}`
+}
+
 /** The number of the newest that the demo student may read there. */
 const newestOf = async (request: APIRequestContext, list: 'groups' | 'discussions') => {
   const { token } = await demoPerson(request, 'student')
@@ -257,6 +273,7 @@ const screens: Screen[] = [
   { name: 'the sales list', viewer: 'admin', path: '/admin/sales', heading: 'Course Sales' },
   { name: 'an admin’s settings', viewer: 'admin', path: '/settings', heading: 'Settings' },
   { name: 'the coupons', viewer: 'admin', path: '/admin/coupons', heading: 'Coupons' },
+  { name: 'the review queue', viewer: 'superadmin', path: '/admin/review', heading: 'Review' },
   { name: 'the admin’s orders', viewer: 'admin', path: '/admin/orders', heading: 'Orders' },
   { name: 'an order', viewer: 'admin', path: newestOrder, heading: /^Order of/ },
   {
@@ -265,6 +282,21 @@ const screens: Screen[] = [
     path: '/admin/reconciliation',
     heading: 'Reconciliation',
   },
+  { name: 'the invoices', viewer: 'admin', path: '/admin/invoices', heading: 'Invoices' },
+  { name: 'a new invoice', viewer: 'admin', path: '/admin/invoices/new', heading: 'New invoice' },
+  {
+    name: 'an invoice',
+    viewer: 'admin',
+    path: async (request) => `/admin/invoices/${await invoiceOf(request, 'issued')}`,
+    heading: /^INV-/,
+  },
+  {
+    name: 'the draft of an invoice',
+    viewer: 'admin',
+    path: async (request) => `/admin/invoices/${await invoiceOf(request, 'draft')}/edit`,
+    heading: 'Edit draft',
+  },
+  { name: 'a company’s invoice', viewer: 'stranger', path: sharedInvoice, heading: /^Invoice INV-/ },
   { name: 'the instructor’s courses', viewer: 'instructor', path: '/admin?tab=courses', heading: 'Teach' },
   {
     name: 'the management of a course',

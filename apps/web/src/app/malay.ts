@@ -36,6 +36,7 @@ import { accountMalay } from '#web/features/settings/account-messages.ms.ts'
 import { notificationsMalay } from '#web/features/notifications/messages.ms.ts'
 import { invoicesMalay } from '#web/features/invoices/messages.ms.ts'
 import { sharedInvoiceMalay } from '#web/features/invoices/shared-messages.ms.ts'
+import { refundsMalay } from '#web/features/refunds/messages.ms.ts'
 import { ordersMalay } from '#web/features/orders/messages.ms.ts'
 import { traceMalay } from '#web/features/orders/trace-messages.ms.ts'
 import { pricingMalay } from '#web/features/pricing/messages.ms.ts'
@@ -63,6 +64,7 @@ export const malay: MalayTexts = {
     invoices: invoicesMalay,
     sharedInvoice: sharedInvoiceMalay,
     orders: ordersMalay,
+    refunds: refundsMalay,
     ordersTrace: traceMalay,
     pricing: pricingMalay,
     people: peopleMalay,

@@ -96,6 +96,7 @@ export const pages: RouteObject[] = [
       ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx'), work),
       ownScreen('admin/coupons', 'admin-coupons', () => import('./pages/admin-coupons.tsx'), work),
       ownScreen('admin/ledger', 'admin-ledger', () => import('./pages/admin-ledger.tsx'), work),
+      ownScreen('admin/review', 'admin-review', () => import('./pages/admin-review.tsx'), work),
       ownScreen('admin/orders/:orderId', 'admin-order', () => import('./pages/admin-order.tsx'), work),
       ownScreen('admin/invoices', 'admin-invoices', () => import('./pages/admin-invoices.tsx'), work),
       ownScreen(

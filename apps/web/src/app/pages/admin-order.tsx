@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
+import { OrderRefunds } from '#web/features/refunds/order-refunds.tsx'
 import { OrderPage } from '#web/features/orders/order-page.tsx'
 
 export function Component() {
@@ -8,6 +9,7 @@ export function Component() {
     <>
       <MoneyNav />
       <OrderPage orderId={orderId} />
+      <OrderRefunds orderId={orderId} />
     </>
   )
 }

@@ -5,6 +5,8 @@ import { Price } from '@apogee/ui/price.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import '#web/features/checkout/checkout.css'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
@@ -23,6 +25,10 @@ import { useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+
+const BuyerRefunds = lazyPart(
+  async () => (await import('#web/features/refunds/buyer-refunds.tsx')).BuyerRefunds,
+)
 
 export function Component() {
   const text = useText(checkoutMessages)
@@ -173,6 +179,11 @@ function Summary({ payment }: { payment: Payment }) {
         {tax > 0 ? <Fact term={text.taxInside} value={ringgit(tax)} /> : null}
       </dl>
       {isPaid && payment.amount > 0 ? <Receipts purchaseId={payment.id} /> : null}
+      {payment.status === 'paid' && payment.amount > 0 ? (
+        <Suspense>
+          <BuyerRefunds purchaseId={payment.id} />
+        </Suspense>
+      ) : null}
       <div className="mt-5 flex flex-wrap gap-3">
         {canBeTriedAgain ? (
           <RestoreLink purchaseId={payment.id} to="/checkout" label={text.tryPayingAgain} />

@@ -1,0 +1,125 @@
+import type { ReviewChoice, ReviewItem } from '@apogee/contracts/refunds.ts'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { refundsMessages } from './messages.en.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+/** '12.5' and '12.50' are RM 12.50; null for anything that is no amount. */
+function senOf(typed: string): number | null {
+  const match = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(typed.trim())
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
+}
+
+/** The line that costs exactly this, or else the lines one after the other. */
+function likelyParts({ amount, order }: ReviewItem): Record<number, string> {
+  const exact = order.lines.find(({ left }) => left === amount)
+  const parts: Record<number, string> = {}
+  let rest = amount
+  for (const { courseId, left } of order.lines) {
+    const part = exact ? (exact.courseId === courseId ? amount : 0) : Math.min(left, rest)
+    rest -= part
+    parts[courseId] = (part / 100).toFixed(2)
+  }
+  return parts
+}
+
+/** States amount, person and consequence, and asks for the reason. */
+export function DecisionDialog({
+  item,
+  choice,
+  buyer,
+  onClose,
+}: {
+  item: ReviewItem
+  choice: ReviewChoice
+  buyer: string
+  onClose: () => void
+}) {
+  const text = useText(refundsMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const [parts, setParts] = useState(() => likelyParts(item))
+  const [isWrong, setWrong] = useState(false)
+  const amount = ringgit(item.amount)
+  const named = item.order.lines.map(({ courseId }) => ({ courseId, amount: senOf(parts[courseId] ?? '0') }))
+  const lines = named.flatMap((line) =>
+    line.amount ? [{ courseId: line.courseId, amount: line.amount }] : [],
+  )
+  const adds =
+    named.every((line) => line.amount !== null) &&
+    lines.reduce((sum, line) => sum + line.amount, 0) === item.amount
+  const names = choice === 'name_lines'
+  const consequences: Record<ReviewChoice, string> = {
+    give_back: text.does_give_back(amount, buyer),
+    apply: text.does_apply(amount, buyer),
+    keep: text.does_keep(amount),
+    name_lines: text.does_name_lines(amount),
+    close_access: text.does_close_access(buyer),
+    keep_access: text.does_keep_access(buyer),
+    open_access: text.does_open_access(buyer),
+    leave_closed: text.does_leave_closed(amount, buyer),
+    dismiss: text.does_dismiss(buyer),
+  }
+  const decide = useMutation({
+    mutationFn: (reason: string) =>
+      call('decideReviewItem', {
+        params: { id: item.id },
+        body: {
+          choice,
+          reason,
+          ...(names && { lines }),
+          ...(choice === 'give_back' && { expectedAmount: item.amount }),
+        },
+      }),
+    onSuccess: async () => {
+      onClose()
+      notify({ text: text.decided })
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['money'] }),
+        queries.invalidateQueries({ queryKey: ['order'] }),
+      ])
+    },
+  })
+  return (
+    <ReasonDialog
+      title={text[`choice_${choice}`]}
+      text={consequences[choice]}
+      confirmLabel={choice === 'give_back' ? text.refundAmount(amount) : text.confirm}
+      busyLabel={text.deciding}
+      tone={choice === 'give_back' || choice === 'close_access' ? 'danger' : 'primary'}
+      busy={decide.isPending}
+      error={
+        decide.isError
+          ? failureText(decide.error, text.decideFailed)
+          : names && isWrong && !adds
+            ? text.notTheSum(amount)
+            : undefined
+      }
+      onClose={onClose}
+      onConfirm={(reason) => {
+        setWrong(names && !adds)
+        if (!names || adds) decide.mutate(reason)
+      }}
+    >
+      {names
+        ? item.order.lines.map(({ courseId, title }) => (
+            <TextField
+              key={courseId}
+              label={text.partFor(title)}
+              prefix="RM"
+              inputMode="decimal"
+              value={parts[courseId] ?? ''}
+              onChange={(event) => setParts({ ...parts, [courseId]: event.target.value })}
+            />
+          ))
+        : null}
+    </ReasonDialog>
+  )
+}

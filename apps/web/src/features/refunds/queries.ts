@@ -1,0 +1,44 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export type ReviewState = 'open' | 'kept' | 'closed'
+
+const pageSize = 50
+
+/** Also once the waiting numbers change: both begin with 'money'. */
+export const reviewQuery = (viewer: Viewer, state: ReviewState) =>
+  infiniteQueryOptions({
+    queryKey: ['money', viewer, 'review', state],
+    queryFn: ({ pageParam, signal }) =>
+      call('listReviewItems', {
+        query: { limit: pageSize, state, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+export const openRequestsQuery = (viewer: Viewer) =>
+  infiniteQueryOptions({
+    queryKey: ['money', viewer, 'refund-requests'],
+    queryFn: ({ pageParam, signal }) =>
+      call('listRefundRequests', {
+        query: { limit: pageSize, state: 'open', ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+export const orderRefundsQuery = (viewer: Viewer, id: string) =>
+  queryOptions({
+    queryKey: ['order', viewer, id, 'refunds'],
+    queryFn: async ({ signal }) => (await call('readOrderRefunds', { params: { id }, signal })).data,
+  })
+
+export const refundOptionsQuery = (viewer: Viewer, id: string) =>
+  queryOptions({
+    queryKey: ['payment', viewer, id, 'refund-options'],
+    queryFn: async ({ signal }) => (await call('readRefundOptions', { params: { id }, signal })).data,
+  })
