@@ -16,6 +16,7 @@ import type { Parts } from '../parts.ts'
 import { factOf, keepFact } from '../server-facts.ts'
 import type { Services } from '../services.ts'
 import { seedCommunity } from './seed-community.ts'
+import { seedInvoices } from './seed-invoices.ts'
 import { seedInsights } from './seed-insights.ts'
 import { seedAchievements, seedNotifications } from './seed-achievements.ts'
 import { seedPeople } from './seed-people.ts'
@@ -106,6 +107,11 @@ function createSeeding(tx: Tx, services: Services, parts: Parts, files: DemoFile
       courseIds: new Map([...courses].map(([key, { id }]) => [key, id])),
     })
     await services.checkout.writePastBooks((work) => work(tx))
+    await seedInvoices(tx, parts.clock.now(), {
+      sellerId: of(sellers, demoDemand.seller),
+      adminId: of(people, 'farid').userId,
+      course: (key) => courses.get(key)?.id,
+    })
     await seedCommunity(tx, parts.clock.now(), {
       person: (key) => of(people, key).userId,
       course: (key) => of(courses, key).id,

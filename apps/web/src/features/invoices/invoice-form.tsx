@@ -152,6 +152,7 @@ function BuyerFields({ form }: { form: ReturnType<typeof useContractForm<Buyer, 
       <TextField label={text.dueOn} type="date" {...field('dueOn')} />
       <RadioGroup
         legend={text.language}
+        layout="rows"
         value={form.watch('language')}
         onChange={(language) => form.setValue('language', language, { shouldDirty: true })}
         options={[
