@@ -1,4 +1,4 @@
-/** The calls beside creating, reading and refunding purchases; the rest stands in http.test.ts and in the cases of all providers. */
+/** The calls beside creating, reading and refunding purchases; the rest stands in api-purchases.test.ts and in the cases of all providers. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 

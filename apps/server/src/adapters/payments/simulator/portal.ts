@@ -1,17 +1,9 @@
 /** What people at the provider's portal and at the payer's bank do to purchases: nobody's key is needed. */
 import { deliveriesFor, generatePrivateKey, signBody, type Listeners } from './callbacks.ts'
 import type { CallbackPlan, PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
-import {
-  cancel,
-  chargeBack,
-  clear,
-  markAsPaid,
-  refund,
-  returnRefund,
-  winChargeback,
-  type Act,
-  type RefundPlan,
-} from './purchase.rules.ts'
+import { cancel, clear, markAsPaid } from './purchase.rules.ts'
+import { chargeBack, refund, returnRefund, winChargeback, type RefundPlan } from './purchase-refunds.rules.ts'
+import type { Act } from './purchase-steps.rules.ts'
 import type { Told } from './simulator.ts'
 import type { PurchaseFilter, SimulatorStorage } from './storage.ts'
 

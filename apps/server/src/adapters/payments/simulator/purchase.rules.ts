@@ -1,30 +1,13 @@
-/** What can happen to a simulated purchase (chip.md §2 totals, §3 statuses, §5 refunds). Pure; times are unix seconds. */
+/** What can happen to a simulated purchase (chip.md §2 totals, §3 statuses). Pure; times are unix seconds. */
 import type {
   CallbackPlan,
   PaymentTry,
-  PurchaseAttempt,
   PurchaseDocument,
   PurchaseLine,
   SimulatedPurchase,
 } from './purchase-document.ts'
-import { heldCents } from './purchase-events.rules.ts'
-
-interface Refused {
-  refused: string
-  field?: string
-  /** The purchase with the attempt that failed, when the refusal left a trace. */
-  tried?: SimulatedPurchase
-}
-
-/** What a change made of a purchase: the new one, or the code of CHIP's refusal and the field it belongs to. */
-export type Outcome = SimulatedPurchase | Refused
-
-/** A change of a purchase at a moment in unix seconds. */
-export type Act = (purchase: SimulatedPurchase, seconds: number) => Outcome
-
-export function isRefused(outcome: Outcome): outcome is Refused {
-  return 'refused' in outcome
-}
+import { withFailedRefund, withRefund } from './purchase-refunds.rules.ts'
+import { apiAttempt, withAttempt, withStatus, type Outcome } from './purchase-steps.rules.ts'
 
 const payable = new Set(['created', 'sent', 'viewed', 'overdue', 'error', 'blocked'])
 
@@ -53,29 +36,6 @@ export function lineTotal(line: PurchaseLine): number | null {
 function decimal(text: string, places: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.padEnd(places, '0').slice(0, places))
-}
-
-function withStatus(
-  document: PurchaseDocument,
-  status: string,
-  now: number,
-  changes: Partial<PurchaseDocument> = {},
-): PurchaseDocument {
-  return {
-    ...document,
-    ...changes,
-    status,
-    updated_on: now,
-    status_history: [...document.status_history, { status, timestamp: now }],
-  }
-}
-
-function withAttempt(document: PurchaseDocument, attempt: PurchaseAttempt): PurchaseDocument {
-  const { transaction_data } = document
-  return {
-    ...document,
-    transaction_data: { ...transaction_data, attempts: [attempt, ...transaction_data.attempts] },
-  }
 }
 
 /** What the clock has done since: a slow payment or refund ends, an unpaid purchase runs out (chip.md §2 `due_strict`). */
@@ -194,26 +154,6 @@ export function clear(purchase: SimulatedPurchase, now: number): Outcome {
   return { ...purchase, document: withStatus(document, next, now) }
 }
 
-function apiAttempt(
-  type: PurchaseAttempt['type'],
-  payment_method: string,
-  extra: Record<string, unknown>,
-  now: number,
-): PurchaseAttempt {
-  return {
-    type,
-    successful: true,
-    payment_method,
-    error: null,
-    processing_time: now,
-    client_ip: '',
-    fee_amount: 0,
-    flow: 'api',
-    country: 'MY',
-    extra,
-  }
-}
-
 function withPayment(
   document: PurchaseDocument,
   method: string,
@@ -266,96 +206,4 @@ export function markAsPaid(purchase: SimulatedPurchase, now: number): Outcome {
 export function cancel(purchase: SimulatedPurchase, now: number): Outcome {
   if (!isPayable(purchase.document)) return { refused: 'purchase_cancel_wrong_status' }
   return { ...purchase, document: withStatus(purchase.document, 'cancelled', now) }
-}
-
-/** How a refund goes: at once, after `slowSeconds` in `pending_refund`, and in the end well or not. */
-export interface RefundPlan {
-  slowSeconds: number
-  fails: boolean
-}
-
-/**
- * Gives `amount` sen back, or all that is left. One that fails at once is refused with `purchase_refund_error`.
- * Unpaid: `purchase_refund_wrong_status`; nothing left: `purchase_refund_not_possible`; too much: `amount: max_value`.
- */
-export function refund(
-  purchase: SimulatedPurchase,
-  amount: number | null,
-  { slowSeconds, fails }: RefundPlan,
-  now: number,
-): Outcome {
-  const { document } = purchase
-  if (!['paid', 'cleared', 'settled', 'refunded'].includes(document.status))
-    return { refused: 'purchase_refund_wrong_status' }
-  if (document.refundable_amount === 0) return { refused: 'purchase_refund_not_possible' }
-  const wanted = amount ?? document.refundable_amount
-  if (wanted > document.refundable_amount) return { refused: 'max_value', field: 'amount' }
-  if (slowSeconds > 0) {
-    return {
-      ...purchase,
-      document: withStatus(document, 'pending_refund', now),
-      settling: { at: now + slowSeconds, kind: 'refund', amount: wanted, fails },
-    }
-  }
-  if (!fails) return { ...purchase, document: withRefund(document, wanted, now) }
-  const tried = { ...refundAttempt(document, wanted, false, now), updated_on: now }
-  return { refused: 'purchase_refund_error', tried: { ...purchase, document: tried } }
-}
-
-/** The payer's bank takes back what is left. */
-export function chargeBack(purchase: SimulatedPurchase, now: number): Outcome {
-  const { document } = purchase
-  if (heldCents(document) === 0 || document.status === 'pending_refund')
-    return { refused: 'purchase_chargeback_wrong_status' }
-  return {
-    ...purchase,
-    document: withStatus(document, 'chargeback', now, { refundable_amount: 0, refund_availability: 'none' }),
-  }
-}
-
-/** The dispute is won: what was charged back is there again. */
-export function winChargeback(purchase: SimulatedPurchase, now: number): Outcome {
-  const { document } = purchase
-  if (document.status !== 'chargeback') return { refused: 'purchase_chargeback_wrong_status' }
-  return { ...purchase, document: withMoney(document, now) }
-}
-
-/** The payer's bank sends the newest refund back. */
-export function returnRefund(purchase: SimulatedPurchase, now: number): Outcome {
-  const { document } = purchase
-  const { attempts } = document.transaction_data
-  const last = attempts.findIndex(({ type, successful }) => type === 'refund' && successful)
-  const returned = attempts[last]
-  if (document.status !== 'refunded' || !returned) return { refused: 'purchase_refund_wrong_status' }
-  const undone = attempts.with(last, { ...returned, successful: false, error: refundError })
-  const transaction_data = { ...document.transaction_data, attempts: undone }
-  return { ...purchase, document: withMoney({ ...document, transaction_data }, now) }
-}
-
-const refundError = { code: 'general_transaction_error', message: 'The refund was not made.' }
-
-/** Back to what payment and refunds come to. */
-function withMoney(document: PurchaseDocument, now: number): PurchaseDocument {
-  const givenBack = document.transaction_data.attempts
-    .filter(({ type, successful }) => type === 'refund' && successful)
-    .reduce((sum, { extra }) => sum + Number(extra['amount']), 0)
-  const left = (document.payment?.amount ?? 0) - givenBack
-  return withStatus(document, givenBack > 0 ? 'refunded' : 'paid', now, {
-    refundable_amount: left,
-    refund_availability: left === 0 ? 'none' : 'all',
-  })
-}
-
-function refundAttempt(document: PurchaseDocument, amount: number, successful: boolean, now: number) {
-  const method = document.transaction_data.payment_method
-  const attempt = apiAttempt('refund', method, { amount }, now)
-  return withAttempt(document, successful ? attempt : { ...attempt, successful, error: refundError })
-}
-
-function withRefund(document: PurchaseDocument, amount: number, now: number): PurchaseDocument {
-  return withMoney(refundAttempt(document, amount, true, now), now)
-}
-
-function withFailedRefund(document: PurchaseDocument, amount: number, now: number): PurchaseDocument {
-  return withMoney(refundAttempt(document, amount, false, now), now)
 }

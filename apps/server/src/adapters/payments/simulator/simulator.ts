@@ -15,16 +15,9 @@ import { deliveriesFor, generatePrivateKey, publicKeyOf, type Listeners } from '
 import { createFaults, type SimulatorFaults } from './faults.ts'
 import { createPortal, type Portal } from './portal.ts'
 import { placePurchase, type ErrorBody } from './purchase-order.rules.ts'
-import {
-  advance,
-  attemptPayment,
-  cancel,
-  isRefused,
-  markAsPaid,
-  refund,
-  view,
-  type Act,
-} from './purchase.rules.ts'
+import { advance, attemptPayment, cancel, markAsPaid, view } from './purchase.rules.ts'
+import { refund } from './purchase-refunds.rules.ts'
+import { isRefused, type Act } from './purchase-steps.rules.ts'
 import { eventsBetween } from './purchase-events.rules.ts'
 import type { Delivery, SimulatorStorage } from './storage.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'

@@ -1,0 +1,62 @@
+/** What all changes of a simulated purchase are made of. Pure; times are unix seconds. */
+import type { PurchaseAttempt, PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
+
+interface Refused {
+  refused: string
+  field?: string
+  /** The purchase with the attempt that failed, when the refusal left a trace. */
+  tried?: SimulatedPurchase
+}
+
+/** What a change made of a purchase: the new one, or the code of CHIP's refusal and the field it belongs to. */
+export type Outcome = SimulatedPurchase | Refused
+
+/** A change of a purchase at a moment in unix seconds. */
+export type Act = (purchase: SimulatedPurchase, seconds: number) => Outcome
+
+export function isRefused(outcome: Outcome): outcome is Refused {
+  return 'refused' in outcome
+}
+
+export function withStatus(
+  document: PurchaseDocument,
+  status: string,
+  now: number,
+  changes: Partial<PurchaseDocument> = {},
+): PurchaseDocument {
+  return {
+    ...document,
+    ...changes,
+    status,
+    updated_on: now,
+    status_history: [...document.status_history, { status, timestamp: now }],
+  }
+}
+
+export function withAttempt(document: PurchaseDocument, attempt: PurchaseAttempt): PurchaseDocument {
+  const { transaction_data } = document
+  return {
+    ...document,
+    transaction_data: { ...transaction_data, attempts: [attempt, ...transaction_data.attempts] },
+  }
+}
+
+export function apiAttempt(
+  type: PurchaseAttempt['type'],
+  payment_method: string,
+  extra: Record<string, unknown>,
+  now: number,
+): PurchaseAttempt {
+  return {
+    type,
+    successful: true,
+    payment_method,
+    error: null,
+    processing_time: now,
+    client_ip: '',
+    fee_amount: 0,
+    flow: 'api',
+    country: 'MY',
+    extra,
+  }
+}
