@@ -39,6 +39,14 @@ const firstPurchase = async (request: APIRequestContext) => {
   return `/purchases/${data[0]?.id}`
 }
 
+const firstReceipt = async (request: APIRequestContext) => {
+  const student = await demoPerson(request, 'student')
+  const purchase = (await firstPurchase(request)).split('/').at(-1) ?? ''
+  const answer = await request.get(`/api/payments/${purchase}/receipts`, as(student))
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  return `/purchases/${purchase}/receipts/${data[0]?.id}`
+}
+
 const newestOrder = async (request: APIRequestContext) => {
   const admin = await demoPerson(request, 'admin')
   const answer = await request.get('/api/orders?limit=1', as(admin))
@@ -275,6 +283,9 @@ const screens: Screen[] = [
   { name: 'the coupons', viewer: 'admin', path: '/admin/coupons', heading: 'Coupons' },
   { name: 'the review queue', viewer: 'superadmin', path: '/admin/review', heading: 'Review' },
   { name: 'the admin’s orders', viewer: 'admin', path: '/admin/orders', heading: 'Orders' },
+  { name: 'the ledger', viewer: 'admin', path: '/admin/ledger', heading: 'Ledger' },
+  { name: 'a seller’s ledger', viewer: 'superadmin', path: '/admin/ledger?seller=3', heading: 'Ledger' },
+  { name: 'a receipt', viewer: 'student', path: firstReceipt, heading: 'Receipt' },
   { name: 'an order', viewer: 'admin', path: newestOrder, heading: /^Order of/ },
   {
     name: 'the reconciliation',

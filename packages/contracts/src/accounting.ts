@@ -36,6 +36,8 @@ export const ledgerRow = z.object({
   /** The order's public id, the invoice's number, the bank's reference. */
   reference: z.string(),
   note: z.string(),
+  /** Titles of what was sold or given back; '' for all else. */
+  title: z.string(),
   /** What buyers paid, tax included; negative where it went back. */
   gross: cents,
   /** SST within it. */

@@ -92,6 +92,7 @@ export interface StatementRow {
   kind: PostingKind
   reference: string
   note: string
+  title: string
   gross: number
   tax: number
   fee: number
@@ -129,6 +130,8 @@ export async function statementOf(
        GROUP BY e.posting_id, e.at
        ORDER BY e.at DESC, e.posting_id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset})
     SELECT page.*, p.kind, p.reference, p.note,
+           coalesce((SELECT string_agg(l.title, ', ' ORDER BY l.line_id) FROM posting_lines l
+                      WHERE l.posting_id = page.id AND (l.seller_id = ${sellerId} OR ${book.isPlatform})), '') AS title,
            (SELECT json_build_object('publicId', r.public_id, 'kind', r.kind, 'year', r.year, 'number', r.number)
               FROM receipts r WHERE r.posting_id = page.id AND r.seller_id = ${sellerId}) AS receipt,
            EXISTS (SELECT FROM ledger_postings later WHERE later.about_id = page.id AND later.kind LIKE '%\\_reversed')

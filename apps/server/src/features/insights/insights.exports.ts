@@ -113,6 +113,7 @@ const ledgerHeader = [
   'Kind',
   'Reference',
   'Receipt',
+  'Courses',
   'Note',
   'Gross (RM)',
   'SST (RM)',
@@ -127,6 +128,7 @@ const ledgerRow = (row: LedgerRow): Row => [
   row.kind,
   row.reference,
   row.receipt?.number ?? null,
+  row.title,
   row.note,
   ...[row.gross, row.tax, row.fee, row.received, row.held, row.change, row.balance].map((cents) => ({
     cents,

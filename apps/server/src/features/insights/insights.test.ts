@@ -293,12 +293,12 @@ describe('Export Data', () => {
     await sell((await course({ priceCents: 9_900 })).id)
     const [header, ...rows] = await records('ledger', admin, { month: '2020-01' })
     expect(header).toBe(
-      'Date,Kind,Reference,Receipt,Note,Gross (RM),SST (RM),Fee (RM),Own accounts (RM),Held (RM),Change of balance (RM),Balance (RM)',
+      'Date,Kind,Reference,Receipt,Courses,Note,Gross (RM),SST (RM),Fee (RM),Own accounts (RM),Held (RM),Change of balance (RM),Balance (RM)',
     )
     expect(rows).toEqual([])
     const [, ...all] = await records('ledger', admin)
     expect(all).toEqual([
-      expect.stringMatching(/,sale,.*,R-\d{4}-000001,,99\.00,0\.00,0\.00,0\.00,0\.00,99\.00,99\.00$/),
+      expect.stringMatching(/,sale,.*,R-\d{4}-000001,.*,,99\.00,0\.00,0\.00,0\.00,0\.00,99\.00,99\.00$/),
     ])
   })
 

@@ -15,6 +15,7 @@ const summary = (given: Partial<LedgerSummary> = {}): LedgerSummary => ({
 
 const row = (given: Partial<LedgerRow> = {}): LedgerRow => ({
   ...{ id: 7, at: '2026-11-18T02:00:00.000Z', kind: 'sale', reference: 'ORDER1', note: '' },
+  ...{ title: 'Git Without Fear' },
   ...{ gross: 100_000, tax: 7_407, fee: -10_000, received: 0, held: 0, change: 90_000, balance: 90_000 },
   ...{ receipt: { id: 'RECEIPT1', kind: 'receipt', number: 'R-2026-000012' }, isReversed: false, ...given },
 })
@@ -47,7 +48,7 @@ describe('the ledger', () => {
     const link = await screen.findByRole('link', { name: 'R-2026-000012' })
     expect(link.getAttribute('href')).toBe('/purchases/ORDER1/receipts/RECEIPT1')
     const line = within(link.closest('[role=row]') as HTMLElement)
-    for (const said of ['Sale', '2026-11-18', 'RM 1,000.00', 'RM 74.07', '−RM 100.00']) {
+    for (const said of ['Sale', 'Git Without Fear', '2026-11-18', 'RM 1,000.00', 'RM 74.07', '−RM 100.00']) {
       expect(line.getByText(said)).toBeTruthy()
     }
     expect(line.getAllByText('RM 900.00')).toHaveLength(2)

@@ -119,6 +119,7 @@ export const accountingMessages = defineMessages('accounting', {
   sstNumber: 'SST no.',
   taxNumber: 'TIN',
   item: 'Item',
+  lineAmount: 'Amount',
   listPrice: (amount: string) => `List price ${amount}`,
   discount: (amount: string) => `Discount ${amount}`,
   taxWithin: 'SST included',

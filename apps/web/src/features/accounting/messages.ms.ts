@@ -120,6 +120,7 @@ export const accountingMalay = {
   sstNumber: 'No. SST',
   taxNumber: 'TIN',
   item: 'Perkara',
+  lineAmount: 'Amaun',
   listPrice: (amount: string) => `Harga senarai ${amount}`,
   discount: (amount: string) => `Diskaun ${amount}`,
   taxWithin: 'Termasuk SST',

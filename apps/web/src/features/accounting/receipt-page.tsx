@@ -160,7 +160,7 @@ function Sheet({ receipt, user, purchaseId }: { receipt: Receipt; user: CurrentU
             <tr>
               <th scope="col">{text.item}</th>
               <th scope="col">{text.taxColumn}</th>
-              <th scope="col">{text.gross}</th>
+              <th scope="col">{text.lineAmount}</th>
             </tr>
           </thead>
           <tbody>

@@ -94,6 +94,7 @@ function Rows({
     id,
     header,
     align: 'end',
+    phone: id === 'tax' || id === 'own' ? 'hidden' : 'field',
     phoneLabel: header,
     cell: (row) => <span className="ledger-amount">{cents(row) === 0 ? '–' : signed(cents(row))}</span>,
   })
@@ -135,7 +136,7 @@ function Rows({
 
 function What({ row, onTakeBack }: { row: LedgerRow; onTakeBack: ((row: LedgerRow) => void) | null }) {
   const text = useText(accountingMessages)
-  const { kind, reference, note, receipt, isReversed } = row
+  const { kind, reference, note, title, receipt, isReversed } = row
   return (
     <span className="ledger-what">
       <span>
@@ -149,6 +150,7 @@ function What({ row, onTakeBack }: { row: LedgerRow; onTakeBack: ((row: LedgerRo
       ) : reference ? (
         <small>{reference}</small>
       ) : null}
+      {title ? <span>{title}</span> : null}
       {note ? <small>{note}</small> : null}
       {onTakeBack && !isReversed ? (
         <Button variant="quiet" size="sm" icon="undo" onClick={() => onTakeBack(row)}>
