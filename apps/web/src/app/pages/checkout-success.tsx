@@ -106,7 +106,7 @@ function Checking({ purchaseId }: { purchaseId?: string }) {
 function Paid({ purchaseId }: { purchaseId: string }) {
   const text = useText(checkoutMessages)
   const { isStaying, stay } = useDashboardRedirect()
-  const courses = usePaidOrder(purchaseId)
+  const { courses, receiptUrl } = usePaidOrder(purchaseId)
   const purchases = useRef<HTMLAnchorElement>(null)
   const handOn = useHandFocusOn(purchases)
   return (
@@ -132,6 +132,11 @@ function Paid({ purchaseId }: { purchaseId: string }) {
                   {text.stayHere}
                 </Button>
               )}
+              {receiptUrl ? (
+                <LinkButton as={Link} to={receiptUrl} variant="quiet" icon="receipt">
+                  {text.receipt}
+                </LinkButton>
+              ) : null}
             </>
           }
         />

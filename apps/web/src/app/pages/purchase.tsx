@@ -128,17 +128,9 @@ function Purchase({ payment }: { payment: Payment }) {
 
 function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolean }) {
   const text = useText(checkoutMessages)
-  const price = (
-    <span className="checkout-price">
-      {line.discount > 0 ? (
-        <s>
-          <span className="vh">{text.listPrice} </span>
-          {ringgit(line.listPrice)}
-        </s>
-      ) : null}
-      <Price sen={line.price} freeLabel={text.free} />
-    </span>
-  )
+  const { listPrice } = useText(platformMessages)
+  const was = line.discount > 0 && { was: line.listPrice, wasLabel: listPrice }
+  const price = <Price sen={line.price} {...was} freeLabel={text.free} />
   if (line.status === 'granted')
     return <CourseStart courseId={line.courseId} title={line.title} isMain={isMain} end={price} />
   return (

@@ -10,12 +10,13 @@ const noPurchases = { success: true as const, data: [], meta: { total: 0, nextCu
 beforeEach(() => {
   studies()
   answer('listReceipts', { success: true, data: [] })
+  answer('readRefundOptions', { success: true, data: { endsAt: null, lines: [], requests: [] } })
 })
 
 test('the history lists every order with its status, and one order its lines', async () => {
   answer('paymentHistory', {
     success: true,
-    data: [payment('paid', 'granted')],
+    data: [{ ...payment('paid', 'granted'), receiptUrl: `/purchases/${purchaseId}/receipts/one` }],
     meta: { total: 1, nextCursor: null },
   })
   answerPayment(payment('paid', 'granted'))
@@ -25,6 +26,10 @@ test('the history lists every order with its status, and one order its lines', a
   expect(row?.textContent).toContain('2026-11-18')
   expect(row?.textContent).toContain('Paid')
   expect(row?.textContent).toContain('RM 328.00')
+  const receipt = screen.getByRole('link', {
+    name: 'Receipt: Practical Machine Learning, Writing Ads People Finish',
+  })
+  expect(receipt.getAttribute('href')).toBe(`/purchases/${purchaseId}/receipts/one`)
   expect(screen.getByRole('link', { name: 'See courses' }).getAttribute('href')).toBe(
     `/purchases/${purchaseId}`,
   )

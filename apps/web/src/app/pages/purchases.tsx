@@ -151,6 +151,20 @@ function History({
               cell: (payment) => ringgit(payment.amount),
             },
             {
+              id: 'receipt',
+              header: text.receipts,
+              cell: (payment) =>
+                payment.receiptUrl ? (
+                  <Link
+                    className="ap-link"
+                    to={payment.receiptUrl}
+                    aria-label={text.receiptOf(payment.lines.map((line) => line.title).join(', '))}
+                  >
+                    {text.receipt}
+                  </Link>
+                ) : null,
+            },
+            {
               id: 'next',
               header: text.nextStep,
               align: 'end',

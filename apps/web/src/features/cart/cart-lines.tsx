@@ -5,6 +5,7 @@ import { Price } from '@apogee/ui/price.tsx'
 import type { RefCallback } from 'react'
 import { Link } from 'react-router'
 import type { CartItem } from '#web/platform/cart.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
 import type { QuotedItem } from './cart-quote.ts'
@@ -22,9 +23,10 @@ export function CartLines({
   handOn: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)
+  const { listPrice: listPriceLabel } = useText(platformMessages)
   return (
     <ul>
-      {lines.map(({ item, price, keptPrice, obstacle }) => (
+      {lines.map(({ item, price, listPrice, keptPrice, obstacle }) => (
         <li
           key={item.id}
           className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-0 border-b border-solid border-subtle py-5 md:grid-cols-[11rem_minmax(0,1fr)_auto]"
@@ -44,7 +46,11 @@ export function CartLines({
             ) : null}
           </div>
           <div className="col-span-2 flex items-center justify-between gap-4 md:col-span-1 md:flex-col md:items-end">
-            <Price sen={price} freeLabel={text.free} />
+            <Price
+              sen={price}
+              {...(price < listPrice && { was: listPrice, wasLabel: listPriceLabel })}
+              freeLabel={text.free}
+            />
             <Button
               ref={handOn}
               variant="quiet"

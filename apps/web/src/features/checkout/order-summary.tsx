@@ -3,6 +3,7 @@ import { Cover } from '@apogee/ui/cover.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import type { ReactNode } from 'react'
 import type { CartItem } from '#web/platform/cart.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
 import { checkoutMessages } from './messages.en.ts'
@@ -11,6 +12,7 @@ export interface OrderedCourse {
   item: CartItem
   /** Sen, before a code. */
   price: number
+  listPrice: number
   /** What it was worth when it came into the cart. */
   keptPrice: number
   obstacle: 'owned' | 'own' | 'gone' | null
@@ -27,13 +29,14 @@ export function OrderSummary({
   children: ReactNode
 }) {
   const text = useText(checkoutMessages)
+  const { listPrice: listPriceLabel } = useText(platformMessages)
   return (
     <section aria-labelledby="order-summary">
       <h2 id="order-summary" className="ap-h4">
         {text.orderSummary}
       </h2>
       <ul className="mt-4 grid gap-4">
-        {courses.map(({ item, price, keptPrice, obstacle }) => (
+        {courses.map(({ item, price, listPrice, keptPrice, obstacle }) => (
           <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Cover
               id={item.id}
@@ -58,7 +61,11 @@ export function OrderSummary({
               </>
             ) : (
               <>
-                <Price sen={price} freeLabel={text.free} />
+                <Price
+                  sen={price}
+                  {...(price < listPrice && { was: listPrice, wasLabel: listPriceLabel })}
+                  freeLabel={text.free}
+                />
                 {price === keptPrice ? null : (
                   <p className="basis-full text-sm text-warning">{text.priceChanged(ringgit(keptPrice))}</p>
                 )}

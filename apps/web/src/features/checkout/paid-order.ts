@@ -15,9 +15,13 @@ interface BoughtCourse {
 
 /**
  * What follows a paid purchase: its id and the code are forgotten, its courses leave the cart, lists are asked for
- * again. The courses that are open now are handed back.
+ * again. The courses that are open now are handed back, and where the receipt stands.
  */
-export function usePaidOrder(purchaseId: string): readonly BoughtCourse[] {
+export function usePaidOrder(purchaseId: string): {
+  courses: readonly BoughtCourse[]
+  /** Of the buyer's own order, once it is written. */
+  receiptUrl: string | null
+} {
   const viewer = useViewer()
   const queries = useQueryClient()
   const { remove } = useCart()
@@ -34,9 +38,10 @@ export function usePaidOrder(purchaseId: string): readonly BoughtCourse[] {
   useEffect(() => {
     lines?.forEach((line) => remove(line.courseId))
   }, [lines, remove])
-  return (lines ?? []).flatMap(({ courseId, title, status }) =>
+  const courses = (lines ?? []).flatMap(({ courseId, title, status }) =>
     status === 'granted' ? [{ courseId, title }] : [],
   )
+  return { courses, receiptUrl: data?.data.receiptUrl ?? null }
 }
 
 /** Goes to the dashboard after 5 seconds (spec §4), unless the person wants to stay. */
