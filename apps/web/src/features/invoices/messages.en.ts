@@ -167,7 +167,7 @@ export const invoicesMessages = defineMessages('invoices', {
   voidIssued: (company: string, amount: string) =>
     `${company} does not owe you ${amount} any more. The number stays used; a credit note answers it.`,
   voidPaid: (company: string, amount: string, seats: string) =>
-    `You give ${amount} back to ${company} by bank transfer yourself. The ledger records it, a refund note is written, and ${seats} end at once.`,
+    `You give ${amount} back to ${company} by bank transfer yourself. The ledger records it, a refund note is written, and the people named lose their access at once (${seats}).`,
   seatsCounted: (count: number) => counted(count, 'seat', 'seats'),
   voidReason: 'Reason',
   voidReasonHint: 'Stands on the credit note',

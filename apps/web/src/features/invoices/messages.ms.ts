@@ -169,7 +169,7 @@ export const invoicesMalay = {
   voidIssued: (company, amount) =>
     `${company} tidak lagi berhutang ${amount} kepada anda. Nombor itu kekal digunakan; nota kredit menjawabnya.`,
   voidPaid: (company, amount, seats) =>
-    `Anda sendiri memulangkan ${amount} kepada ${company} melalui pindahan bank. Lejar merekodkannya, nota bayaran balik ditulis, dan ${seats} tamat serta-merta.`,
+    `Anda sendiri memulangkan ${amount} kepada ${company} melalui pindahan bank. Lejar merekodkannya, nota bayaran balik ditulis, dan orang yang dinamakan terus kehilangan akses (${seats}).`,
   seatsCounted: (count) => `${figure(count)} tempat`,
   voidReason: 'Sebab',
   voidReasonHint: 'Tertera pada nota kredit',
