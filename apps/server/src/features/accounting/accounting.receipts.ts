@@ -98,7 +98,8 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
       const link = row.buyerId === null ? null : `${publicUrl ?? ownOrigin()}${receiptPath(row)}`
       const number = receiptNumber(row)
       const { kind, totalCents, language, seller } = row
-      const mail = receiptMail(language, { kind, number, sellerName: seller.name, totalCents, link })
+      const sellerName = seller.name.replaceAll(/\s+/g, ' ')
+      const mail = receiptMail(language, { kind, number, sellerName, totalCents, link })
       await queueMail(tx, { to, ...mail, occasion: `receipt ${row.publicId}` })
     })
   }
