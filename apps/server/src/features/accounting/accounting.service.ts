@@ -18,7 +18,6 @@ import { createStatements } from './accounting.statements.ts'
 import * as ledger from './ledger.store.ts'
 import * as receipts from './receipts.store.ts'
 
-export type { Buyer, IssuedReceipt } from './receipts.store.ts'
 export type { SaleLine, Through } from './accounting.rules.ts'
 export { receiptNumber } from './accounting.rules.ts'
 
@@ -153,9 +152,8 @@ export function createAccounting(parts: ReceiptsParts) {
   }
 
   async function mailLater(tx: Tx, issued: readonly receipts.IssuedReceipt[]): Promise<void> {
-    for (const { id } of issued) {
-      await enqueue(tx, mailReceiptTask, { receiptId: id }, { jobKey: `${mailReceiptTask}:${id}` })
-    }
+    // Issued just now, so there is no such job yet.
+    for (const { id } of issued) await enqueue(tx, mailReceiptTask, { receiptId: id })
   }
 
   return {
