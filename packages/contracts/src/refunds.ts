@@ -85,6 +85,8 @@ export const refundOptions = z.object({
 export type RefundOptions = z.infer<typeof refundOptions>
 
 export const orderRefunds = z.object({
+  /** Whom the money goes back to; null when the account was deleted. */
+  buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
   lines: z.array(
     z.object({
       courseId: z.int(),
@@ -186,6 +188,7 @@ export const refundsEndpoints = {
       'REFUND_NOT_POSSIBLE',
       'REFUND_IN_PROGRESS',
       'REFUND_AMOUNT_CHANGED',
+      'REFUND_UNKNOWN_PAYMENT',
       'PAYMENT_PROVIDER_UNAVAILABLE',
     ],
   }),
@@ -237,6 +240,7 @@ export const refundsEndpoints = {
       'REFUND_NOT_POSSIBLE',
       'REFUND_IN_PROGRESS',
       'REFUND_AMOUNT_CHANGED',
+      'REFUND_UNKNOWN_PAYMENT',
       'PAYMENT_PROVIDER_UNAVAILABLE',
     ],
   }),
@@ -266,6 +270,7 @@ export const refundsEndpoints = {
       'REFUND_NOT_POSSIBLE',
       'REFUND_IN_PROGRESS',
       'REFUND_AMOUNT_CHANGED',
+      'REFUND_UNKNOWN_PAYMENT',
       'PAYMENT_PROVIDER_UNAVAILABLE',
     ],
   }),

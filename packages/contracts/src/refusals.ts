@@ -100,6 +100,10 @@ export const refusals = {
     status: 409,
     sentence: 'The amount has changed meanwhile. Please look at it again.',
   },
+  REFUND_UNKNOWN_PAYMENT: {
+    status: 409,
+    sentence: 'The payment provider does not know this payment, so it cannot give it back.',
+  },
   REFUND_TOO_LATE: { status: 409, sentence: 'Refunds can be requested within 30 days of the purchase' },
   REFUND_WATCHED: {
     status: 409,

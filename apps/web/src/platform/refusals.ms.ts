@@ -65,6 +65,8 @@ export const refusalsMalay = {
   REFUND_NOT_POSSIBLE: 'Tiada apa-apa lagi untuk dibayar balik di sini. Sila semak pesanan ini semula.',
   REFUND_IN_PROGRESS: 'Bayaran balik bagi pembayaran ini sedang berjalan. Sila tunggu sehingga ia selesai.',
   REFUND_AMOUNT_CHANGED: 'Jumlahnya telah berubah. Sila semak semula.',
+  REFUND_UNKNOWN_PAYMENT:
+    'Penyedia pembayaran tidak mengenali pembayaran ini, jadi ia tidak dapat memulangkannya.',
   REFUND_TOO_LATE: 'Bayaran balik boleh diminta dalam masa 30 hari selepas pembelian',
   REFUND_WATCHED: 'Bayaran balik boleh diminta selagi kurang daripada 30 % kursus ditonton',
   REFUND_REQUEST_NOT_FOUND: 'Permintaan bayaran balik tidak dijumpai',

@@ -40,6 +40,20 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
   'a line that a code made cheaper is in an order with that code': sql`
     SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id
      WHERE l.coupon_discount_cents > 0 AND o.coupon_id IS NULL`,
+  'what is back of a line is what its refunds gave': sql`
+    SELECT l.id FROM order_lines l
+     WHERE l.refunded_cents <> (
+       SELECT coalesce(sum(rl.cents), 0) FROM refund_lines rl JOIN refunds r ON r.id = rl.refund_id
+        WHERE rl.line_id = l.id AND r.state = 'done')`,
+  'a refund whose lines are known is their sum': sql`
+    SELECT r.id FROM refunds r
+     WHERE r.kind <> 'held' AND r.is_named AND r.amount_cents <> (
+       SELECT coalesce(sum(rl.cents), 0) FROM refund_lines rl WHERE rl.refund_id = r.id)`,
+  'money that is not explained waits for a person': sql`
+    SELECT p.id FROM payments p
+     WHERE ((p.outcome IN ('surplus', 'needs_review') AND p.state = 'paid')
+            OR EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.state = 'done' AND NOT r.is_named))
+       AND NOT EXISTS (SELECT FROM review_items i WHERE i.payment_id = p.id AND i.state <> 'closed')`,
   'an order’s total is the sum of its lines': sql`
     SELECT o.id FROM orders o
      WHERE o.total_cents <> (SELECT sum(l.price_cents) FROM order_lines l WHERE l.order_id = o.id)`,

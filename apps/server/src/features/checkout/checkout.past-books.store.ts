@@ -33,7 +33,7 @@ export async function lockSettledOrder(tx: Transaction<DB>, id: number): Promise
   await sql`SELECT FROM orders WHERE id = ${id} FOR UPDATE`.execute(tx)
 }
 
-/** Undefined: none. The provider told of refunds when the payment was last read. */
+/** Of those that no refund of their own was written down for. Undefined: none. The provider told of refunds when the payment was last read. */
 export async function refundedLines(
   db: Db,
   orderId: number,
@@ -43,6 +43,7 @@ export async function refundedLines(
            greatest(o.settled_at, coalesce((SELECT max(p.last_read_at) FROM payments p
              WHERE p.order_id = o.id AND p.state = 'refunded'), o.settled_at)) AS at
       FROM orders o JOIN order_lines l ON l.order_id = o.id AND l.status = 'refunded'
+        AND l.refunded_cents = 0
      WHERE o.id = ${orderId} GROUP BY o.id`.execute(db)
   const [row] = found.rows
   return row?.lineIds ? { at: row.at, lineIds: row.lineIds } : undefined

@@ -1,9 +1,10 @@
 /** Writes into the books what was sold before there were books. As often as anybody likes: what stands there stays. */
 import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { Accounting } from '../accounting/accounting.service.ts'
 import * as store from './checkout.past-books.store.ts'
-import { saleOf, saleSource } from './checkout.sales.ts'
+import { createSales, saleSource } from './checkout.sales.ts'
 import { soldOrder } from './checkout.sales.store.ts'
 
 type Tx = Transaction<DB>
@@ -11,7 +12,8 @@ type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 const batchSize = 200
 
-export function createPastBooks({ accounting }: { accounting: Accounting }) {
+export function createPastBooks({ accounting, clock }: { accounting: Accounting; clock: Clock }) {
+  const sales = createSales({ accounting, clock })
   /**
    * Settled orders in the order in which they were settled, so that receipts count up with time. Stopped anywhere, the
    * next run goes on there; one that cannot be written holds up no other, and is told in the end. Nobody is mailed.
@@ -44,7 +46,7 @@ export function createPastBooks({ accounting }: { accounting: Accounting }) {
     await store.lockSettledOrder(tx, orderId)
     const order = await soldOrder(tx, orderId)
     if (!order || (await accounting.isRecorded(tx, source))) return
-    await accounting.recordSale(tx, { ...saleOf(orderId, order), tells: false })
+    await sales.writeDown(tx, orderId)
     const back = await store.refundedLines(tx, orderId)
     if (!back) return
     await accounting.recordRefund(tx, {

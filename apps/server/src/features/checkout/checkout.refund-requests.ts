@@ -92,7 +92,9 @@ export function createRefunds(parts: RefundsParts) {
     const requests = await refunds.requestsOfOrder(kysely, order.id)
     const seesAll = (await sellerIdOf(caller)) === null
     const shown = all.filter(({ lines }) => seesAll || lines.some(({ lineId }) => own.has(lineId)))
+    const { buyerEmail: email, buyerName: name } = order
     return {
+      buyer: email === null ? null : { name, email },
       lines: order.lines.map(({ lineId, courseId, title, priceCents, leftCents, status }) => {
         const isPossible = status === 'granted' && !running.has(lineId)
         return { courseId, title, price: priceCents, refundable: isPossible ? leftCents : 0 }

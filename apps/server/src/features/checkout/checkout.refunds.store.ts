@@ -274,6 +274,9 @@ export interface RefundableOrder {
   id: number
   publicId: string
   buyerId: number
+  buyerName: string | null
+  /** Null: the account is gone. */
+  buyerEmail: string | null
   settledAt: Date | null
   language: 'en' | 'ms'
   lines: {
@@ -290,12 +293,14 @@ export interface RefundableOrder {
 export async function refundableOrder(db: Db, publicId: string): Promise<RefundableOrder | undefined> {
   const found = await sql<RefundableOrder>`
     SELECT o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.settled_at AS "settledAt", o.language,
+           u.name AS "buyerName", u.email::text AS "buyerEmail",
            (SELECT json_agg(json_build_object('lineId', l.id, 'courseId', l.course_id, 'sellerId', l.seller_id,
                                               'title', l.title, 'priceCents', l.price_cents,
                                               'leftCents', l.price_cents - l.refunded_cents, 'status', l.status)
                             ORDER BY l.id)
               FROM order_lines l WHERE l.order_id = o.id) AS lines
-      FROM orders o WHERE o.public_id = ${publicId}`.execute(db)
+      FROM orders o LEFT JOIN users u ON u.id = o.buyer_id AND u.erased_at IS NULL
+     WHERE o.public_id = ${publicId}`.execute(db)
   return found.rows[0]
 }
 

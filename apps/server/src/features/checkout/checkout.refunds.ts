@@ -94,7 +94,7 @@ export function createRefunding(parts: RefundingParts) {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       log.warn({ err: error, paymentId }, 'a payment to be refunded could not be read')
-      refuse('PAYMENT_PROVIDER_UNAVAILABLE')
+      refuse(error.kind === 'not_found' ? 'REFUND_UNKNOWN_PAYMENT' : 'PAYMENT_PROVIDER_UNAVAILABLE')
     }
   }
 

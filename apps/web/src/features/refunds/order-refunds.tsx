@@ -42,7 +42,7 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
     )
   }
   const possible = data.lines.filter(({ refundable }) => refundable > 0)
-  const buyer = data.requests[0]?.buyer
+  const { buyer } = data
   return (
     <div className="ap-wrap refunds-order">
       {data.requests.length > 0 ? (
