@@ -54,9 +54,13 @@ export function advance(
     return { purchase: ended, callback: settling.attempt.callback }
   }
   if (!isPayable(document) || document.due > now) return { purchase, callback: null }
-  const status = document.purchase.due_strict ? 'expired' : 'overdue'
-  if (document.status === status) return { purchase, callback: null }
-  return { purchase: { ...purchase, document: withStatus(document, status, document.due) }, callback: null }
+  const isStrict = document.purchase.due_strict
+  // Past its time a payable purchase is overdue once; what is tried on it afterwards keeps its own word.
+  const isNews = isStrict || !document.status_history.some(({ status }) => status === 'overdue')
+  if (!isNews) return { purchase, callback: null }
+  const at = Math.max(document.due, document.updated_on)
+  const ended = withStatus(document, isStrict ? 'expired' : 'overdue', at)
+  return { purchase: { ...purchase, document: ended }, callback: null }
 }
 
 /** The payment page was opened for the first time. */
