@@ -6,7 +6,6 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Log } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { Keys } from '../../platform/keys.ts'
-import { queueMail } from '../../platform/mail-outbox.ts'
 import { pageOf, type PageRequest } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
 import { newPublicId } from '../../platform/tokens.ts'
@@ -16,18 +15,11 @@ import type { Accounting } from '../accounting/accounting.service.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Checkout } from '../checkout/checkout.service.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
-import { creditNoteNumber, createInvoiceDesk } from './invoices.desk.ts'
+import { createInvoiceDesk } from './invoices.desk.ts'
+import { createInvoicePost } from './invoices.post.ts'
 import { invoicePdf } from './invoice-pdf.ts'
-import { creditNoteMail, invoiceMail, paymentMail } from './invoices.mail.ts'
-import {
-  dayInKualaLumpur,
-  mailPeriodMs,
-  mailsPerDay,
-  numberOnPaper,
-  openDrafts,
-  priceLine,
-  yearInKualaLumpur,
-} from './invoices.rules.ts'
+import { createInvoiceBooks, saleOf } from './invoices.books.ts'
+import { dayInKualaLumpur, openDrafts, priceLine, yearInKualaLumpur } from './invoices.rules.ts'
 import { createSeats } from './invoices.seats.ts'
 import * as store from './invoices.store.ts'
 
@@ -52,13 +44,13 @@ export interface InvoiceAsked extends store.InvoiceBuyer {
 
 type Paper = keyof SharedInvoice['files']
 
-const saleOf = (invoiceId: number): string => `invoice:${invoiceId}`
-
 export type Invoices = ReturnType<typeof createInvoices>
 
 export function createInvoices(parts: InvoicesParts) {
   const { database, clock, accounting } = parts
   const desk = createInvoiceDesk(parts)
+  const books = createInvoiceBooks(accounting)
+  const post = createInvoicePost(clock, desk)
   const seats = createSeats(parts, desk)
 
   async function listInvoices(
@@ -191,7 +183,7 @@ export function createInvoices(parts: InvoicesParts) {
       const number = await store.nextNumber(tx, { sellerId, kind: 'invoice', year })
       await store.markIssued(tx, invoiceId, { year, number, at, seller, bank })
       await store.note(tx, { invoiceId, at, by: caller.userId, what: 'issued' })
-      if (mail) await mailContact(tx, caller, await again(tx, draft), origin)
+      if (mail) await post.mailContact(tx, caller, await again(tx, draft), origin)
     })
   }
 
@@ -205,42 +197,7 @@ export function createInvoices(parts: InvoicesParts) {
     }
     await database.transaction(async (tx) => {
       const invoice = await desk.lock(tx, caller, id, ['issued', 'paid', 'void'])
-      await mailContact(tx, caller, invoice, origin)
-    })
-  }
-
-  /** To the contact named on it and nobody else, how it stands now. */
-  async function mailContact(
-    tx: Tx,
-    caller: Caller,
-    invoice: store.InvoiceRow,
-    origin: string,
-    { whatIfTooMany = 'refuse' as 'refuse' | 'mail nothing' } = {},
-  ): Promise<void> {
-    const { id: invoiceId, sellerId, state, contactEmail: to } = invoice
-    const at = clock.now()
-    const since = new Date(at.getTime() - mailPeriodMs)
-    if ((await store.countMails(tx, { sellerId, kind: 'invoice', since })) >= mailsPerDay.invoice) {
-      if (whatIfTooMany === 'mail nothing') return
-      refuse('INVOICE_LIMIT_REACHED')
-    }
-    const kind = state === 'void' ? 'credit_note' : 'invoice'
-    await store.noteMail(tx, { sellerId, invoiceId, kind, at })
-    const mail = mailAbout(invoice, desk.linkOf(invoice, origin))
-    await queueMail(tx, { to, ...mail, occasion: `invoice:${invoiceId}:${newPublicId()}` })
-    await store.note(tx, { invoiceId, at, by: caller.userId, what: 'sent' })
-  }
-
-  function mailAbout(invoice: store.InvoiceRow, link: string) {
-    const { state, language, companyName, contactName, totalCents, dueOn } = invoice
-    const number = numberOnPaper('invoice', invoice) ?? ''
-    const told = { sellerName: invoice.sellerDetails?.name ?? '', companyName, contactName, totalCents, link }
-    if (state === 'paid') return paymentMail(language, { ...told, invoiceNumber: number })
-    if (state === 'issued') return invoiceMail(language, { ...told, number, dueOn })
-    return creditNoteMail(language, {
-      ...told,
-      number: creditNoteNumber(invoice) ?? '',
-      invoiceNumber: number,
+      await post.mailContact(tx, caller, invoice, origin)
     })
   }
 
@@ -275,44 +232,8 @@ export function createInvoices(parts: InvoicesParts) {
       })
       await seats.letIn(tx, invoice.id)
       // Before the books: their counters are the last locks.
-      await mailContact(tx, caller, await again(tx, invoice), origin, { whatIfTooMany: 'mail nothing' })
-      await recordSale(tx, invoice, at)
-    })
-  }
-
-  async function recordSale(tx: Tx, invoice: store.InvoiceRow, at: Date): Promise<void> {
-    const { id: invoiceId, sellerId, companyName, contactName, contactEmail, address } = invoice
-    const lines = await store.linesOf(tx, invoiceId)
-    await accounting.recordSale(tx, {
-      source: saleOf(invoiceId),
-      // The company hears of it from here, with a link that it can open.
-      tells: false,
-      at,
-      payeeSellerId: sellerId,
-      through: 'bank',
-      buyer: {
-        userId: null,
-        name: contactName === '' ? companyName : contactName,
-        email: contactEmail,
-        address,
-        taxNumber: invoice.taxNumber,
-        company: companyName,
-        registrationNumber: invoice.registrationNumber,
-      },
-      language: invoice.language,
-      reference: numberOnPaper('invoice', invoice) ?? '',
-      lines: lines.map((line) => {
-        // Agreed above the list price: then that is the list.
-        const listCents = Math.max(line.listPriceCents * line.seats, line.totalCents)
-        return {
-          lineId: line.id,
-          sellerId,
-          title: line.seats === 1 ? line.title : `${line.title} × ${line.seats}`,
-          ...{ listCents, discountCents: listCents - line.totalCents, paidCents: line.totalCents },
-          ...{ taxBasisPoints: invoice.taxBasisPoints, taxCents: line.taxCents },
-          feeBasisPoints: invoice.feeBasisPoints,
-        }
-      }),
+      await post.mailContact(tx, caller, await again(tx, invoice), origin, { whatIfTooMany: 'mail nothing' })
+      await books.recordSale(tx, invoice, at)
     })
   }
 
@@ -326,6 +247,8 @@ export function createInvoices(parts: InvoicesParts) {
     return changing(caller, id, ['issued', 'paid'], origin, async (tx, invoice) => {
       const { id: invoiceId, sellerId } = invoice
       const at = clock.now()
+      // Before the seats: who invites people holds this while seats are marked.
+      await store.holdMails(tx, sellerId)
       await seats.giveUp(tx, { invoiceId })
       const year = yearInKualaLumpur(at)
       const number = await store.nextNumber(tx, { sellerId, kind: 'credit_note', year })
@@ -333,22 +256,10 @@ export function createInvoices(parts: InvoicesParts) {
       const by = caller.userId
       await store.note(tx, { invoiceId, at, by, what: 'voided', details: { reason } })
       if (caller.emailVerified)
-        await mailContact(tx, caller, await again(tx, invoice), origin, { whatIfTooMany: 'mail nothing' })
-      if (invoice.state === 'paid') await recordRefund(tx, invoiceId, at)
-    })
-  }
-
-  async function recordRefund(tx: Tx, invoiceId: number, at: Date): Promise<void> {
-    const lines = await store.linesOf(tx, invoiceId)
-    await accounting.recordRefund(tx, {
-      source: `invoice-void:${invoiceId}`,
-      tells: false,
-      sale: saleOf(invoiceId),
-      kind: 'refund',
-      at,
-      lines: lines
-        .filter(({ totalCents }) => totalCents > 0)
-        .map(({ id: lineId, totalCents }) => ({ lineId, cents: totalCents })),
+        await post.mailContact(tx, caller, await again(tx, invoice), origin, {
+          whatIfTooMany: 'mail nothing',
+        })
+      if (invoice.state === 'paid') await books.recordRefund(tx, invoiceId, at)
     })
   }
 

@@ -385,12 +385,17 @@ export async function historyOf(db: Db, invoiceId: number): Promise<EventRow[]> 
   return found.rows
 }
 
+/** Until the transaction ends, nobody else mails for this seller. */
+export async function holdMails(tx: Tx, sellerId: number): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices.mail', ${sellerId}))`.execute(tx)
+}
+
 /** How many mails of the kind left for this seller since then; parallel askers wait for one another. */
 export async function countMails(
   tx: Tx,
   { sellerId, kind, since }: { sellerId: number; kind: 'invoice' | 'seat'; since: Date },
 ): Promise<number> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices.mail', ${sellerId}))`.execute(tx)
+  await holdMails(tx, sellerId)
   const kinds = kind === 'seat' ? ['seat'] : ['invoice', 'credit_note']
   const found = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM invoice_mails
