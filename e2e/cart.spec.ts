@@ -26,7 +26,9 @@ test('two courses go into the cart once each, and one goes out again', async ({ 
   await page.getByRole('link', { name: 'Go to Cart' }).first().click()
   await expect(page).toHaveURL('/cart')
   await expect(page.getByRole('heading', { level: 2, name: colour.title })).toHaveCount(1)
-  await expect(page.getByRole('definition').last()).toHaveText(ringgit(colour.price + contract.price))
+  await expect(page.locator('dt', { hasText: /^Total$/ }).locator('+ dd')).toHaveText(
+    ringgit(colour.price + contract.price),
+  )
 
   await page.reload()
   await page.getByRole('button', { name: `Remove ${colour.title}` }).click()
