@@ -50,16 +50,6 @@ export async function soldOrder(db: Db, orderId: number): Promise<SoldOrderRow |
   return found.rows[0]
 }
 
-/** The next settled orders that cost something, for whoever walks through all of them. */
-export async function soldOrdersAfter(db: Db, afterId: number, limit: number): Promise<number[]> {
-  const found = await sql<{ id: number }>`
-    SELECT id FROM orders
-     WHERE id > ${afterId} AND settled_at IS NOT NULL AND total_cents > 0 ORDER BY id LIMIT ${limit}`.execute(
-    db,
-  )
-  return found.rows.map(({ id }) => id)
-}
-
 export interface RefundToBook {
   id: number
   kind: 'lines' | 'chargeback'
