@@ -184,6 +184,21 @@ export function createShopping({ servers, school, line, ledger }: ShoppingParts)
     if (response.ok) count('given back in the portal')
   }
 
+  /** The buyer's bank takes the money back, and the seller may win it again. */
+  async function dispute({ id }: Page, provider: string, chance: Random): Promise<void> {
+    const [purchase] = line.madeFor(id)
+    if (!purchase) return
+    for (const step of chance.chance(0.5) ? ['charge-back'] : ['charge-back', 'win-chargeback']) {
+      const response = await fetch(`${provider}/simulator/purchases/${purchase.id}/${step}`, {
+        method: 'POST',
+      })
+      await response.arrayBuffer()
+      if (!response.ok) return
+      count(step === 'charge-back' ? 'charged back' : 'won a chargeback')
+      await pause(chance.between(0, 1_500))
+    }
+  }
+
   /** One visit: a cart, perhaps a changed mind, perhaps money, perhaps its way back. */
   async function shop(buyer: Buyer, provider: string, chance: Random): Promise<void> {
     const { courses, codes } = school
@@ -218,6 +233,7 @@ export function createShopping({ servers, school, line, ledger }: ShoppingParts)
     if (chance.chance(0.04)) await payTwice(page, chance)
     if (chance.chance(0.07)) await giveBackInPortal(page, provider, chance)
     else if (chance.chance(0.12)) await giveBack(page, bought, chance)
+    else if (chance.chance(0.03)) await dispute(page, provider, chance)
   }
 
   const pay = async ({ url }: Page) => press(url, 'pay')

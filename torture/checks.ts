@@ -36,6 +36,8 @@ const questions: Readonly<Record<string, string>> = {
                      FROM refunds r WHERE r.order_id = o.id)) AS said FROM orders o
      WHERE o.total_cents > 0 AND o.settled_at IS NOT NULL
        AND EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND l.price_cents > 0 AND l.status <> 'refunded')
+       -- A chargeback is a dispute that may yet be won: it closes nothing by itself.
+       AND NOT EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.status = 'chargeback')
        AND NOT EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.paid > t.given_back)`,
   'a place bought by nobody': `
     SELECT format('enrolment %s of user %s in course %s', e.id, e.user_id, e.course_id) AS said FROM enrolments e

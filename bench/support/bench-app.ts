@@ -30,7 +30,7 @@ export function buildBenchApp(
     clock: systemClock,
     keys: createKeys('a secret for measurements only, of no worth'),
     passwords: createPasswords(),
-    log: pino({ level: 'warn' }),
+    log: pino({ level: 'error' }),
     limitsOn: false,
     publicUrl: origin,
     ownOrigin: () => origin,
