@@ -93,6 +93,7 @@ beforeEach(() => {
       sellers: [{ id: 3, name: 'Orbit Academy' }],
     },
   })
+  answer('readOrderRefunds', { success: true, data: { buyer: null, lines: [], refunds: [], requests: [] } })
   answer('listOrders', (sent) => {
     asked.push(sent)
     return { success: true, data: orders, meta: { ...sums, total: orders.length, nextCursor: null } }
@@ -280,6 +281,7 @@ test('it says where courses of other sellers were in the basket', async () => {
 
 test('an order that is not there leads back to all orders', async () => {
   refuse('readOrder', 'ORDER_NOT_FOUND')
+  refuse('readOrderRefunds', 'ORDER_NOT_FOUND')
   await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
   expect(await screen.findByRole('heading', { level: 1, name: 'Order not found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'All orders' }).getAttribute('href')).toBe('/admin/orders')

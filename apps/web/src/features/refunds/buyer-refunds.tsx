@@ -39,7 +39,16 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
   if (isPending) return null
   if (!data) return <LoadFailure title={text.optionsFailed} error={error} onRetry={() => void refetch()} />
   const possible = data.lines.filter(({ state }) => state === 'open')
-  const told = data.lines.filter(({ state }) => state !== 'open' && state !== 'free' && state !== 'refunded')
+  const told = data.lines.flatMap(({ courseId, title, state, watchedPercent }) => {
+    const why: Partial<Record<typeof state, string>> = {
+      too_late: text.line_too_late,
+      watched: text.line_watched(watchedPercent),
+      requested: text.line_requested,
+      declined: text.line_declined,
+      under_way: text.line_under_way,
+    }
+    return why[state] ? [{ courseId, said: `${title}: ${why[state]}` }] : []
+  })
   if (possible.length === 0 && told.length === 0 && data.requests.length === 0) return null
   return (
     <section className="refunds-item" aria-labelledby="ask-heading">
@@ -58,10 +67,8 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
       ) : null}
       {told.length > 0 ? (
         <ul className="text-sm text-secondary">
-          {told.map(({ courseId, title, state, watchedPercent }) => (
-            <li key={courseId}>
-              {title}: {state === 'watched' ? text.line_watched(watchedPercent) : text[`line_${state}`]}
-            </li>
+          {told.map(({ courseId, said }) => (
+            <li key={courseId}>{said}</li>
           ))}
         </ul>
       ) : null}

@@ -1,16 +1,11 @@
-import type { Refund } from '@apogee/contracts/refunds.ts'
-import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#web/platform/client.ts'
-import { timeInWords } from '#web/platform/dates.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
-import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { refundsMessages } from './messages.en.ts'
 import { orderRefundsQuery } from './queries.ts'
@@ -18,7 +13,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 import './refunds.css'
 import { RequestAnswers } from './request-answers.tsx'
 
-/** On an order's page: what went back, what can, and what its buyer asks for. */
+/** On an order's page: what can go back, and what its buyer asks for. */
 export function OrderRefunds({ orderId }: { orderId: string }) {
   const text = useText(refundsMessages)
   const common = useText(platformMessages)
@@ -68,15 +63,7 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
             </Button>
           ) : null}
         </div>
-        {data.refunds.length === 0 ? <p className="text-sm text-secondary">{text.noRefunds}</p> : null}
-        <ul className="refunds-list">
-          {data.refunds.map((refund) => (
-            <RefundLine key={refund.id} refund={refund} />
-          ))}
-        </ul>
-        {possible.length === 0 && data.refunds.length > 0 ? (
-          <p className="text-sm text-secondary">{text.nothingLeft}</p>
-        ) : null}
+        <p className="text-sm text-secondary">{possible.length > 0 ? text.refundLead : text.nothingLeft}</p>
       </section>
       {isOpen ? (
         <RefundDialog
@@ -93,35 +80,5 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
         />
       ) : null}
     </div>
-  )
-}
-
-const toneOf = {
-  planned: 'info',
-  asking: 'info',
-  pending: 'info',
-  done: 'positive',
-  failed: 'danger',
-  reversed: 'warning',
-} as const satisfies Record<Refund['state'], BadgeTone>
-
-function RefundLine({ refund }: { refund: Refund }) {
-  const text = useText(refundsMessages)
-  const language = useLanguage()
-  return (
-    <li className="refunds-item">
-      <p className="refunds-item-head">
-        <b>
-          {text[`kind_${refund.kind}`]} {ringgit(refund.amount)}
-        </b>
-        <Badge tone={toneOf[refund.state]}>{text[`state_${refund.state}`]}</Badge>
-      </p>
-      {refund.lines.length > 0 ? <p>{refund.lines.map(({ title }) => title).join(', ')}</p> : null}
-      {refund.reason ? <blockquote className="refunds-quote">{refund.reason}</blockquote> : null}
-      {refund.origin === 'provider' ? <p className="text-sm">{text.seenAtProvider}</p> : null}
-      <time className="text-sm text-secondary" dateTime={refund.createdAt}>
-        {timeInWords(refund.resolvedAt ?? refund.createdAt, language)}
-      </time>
-    </li>
   )
 }

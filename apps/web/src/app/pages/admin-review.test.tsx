@@ -1,0 +1,121 @@
+import type { RefundRequest, ReviewItem } from '@apogee/contracts/refunds.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const item: ReviewItem = {
+  id: 'itemitemitemitem',
+  topic: 'unnamed_refund',
+  state: 'open',
+  amount: 4_900,
+  cause: null,
+  choices: ['name_lines'],
+  isRefunding: false,
+  openedAt: '2026-11-18T02:00:00.000Z',
+  decidedAt: null,
+  decidedBy: null,
+  choice: null,
+  reason: '',
+  order: {
+    id: 'AAAAAAAAAAAAAAAAAAAAAA',
+    total: 14_900,
+    createdAt: '2026-11-18T02:00:00.000Z',
+    buyer: { name: 'Aisyah Rahman', email: 'student@apogee.test' },
+    lines: [
+      { courseId: 5, title: 'Practical Machine Learning', price: 10_000, left: 10_000, status: 'granted' },
+      { courseId: 6, title: 'Git Without Fear', price: 4_900, left: 4_900, status: 'granted' },
+    ],
+  },
+}
+
+const request: RefundRequest = {
+  id: 'requestrequest12',
+  orderId: 'AAAAAAAAAAAAAAAAAAAAAA',
+  state: 'open',
+  reason: 'Not what I expected',
+  answer: '',
+  createdAt: '2026-11-18T02:00:00.000Z',
+  answeredAt: null,
+  buyer: { name: 'Aisyah Rahman', email: 'student@apogee.test' },
+  lines: [{ courseId: 6, title: 'Git Without Fear', amount: 4_900 }],
+}
+
+const listOf = <T,>(data: T[]) => ({
+  success: true as const,
+  data,
+  meta: { total: data.length, nextCursor: null },
+})
+
+beforeEach(() => {
+  answer('moneyWaiting', { success: true, data: { review: 2, differences: null } })
+  answer('listReviewItems', listOf([item]))
+  answer('listRefundRequests', listOf([request]))
+})
+
+test('what was given back unnamed is given to courses that make the amount, with a reason', async () => {
+  const sent = recordCalls('decideReviewItem', {
+    success: true,
+    data: { ...item, state: 'closed', choices: [] },
+  })
+  const { press } = await renderRoute('/admin/review', { user: admin })
+  await press.click(await screen.findByRole('button', { name: 'Say what it was for' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Say what it was for' }))
+  const part = dialog.getByRole('textbox', { name: 'Given back for Git Without Fear' })
+  expect(part).toHaveProperty('value', '49.00')
+  await press.clear(part)
+  await press.type(part, '48')
+  await press.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Agreed by telephone')
+  await press.click(dialog.getByRole('button', { name: 'Confirm' }))
+  expect(await dialog.findByText('Together this must be RM 49.00')).toBeTruthy()
+  await press.clear(part)
+  await press.type(part, '49')
+  await press.click(dialog.getByRole('button', { name: 'Confirm' }))
+  expect((await screen.findAllByText('Decided')).length > 1).toBeTruthy()
+  expect(sent[0]?.body).toEqual({
+    choice: 'name_lines',
+    reason: 'Agreed by telephone',
+    lines: [{ courseId: 6, amount: 4_900 }],
+  })
+})
+
+test('a request is answered with the amount that was shown, to whom, and a reason', async () => {
+  const sent = recordCalls('answerRefundRequest', { success: true, data: { ...request, state: 'refunded' } })
+  const { press } = await renderRoute('/admin/review', { user: admin })
+  await press.click(await screen.findByRole('button', { name: 'Refund RM 49.00' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund RM 49.00?' }))
+  expect(
+    dialog.getByText('RM 49.00 goes back to Aisyah Rahman, and Git Without Fear closes for them.'),
+  ).toBeTruthy()
+  await press.click(dialog.getByRole('button', { name: 'Refund RM 49.00' }))
+  expect(dialog.getByText('A reason is needed')).toBeTruthy()
+  await press.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Of course')
+  await press.click(dialog.getByRole('button', { name: 'Refund RM 49.00' }))
+  expect(await screen.findByText('RM 49.00 was refunded')).toBeTruthy()
+  expect(sent[0]?.body).toEqual({
+    decision: 'refund',
+    reason: 'Of course',
+    expectedAmount: 4_900,
+  })
+})
+
+test('nothing waiting is said; a queue that cannot be loaded offers to try again', async () => {
+  answer('listReviewItems', listOf<ReviewItem>([]))
+  answer('listRefundRequests', listOf<RefundRequest>([]))
+  const { press } = await renderRoute('/admin/review', { user: admin })
+  expect(await screen.findByText('Nothing waits')).toBeTruthy()
+  breakNetwork('listReviewItems')
+  await press.click(screen.getByRole('tab', { name: 'Kept' }))
+  expect(await screen.findByText('The queue could not be loaded')).toBeTruthy()
+})
+
+test('what the provider refuses to give back is told in the dialog', async () => {
+  refuse('answerRefundRequest', 'REFUND_IN_PROGRESS')
+  const { press } = await renderRoute('/admin/review', { user: admin })
+  await press.click(await screen.findByRole('button', { name: 'Decline' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Decline this request?' }))
+  await press.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Watched in full')
+  await press.click(dialog.getByRole('button', { name: 'Decline' }))
+  expect(await dialog.findByText(/A refund of this payment is under way/)).toBeTruthy()
+})
