@@ -18,8 +18,6 @@ type Tx = Transaction<DB>
 
 export const inviteTask = 'invoices.invite'
 
-export type Seats = ReturnType<typeof createSeats>
-
 export function createSeats(
   { database, clock, log, enrolments, checkout, publicUrl, ownOrigin }: InvoicesParts,
   desk: InvoiceDesk,
