@@ -1,0 +1,80 @@
+/** Money that the platform collected: receipted to the buyer, owed to the seller, paid out, and the same in both books. */
+import { randomBytes } from 'node:crypto'
+import type { APIRequestContext } from '@playwright/test'
+import { expect, open, test } from './journey.ts'
+import { payByCard, standsOnPaymentPage } from './payment-page.ts'
+import { as, becomes, demoPerson, newEmail, newLearner, newPassword } from './people.ts'
+
+/** A business without an account at the provider, with one course of RM 150.00. */
+async function ownSeller(request: APIRequestContext) {
+  const name = `Melaka Maps ${randomBytes(3).toString('hex').toUpperCase()}`
+  const registered = await request.post('/api/auth/admin/register', {
+    data: {
+      ...{ name: 'Siti Aminah', email: newEmail('seller'), password: newPassword, businessName: name },
+      ...{ businessEmail: newEmail('office'), businessPhone: '+60 6 555 1234' },
+      businessAddress: '2 Jalan Hang Tuah, Melaka',
+    },
+  })
+  const { token } = ((await registered.json()) as { data: { token: string } }).data
+  const made = await request.post('/api/courses', {
+    data: { title: `Reading Sea Charts of ${name}`, description: 'From ink to depth.', price: 15_000 },
+    ...as({ token }),
+  })
+  const { id: courseId } = ((await made.json()) as { data: { id: number } }).data
+  return { name, token, courseId }
+}
+
+test('a sale is receipted, owed to its seller, and paid out', async ({ page, request }) => {
+  const seller = await ownSeller(request)
+  const learner = await newLearner(request)
+  await becomes(page, learner)
+
+  await test.step('the buyer pays, reads the receipt and takes it home', async () => {
+    const placed = await request.post('/api/payments', {
+      data: { courseId: seller.courseId },
+      ...as(learner),
+    })
+    expect(placed.ok(), await placed.text()).toBe(true)
+    const { payment_url: url, purchase_id: id } = (await placed.json()) as {
+      payment_url: string
+      purchase_id: string
+    }
+    await page.goto(url)
+    await standsOnPaymentPage(page, 'RM 150.00')
+    await payByCard(page)
+    await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+    await open(page, `/purchases/${id}`)
+    await page.getByRole('link', { name: /R-\d{4}-000001/ }).click()
+    await expect(page.getByRole('heading', { name: 'Receipt', level: 1 })).toBeVisible()
+    await expect(page.getByText(seller.name, { exact: true })).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download PDF' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^R-\d{4}-000001\.pdf$/)
+  })
+
+  await test.step('a superadmin enters what the bank has paid out', async () => {
+    await becomes(page, await demoPerson(request, 'superadmin'))
+    await open(page, '/admin/ledger')
+    await page.getByRole('searchbox', { name: 'Search sellers' }).fill(seller.name)
+    await page.getByRole('button', { name: seller.name }).click()
+    await expect(page.getByRole('heading', { name: `Book of ${seller.name}` })).toBeVisible()
+    await page.getByRole('button', { name: 'Record payout' }).click()
+    await expect(page.getByLabel('Amount in RM')).toHaveValue('150.00')
+    await page.getByLabel('Bank’s reference').fill('MBB 240715')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText(
+      `RM 150.00 to ${seller.name}. After this the platform owes them RM 0.00.`,
+    )
+    await page.getByRole('button', { name: 'Enter it' }).click()
+    await expect(page.getByText('Nothing is owed')).toBeVisible()
+  })
+
+  await test.step('the seller finds both in their statement', async () => {
+    await becomes(page, seller)
+    await open(page, '/admin/ledger')
+    const statement = page.getByRole('table', { name: 'Statement' })
+    await expect(statement.getByRole('row', { name: /Payout.*MBB 240715.*−RM 150\.00/ })).toBeVisible()
+    await expect(statement.getByRole('row', { name: /Sale.*Reading Sea Charts.*RM 150\.00/ })).toBeVisible()
+    await expect(page.getByText('Nothing is owed')).toBeVisible()
+  })
+})
