@@ -113,6 +113,7 @@ async function testEverything(): Promise<void> {
   await step('unit, server and client tests', () => vitestSuite())
   await check('build', 'node scripts/build-web.ts')
   await check('size of what the browser loads first', 'node scripts/bundle-size.ts')
+  await check('torture, in short', 'node torture/run.ts --orders 200 --kills 3 --database-kills 1')
   if (!findChromium() || !findChromium({ pdf: true })) await command('node scripts/chromium.mjs')
   await step('browser journeys', journeySuite)
 }

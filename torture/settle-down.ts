@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
-const rounds = 4
+const rounds = 3
 const roundMs = 180_000
 
 /** Brings forward all that waits for its time, several times over, since one thing may be the reason for the next. */

@@ -66,8 +66,6 @@ async function scatterIds(pool: pg.Pool): Promise<void> {
   }
 }
 
-export type Till = Awaited<ReturnType<typeof openTill>>
-
 export async function openTill(database: Database) {
   const paid = new Map<string, string>()
   const payments: PaymentProvider = {
