@@ -36,8 +36,6 @@ export interface MoneyContext {
   isNews: boolean
 }
 
-export type MoneyBack = ReturnType<typeof createMoneyBack>
-
 export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
   /** Call after the reading is saved and a sale is in the books. */
   async function follow(tx: Tx, context: MoneyContext): Promise<void> {
