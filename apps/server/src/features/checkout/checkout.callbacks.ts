@@ -21,6 +21,13 @@ export interface CallbackParts {
 
 export const readTask = 'checkout.readPayment'
 
+/**
+ * When a callback that speaks of money but leads to no order is looked at again. One answer of the provider may have been
+ * old or garbled, and what was acknowledged is never sent again: with that one look the money would be forgotten.
+ */
+const looksAgainAfterSeconds = [15, 60, 300, 1800, 7200, 43_200]
+const speaksOfMoney = new Set(['purchase.paid', 'purchase.captured'])
+
 export function createCallbacks(parts: CallbackParts) {
   const { database, clock, log, businesses, settlement } = parts
   let refused = 0
@@ -69,19 +76,27 @@ export function createCallbacks(parts: CallbackParts) {
   }
 
   /** The job behind a callback. Throws while the provider cannot be read, to be tried again. */
-  async function readCallback(eventId: number): Promise<void> {
+  async function readCallback(eventId: number, look = 0): Promise<void> {
     const event = await payments.callbackById(database.kysely, eventId)
-    if (!event?.providerId || event.isHandled) return
+    if (!event?.providerId || (event.isHandled && look === 0)) return
+    let leadsNowhere = false
     try {
       const recorded = await settlement.settlePayment(event.paymentAccountId, event.providerId, 'callback')
       if (recorded.kind === 'unknown') {
-        log.warn({ eventId, purchase: event.providerId }, 'a payment callback names no order of ours')
+        leadsNowhere = true
+        log.warn({ eventId, purchase: event.providerId, look }, 'a payment callback names no order of ours')
       }
     } catch (error) {
       if (!(error instanceof ProviderError && error.kind === 'not_found')) throw error
       log.warn({ eventId, purchase: event.providerId }, 'a payment callback names an unknown purchase')
     }
-    await payments.markCallbackHandled(database.kysely, eventId, clock.now())
+    const again = looksAgainAfterSeconds[look]
+    await database.transaction(async (tx) => {
+      await payments.markCallbackHandled(tx, eventId, clock.now())
+      if (!leadsNowhere || again === undefined || !speaksOfMoney.has(event.eventType ?? '')) return
+      const runAt = new Date(clock.now().getTime() + again * 1000)
+      await enqueue(tx, readTask, { eventId, look: look + 1 }, { runAt })
+    })
   }
 
   return { receiveCallback, readCallback, callbacksRefused: () => refused }

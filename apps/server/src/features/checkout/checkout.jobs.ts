@@ -9,7 +9,10 @@ const refundsTask = 'checkout.carryOnRefunds'
 
 export function checkoutTasks(checkout: Checkout): Record<string, TaskHandler> {
   return {
-    [readTask]: async (payload) => checkout.readCallback((payload as { eventId: number }).eventId),
+    [readTask]: async (payload) => {
+      const { eventId, look } = payload as { eventId: number; look?: number }
+      await checkout.readCallback(eventId, look)
+    },
     [watchTask]: async (payload) => checkout.watchPayment((payload as { paymentId: number }).paymentId),
     [cancelTask]: async (payload) => checkout.cancelPayment((payload as { paymentId: number }).paymentId),
     [sweepTask]: async () => checkout.sweep(),

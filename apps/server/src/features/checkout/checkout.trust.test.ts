@@ -149,6 +149,33 @@ describe('a genuine callback', () => {
     expect(await shop.check(bought.id)).toBe('created')
   })
 
+  test('of a purchase whose first reading was old or garbled is looked at again, and its money found', async () => {
+    for (const garbled of [{ reference: 'somebody else' }, { status: 'viewed', payment: null }]) {
+      const bought = await shop.buyerAtPage()
+      const known = await shop.simulator.portal.find(bought.purchase)
+      if (!known) throw new Error('no purchase')
+      // The same order placed a second time by a request whose answer was lost: nobody here knows its id.
+      const { brand_id, client, purchase, reference, success_callback } = known
+      const twin = await shop.simulator.create('platform-key', {
+        brand_id,
+        client: { email: client.email },
+        purchase: { currency: 'MYR', products: purchase.products, total_override: purchase.total },
+        reference,
+        success_callback,
+      })
+      if ('errors' in twin) throw new Error(JSON.stringify(twin.errors))
+      await shop.pay(twin.id)
+      await shop.deliver(twin.id)
+      shop.simulator.faults.inject({ kind: 'alter', change: withFields(garbled) })
+      await shop.runJobs()
+      await shop.expectUnbought(bought)
+      shop.calm()
+      shop.server.clock.advance(minute)
+      await shop.runJobs()
+      await shop.expectSettledOnce(bought)
+    }
+  })
+
   test('is read again until the provider answers', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)

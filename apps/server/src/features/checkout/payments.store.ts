@@ -283,12 +283,17 @@ export async function storeCallback(
   return row
 }
 
-export async function callbackById(
-  db: Db,
-  id: number,
-): Promise<{ paymentAccountId: number; providerId: string | null; isHandled: boolean } | undefined> {
-  const found = await sql<{ paymentAccountId: number; providerId: string | null; isHandled: boolean }>`
-    SELECT payment_account_id AS "paymentAccountId", provider_id AS "providerId", handled_at IS NOT NULL AS "isHandled"
+interface CallbackRow {
+  paymentAccountId: number
+  providerId: string | null
+  eventType: string | null
+  isHandled: boolean
+}
+
+export async function callbackById(db: Db, id: number): Promise<CallbackRow | undefined> {
+  const found = await sql<CallbackRow>`
+    SELECT payment_account_id AS "paymentAccountId", provider_id AS "providerId", event_type AS "eventType",
+           handled_at IS NOT NULL AS "isHandled"
       FROM payment_events WHERE id = ${id}`.execute(db)
   return found.rows[0]
 }
