@@ -2,17 +2,19 @@ import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
-import { DeleteDialog, IssueDialog, PaymentDialog, RenewDialog, VoidDialog } from './invoice-dialogs.tsx'
 import { invoicesMessages } from './messages.en.ts'
 import { refreshInvoices } from './queries.ts'
+
+const StepDialog = lazyPart(async () => (await import('./invoice-dialogs.tsx')).InvoiceStepDialog)
 
 type Step = 'issue' | 'delete' | 'pay' | 'void' | 'renew'
 
@@ -48,11 +50,11 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
           <MoreActions invoice={invoice} onStep={setStep} />
         </>
       )}
-      {step === 'issue' ? <IssueDialog invoice={invoice} onClose={close} /> : null}
-      {step === 'delete' ? <DeleteDialog invoice={invoice} onClose={close} /> : null}
-      {step === 'pay' ? <PaymentDialog invoice={invoice} onClose={close} /> : null}
-      {step === 'void' ? <VoidDialog invoice={invoice} onClose={close} /> : null}
-      {step === 'renew' ? <RenewDialog invoice={invoice} onClose={close} /> : null}
+      {step ? (
+        <Suspense>
+          <StepDialog {...{ step, invoice }} onClose={close} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

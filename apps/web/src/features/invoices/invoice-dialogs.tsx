@@ -70,7 +70,7 @@ function StepDialog({
   )
 }
 
-export function IssueDialog({ invoice, onClose }: StepProps) {
+function IssueDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
   const failureText = useFailureText()
   const notify = useNotify()
@@ -116,7 +116,7 @@ export function IssueDialog({ invoice, onClose }: StepProps) {
   )
 }
 
-export function PaymentDialog({ invoice, onClose }: StepProps) {
+function PaymentDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
@@ -200,7 +200,7 @@ export function PaymentDialog({ invoice, onClose }: StepProps) {
   )
 }
 
-export function VoidDialog({ invoice, onClose }: StepProps) {
+function VoidDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
@@ -254,7 +254,7 @@ export function VoidDialog({ invoice, onClose }: StepProps) {
   )
 }
 
-export function DeleteDialog({ invoice, onClose }: StepProps) {
+function DeleteDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
   const common = useText(platformMessages)
   const failureText = useFailureText()
@@ -286,7 +286,7 @@ export function DeleteDialog({ invoice, onClose }: StepProps) {
   )
 }
 
-export function RenewDialog({ invoice, onClose }: StepProps) {
+function RenewDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
   const common = useText(platformMessages)
   const failureText = useFailureText()
@@ -314,4 +314,17 @@ export function RenewDialog({ invoice, onClose }: StepProps) {
       error={renew.isError ? failureText(renew.error, text.renewFailed) : undefined}
     />
   )
+}
+
+const dialogs = {
+  issue: IssueDialog,
+  pay: PaymentDialog,
+  void: VoidDialog,
+  delete: DeleteDialog,
+  renew: RenewDialog,
+} as const
+
+export function InvoiceStepDialog({ step, ...rest }: StepProps & { step: keyof typeof dialogs }) {
+  const Step = dialogs[step]
+  return <Step {...rest} />
 }

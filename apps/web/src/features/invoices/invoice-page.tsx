@@ -1,21 +1,18 @@
 import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { ApiError } from '#web/platform/client.ts'
 import { dateInWords, timeInWords } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
 import { Head } from '#web/platform/head.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgitSum } from '#web/platform/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceFailure } from './invoice-failure.tsx'
 import './invoices.css'
 import { invoicesMessages } from './messages.en.ts'
 import { PeoplePanel } from './people-panel.tsx'
@@ -39,32 +36,6 @@ export function InvoicePage({ invoiceId }: { invoiceId: string }) {
   }
   if (!data) return <InvoiceFailure error={error} onRetry={() => void refetch()} />
   return <Invoice invoice={data.data} />
-}
-
-export function InvoiceFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const text = useText(invoicesMessages)
-  const isMissing = error instanceof ApiError && error.status === 404
-  const title = isMissing ? text.notFound : text.invoiceFailed
-  return (
-    <div className="ap-wrap ap-section">
-      <Head title={title} />
-      {isMissing ? (
-        <ErrorState
-          page
-          titleAs="h1"
-          title={title}
-          text={text.notFoundHint}
-          action={
-            <LinkButton as={Link} to="/admin/invoices">
-              {text.allInvoices}
-            </LinkButton>
-          }
-        />
-      ) : (
-        <LoadFailure page titleAs="h1" title={title} error={error} onRetry={onRetry} />
-      )}
-    </div>
-  )
 }
 
 function Invoice({ invoice }: { invoice: InvoiceDetail }) {

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { InvoiceSummary } from '@apogee/contracts/invoices.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
@@ -10,7 +11,7 @@ import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
@@ -19,11 +20,12 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgitSum } from '#web/platform/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
-import { BankDialog } from './bank-dialog.tsx'
 import './invoices.css'
 import { invoicesMessages } from './messages.en.ts'
 import { deskQuery, invoicesQuery, type InvoiceFilter } from './queries.ts'
 import { InvoiceBadge, invoiceStatuses } from './status-badge.tsx'
+
+const BankDialog = lazyPart(async () => (await import('./bank-dialog.tsx')).BankDialog)
 
 const typingPauseMs = 250
 
@@ -127,7 +129,11 @@ function HeadActions() {
           {text.bankMissing}
         </Notice>
       ) : null}
-      {isOpen ? <BankDialog bank={bank ?? null} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? (
+        <Suspense>
+          <BankDialog bank={bank ?? null} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -1,23 +1,26 @@
 import type { InvoiceDetail, InvoiceSeat } from '@apogee/contracts/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { EmailText } from '#web/platform/email-text.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
-import { AddPeopleDialog } from './add-people.tsx'
 import './invoices.css'
 import { invoicesMessages } from './messages.en.ts'
 import { seatsQuery } from './queries.ts'
-import { GiveOnDialog, TakeBackDialog } from './seat-dialogs.tsx'
 import { SeatBadge } from './status-badge.tsx'
+
+const AddPeopleDialog = lazyPart(async () => (await import('./add-people.tsx')).AddPeopleDialog)
+const TakeBackDialog = lazyPart(async () => (await import('./seat-dialogs.tsx')).TakeBackDialog)
+const GiveOnDialog = lazyPart(async () => (await import('./seat-dialogs.tsx')).GiveOnDialog)
 
 const leads = {
   draft: 'peopleDraft',
@@ -48,7 +51,11 @@ export function PeoplePanel({ invoice }: { invoice: InvoiceDetail }) {
         ) : null}
       </div>
       <Seats invoice={invoice} mayChange={mayChange} />
-      {isAdding ? <AddPeopleDialog invoice={invoice} onClose={() => setIsAdding(false)} /> : null}
+      {isAdding ? (
+        <Suspense>
+          <AddPeopleDialog invoice={invoice} onClose={() => setIsAdding(false)} />
+        </Suspense>
+      ) : null}
     </section>
   )
 }
@@ -110,10 +117,14 @@ function Seats({ invoice, mayChange }: { invoice: InvoiceDetail; mayChange: bool
         ]}
       />
       {seats.hasNextPage ? <ListEnd list={seats} status={null} label={text.loadMore} /> : null}
-      {step?.what === 'back' ? (
-        <TakeBackDialog invoiceId={invoice.id} seat={step.seat} onClose={close} />
-      ) : null}
-      {step?.what === 'on' ? <GiveOnDialog invoiceId={invoice.id} seat={step.seat} onClose={close} /> : null}
+      <Suspense>
+        {step?.what === 'back' ? (
+          <TakeBackDialog invoiceId={invoice.id} seat={step.seat} onClose={close} />
+        ) : null}
+        {step?.what === 'on' ? (
+          <GiveOnDialog invoiceId={invoice.id} seat={step.seat} onClose={close} />
+        ) : null}
+      </Suspense>
     </>
   )
 }
