@@ -4,6 +4,7 @@ export const settingsMessages = defineMessages('settings', {
   settings: 'Settings',
   settingsOf: (email: string) => `For the account ${email}`,
   sections: 'Sections of the settings',
+  receiptDetails: 'Receipt details',
   chipTitle: 'CHIP Payment Integration',
   chipLead: 'Payments for your courses go straight to the CHIP account you connect here.',
   chipConnected: (day: string) => `Connected · verified on ${day}.`,

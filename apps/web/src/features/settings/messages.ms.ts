@@ -5,6 +5,7 @@ export const settingsMalay = {
   settings: 'Tetapan',
   settingsOf: (email: string) => `Untuk akaun ${email}`,
   sections: 'Bahagian tetapan',
+  receiptDetails: 'Butiran resit',
   chipTitle: 'Integrasi Pembayaran CHIP',
   chipLead: 'Bayaran untuk kursus anda terus masuk ke akaun CHIP yang anda sambungkan di sini.',
   chipConnected: (day: string) => `Disambungkan · disahkan pada ${day}.`,
