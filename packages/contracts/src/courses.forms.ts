@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { courseCategories, descriptionMaxLength, fileTypes, priceMaxCents, titleMaxLength } from './limits.ts'
+import { centsTyped } from './pricing.forms.ts'
 import { atMost } from './text-length.ts'
 
 const filled = (message: string, max: number) =>
@@ -39,6 +40,16 @@ export const courseDialogForm = z.object({
   ),
   isPrivate: z.boolean(),
   category: z.optional(z.union([category, z.literal('')])),
+  /** Empty: no sale. Its times as a date-and-time field gives them, in Kuala Lumpur. */
+  salePrice: z.optional(
+    z.string().check(
+      z.refine((typed) => typed.trim() === '' || (centsTyped(typed) ?? 0) > 0, {
+        error: 'Enter the sale price in RM, such as 49 or 49.90',
+      }),
+    ),
+  ),
+  saleStartsAt: z.optional(z.string()),
+  saleEndsAt: z.optional(z.string()),
 })
 
 /** RM as typed → sen (spec §5: rounding price×100). */

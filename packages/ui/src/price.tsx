@@ -26,10 +26,12 @@ export function Price({ sen, was, wasLabel, freeLabel, size = 'md', className }:
         </>
       )}
       {was === undefined ? null : (
-        <s>
+        <>
           {' '}
-          <span className="vh">{wasLabel} </span>RM {(was / 100).toFixed(2)}
-        </s>
+          <s>
+            <span className="vh">{wasLabel} </span>RM {(was / 100).toFixed(2)}
+          </s>
+        </>
       )}
     </span>
   )

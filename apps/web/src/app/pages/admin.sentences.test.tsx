@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute, type RenderedRoute } from '#web/testing/render-route.tsx'
+import { answerSellersSettings } from '#web/testing/settings.ts'
 
 const pictured = aCourse({ image: '/media/cover-5' })
 const drawn = aCourse({ id: 6, title: 'Git Without Fear', price: 0 })
@@ -93,7 +94,7 @@ test('the sales list tells a failure in the server’s own words: Error loading 
 
 test('while credentials are checked the button says Updating...', async () => {
   answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
-  answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
+  answerSellersSettings()
   const page = await renderRoute('/settings', { user: admin })
   await page.press.type(await screen.findByLabelText('CHIP Secret Key'), 'a-key')
   keepWaiting('updateChipCredentials')
@@ -134,7 +135,7 @@ test('an admin deletes nobody among the enrolled, and members of the team by cho
 
 test('a picture of oneself that could not be sent says Failed to upload image', async () => {
   answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
-  answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
+  answerSellersSettings()
   breakNetwork('uploadFile')
   const { press } = await renderRoute('/settings', { user: admin })
   const input = await screen.findByLabelText('Your picture', { selector: 'input' })

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import { answerSellersSettings } from '#web/testing/settings.ts'
 
 beforeEach(() => {
   answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
@@ -121,7 +122,7 @@ test('Delete my account says its consequences, confirms the password and signs o
 })
 
 test('those who teach are told what becomes of their courses', async () => {
-  answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
+  answerSellersSettings()
   const { page, region } = await openLeaving({ ...admin, role: 'instructor', businessId: null })
   expect(region.getByText(/Courses of your business stay with it/)).toBeTruthy()
   refuse('leave', 'COURSES_HAVE_LEARNERS')
@@ -141,7 +142,7 @@ test('it speaks Malay', async () => {
 })
 
 test('those who teach say who they are; students are not asked', async () => {
-  answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
+  answerSellersSettings()
   const page = await open({ ...admin, bio: 'Surveyor, Ipoh.' })
   const region = await account()
   const bio = region.getByLabelText<HTMLTextAreaElement>('About you')

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aisyah, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import { answerSellersSettings } from '#web/testing/settings.ts'
 
 const session = {
   id: 1,
@@ -21,8 +22,7 @@ const phone = {
 }
 
 beforeEach(() => {
-  answer('readRates', { success: true, data: { taxBasisPoints: 0, feeBasisPoints: 0 } })
-  answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
+  answerSellersSettings()
   answer('listSessions', { success: true, data: [session, phone], meta: { total: 2, nextCursor: null } })
 })
 

@@ -22,6 +22,7 @@ import { categoryText } from './categories.ts'
 import { CourseImageField, type CourseImage } from './course-image-field.tsx'
 import { administrationMessages } from './messages.en.ts'
 import { instructorsQuery, useCourseRefresh } from './queries.ts'
+import { noSale, SaleFields, useSaleFields, type SaleChange } from './sale-fields.tsx'
 
 type Details = output<typeof courseDialogForm>
 
@@ -74,7 +75,15 @@ function useSaveCourse(user: CurrentUser, course: Course | null) {
     }
   }
   const save = useMutation({
-    mutationFn: async ({ details, image }: { details: Details; image: CourseImage }) => {
+    mutationFn: async ({
+      details,
+      image,
+      sale,
+    }: {
+      details: Details
+      image: CourseImage
+      sale: SaleChange
+    }) => {
       const url = await imageUrl(image)
       const body = {
         title: details.title,
@@ -86,7 +95,10 @@ function useSaveCourse(user: CurrentUser, course: Course | null) {
         instructorId: Number(details.instructorId),
       }
       const answer = course
-        ? await call('updateCourse', { params: { id: course.id }, body })
+        ? await call('updateCourse', {
+            params: { id: course.id },
+            body: { ...body, ...(sale !== undefined && { sale }) },
+          })
         : await call('createCourse', {
             body: { ...body, createdBy: user.id, businessId: user.businessId },
           })
@@ -125,7 +137,9 @@ export function CourseDialog({
     price: course ? (course.price / 100).toFixed(2) : '0',
     isPrivate: course?.isPrivate ?? false,
     category: course?.category ?? '',
+    ...noSale,
   })
+  const sale = useSaleFields(form, course)
   const { errors, isDirty } = form.formState
   const [isLeaving, setIsLeaving] = useState(false)
   // Esc, the cross or a press beside it may be a slip of the hand; Cancel is not.
@@ -141,11 +155,12 @@ export function CourseDialog({
   const submit = form.handleSubmit((details) => {
     setProblem(null)
     save.mutate(
-      { details, image },
+      { details, image, sale: sale.changeIn(details) },
       {
         onSuccess: onSaved,
         onError: (error) => {
           if (error instanceof ImageFailure) return setProblem(error.message)
+          if (sale.showRefusal(error)) return
           if (!showIssues(form, error)) {
             setProblem(failureText(error, course ? text.updateFailed : text.createFailed))
           }
@@ -214,6 +229,7 @@ export function CourseDialog({
             {...form.register('price')}
           />
         </div>
+        {course ? <SaleFields form={form} sale={sale} /> : null}
         <Checkbox label={text.privateCourse} {...form.register('isPrivate')} />
         <Select
           label={text.category}

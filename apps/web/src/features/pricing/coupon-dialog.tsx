@@ -143,7 +143,15 @@ export function CouponDialog({
           required
           inputMode="decimal"
           autoComplete="off"
-          prefix={kind === 'percent' ? '%' : 'RM'}
+          {...(kind === 'amount'
+            ? { prefix: 'RM' }
+            : {
+                end: (
+                  <span className="pricing-percent" aria-hidden="true">
+                    %
+                  </span>
+                ),
+              })}
           hint={kind === 'amount' ? text.amountHint : isWhole ? text.wholeHint : undefined}
           error={fieldText(errors.worth?.message)}
           {...form.register('worth')}

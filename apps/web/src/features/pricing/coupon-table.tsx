@@ -19,10 +19,13 @@ const tones: Record<Coupon['state'], BadgeTone> = {
 
 export function CouponTable({
   coupons,
+  isForAll,
   onChange,
   onArchive,
 }: {
   coupons: readonly Coupon[]
+  /** Of several sellers: each says whose it is. */
+  isForAll: boolean
   onChange: (coupon: Coupon) => void
   /** Or brings it back. */
   onArchive: (coupon: Coupon) => void
@@ -39,7 +42,7 @@ export function CouponTable({
           id: 'for',
           header: text.appliesTo,
           phoneLabel: text.appliesTo,
-          cell: (coupon) => <For coupon={coupon} />,
+          cell: (coupon) => <For coupon={coupon} isForAll={isForAll} />,
         },
         { id: 'time', header: text.time, phoneLabel: text.time, cell: (coupon) => <Time coupon={coupon} /> },
         { id: 'used', header: text.used, phoneLabel: text.used, cell: (coupon) => <Used coupon={coupon} /> },
@@ -93,12 +96,12 @@ function Code({ coupon: { code, percentBasisPoints, amount } }: { coupon: Coupon
   )
 }
 
-function For({ coupon: { course, seller } }: { coupon: Coupon }) {
+function For({ coupon: { course, seller }, isForAll }: { coupon: Coupon; isForAll: boolean }) {
   const text = useText(pricingMessages)
   return (
     <span className="pricing-two">
       <span>{course?.title ?? text.allCourses}</span>
-      {seller === null ? null : <span>{text.sellerOf(seller)}</span>}
+      {seller === null || !isForAll ? null : <span>{text.sellerOf(seller)}</span>}
     </span>
   )
 }

@@ -81,6 +81,7 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
         </div>
         <Found
           state={state}
+          isForAll={user.role === 'superadmin'}
           onChange={(coupon) => setOpen({ what: 'change', coupon })}
           onArchive={(coupon) => setOpen({ what: 'archive', coupon })}
           create={create}
@@ -135,11 +136,13 @@ function NotForTeachers() {
 
 function Found({
   state,
+  isForAll,
   onChange,
   onArchive,
   create,
 }: {
   state: CouponState
+  isForAll: boolean
   onChange: (coupon: Coupon) => void
   onArchive: (coupon: Coupon) => void
   create: ReactNode
@@ -183,7 +186,7 @@ function Found({
   }
   return (
     <>
-      <CouponTable coupons={shown} onChange={onChange} onArchive={onArchive} />
+      <CouponTable coupons={shown} isForAll={isForAll} onChange={onChange} onArchive={onArchive} />
       <ListEnd
         list={coupons}
         status={shown.length < total ? text.shownOf(shown.length, total) : text.count(total)}

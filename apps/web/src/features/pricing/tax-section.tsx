@@ -13,6 +13,7 @@ import { useFieldText, useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { pricingMessages } from './messages.en.ts'
+import './pricing.css'
 import { ratesQuery } from './queries.ts'
 
 /** The SST inside the seller's own prices, as a section of the settings. */
@@ -75,7 +76,11 @@ function TaxForm({ rates }: { rates: Rates }) {
     >
       <TextField
         label={text.taxLabel}
-        prefix="%"
+        end={
+          <span className="pricing-percent" aria-hidden="true">
+            %
+          </span>
+        }
         inputMode="decimal"
         autoComplete="off"
         hint={
@@ -95,7 +100,7 @@ function TaxForm({ rates }: { rates: Rates }) {
         {feeBasisPoints > 0 ? text.feeOfPlatform(percentOf(feeBasisPoints)) : text.noFee}
       </p>
       <div>
-        <Button type="submit" variant="primary" busy={update.isPending} busyLabel={text.saving}>
+        <Button type="submit" busy={update.isPending} busyLabel={text.saving}>
           {text.save}
         </Button>
       </div>

@@ -1,0 +1,11 @@
+import { answer } from './mock-api.ts'
+
+/** What the settings ask for those who sell: no account at the provider, no tax, nothing saved for receipts. */
+export function answerSellersSettings(): void {
+  answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
+  answer('readRates', { success: true, data: { taxBasisPoints: 0, feeBasisPoints: 0 } })
+  answer('readReceiptDetails', {
+    success: true,
+    data: { legalName: 'Orbit Academy', registrationNumber: '', sstNumber: '', address: '', isSaved: false },
+  })
+}
