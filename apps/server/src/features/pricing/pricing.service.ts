@@ -14,7 +14,6 @@ import { createCoupons } from './coupons.ts'
 import { codeRefusal, priceItems, runningSale, totalOf, type Priced } from './pricing.rules.ts'
 import * as store from './pricing.store.ts'
 
-export type { Offer } from './pricing.store.ts'
 export type PricedOffer = Priced<store.Offer>
 
 export interface PricingParts {
