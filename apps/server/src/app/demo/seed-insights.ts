@@ -8,6 +8,7 @@ import { sql, type Transaction } from 'kysely'
 import { demoDemand, demoFigures, demoLearner } from '../../../demo/learners.ts'
 import { insertPastLearners } from '../../features/accounts/accounts.store.ts'
 import { insertPastOrders, type PastOrder } from '../../features/checkout/checkout.store.ts'
+import { insertPastRefunds } from '../../features/checkout/checkout.refunds.store.ts'
 import { insertPastPayments } from '../../features/checkout/payments.store.ts'
 import { insertPast, type PastEnrolment } from '../../features/enrolments/enrolments.store.ts'
 import { readFigures } from '../../features/insights/insights.store.ts'
@@ -209,6 +210,10 @@ async function enterOrders(
         readAt: state === 'refunded' ? refundedAt(createdAt) : (settledAt ?? dueAt),
       }
     }),
+  )
+  await insertPastRefunds(
+    tx,
+    entered.map(({ id }) => id),
   )
 }
 

@@ -317,3 +317,18 @@ export async function peopleOfSeller(
      WHERE s.id = ${sellerId} ORDER BY u.id LIMIT 20`.execute(db)
   return found.rows
 }
+
+/** What was given back of orders of the past: all of each line, when the payment's last word was heard. */
+export async function insertPastRefunds(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  await sql`
+    INSERT INTO refunds (public_id, order_id, payment_id, kind, origin, state, amount_cents, refundable_before_cents,
+                         created_at, resolved_at)
+    SELECT translate(encode(sha256(convert_to('refund of ' || o.public_id, 'UTF8')), 'base64'), '+/=', '-_'), o.id, p.id,
+           'lines', 'provider', 'done', o.total_cents, o.total_cents, p.last_read_at, p.last_read_at
+      FROM orders o JOIN payments p ON p.order_id = o.id AND p.outcome = 'settled'
+     WHERE o.id = ANY(${[...orderIds]}::bigint[]) AND o.state = 'refunded'`.execute(tx)
+  await sql`
+    INSERT INTO refund_lines (refund_id, line_id, cents)
+    SELECT r.id, l.id, l.refunded_cents FROM refunds r JOIN order_lines l ON l.order_id = r.order_id
+     WHERE r.order_id = ANY(${[...orderIds]}::bigint[])`.execute(tx)
+}

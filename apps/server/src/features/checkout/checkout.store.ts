@@ -345,8 +345,10 @@ export async function insertPastOrders(
      ORDER BY given."createdAt"
     RETURNING id, public_id AS "publicId", total_cents AS "totalCents"`.execute(tx)
   await sql`
-    INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents, status, gave_access)
+    INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents, refunded_cents, status,
+                             gave_access)
     SELECT o.id, c.id, c.seller_id, c.title, c.price_cents, c.price_cents,
+           CASE given.state WHEN 'refunded' THEN c.price_cents ELSE 0 END,
            CASE given.state WHEN 'paid' THEN 'granted' WHEN 'refunded' THEN 'refunded' ELSE 'open' END,
            given.state = 'paid'
       FROM ${given} JOIN orders o ON o.public_id = given."publicId" JOIN courses c ON c.id = given."courseId"

@@ -292,9 +292,3 @@ test('they speak Malay', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Pesanan' })).toBeTruthy()
   expect(await screen.findByText('2 pesanan')).toBeTruthy()
 })
-
-test('there is no ledger that pretends: its address leads to /', async () => {
-  answer('listCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
-  const page = await renderRoute('/admin/ledger')
-  await waitFor(() => expect(page.address()).toBe('/'))
-})

@@ -1,5 +1,7 @@
+import { Badge } from '@apogee/ui/badge.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { NavLink } from 'react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { useText } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
@@ -23,6 +25,13 @@ export function MoneyNav() {
   const { user } = useSession()
   const sells =
     user !== null && user.role !== 'student' && !(user.role === 'instructor' && user.businessId !== null)
+  const { pathname } = useLocation()
+  const row = useRef<HTMLUListElement>(null)
+  // On a phone the row scrolls inside itself: where one is stays in sight.
+  useLayoutEffect(() => {
+    const here = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (row.current && here) row.current.scrollLeft = here.offsetLeft - row.current.offsetLeft
+  }, [pathname, sells])
   const { data: waiting } = useQuery({ ...waitingQuery(user?.id ?? 0), enabled: sells })
   if (!sells) return null
   const places: Place[] = [
@@ -37,16 +46,16 @@ export function MoneyNav() {
   }
   return (
     <nav className="ap-wrap money-nav" aria-label={text.navigation}>
-      <ul>
+      <ul ref={row}>
         {places.map(([to, label, count = 0, inWords]) => (
           <li key={to}>
             <NavLink to={to}>
               {label}
               {count > 0 ? (
-                <span className="money-count">
+                <Badge tone="warning">
                   <span aria-hidden="true">{figure(count)}</span>
                   <span className="vh">{inWords?.(count)}</span>
-                </span>
+                </Badge>
               ) : null}
             </NavLink>
           </li>

@@ -85,7 +85,7 @@ export const businessMessages = defineMessages('business', {
     'Video as MP4 or WebM and documents as PDF, up to 100 MB each, with captions and quizzes, in modules you can reorder. Learners see a module once you publish it.',
   askRefund: 'What about refunds?',
   answerRefund:
-    'A learner may ask within 30 days of paying, while less than 30% of the course is watched. The money returns the way it came, and the course closes for them.',
+    'A learner may ask in My purchases within 30 days of paying, while less than 30% of the course is watched, and you answer. You may also refund a course yourself at any time. The money returns the way it came, a refund note is issued, and the course closes for them.',
   askStop: 'What if I stop selling a course?',
   answerStop: 'You take it out of sale at any time. Those who bought it keep it.',
   safety: 'Kept safe',
@@ -94,7 +94,7 @@ export const businessMessages = defineMessages('business', {
   safeFiles: 'Lesson files open only for those who may study them.',
   safePrivate: 'To everybody else, a private course is not there at all.',
   safeSessions: 'You see every device that is signed in, and end any of them.',
-  safeExport: 'Your learners, courses and figures are yours to take along as CSV.',
+  safeExport: 'Your learners, courses, orders, ledger and figures are yours to take along as CSV.',
   begin: 'Put your first course online.',
   beginText: 'About two minutes to register, and one link to share.',
 })

@@ -89,7 +89,7 @@ export const businessMalay = {
     'Video sebagai MP4 atau WebM dan dokumen sebagai PDF, sehingga 100 MB setiap satu, dengan kapsyen dan kuiz, dalam modul yang boleh diatur semula. Pelajar melihat modul selepas anda menerbitkannya.',
   askRefund: 'Bagaimana dengan bayaran balik?',
   answerRefund:
-    'Pelajar boleh memohon dalam 30 hari selepas membayar, selagi kurang daripada 30% kursus ditonton. Wang dikembalikan melalui cara ia dibayar, dan kursus ditutup untuknya.',
+    'Pelajar boleh memohon di Pembelian saya dalam 30 hari selepas membayar, selagi kurang daripada 30% kursus ditonton, dan anda menjawab. Anda juga boleh membayar balik sesuatu kursus bila-bila masa. Wang dikembalikan melalui cara ia dibayar, nota bayaran balik dikeluarkan, dan kursus ditutup untuknya.',
   askStop: 'Bagaimana jika saya berhenti menjual kursus?',
   answerStop:
     'Anda boleh menghentikan jualannya bila-bila masa. Mereka yang sudah membeli tetap memilikinya.',
@@ -99,7 +99,7 @@ export const businessMalay = {
   safeFiles: 'Fail pelajaran hanya terbuka untuk mereka yang boleh mempelajarinya.',
   safePrivate: 'Bagi orang lain, kursus peribadi langsung tidak wujud.',
   safeSessions: 'Anda melihat setiap peranti yang log masuk, dan boleh menamatkan mana-mana satu.',
-  safeExport: 'Pelajar, kursus dan angka anda boleh dibawa keluar sebagai CSV.',
+  safeExport: 'Pelajar, kursus, pesanan, lejar dan angka anda boleh dibawa keluar sebagai CSV.',
   begin: 'Terbitkan kursus pertama anda.',
   beginText: 'Kira-kira dua minit untuk mendaftar, dan satu pautan untuk dikongsi.',
 } satisfies Translation<typeof businessMessages>

@@ -15,9 +15,10 @@ export function ProviderTrace({ payment }: { payment: Payment }) {
   const text = useText(traceMessages)
   const language = useLanguage()
   const { readings, callbacks, purchaseId } = payment
-  if (readings.length === 0 && callbacks.length === 0 && purchaseId === null) return null
+  const entries = readings.length + callbacks.length
+  if (entries === 0 && purchaseId === null) return null
   return (
-    <Disclosure title={text.trace} meta={text.traceCount(readings.length + callbacks.length)}>
+    <Disclosure title={text.trace} meta={entries > 0 ? text.traceCount(entries) : null}>
       {purchaseId ? (
         <p className="orders-trace-id">
           {text.purchaseId} <code>{purchaseId}</code>
