@@ -8,11 +8,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Running {
   origin: string
   pid: number
+  /** Resolves when it has ended, for whatever reason. */
+  ended: Promise<unknown>
   /** kill -9, and waits until it is gone. */
   kill(): Promise<void>
   /** Asks it to end. */
   stop(): Promise<void>
 }
+
+const startMs = 60_000
 
 const children = new Set<ChildProcess>()
 // Whatever ends this process, nothing it has started stays.
@@ -30,24 +34,28 @@ async function startProgram(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.add(child)
-  child.once('exit', () => children.delete(child))
+  const ended = once(child, 'exit').finally(() => children.delete(child))
   const origin = await addressOf(child, file)
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
     child.kill(signal)
-    await gone
+    await ended
   }
-  return { origin, pid: child.pid ?? 0, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  return { origin, pid: child.pid ?? 0, ended, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }
 
 function addressOf(child: ChildProcess, file: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
+    // One that hangs while it starts is ended, and tried again like one that failed.
+    const hangs = setTimeout(() => child.kill('SIGKILL'), startMs)
+    child.once('exit', () => clearTimeout(hangs))
     child.stdout?.on('data', (chunk: Buffer) => {
       printed = `${printed}${chunk.toString()}`.slice(-4_000)
       const origin = /(http:\/\/127\.0\.0\.1:\d+)/.exec(printed)?.[1]
-      if (origin) resolve(origin)
+      if (!origin) return
+      clearTimeout(hangs)
+      resolve(origin)
     })
     child.once('error', reject)
     child.once('exit', (code, signal) =>
@@ -62,6 +70,8 @@ export interface Server {
   /** kill -9; it is started again at once. Resolves when it is up. Not while it still starts. */
   killAndRestart(pauseMs: number): Promise<void>
   readonly isUp: boolean
+  /** How often it ended without being asked to. */
+  readonly ownEnds: number
   stop(): Promise<void>
 }
 
@@ -69,8 +79,21 @@ export interface Server {
 export async function startServer(port: number, environment: Record<string, string>): Promise<Server> {
   const start = () =>
     startProgram('server-process.ts', { environment: { ...environment, PORT: String(port) } })
-  let running: Running | null = await start()
-  const { origin } = running
+  let running: Running | null = null
+  let ownEnds = 0
+  let isStopping = false
+  /** As a supervisor does: one that ends by itself, since its database was gone for too long, is started again. */
+  const watch = (started: Running) => {
+    running = started
+    void started.ended.then(async () => {
+      if (running !== started || isStopping) return
+      running = null
+      ownEnds += 1
+      watch(await supervised(start))
+    })
+    return started
+  }
+  const { origin } = watch(await start())
   return {
     origin,
     get isUp() {
@@ -82,9 +105,13 @@ export async function startServer(port: number, environment: Record<string, stri
       running = null
       await killed.kill()
       await pause(pauseMs)
-      running = await supervised(start)
+      watch(await supervised(start))
+    },
+    get ownEnds() {
+      return ownEnds
     },
     async stop() {
+      isStopping = true
       await running?.stop()
     },
   }

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -41,6 +42,8 @@ const plan = {
   serverKills: Number(values.kills ?? Math.max(3, Math.ceil(orders / 95))),
   databaseKills: Number(values['database-kills'] ?? Math.max(1, Math.ceil(orders / 900))),
   outages: Math.max(1, Math.ceil(orders / 500)),
+  /** Nothing may hang for ever, this run included. */
+  mostMinutes: Math.ceil(6 + orders / 100),
 }
 const badWeather = 0.12
 const atOnce = 16
@@ -58,7 +61,11 @@ if (!existsSync(join(webDist, 'client'))) {
 
 const began = performance.now()
 const undo: (() => Promise<unknown>)[] = []
-const say = (what: string) => console.log(`${((performance.now() - began) / 1000).toFixed(1)} s  ${what}`)
+let latest = 'the start'
+const say = (what: string) => {
+  latest = what
+  console.log(`${((performance.now() - began) / 1000).toFixed(1)} s  ${what}`)
+}
 const listed = (counts: Map<string, number>) =>
   [...counts]
     .toSorted(([one], [other]) => one.localeCompare(other))
@@ -145,6 +152,7 @@ async function torture(): Promise<string[]> {
   await courier.idle()
   say('everything has come to rest')
 
+  console.log(`Servers that ended by themselves: ${servers.reduce((sum, { ownEnds }) => sum + ownEnds, 0)}`)
   console.log(`People: ${listed(ledger.counts)}`)
   console.log(`Line: ${listed(line.counts)}`)
   console.log(`Callbacks: ${listed(courier.counts)}`)
@@ -174,9 +182,15 @@ async function torture(): Promise<string[]> {
   }
 }
 
+/** Rejects when the run takes so long that something must hang. */
+async function tooLong(): Promise<never> {
+  await pause(plan.mostMinutes * 60_000, undefined, { ref: false })
+  throw new Error(`no end after ${plan.mostMinutes} minutes; the last that was heard: ${latest}`)
+}
+
 let wrong: string[]
 try {
-  wrong = await torture()
+  wrong = await Promise.race([torture(), tooLong()])
 } catch (error) {
   wrong = [error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }

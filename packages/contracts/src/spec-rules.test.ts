@@ -178,6 +178,8 @@ test('the browser keeps authToken, cart-storage, latest_purchase_id and the reme
   expect(storageKeys).toEqual({
     token: 'authToken',
     cart: 'cart-storage',
+    // Ours: a discount code waits beside the cart.
+    cartCode: 'cart-code',
     latestPurchase: 'latest_purchase_id',
     rememberedEmail: 'rememberedEmail',
   })
