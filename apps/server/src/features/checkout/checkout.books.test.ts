@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestPerson } from '../../app/testing.ts'
 import { startShop, type Shop } from './checkout.testing.ts'
+import { insertPastRefunds } from './checkout.refunds.store.ts'
 import { insertPastOrders } from './checkout.store.ts'
+import { insertPastPayments } from './payments.store.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -295,7 +297,24 @@ test('what was sold before there were books is written once, in the order of tim
     await past('refunded', '2025-03-01'),
     await past('paid', '2026-01-01'),
   ]
-  await shop.server.database.transaction((tx) => insertPastOrders(tx, orders))
+  await shop.server.database.transaction(async (tx) => {
+    const entered = await insertPastOrders(tx, orders)
+    const known = new Map(orders.map((order) => [order.publicId, order]))
+    await insertPastPayments(
+      tx,
+      entered.flatMap(({ id, publicId, totalCents }) => {
+        const { state, createdAt, settledAt } = known.get(publicId) ?? {}
+        if (!state || !createdAt || !settledAt) return []
+        const payment = { orderId: id, paymentAccountId: shop.platformAccount, providerId: publicId, state }
+        const times = { createdAt, dueAt: createdAt, paidAt: settledAt, readAt: settledAt }
+        return { ...payment, ...times, receivedCents: totalCents }
+      }),
+    )
+    await insertPastRefunds(
+      tx,
+      entered.map(({ id }) => id),
+    )
+  })
   const { database, services } = shop.server
   const write = () => services.checkout.writePastBooks((work) => database.transaction(work))
   expect(await write()).toBe(3)
