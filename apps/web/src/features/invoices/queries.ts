@@ -71,4 +71,6 @@ export const sharedInvoiceQuery = (token: string) =>
         throw error
       }
     },
+    // The document may be a second old: whoever has just paid sees so.
+    staleTime: 0,
   })
