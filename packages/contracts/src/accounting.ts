@@ -182,7 +182,13 @@ export const accountingEndpoints = {
     }),
     answer: answerOf(z.object({ balance: cents })),
     status: 201,
-    refusals: ['SELLER_NOT_FOUND', 'BALANCE_CHANGED', 'TRANSFER_TOO_LARGE', 'TRANSFER_IN_FUTURE'],
+    refusals: [
+      'SELLER_NOT_FOUND',
+      'BALANCE_CHANGED',
+      'TRANSFER_ENTERED',
+      'TRANSFER_TOO_LARGE',
+      'TRANSFER_IN_FUTURE',
+    ],
   }),
   reverseTransfer: endpoint({
     summary: 'Take back a transfer that was entered wrongly, by a further posting',

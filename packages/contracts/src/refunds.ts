@@ -87,6 +87,8 @@ export type RefundOptions = z.infer<typeof refundOptions>
 export const orderRefunds = z.object({
   /** Whom the money goes back to; null when the account was deleted. */
   buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
+  /** Money went back at the provider for a course that nobody has named yet; until then nothing more can go back. */
+  isUnexplained: z.boolean(),
   lines: z.array(
     z.object({
       courseId: z.int(),
@@ -187,6 +189,7 @@ export const refundsEndpoints = {
       'ORDERS_OF_BUSINESS',
       'REFUND_NOT_POSSIBLE',
       'REFUND_IN_PROGRESS',
+      'REFUND_UNEXPLAINED',
       'REFUND_AMOUNT_CHANGED',
       'REFUND_UNKNOWN_PAYMENT',
       'PAYMENT_PROVIDER_UNAVAILABLE',
@@ -239,6 +242,7 @@ export const refundsEndpoints = {
       'REFUND_REQUEST_ANSWERED',
       'REFUND_NOT_POSSIBLE',
       'REFUND_IN_PROGRESS',
+      'REFUND_UNEXPLAINED',
       'REFUND_AMOUNT_CHANGED',
       'REFUND_UNKNOWN_PAYMENT',
       'PAYMENT_PROVIDER_UNAVAILABLE',
@@ -269,6 +273,7 @@ export const refundsEndpoints = {
       'REVIEW_CHOICE_NOT_POSSIBLE',
       'REFUND_NOT_POSSIBLE',
       'REFUND_IN_PROGRESS',
+      'REFUND_UNEXPLAINED',
       'REFUND_AMOUNT_CHANGED',
       'REFUND_UNKNOWN_PAYMENT',
       'PAYMENT_PROVIDER_UNAVAILABLE',

@@ -62,6 +62,11 @@ export const refusals = {
     status: 409,
     sentence: 'The balance has changed meanwhile. Please check the amount and confirm again.',
   },
+  TRANSFER_ENTERED: {
+    status: 409,
+    sentence:
+      'This transfer was entered already, with another amount or reference. Please look at the ledger before you enter another.',
+  },
   TRANSFER_TOO_LARGE: { status: 422, sentence: 'The amount is more than is owed' },
   TRANSFER_IN_FUTURE: { status: 422, sentence: 'The day of a transfer cannot lie in the future' },
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
@@ -95,6 +100,11 @@ export const refusals = {
   REFUND_IN_PROGRESS: {
     status: 409,
     sentence: 'A refund of this payment is under way. Please wait until it is done.',
+  },
+  REFUND_UNEXPLAINED: {
+    status: 409,
+    sentence:
+      'Money of this payment went back at the payment provider, and nobody has said yet for which course. That has to be said first, under Review.',
   },
   REFUND_AMOUNT_CHANGED: {
     status: 409,

@@ -44,6 +44,8 @@ export const refusalsMalay = {
   SELLER_NOT_FOUND: 'Penjual tidak ditemui',
   TRANSFER_NOT_FOUND: 'Pindahan ini tidak wujud',
   BALANCE_CHANGED: 'Baki telah berubah sementara itu. Sila semak jumlahnya dan sahkan sekali lagi.',
+  TRANSFER_ENTERED:
+    'Pindahan ini telah direkodkan dengan jumlah atau rujukan yang lain. Sila semak lejar sebelum merekodkan yang baharu.',
   TRANSFER_TOO_LARGE: 'Jumlah ini melebihi yang terhutang',
   TRANSFER_IN_FUTURE: 'Tarikh pindahan tidak boleh pada masa hadapan',
   PAYMENT_NOT_FOUND: 'Pembayaran tidak dapat disahkan',
@@ -64,6 +66,8 @@ export const refusalsMalay = {
   CART_EMPTY: 'Troli anda kosong',
   REFUND_NOT_POSSIBLE: 'Tiada apa-apa lagi untuk dibayar balik di sini. Sila semak pesanan ini semula.',
   REFUND_IN_PROGRESS: 'Bayaran balik bagi pembayaran ini sedang berjalan. Sila tunggu sehingga ia selesai.',
+  REFUND_UNEXPLAINED:
+    'Wang bagi pembayaran ini telah dipulangkan di penyedia pembayaran, tetapi belum dinyatakan untuk kursus yang mana. Nyatakannya dahulu di Semakan.',
   REFUND_AMOUNT_CHANGED: 'Jumlahnya telah berubah. Sila semak semula.',
   REFUND_UNKNOWN_PAYMENT:
     'Penyedia pembayaran tidak mengenali pembayaran ini, jadi ia tidak dapat memulangkannya.',

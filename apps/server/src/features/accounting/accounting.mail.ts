@@ -3,6 +3,8 @@ import { ringgit, type ReceiptKind } from './accounting.rules.ts'
 
 interface Told {
   kind: ReceiptKind
+  /** The buyer's bank took the money back: the seller has given nothing. */
+  isChargeback: boolean
   number: string
   sellerName: string
   totalCents: number
@@ -12,7 +14,7 @@ interface Told {
 
 export function receiptMail(
   language: 'en' | 'ms',
-  { kind, number, sellerName, totalCents, link }: Told,
+  { kind, isChargeback, number, sellerName, totalCents, link }: Told,
 ): { subject: string; body: string } {
   const amount = ringgit(totalCents)
   if (language === 'ms') {
@@ -24,7 +26,9 @@ export function receiptMail(
         }
       : {
           subject: `Nota bayaran balik ${number} daripada ${sellerName}`,
-          body: `Helo\n\n${sellerName} telah membayar balik ${amount} kepada anda. Nombor nota bayaran balik ialah ${number}. Wang itu kembali melalui cara anda membayar; bank mungkin mengambil masa beberapa hari.${open}`,
+          body: isChargeback
+            ? `Helo\n\nBank anda telah mengambil kembali ${amount} daripada ${sellerName}. Nombor nota bayaran balik ialah ${number}.${open}`
+            : `Helo\n\n${sellerName} telah membayar balik ${amount} kepada anda. Nombor nota bayaran balik ialah ${number}. Wang itu kembali melalui cara anda membayar; bank mungkin mengambil masa beberapa hari.${open}`,
         }
   }
   const open = link === null ? '' : `\n\nOpen or download it here:\n${link}`
@@ -35,6 +39,8 @@ export function receiptMail(
       }
     : {
         subject: `Refund note ${number} from ${sellerName}`,
-        body: `Hello\n\n${sellerName} has refunded ${amount} to you. The refund note has the number ${number}. The money comes back the way you paid; your bank may take a few days.${open}`,
+        body: isChargeback
+          ? `Hello\n\nYour bank has taken ${amount} back from ${sellerName}. The refund note has the number ${number}.${open}`
+          : `Hello\n\n${sellerName} has refunded ${amount} to you. The refund note has the number ${number}. The money comes back the way you paid; your bank may take a few days.${open}`,
       }
 }

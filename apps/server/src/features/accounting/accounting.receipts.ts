@@ -99,7 +99,8 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
       const number = receiptNumber(row)
       const { kind, totalCents, language, seller } = row
       const sellerName = seller.name.replaceAll(/\s+/g, ' ')
-      const mail = receiptMail(language, { kind, number, sellerName, totalCents, link })
+      const isChargeback = await receipts.isOfChargeback(tx, receiptId)
+      const mail = receiptMail(language, { kind, isChargeback, number, sellerName, totalCents, link })
       await queueMail(tx, { to, ...mail, occasion: `receipt ${row.publicId}` })
     })
   }

@@ -96,7 +96,14 @@ export function createStatements({ database, clock }: { database: Database; cloc
     return database.transaction(async (tx) => {
       const book = await lockedBook(tx, sellerId)
       const source = `transfer:${sellerId}:${key}`
-      if (await ledger.postingOf(tx, source)) return balanceNow(tx, book)
+      const earlier = await ledger.postingOf(tx, source)
+      if (earlier) {
+        const entered = await ledger.transferById(tx, earlier.id)
+        const cents = kind === 'payout' ? amount : -amount
+        const isSame = entered?.kind === kind && entered.cents === cents && entered.reference === reference
+        // A form whose answer was lost and that was changed then: what it says now is not what was entered.
+        return isSame ? balanceNow(tx, book) : refuse('TRANSFER_ENTERED')
+      }
       const { balance } = await balanceNow(tx, book)
       if (balance !== expectedBalance) refuse('BALANCE_CHANGED')
       if (amount > (kind === 'payout' ? balance : -balance)) refuse('TRANSFER_TOO_LARGE')

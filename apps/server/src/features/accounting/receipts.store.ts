@@ -192,6 +192,14 @@ export async function markMailed(tx: Tx, id: number, now: Date): Promise<Receipt
   return marked.rows[0]
 }
 
+/** Whether this paper tells of money that the buyer's bank took back. */
+export async function isOfChargeback(db: Db, id: number): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM receipts r JOIN ledger_postings p ON p.id = r.posting_id
+     WHERE r.id = ${id} AND p.kind = 'chargeback'`.execute(db)
+  return found.rows.length > 0
+}
+
 /** The numbers and amounts stay, for the books; who bought does not. */
 export async function forgetBuyer(tx: Tx, buyerId: number): Promise<void> {
   await sql`UPDATE receipts SET buyer = '{}' WHERE buyer_id = ${buyerId} AND buyer <> '{}'`.execute(tx)

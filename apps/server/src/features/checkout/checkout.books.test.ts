@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withFields } from '../../adapters/payments/simulator/faults.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestPerson } from '../../app/testing.ts'
 import { startShop, type Shop } from './checkout.testing.ts'
@@ -62,6 +63,21 @@ describe('a settled purchase', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.body).toContain(`/purchases/${id}/receipts/${mention?.id}`)
     expect(mails[0]?.body).toContain('RM 149.00')
+  })
+
+  test('of a chargeback does not say that the seller has paid anything back', async () => {
+    const { buyer, id, purchase } = await sold()
+    shop.simulator.faults.inject({
+      kind: 'alter',
+      change: withFields({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 }),
+    })
+    await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+    shop.calm()
+    await shop.runJobs()
+    const note = (await receiptsOf(buyer, id)).find(({ kind }) => kind === 'refund_note')
+    const mail = mailsTo(buyer.email).find(({ subject }) => subject.includes(note?.number ?? 'none'))
+    expect(mail?.body).toContain('Your bank has taken RM 149.00 back')
+    expect(mail?.body).not.toContain('has refunded')
   })
 
   test('can be taken home as a PDF', async () => {
@@ -222,6 +238,7 @@ describe('a payout', () => {
       key?: string
       kind?: 'payment_in'
       paidOn?: string
+      reference?: string
     }) =>
       shop.server.call('recordTransfer', {
         body: {
@@ -241,6 +258,16 @@ describe('a payout', () => {
     expect(twice.map(({ status }) => status)).toEqual([201, 201])
     const { body } = await shop.server.call('readLedger', { query: {}, as: seller })
     expect(body.data).toMatchObject({ balance: 3_000, transfers: 2_000, sales: 5_000 })
+  })
+
+  test('changed after its answer was lost is not said to be entered', async () => {
+    const { seller, pay } = await owed(5_000)
+    const key = 'answer-lost-' + seller.id
+    expect((await pay({ amount: 2_000, key })).status).toBe(201)
+    expect((await pay({ amount: 3_000, key })).body.errorCode).toBe('TRANSFER_ENTERED')
+    expect((await pay({ amount: 2_000, reference: 'MBB 124', key })).body.errorCode).toBe('TRANSFER_ENTERED')
+    const { body } = await shop.server.call('readLedger', { query: {}, as: seller })
+    expect(body.data).toMatchObject({ balance: 3_000, transfers: 2_000 })
   })
 
   test('is refused when the balance is another, when it is too much, and for a day to come', async () => {

@@ -192,10 +192,11 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
       await closeLine(tx, order.buyerId, line)
       courseIds.push(line.courseId)
     }
-    if (!closes) return
+    // However the money went back, nothing is left to ask for.
     for (const id of await refunds.fulfilledRequests(tx, order.id)) {
       await refunds.endRequest(tx, id, { state: 'refunded', answer: '', by: null, at: clock.now() })
     }
+    if (!closes) return
     const cents = shares.reduce((sum, share) => sum + share.cents, 0)
     await emit(tx, 'order.refunded', { orderId: order.id, buyerId: order.buyerId, courseIds, cents })
   }

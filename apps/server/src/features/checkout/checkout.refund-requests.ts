@@ -10,7 +10,7 @@ import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Learning } from '../learning/learning.service.ts'
 import { declinedMail, requestMail } from './checkout.refund-mails.ts'
-import { askable, isInFlight, requestDays } from './checkout.refunds.rules.ts'
+import { askable, isInFlight, isUnexplained, requestDays } from './checkout.refunds.rules.ts'
 import * as refunds from './checkout.refunds.store.ts'
 import { presentRefund, type Refunding, type RefundingParts } from './checkout.refunds.ts'
 import { sellerOf } from './checkout.review.store.ts'
@@ -95,6 +95,7 @@ export function createRefunds(parts: RefundsParts) {
     const { buyerEmail: email, buyerName: name } = order
     return {
       buyer: email === null ? null : { name, email },
+      isUnexplained: all.some(isUnexplained),
       lines: order.lines.map(({ lineId, courseId, title, priceCents, leftCents, status }) => {
         const isPossible = status === 'granted' && !running.has(lineId)
         return { courseId, title, price: priceCents, refundable: isPossible ? leftCents : 0 }

@@ -263,6 +263,54 @@ describe('the queue', () => {
     expect(await itemOf(id)).toBeUndefined()
   })
 
+  test('money that went back unnamed holds up refunds until its lines are named, lest one is paid back twice', async () => {
+    const { courseIds, id, purchase } = await paidCart()
+    const [first = 0, second = 0] = courseIds
+    await shop.simulator.refund('platform-key', purchase, 4_900, 0)
+    const before = shop.counts.refunds
+    // The provider is read before anything is asked for, so that what happened there is known.
+    expect((await give(shop.seller, id, [second])).body.errorCode).toBe('REFUND_UNEXPLAINED')
+    const seen = await shop.server.call('readOrderRefunds', { params: { id }, as: shop.seller })
+    expect(seen.body.data.isUnexplained).toBe(true)
+    expect(shop.counts.refunds).toBe(before)
+    expect(await leftAtProvider(purchase)).toBe(10_000)
+    const item = await itemOf(id)
+    await decide(item?.id ?? '', { choice: 'name_lines', lines: [{ courseId: second, amount: 4_900 }] })
+    expect((await give(shop.seller, id, [first])).body.data.state).toBe('done')
+    expect(await leftAtProvider(purchase)).toBe(0)
+  })
+
+  test('a refund planned while the provider was away is not asked for once money went back unnamed', async () => {
+    const { courseIds, id, purchase } = await paidCart()
+    shop.between.refund = () => {
+      throw new ProviderError('unreachable', 'no connection')
+    }
+    expect((await give(shop.seller, id, [courseIds[1] ?? 0])).body.data.state).toBe('planned')
+    shop.calm()
+    await shop.simulator.refund('platform-key', purchase, 4_900, 0)
+    await settle(purchase)
+    const before = shop.counts.refunds
+    shop.server.clock.advance(minute)
+    await shop.server.services.checkout.carryOnRefunds()
+    expect(shop.counts.refunds).toBe(before)
+    expect((await queue()).filter(({ order }) => order.id === id).map(({ topic }) => topic)).toEqual([
+      'refund_failed',
+      'unnamed_refund',
+    ])
+  })
+
+  test('a chargeback answers what the buyer asks for: nothing is left to refund or to decline', async () => {
+    const { buyer, id, purchase } = await paidCart([7_500])
+    await ask(buyer, id, { reason: 'Not what I need' })
+    shop.simulator.faults.inject({
+      kind: 'alter',
+      change: withFields({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 }),
+    })
+    await settle(purchase)
+    const { body } = await shop.server.call('readOrderRefunds', { params: { id }, as: shop.seller })
+    expect(body.data.requests.map(({ state }) => state)).toEqual(['refunded'])
+  })
+
   test('a chargeback leaves the books at once and the course when a person says so; won, it can open again', async () => {
     const { buyer, courseIds, id, purchase } = await paidCart([7_500])
     const [course = 0] = courseIds

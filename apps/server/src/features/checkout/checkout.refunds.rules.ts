@@ -33,6 +33,10 @@ export const noTrace = 'no_trace'
 export const isInFlight = ({ state }: Pick<RefundFact, 'state'>): boolean =>
   state === 'planned' || state === 'asking' || state === 'pending'
 
+/** Went back at the provider, and nobody has said yet for what: until then nobody knows what is left of which line. */
+export const isUnexplained = ({ state, isNamed }: Pick<RefundFact, 'state' | 'isNamed'>): boolean =>
+  state === 'done' && !isNamed
+
 /** What the provider has given back in all; null when it does not say. Before a payment is refunded this is nothing. */
 export function givenBack(
   purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'refundableCents' | 'paidAmountCents'>,

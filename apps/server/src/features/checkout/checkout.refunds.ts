@@ -11,7 +11,14 @@ import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { newPublicId } from '../../platform/tokens.ts'
 import { refuse } from '../../policy/refusal.ts'
-import { isGivenUp, isInFlight, nextLookAt, noTrace, type LineShare } from './checkout.refunds.rules.ts'
+import {
+  isGivenUp,
+  isInFlight,
+  isUnexplained,
+  nextLookAt,
+  noTrace,
+  type LineShare,
+} from './checkout.refunds.rules.ts'
 import * as refunds from './checkout.refunds.store.ts'
 import type { Settlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
@@ -60,9 +67,10 @@ export function createRefunding(parts: RefundingParts) {
       const order = await store.lockOrder(tx, orderId)
       const paid = (await payments.lockPaymentsOf(tx, orderId)).find(({ id }) => id === payment.id)
       if (!paid?.providerId) return refuse('REFUND_NOT_POSSIBLE')
-      const earlier = await refunds.refundsOf(tx, orderId)
-      if (earlier.some((one) => one.paymentId === paid.id && isInFlight(one))) refuse('REFUND_IN_PROGRESS')
+      const earlier = await refundsOfPayment(tx, paid)
+      if (earlier.some(isInFlight)) refuse('REFUND_IN_PROGRESS')
       const { amountCents, lines, reason, by } = await plan(tx, order, paid)
+      if (lines.length > 0 && earlier.some(isUnexplained)) refuse('REFUND_UNEXPLAINED')
       const isLeft = paid.refundableCents === null || amountCents <= paid.refundableCents
       if (amountCents <= 0 || !isLeft) refuse('REFUND_NOT_POSSIBLE')
       const now = clock.now()
@@ -84,6 +92,9 @@ export function createRefunding(parts: RefundingParts) {
     await perform(refundId)
     return (await refunds.refundById(database.kysely, refundId)) ?? refuse('REFUND_NOT_POSSIBLE')
   }
+
+  const refundsOfPayment = async (tx: Tx, { id, orderId }: payments.PaymentRow) =>
+    (await refunds.refundsOf(tx, orderId)).filter(({ paymentId }) => paymentId === id)
 
   /** Refuses when the provider is away: nothing is promised that cannot be looked up. */
   async function readNow(paymentId: number): Promise<void> {
@@ -125,8 +136,10 @@ export function createRefunding(parts: RefundingParts) {
     const left = new Map(
       (await store.linesOf(tx, order.id)).map((line) => [line.id, line.priceCents - line.refundedCents]),
     )
+    const isExplained = refund.kind === 'held' || !(await refundsOfPayment(tx, payment)).some(isUnexplained)
     // Meanwhile the money may have gone back by another way.
     const isThere =
+      isExplained &&
       refund.lines.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0)) &&
       (payment.refundableCents === null || refund.amountCents <= payment.refundableCents)
     if (!isThere) {

@@ -93,7 +93,10 @@ beforeEach(() => {
       sellers: [{ id: 3, name: 'Orbit Academy' }],
     },
   })
-  answer('readOrderRefunds', { success: true, data: { buyer: null, lines: [], refunds: [], requests: [] } })
+  answer('readOrderRefunds', {
+    success: true,
+    data: { buyer: null, isUnexplained: false, lines: [], refunds: [], requests: [] },
+  })
   answer('listOrders', (sent) => {
     asked.push(sent)
     return { success: true, data: orders, meta: { ...sums, total: orders.length, nextCursor: null } }
@@ -271,6 +274,16 @@ test('one order shows what the provider told, receipts, refunds, discounts, and 
   expect(papers.getByText('Bought the wrong course')).toBeTruthy()
   expect(screen.getByText('RM 129.00 less RM 30.00 · RM 99.00 refunded')).toBeTruthy()
   expect(screen.getByText('Somebody of the platform')).toBeTruthy()
+})
+
+test('nothing is offered to refund while money went back that nobody has explained', async () => {
+  answer('readOrder', { success: true, data: detail })
+  const lines = [{ courseId: 5, title: 'Practical Machine Learning', price: 9_900, refundable: 9_900 }]
+  const data = { buyer: null, isUnexplained: true, lines, refunds: [], requests: [] }
+  answer('readOrderRefunds', { success: true, data })
+  await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  expect(await screen.findByText(/nobody has said yet for which course/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
 })
 
 test('it says where courses of other sellers were in the basket', async () => {

@@ -20,6 +20,8 @@ export const refundsMessages = defineMessages('refunds', {
   refundUnderWay: (amount: string) => `The refund of ${amount} is under way`,
   refundNotDone: 'The payment provider did not make the refund',
   refundLead: 'Give back what one or more of these courses cost.',
+  unexplained:
+    'Money of this order went back at the payment provider, and nobody has said yet for which course. Nothing more can be refunded until that is said under Review.',
   nothingLeft: 'Nothing of this order can be refunded any more.',
   refundsFailed: 'The refunds could not be loaded',
   // requests

@@ -19,6 +19,8 @@ export const refundsMalay = {
   refundUnderWay: (amount) => `Bayaran balik ${amount} sedang berjalan`,
   refundNotDone: 'Penyedia pembayaran tidak membuat bayaran balik',
   refundLead: 'Pulangkan harga satu atau beberapa kursus ini.',
+  unexplained:
+    'Wang bagi pesanan ini telah dipulangkan di penyedia pembayaran, tetapi belum dinyatakan untuk kursus yang mana. Tiada bayaran balik lain boleh dibuat sehingga ia dinyatakan di Semakan.',
   nothingLeft: 'Tiada lagi yang boleh dibayar balik daripada pesanan ini.',
   refundsFailed: 'Bayaran balik tidak dapat dimuatkan',
   requests: 'Permintaan bayaran balik',

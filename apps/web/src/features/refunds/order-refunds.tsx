@@ -36,7 +36,7 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
       </div>
     )
   }
-  const possible = data.lines.filter(({ refundable }) => refundable > 0)
+  const possible = data.isUnexplained ? [] : data.lines.filter(({ refundable }) => refundable > 0)
   const { buyer } = data
   return (
     <div className="ap-wrap refunds-order">
@@ -63,7 +63,9 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
             </Button>
           ) : null}
         </div>
-        <p className="text-sm text-secondary">{possible.length > 0 ? text.refundLead : text.nothingLeft}</p>
+        <p className="text-sm text-secondary">
+          {data.isUnexplained ? text.unexplained : possible.length > 0 ? text.refundLead : text.nothingLeft}
+        </p>
       </section>
       {isOpen ? (
         <RefundDialog
