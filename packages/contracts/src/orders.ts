@@ -19,6 +19,7 @@ export const orderMoments = [
   'refund_declined',
   'refund_asked',
   'refund_done',
+  'charged_back',
   'refund_failed',
   'refund_reversed',
   'review_decided',

@@ -130,6 +130,14 @@ export async function noteView(
           AND at > ${at}::timestamptz - interval '15 minutes')`.execute(db)
 }
 
+/** The seller's own people and the platform: another seller in the basket is told nothing of them. */
+const mayBeTold = (scope: SellerScope) => {
+  if ('all' in scope) return sql`true`
+  return 'businessId' in scope
+    ? sql`(u.role = 'superadmin' OR u.business_id = ${scope.businessId})`
+    : sql`(u.role = 'superadmin' OR u.id = ${scope.userId})`
+}
+
 export async function viewsOf(
   db: Db,
   scope: SellerScope,
@@ -137,6 +145,8 @@ export async function viewsOf(
 ): Promise<{ at: Date; name: string | null }[]> {
   const found = await sql<{ at: Date; name: string | null }>`
     SELECT v.at, ${nameOf(scope)} AS name FROM order_audit v JOIN users u ON u.id = v.actor_id
-     WHERE v.order_id = ${orderId} AND v.action = 'looked' ORDER BY v.id DESC LIMIT 20`.execute(db)
+     WHERE v.order_id = ${orderId} AND v.action = 'looked' AND ${mayBeTold(scope)} ORDER BY v.id DESC LIMIT 20`.execute(
+    db,
+  )
   return found.rows
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf, sellerScope, type PaymentPast } from './seller-orders.rules.ts'
+import { historyOf, refundMoments, sellerScope, type PaymentPast } from './seller-orders.rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute))
 
@@ -99,5 +99,16 @@ describe('what happened when', () => {
   ])('%s', (_, payments, settledAt, told) => {
     const history = historyOf({ createdAt: at(0), settledAt, payments })
     expect(history.map((moment) => [moment.at, moment.what])).toEqual([[at(0), 'placed'], ...told])
+  })
+
+  test('a chargeback is told as what the bank did, not as a refund that was made', () => {
+    const charged = { kind: 'chargeback', isAsked: false, askedBy: null, at: at(9) } as const
+    expect(refundMoments({ ...charged, state: 'done', resolvedAt: at(9) })).toEqual([
+      { at: at(9), what: 'charged_back' },
+    ])
+    expect(refundMoments({ ...charged, state: 'reversed', resolvedAt: at(20) })).toEqual([
+      { at: at(9), what: 'charged_back' },
+      { at: at(20), what: 'refund_reversed' },
+    ])
   })
 })

@@ -46,9 +46,24 @@ interface RefundPast {
   state: 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
   /** False: seen at the provider, asked for by nobody here. */
   isAsked: boolean
+  kind: 'lines' | 'held' | 'chargeback'
   at: Date
   resolvedAt: Date | null
   askedBy: string | null
+}
+
+/**
+ * The provider calls a payment refunded as soon as a part of it is. For whoever sold lines that are not all back it is
+ * paid; what went back of them is told beside it.
+ */
+export function asShown<Payment extends Pick<PaymentPast, 'state' | 'outcome'>>(
+  payment: Payment,
+  lines: readonly { price: number; refunded: number }[],
+): Payment {
+  const isPartly = lines.some(({ price, refunded }) => refunded < price)
+  return payment.state === 'refunded' && payment.outcome === 'settled' && isPartly
+    ? { ...payment, state: 'paid' }
+    : payment
 }
 
 const refundEnds = {
@@ -57,9 +72,10 @@ const refundEnds = {
   reversed: 'refund_reversed',
 } as const satisfies Partial<Record<RefundPast['state'], OrderMoment>>
 
-export function refundMoments({ state, isAsked, at, resolvedAt, askedBy }: RefundPast): Moment[] {
+export function refundMoments({ state, isAsked, kind, at, resolvedAt, askedBy }: RefundPast): Moment[] {
   const moments: Moment[] = isAsked ? [{ at, what: 'refund_asked', who: askedBy }] : []
-  if (resolvedAt && state in refundEnds) {
+  if (kind === 'chargeback') moments.push({ at, what: 'charged_back' })
+  if (resolvedAt && state in refundEnds && !(kind === 'chargeback' && state === 'done')) {
     moments.push({ at: resolvedAt, what: refundEnds[state as keyof typeof refundEnds] })
   }
   return moments
@@ -89,7 +105,9 @@ const later = (one: Date, other: Date) => (one > other ? one : other)
 /** What happened when, oldest first; what happened at one moment in the order in which one leads to the other. */
 export function historyOf({ createdAt, settledAt, payments, told = [] }: OrderPast): Moment[] {
   // A refund that is written down says more than the payment's state.
-  const isTold = told.some(({ what }) => what === 'refund_done' || what === 'refund_reversed')
+  const isTold = told.some(
+    ({ what }) => what === 'refund_done' || what === 'charged_back' || what === 'refund_reversed',
+  )
   const moments: Moment[] = [
     { at: createdAt, what: 'placed' },
     ...payments.flatMap(momentsOf).filter(({ what }) => !(isTold && what === 'refunded')),
@@ -114,6 +132,7 @@ const sequence: readonly OrderMoment[] = [
   'refund_declined',
   'refund_asked',
   'refund_done',
+  'charged_back',
   'refund_failed',
   'refund_reversed',
   'refunded',

@@ -10,7 +10,7 @@ import { refuse } from '../../policy/refusal.ts'
 import { isPublicId, statusShown } from './checkout.rules.ts'
 import { receiptNumber } from '../accounting/accounting.service.ts'
 import * as past from './order-history.store.ts'
-import { historyOf, refundMoments, sellerScope } from './seller-orders.rules.ts'
+import { asShown, historyOf, refundMoments, sellerScope } from './seller-orders.rules.ts'
 import * as store from './seller-orders.store.ts'
 
 export { sellerIn } from './seller-orders.store.ts'
@@ -74,7 +74,7 @@ export function createSellerOrders({ database, clock }: { database: Database; cl
     if (!order) refuse('ORDER_NOT_FOUND')
     const { id, hasOtherSellers } = order
     await past.noteView(kysely, { orderId: id, actorId: caller.userId, at: clock.now() })
-    const [payments, refunds, receipts, changes, views] = await Promise.all([
+    const [paid, refunds, receipts, changes, views] = await Promise.all([
       past.paymentsInFull(kysely, scope, id),
       past.refundsOf(kysely, scope, id, hasOtherSellers),
       past.receiptsOf(kysely, scope, id),
@@ -82,6 +82,7 @@ export function createSellerOrders({ database, clock }: { database: Database; cl
       past.viewsOf(kysely, scope, id),
     ])
     const told = [...changes, ...refunds.flatMap(refundMoments)]
+    const payments = paid.map((payment) => asShown(payment, order.lines))
     return {
       ...present(order),
       hasOtherSellers,

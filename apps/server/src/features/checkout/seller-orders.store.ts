@@ -47,7 +47,12 @@ const sellerName = sql`coalesce(
   (SELECT coalesce(u.name, u.email::text) FROM users u WHERE u.id = s.user_id AND u.erased_at IS NULL),
   CASE WHEN s.is_platform THEN 'Apogee' ELSE 'Seller ' || s.id END)`
 
-const columns = (scope: SellerScope) => sql`
+/** Of a list that is narrowed to a course or a seller only those lines are shown and summed. */
+const narrowedTo = ({ courseId, sellerId }: Pick<OrderFilter, 'courseId' | 'sellerId'>) => sql`
+  (${courseId ?? null}::bigint IS NULL OR l.course_id = ${courseId ?? null})
+  AND (${sellerId ?? null}::bigint IS NULL OR l.seller_id = ${sellerId ?? null})`
+
+const columns = (scope: SellerScope, filter: Pick<OrderFilter, 'courseId' | 'sellerId'> = {}) => sql`
   o.id, o.public_id AS "publicId", o.state, o.created_at AS "createdAt", o.settled_at AS "settledAt",
   buyer.name AS "buyerName", buyer.email::text AS "buyerEmail", own.amount, own.lines,
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
@@ -61,7 +66,7 @@ const columns = (scope: SellerScope) => sql`
              'tax', l.tax_cents, 'price', l.price_cents, 'refunded', l.refunded_cents, 'status', l.status,
              'seller', ${'all' in scope ? sql`(SELECT ${sellerName} FROM sellers s WHERE s.id = l.seller_id)` : sql`NULL`}
            ) ORDER BY l.id) AS lines
-      FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)}) own`
+      FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)}) own`
 
 const isHeld = sql`(o.settled_at IS NULL AND EXISTS (
   SELECT FROM payments p WHERE p.order_id = o.id AND p.outcome = 'needs_review' AND p.state = 'paid'))`
@@ -97,11 +102,9 @@ const midnight = (day: string, after: number) =>
   sql`(${day}::date + ${after}::int)::timestamp AT TIME ZONE 'Asia/Kuala_Lumpur'`
 
 function wantedOrders(scope: SellerScope, filter: OrderFilter): RawBuilder<unknown> {
-  const { status, pattern, number, from, to, courseId, sellerId } = filter
-  const line = sql`${soldBy(scope)}
-    AND (${courseId ?? null}::bigint IS NULL OR l.course_id = ${courseId ?? null})
-    AND (${sellerId ?? null}::bigint IS NULL OR l.seller_id = ${sellerId ?? null})`
-  return sql`EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND ${line})
+  const { status, pattern, number, from, to } = filter
+  return sql`EXISTS (SELECT FROM order_lines l
+                      WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)})
     AND ${hasStatus(status)}
     AND (${matches(scope, pattern)} OR starts_with(o.public_id, ${number}))
     AND ${from === undefined ? sql`true` : sql`o.created_at >= ${midnight(from, 0)}`}
@@ -126,7 +129,7 @@ export async function totalsOfSeller(
            coalesce(sum(own.refunded), 0)::int8 AS refunded
       FROM orders o CROSS JOIN LATERAL (
         SELECT sum(l.price_cents)::int8 AS paid, sum(l.refunded_cents)::int8 AS refunded
-          FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)}) own
+          FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)}) own
      WHERE ${wantedOrders(scope, filter)}`.execute(db)
   return counted.rows[0] ?? { total: 0, paid: 0, refunded: 0 }
 }
@@ -139,7 +142,7 @@ export async function ordersOfSeller(
   page: PageRequest,
 ): Promise<SellerOrderRow[]> {
   const found = await sql<SellerOrderRow>`
-    SELECT ${columns(scope)}
+    SELECT ${columns(scope, filter)}
      WHERE ${wantedOrders(scope, filter)} AND (${page.before}::bigint IS NULL OR o.id < ${page.before})
      ORDER BY o.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
   return found.rows

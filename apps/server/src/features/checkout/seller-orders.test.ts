@@ -158,11 +158,15 @@ describe('GET /orders', () => {
     expect(await idsOf(shop.seller, { search: id })).toEqual([id])
     expect(await idsOf(shop.seller, { search: id.slice(0, 8) })).toEqual([id])
     expect(await idsOf(other, { search: id.slice(0, 5) })).toEqual([])
+    // Of what is found only the lines of that course or seller are shown and summed.
+    const narrowed = await list(superadmin, { courseId: String(foreign) })
+    expect(narrowed.body.meta).toMatchObject({ total: 1, paid: 9_900 })
+    expect(narrowed.body.data).toMatchObject([{ id, amount: 9_900, lines: [{ courseId: foreign }] }])
     const { body } = await shop.server.call('orderChoices', { as: superadmin })
     const seller = body.data.sellers.find(({ name }) => name.includes('usiness'))
     expect(seller).toBeDefined()
     for (const order of (await list(superadmin, { sellerId: String(seller?.id) })).body.data)
-      expect(order.lines.some((line) => line.seller === seller?.name)).toBe(true)
+      expect(order.lines.every((line) => line.seller === seller?.name)).toBe(true)
   })
 
   test('what it can be narrowed to is what the caller sold; sellers are the superadmin’s to choose', async () => {
@@ -250,6 +254,31 @@ describe('GET /orders/{id}', () => {
     expect((await read(id, superadmin)).body.data.views).toHaveLength(2)
     shop.server.clock.advance(16 * 60_000)
     expect((await read(id, superadmin)).body.data.views).toHaveLength(3)
+  })
+
+  test('of a basket with several sellers none learns who of another seller looked', async () => {
+    const { id } = await mixedBasket()
+    await read(id, other)
+    await read(id, lone)
+    await read(id, superadmin)
+    expect((await read(id, shop.seller)).body.data.views).toHaveLength(2)
+    expect((await read(id, lone)).body.data.views).toHaveLength(2)
+    expect((await read(id, superadmin)).body.data.views).toHaveLength(4)
+  })
+
+  test('what went back of one line leaves the payment paid for whoever sold the others', async () => {
+    const { id, own } = await mixedBasket()
+    const body = { courseIds: [own], reason: 'Asked for' }
+    expect((await shop.server.call('refundOrder', { params: { id }, body, as: shop.seller })).status).toBe(
+      201,
+    )
+    const seen = async (as: TestPerson) => {
+      const { payments, history } = (await read(id, as)).body.data
+      return [payments.map(({ status }) => status), history.some(({ what }) => what === 'refunded')]
+    }
+    expect(await seen(lone)).toEqual([['paid'], false])
+    expect(await seen(superadmin)).toEqual([['paid'], false])
+    expect(await seen(shop.seller)).toEqual([['refunded'], false])
   })
 
   test('where other sellers were in the basket, the payment’s sum is not told', async () => {

@@ -81,6 +81,7 @@ export const ordersMessages = defineMessages('orders', {
   happened_refund_declined: 'Refund declined',
   happened_refund_asked: 'Refund started',
   happened_refund_done: 'Refund done',
+  happened_charged_back: 'Taken back by the buyer’s bank',
   happened_refund_failed: 'Refund failed',
   happened_refund_reversed: 'Refunded money came back',
   happened_review_decided: 'Decided in the review',

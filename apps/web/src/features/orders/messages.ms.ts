@@ -82,6 +82,7 @@ export const ordersMalay = {
   happened_refund_declined: 'Bayaran balik ditolak',
   happened_refund_asked: 'Bayaran balik dimulakan',
   happened_refund_done: 'Bayaran balik selesai',
+  happened_charged_back: 'Diambil kembali oleh bank pembeli',
   happened_refund_failed: 'Bayaran balik gagal',
   happened_refund_reversed: 'Wang bayaran balik dikembalikan',
   happened_review_decided: 'Diputuskan dalam semakan',
