@@ -65,6 +65,8 @@ export const accountingMessages = defineMessages('accounting', {
   sellersLead: 'Choose whose book you want to read.',
   searchSellers: 'Search sellers',
   sellersFailed: 'The sellers could not be loaded',
+  sellerCount: (count: number) => counted(count, 'seller', 'sellers'),
+  sellersShown: (shown: number, total: number) => `${shown} of ${counted(total, 'seller', 'sellers')}`,
   noSellers: 'No seller found',
   noSellersHint: 'Try another name.',
   bookOf: (name: string) => `Book of ${name}`,

@@ -66,6 +66,8 @@ export const accountingMalay = {
   sellersLead: 'Pilih lejar siapa yang ingin anda baca.',
   searchSellers: 'Cari penjual',
   sellersFailed: 'Penjual tidak dapat dimuatkan',
+  sellerCount: (count: number) => `${figure(count)} penjual`,
+  sellersShown: (shown: number, total: number) => `${figure(shown)} daripada ${figure(total)} penjual`,
   noSellers: 'Tiada penjual ditemui',
   noSellersHint: 'Cuba nama lain.',
   bookOf: (name: string) => `Lejar ${name}`,

@@ -9,7 +9,6 @@ import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { figure } from '#web/platform/numbers.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { signed } from './amounts.ts'
 import { accountingMessages } from './messages.en.ts'
@@ -109,7 +108,9 @@ export function SellerBalances({
           />
           <ListEnd
             list={list}
-            status={sellers.length < total ? `${figure(sellers.length)} / ${figure(total)}` : figure(total)}
+            status={
+              sellers.length < total ? text.sellersShown(sellers.length, total) : text.sellerCount(total)
+            }
             label={text.loadMore}
           />
         </>

@@ -134,6 +134,10 @@ function Rows({
   )
 }
 
+/** Not what a bank or an invoice calls it. */
+const isOrder = ({ kind, reference }: LedgerRow) =>
+  !kind.startsWith('payout') && !kind.startsWith('payment_in') && /^[\w-]{22}$/.test(reference)
+
 function What({ row, onTakeBack }: { row: LedgerRow; onTakeBack: ((row: LedgerRow) => void) | null }) {
   const text = useText(accountingMessages)
   const { kind, reference, note, title, receipt, isReversed } = row
@@ -146,6 +150,10 @@ function What({ row, onTakeBack }: { row: LedgerRow; onTakeBack: ((row: LedgerRo
       {receipt ? (
         <Link className="ap-link" to={`/purchases/${encodeURIComponent(reference)}/receipts/${receipt.id}`}>
           {receipt.number}
+        </Link>
+      ) : isOrder(row) ? (
+        <Link className="ap-link" to={`/admin/orders/${reference}`}>
+          {reference}
         </Link>
       ) : reference ? (
         <small>{reference}</small>
