@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { newPublicId } from '../../platform/tokens.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
-import { givenBack, isInFlight, refundNews, type LineShare } from './checkout.refunds.rules.ts'
+import { givenBack, isInFlight, notMade, refundNews, type LineShare } from './checkout.refunds.rules.ts'
 import * as refunds from './checkout.refunds.store.ts'
 import * as review from './checkout.review.store.ts'
 import { refundSeen, type Attention } from './checkout.rules.ts'
@@ -46,9 +46,12 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     let own = rows.filter(({ paymentId }) => paymentId === payment.id)
     await handOverToSurplus(tx, context, own)
     const settles = payment.outcome === 'settled'
-    if (settles && own.some(({ kind, state }) => kind === 'held' && state === 'done')) {
+    if (settles && own.some(({ kind }) => kind === 'held')) {
       await refunds.becomeUnnamed(tx, payment.id)
       own = (await refunds.refundsOf(tx, order.id)).filter(({ paymentId }) => paymentId === payment.id)
+      for (const { id, state, isNamed } of own) {
+        if (state === 'done' && !isNamed) await askForWhat(tx, payment.id, id)
+      }
     }
     const lines = await store.linesOf(tx, order.id)
     const givenBackCents = givenBack(purchase)
@@ -132,9 +135,14 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     const about = { topic: 'refund_failed', paymentId: refund.paymentId, refundId: refund.id } as const
     await review.settleItem(tx, about, now)
     if (refund.kind === 'held') return
+    if (!refund.isNamed) return askForWhat(tx, refund.paymentId, refund.id)
     await giveBackLines(tx, order, refund.lines, { closes: true })
     await sales.recordRefund(tx, order.id, refund.id)
   }
+
+  /** Asked back as nobody's money, and the payment has paid its order meanwhile: a person says of which lines it was. */
+  const askForWhat = (tx: Tx, paymentId: number, refundId: number): Promise<void> =>
+    review.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, clock.now())
 
   /** What the provider gave back unnamed was of these lines. */
   async function nameRefund(
@@ -204,8 +212,10 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
   /** Somebody who paid for a course twice and got one payment back keeps the course. */
   async function closeLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const { courseId } = line
+    // Another order's refund may have handed its access to this line since it was read.
+    const gaveAccess = await store.lockAccess(tx, line.id)
     await store.setLine(tx, line.id, { status: 'refunded', gaveAccess: false })
-    if (!line.gaveAccess) return
+    if (!gaveAccess) return
     // Another order that settles at this moment is seen, or finds the place closed and opens it again.
     await store.lockPlace(tx, buyerId, courseId)
     if (await store.handAccessOn(tx, { buyerId, courseId, fromLine: line.id })) return
@@ -228,7 +238,7 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
   ): Promise<void> {
     const running = own.find((refund) => refund.state === 'pending' && !done.has(refund.id))
     if (!running || !isNews || purchase.state === 'pending') return
-    await failRefund(tx, running, 'refund_failure')
+    await failRefund(tx, running, notMade)
   }
 
   async function failRefund(

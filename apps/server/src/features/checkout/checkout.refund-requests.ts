@@ -76,7 +76,7 @@ export function createRefunds(parts: RefundsParts) {
     return refunding.giveBack(paid, async (tx, order, payment) => {
       if (payment.outcome !== 'settled') refuse('REFUND_NOT_POSSIBLE')
       const lines = (await store.linesOf(tx, order.id)).filter(({ id }) => lineIds.has(id))
-      if (lines.some(({ status }) => status !== 'granted')) refuse('REFUND_NOT_POSSIBLE')
+      if (!lines.every(canGoBack)) refuse('REFUND_NOT_POSSIBLE')
       const shares = lines.map((line) => ({ lineId: line.id, cents: line.priceCents - line.refundedCents }))
       const amountCents = shares.reduce((sum, { cents }) => sum + cents, 0)
       if (expectedAmount !== undefined && expectedAmount !== amountCents) refuse('REFUND_AMOUNT_CHANGED')
@@ -97,7 +97,7 @@ export function createRefunds(parts: RefundsParts) {
       buyer: email === null ? null : { name, email },
       isUnexplained: all.some(isUnexplained),
       lines: order.lines.map(({ lineId, courseId, title, priceCents, leftCents, status }) => {
-        const isPossible = status === 'granted' && !running.has(lineId)
+        const isPossible = status !== 'open' && !running.has(lineId)
         return { courseId, title, price: priceCents, refundable: isPossible ? leftCents : 0 }
       }),
       refunds: shown.map((refund) => {
@@ -254,6 +254,10 @@ export function createRefunds(parts: RefundsParts) {
     ...{ sellerIdOf, refundLines },
   }
 }
+
+/** Also of a course that was closed: its money came back after a refund, and nobody has opened it again. */
+const canGoBack = ({ status, priceCents, refundedCents }: store.LineRow): boolean =>
+  status === 'granted' || (status === 'refunded' && refundedCents < priceCents)
 
 const titlesOf = (lines: readonly { lineId: number; courseId: number; title: string }[]) =>
   new Map(lines.map(({ lineId, courseId, title }) => [lineId, { courseId, title }]))

@@ -34,6 +34,11 @@ describe('what a reading says of refunds', () => {
   test('one given up without a trace is this one after all when it shows', () => {
     const lost = refund({ state: 'failed', failure: 'no_trace' })
     expect(refundNews({ ...facts, givenBackCents: 4_900, refunds: [lost] }).done).toEqual([7])
+    const late = refund({ state: 'failed', failure: 'refund_failure' })
+    expect(refundNews({ ...facts, givenBackCents: 4_900, refunds: [late] })).toEqual({
+      ...nothing,
+      done: [7],
+    })
     const refused = refund({ state: 'failed', failure: 'purchase_refund_error' })
     expect(refundNews({ ...facts, givenBackCents: 4_900, refunds: [refused] }).done).toEqual([])
   })

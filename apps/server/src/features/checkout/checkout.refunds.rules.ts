@@ -29,6 +29,8 @@ export interface LineFact {
 
 /** It never showed after an unknown outcome. Should it show later, it is this refund after all. */
 export const noTrace = 'no_trace'
+/** Under way, and then the payment was whole again. One that shows later is this refund after all, too. */
+export const notMade = 'refund_failure'
 
 export const isInFlight = ({ state }: Pick<RefundFact, 'state'>): boolean =>
   state === 'planned' || state === 'asking' || state === 'pending'
@@ -97,7 +99,8 @@ export function refundNews(facts: {
   }
   const ours = refunds.find((refund) => isInFlight(refund) && refund.state !== 'planned')
   const late = refunds.findLast(
-    ({ state, failure, amountCents }) => state === 'failed' && failure === noTrace && amountCents === open,
+    ({ state, failure, amountCents }) =>
+      state === 'failed' && (failure === noTrace || failure === notMade) && amountCents === open,
   )
   const asked = ours && ours.amountCents <= open ? ours : late
   if (asked && asked.amountCents <= open && fits(asked.lines, left)) {
@@ -106,6 +109,7 @@ export function refundNews(facts: {
     take(asked.lines, 1)
   }
   const unnamed = live.filter(({ id, isNamed }) => !isNamed && !news.reversed.includes(id))
+  if (asked && !asked.isNamed && news.done.includes(asked.id)) unnamed.push(asked)
   const unnamedCents = unnamed.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const leftCents = [...left.values()].reduce((sum, cents) => sum + cents, 0)
   const tellsLines = settles && isEmptied && open + unnamedCents === leftCents

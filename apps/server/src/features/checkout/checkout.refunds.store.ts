@@ -88,11 +88,11 @@ export async function setNamed(tx: Tx, refundId: number, lines: readonly LineSha
   await nameLines(tx, refundId, lines)
 }
 
-/** Money that was nobody's is of the order's lines from now on. */
+/** Money that was nobody's is of the order's lines from now on. What was only planned is given up when its turn comes. */
 export async function becomeUnnamed(tx: Tx, paymentId: number): Promise<void> {
   await sql`
     UPDATE refunds SET kind = 'lines', is_named = false
-     WHERE payment_id = ${paymentId} AND kind = 'held' AND state = 'done'`.execute(tx)
+     WHERE payment_id = ${paymentId} AND kind = 'held' AND state IN ('asking', 'pending', 'done')`.execute(tx)
 }
 
 export async function setAsking(tx: Tx, id: number, at: Date, nextLookAt: Date): Promise<void> {

@@ -139,6 +139,8 @@ export function createRefunding(parts: RefundingParts) {
     const isExplained = refund.kind === 'held' || !(await refundsOfPayment(tx, payment)).some(isUnexplained)
     // Meanwhile the money may have gone back by another way.
     const isThere =
+      // Nobody's money when it was planned, and its order's since.
+      !(refund.kind === 'held' && payment.outcome === 'settled') &&
       isExplained &&
       refund.lines.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0)) &&
       (payment.refundableCents === null || refund.amountCents <= payment.refundableCents)

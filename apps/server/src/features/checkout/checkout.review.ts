@@ -8,7 +8,7 @@ import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { LineShare } from './checkout.refunds.rules.ts'
 import type { Refunding, RefundingParts } from './checkout.refunds.ts'
-import { amountOf, canApply, choicesOf, explains, ownedLines } from './checkout.review.rules.ts'
+import { amountOf, choicesOf, explains, ownedLines } from './checkout.review.rules.ts'
 import * as review from './checkout.review.store.ts'
 import { acceptableReasons, isPublicId, orderStateAfter } from './checkout.rules.ts'
 import * as store from './checkout.store.ts'
@@ -101,7 +101,8 @@ export function createReview(parts: ReviewParts) {
   /** A person vouches for what is wrong with this money; then it is judged again like any other. */
   async function apply(caller: Caller, item: Item, { reason }: Decision): Promise<void> {
     const payment = await underLock(item, async (tx, fresh) => {
-      if (!canApply(fresh)) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
+      // Looked at before the lock, it may be on its way back to its payer by now.
+      if (!choicesOf(fresh).includes('apply')) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
       await payments.acceptReasons(tx, item.paymentId, acceptableReasons)
       return payments.paymentById(tx, item.paymentId)
     })

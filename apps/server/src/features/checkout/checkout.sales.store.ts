@@ -38,7 +38,7 @@ export async function soldOrder(db: Db, orderId: number): Promise<SoldOrderRow |
            CASE WHEN u.erased_at IS NULL THEN u.name END AS "buyerName",
            CASE WHEN u.erased_at IS NULL THEN u.email::text ELSE '' END AS "buyerEmail",
            EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND p.outcome = 'settled'
-                      AND 'marked_as_paid' = ANY (p.accepted_reasons)) AS "isPaidByHand",
+                      AND p.evidence @> '{"marked_as_paid": true}') AS "isPaidByHand",
            (SELECT json_agg(json_build_object(
                      'lineId', l.id, 'sellerId', l.seller_id, 'title', l.title, 'listCents', l.list_price_cents,
                      'discountCents', l.discount_cents, 'taxBasisPoints', l.tax_basis_points,

@@ -224,6 +224,13 @@ export async function setLine(
   )
 }
 
+/** Whether this line gives its course, which only the caller changes until the transaction ends. */
+export async function lockAccess(tx: Tx, lineId: number): Promise<boolean> {
+  const found = await sql<{ gaveAccess: boolean }>`
+    SELECT gave_access AS "gaveAccess" FROM order_lines WHERE id = ${lineId} FOR UPDATE`.execute(tx)
+  return found.rows[0]?.gaveAccess ?? false
+}
+
 export async function setRefunded(tx: Tx, lineId: number, refundedCents: number): Promise<void> {
   await sql`UPDATE order_lines SET refunded_cents = ${refundedCents} WHERE id = ${lineId}`.execute(tx)
 }
