@@ -80,6 +80,18 @@ test('what was given back unnamed is given to courses that make the amount, with
   })
 })
 
+test('what went back in part is left to the person to say, and what is all back is not asked for', async () => {
+  const [first, second] = item.order.lines
+  if (!first || !second) throw new Error('two lines')
+  const lines = [first, second, { ...second, courseId: 7, title: 'All back', left: 0 }]
+  answer('listReviewItems', listOf([{ ...item, amount: 4_000, order: { ...item.order, lines } }]))
+  const { press } = await renderRoute('/admin/review', { user: admin })
+  await press.click(await screen.findByRole('button', { name: 'Say what it was for' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Say what it was for' }))
+  const parts = dialog.getAllByRole('textbox', { name: /^Given back for/ })
+  expect(parts.map((part) => (part as HTMLInputElement).value)).toEqual(['', ''])
+})
+
 test('a request is answered with the amount that was shown, to whom, and a reason', async () => {
   const sent = recordCalls('answerRefundRequest', { success: true, data: { ...request, state: 'refunded' } })
   const { press } = await renderRoute('/admin/review', { user: admin })

@@ -49,6 +49,10 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
     }
     return why[state] ? [{ courseId, said: `${title}: ${why[state]}` }] : []
   })
+  const requests = data.requests.filter(({ state }) => state === 'open' || state === 'declined')
+  // A purchase of several sellers has several requests: each says which courses it is about.
+  const nameOf = ({ lines }: (typeof requests)[number]) =>
+    requests.length > 1 ? lines.map(({ title }) => title).join(', ') : null
   if (possible.length === 0 && told.length === 0 && data.requests.length === 0) return null
   return (
     <section className="refunds-item" aria-labelledby="ask-heading">
@@ -72,30 +76,28 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
           ))}
         </ul>
       ) : null}
-      {data.requests
-        .filter(({ state }) => state === 'open' || state === 'declined')
-        .map((request) => (
-          <div key={request.id} className="refunds-actions">
-            {request.state === 'open' ? (
-              <Button
-                size="sm"
-                variant="quiet"
-                busy={withdraw.isPending}
-                busyLabel={text.sending}
-                onClick={() => withdraw.mutate(request.id)}
-              >
-                {text.withdraw}
-              </Button>
-            ) : (
-              <p className="text-sm">
-                {text.sellerSays(request.answer)}{' '}
-                <Link className="ap-link" to={`/contact-support?order=${encodeURIComponent(purchaseId)}`}>
-                  {text.notAgreed}
-                </Link>
-              </p>
-            )}
-          </div>
-        ))}
+      {requests.map((request) => (
+        <div key={request.id} className="refunds-actions">
+          {request.state === 'open' ? (
+            <Button
+              size="sm"
+              variant="quiet"
+              busy={withdraw.isPending}
+              busyLabel={text.sending}
+              onClick={() => withdraw.mutate(request.id)}
+            >
+              {text.withdraw(nameOf(request))}
+            </Button>
+          ) : (
+            <p className="text-sm">
+              {text.sellerSays(request.answer, nameOf(request))}{' '}
+              <Link className="ap-link" to={`/contact-support?order=${encodeURIComponent(purchaseId)}`}>
+                {text.notAgreed}
+              </Link>
+            </p>
+          )}
+        </div>
+      ))}
       {isOpen ? (
         <RequestDialog
           purchaseId={purchaseId}

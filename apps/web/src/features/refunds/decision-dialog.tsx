@@ -16,17 +16,15 @@ function senOf(typed: string): number | null {
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
 }
 
-/** The line that costs exactly this, or else the lines one after the other. */
-function likelyParts({ amount, order }: ReviewItem): Record<number, string> {
-  const exact = order.lines.find(({ left }) => left === amount)
-  const parts: Record<number, string> = {}
-  let rest = amount
-  for (const { courseId, left } of order.lines) {
-    const part = exact ? (exact.courseId === courseId ? amount : 0) : Math.min(left, rest)
-    rest -= part
-    parts[courseId] = (part / 100).toFixed(2)
-  }
-  return parts
+/** What it can have been for. */
+const openLines = ({ order }: ReviewItem) => order.lines.filter(({ left }) => left > 0)
+
+/** The only course, or the only one that costs exactly this; otherwise nobody but the person asked can tell. */
+function likelyParts(item: ReviewItem): Record<number, string> {
+  const lines = openLines(item)
+  const exact = lines.filter(({ left }) => left === item.amount)
+  const [likely] = lines.length === 1 ? lines : exact.length === 1 ? exact : []
+  return likely ? { [likely.courseId]: (item.amount / 100).toFixed(2) } : {}
 }
 
 /** States amount, person and consequence, and asks for the reason. */
@@ -48,7 +46,7 @@ export function DecisionDialog({
   const [parts, setParts] = useState(() => likelyParts(item))
   const [isWrong, setWrong] = useState(false)
   const amount = ringgit(item.amount)
-  const named = item.order.lines.map(({ courseId }) => ({ courseId, amount: senOf(parts[courseId] ?? '0') }))
+  const named = openLines(item).map(({ courseId }) => ({ courseId, amount: senOf(parts[courseId] || '0') }))
   const lines = named.flatMap((line) =>
     line.amount ? [{ courseId: line.courseId, amount: line.amount }] : [],
   )
@@ -109,7 +107,7 @@ export function DecisionDialog({
       }}
     >
       {names
-        ? item.order.lines.map(({ courseId, title }) => (
+        ? openLines(item).map(({ courseId, title }) => (
             <TextField
               key={courseId}
               label={text.partFor(title)}

@@ -21,7 +21,7 @@ export const refundsMessages = defineMessages('refunds', {
   refundNotDone: 'The payment provider did not make the refund',
   refundLead: 'Give back what one or more of these courses cost.',
   unexplained:
-    'Money of this order went back at the payment provider, and nobody has said yet for which course. Nothing more can be refunded until that is said under Review.',
+    'Money of this order went back at the payment provider, and nobody has said yet for which course. Whoever received the payment says so under Review; nothing more can be refunded before.',
   nothingLeft: 'Nothing of this order can be refunded any more.',
   refundsFailed: 'The refunds could not be loaded',
   // requests
@@ -137,8 +137,9 @@ export const refundsMessages = defineMessages('refunds', {
   line_requested: 'Requested',
   line_declined: 'Declined',
   line_under_way: 'Refund under way',
-  withdraw: 'Withdraw request',
+  withdraw: (courses: string | null) => (courses ? `Withdraw request: ${courses}` : 'Withdraw request'),
   withdrawn: 'Your request was withdrawn',
-  sellerSays: (answer: string) => `The seller’s answer: ${answer}`,
+  sellerSays: (answer: string, courses: string | null) =>
+    `The seller’s answer${courses ? ` about ${courses}` : ''}: ${answer}`,
   notAgreed: 'Not right? Write to us',
 })

@@ -20,7 +20,7 @@ export const refundsMalay = {
   refundNotDone: 'Penyedia pembayaran tidak membuat bayaran balik',
   refundLead: 'Pulangkan harga satu atau beberapa kursus ini.',
   unexplained:
-    'Wang bagi pesanan ini telah dipulangkan di penyedia pembayaran, tetapi belum dinyatakan untuk kursus yang mana. Tiada bayaran balik lain boleh dibuat sehingga ia dinyatakan di Semakan.',
+    'Wang bagi pesanan ini telah dipulangkan di penyedia pembayaran, tetapi belum dinyatakan untuk kursus yang mana. Penerima bayaran menyatakannya di Semakan; tiada bayaran balik lain boleh dibuat sebelum itu.',
   nothingLeft: 'Tiada lagi yang boleh dibayar balik daripada pesanan ini.',
   refundsFailed: 'Bayaran balik tidak dapat dimuatkan',
   requests: 'Permintaan bayaran balik',
@@ -132,8 +132,8 @@ export const refundsMalay = {
   line_requested: 'Diminta',
   line_declined: 'Ditolak',
   line_under_way: 'Bayaran balik sedang berjalan',
-  withdraw: 'Tarik balik permintaan',
+  withdraw: (courses) => (courses ? `Tarik balik permintaan: ${courses}` : 'Tarik balik permintaan'),
   withdrawn: 'Permintaan anda telah ditarik balik',
-  sellerSays: (answer) => `Jawapan penjual: ${answer}`,
+  sellerSays: (answer, courses) => `Jawapan penjual${courses ? ` tentang ${courses}` : ''}: ${answer}`,
   notAgreed: 'Tidak betul? Tulis kepada kami',
 } satisfies Translation<typeof refundsMessages>
