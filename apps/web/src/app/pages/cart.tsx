@@ -9,7 +9,7 @@ import { Suspense, useRef, type RefCallback } from 'react'
 import { Link } from 'react-router'
 import { CartLines } from '#web/features/cart/cart-lines.tsx'
 import { useCartQuote } from '#web/features/cart/cart-quote.ts'
-import { setCartCode } from '#web/platform/cart-code.ts'
+import { applyTypedCode, setCartCode } from '#web/platform/cart-code.ts'
 import { cartMessages } from '#web/features/cart/messages.en.ts'
 import { Totals } from '#web/features/cart/totals.tsx'
 import { UnfinishedPayment } from '#web/features/checkout/unfinished-payment.tsx'
@@ -137,7 +137,7 @@ function FilledCart({
               </Button>
             </>
           ) : (
-            <LinkButton as={Link} to="/checkout" variant="primary" size="lg" block>
+            <LinkButton as={Link} to="/checkout" variant="primary" size="lg" block onClick={applyTypedCode}>
               {text.proceed}
             </LinkButton>
           )}

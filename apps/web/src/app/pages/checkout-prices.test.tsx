@@ -76,6 +76,46 @@ test('a code goes along to the payment with the total that was shown, and can be
   setCartCode('RAYA10')
 })
 
+test('a code that was typed and not applied is applied before anybody pays the full price', async () => {
+  const calls = paying()
+  answer('quotePrices', ({ body }) =>
+    (body as { code?: string }).code
+      ? quoteOf(
+          body,
+          [
+            { courseId: 5, list: 24_900, couponDiscount: 24_900 },
+            { courseId: 6, list: 7900, couponDiscount: 7900 },
+          ],
+          {
+            code: 'ALLFREE',
+            refusal: null,
+          },
+        )
+      : quoteOf(body, offers),
+  )
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await press.click(await screen.findByRole('button', { name: 'Have a discount code?' }))
+  await press.type(screen.getByLabelText('Discount code'), 'allfree')
+  await press.click(await complete())
+  expect(await screen.findByText(/Your discount code was applied first/)).toBeTruthy()
+  await waitFor(() => expect(amountOf('Total')).toBe('RM 0.00'))
+  expect(screen.getByText('There is nothing to pay: your courses open at once.')).toBeTruthy()
+  expect(calls).toEqual([])
+  await press.click(await complete())
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({ code: 'ALLFREE', expectedTotal: 0 })
+})
+
+test('a code typed in the cart goes along to the checkout', async () => {
+  quotes(offers)
+  const { press, address } = await renderRoute('/cart', { user: aisyah })
+  await press.click(await screen.findByRole('button', { name: 'Have a discount code?' }))
+  await press.type(screen.getByLabelText('Discount code'), 'raya10')
+  await press.click(screen.getByRole('link', { name: 'Proceed to Checkout' }))
+  await waitFor(() => expect(address()).toBe('/checkout'))
+  expect(localStorage.getItem(storageKeys.cartCode)).toBe('raya10')
+})
+
 test('a code that takes nothing off says why, and is not sent', async () => {
   quotes(offers, { code: 'OLD5', refusal: 'expired' })
   setCartCode('OLD5')

@@ -24,6 +24,7 @@ import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
 import { buyerDetailsQuery } from '#web/features/checkout/queries.ts'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
+import { applyTypedCode } from '#web/platform/cart-code.ts'
 import { call } from '#web/platform/client.ts'
 import { draftOf } from '#web/platform/drafts.ts'
 import { showIssues } from '#web/platform/forms.ts'
@@ -106,12 +107,17 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
     code: quote.code?.refusal === null ? quote.code.code : null,
     expectedTotal: quote.sums.total,
   })
-  const submit = form.handleSubmit((details) =>
+  const [isCodeFirst, setCodeFirst] = useState(false)
+  const submit = form.handleSubmit((details) => {
+    // A code that was typed and not applied: its total is shown before anybody pays.
+    const isHeld = applyTypedCode() || quote.isCodeOpen
+    setCodeFirst(isHeld)
+    if (isHeld) return
     mutate(order(details), {
       onSuccess: draft.forget,
       onError: (failure) => void showIssues(form, failure),
-    }),
-  )
+    })
+  })
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
       <form
@@ -150,6 +156,11 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
           <CodeField quote={quote} />
         </div>
         <div className="mt-5 grid gap-3">
+          {isCodeFirst ? (
+            <p className="text-sm text-warning" role="status">
+              {text.codeFirst}
+            </p>
+          ) : null}
           {quote.isBlocked ? (
             <p id="checkout-blocked" className="text-sm text-warning">
               {text.clearFirst}
@@ -171,7 +182,9 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
           <LinkButton as={Link} to="/cart" variant="quiet" block>
             {text.backToCart}
           </LinkButton>
-          <p className="text-xs text-secondary">{text.paymentNote}</p>
+          <p className="text-xs text-secondary">
+            {quote.sums.total > 0 ? text.paymentNote : text.nothingToPayNote}
+          </p>
         </div>
       </div>
     </div>

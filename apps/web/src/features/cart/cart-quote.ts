@@ -22,6 +22,8 @@ export interface CartQuote {
   /** Sen; of what can be bought. */
   sums: { list: number; saleDiscount: number; couponDiscount: number; tax: number; total: number }
   code: { code: string; refusal: CodeRefusal | null } | null
+  /** What the code takes off is not known yet: the sums stand without it, or with another. */
+  isCodeOpen: boolean
   isBlocked: boolean
   /** The server has told what stands here. */
   isAnswered: boolean
@@ -69,6 +71,7 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
       total: sum(({ total }) => total),
     },
     code: answer?.data.code ?? null,
+    isCodeOpen: code !== '' && (asked.isPending || asked.isPlaceholderData),
     isBlocked: courses.some(({ state }) => state !== 'buyable'),
     isAnswered: answer !== undefined,
     isAsking: asked.isFetching,

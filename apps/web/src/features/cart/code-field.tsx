@@ -2,11 +2,11 @@ import { Button } from '@apogee/ui/button.tsx'
 import { useHandFocusOn } from '@apogee/ui/hand-focus-on.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { CartQuote } from './cart-quote.ts'
-import { setCartCode, useCartCode } from '#web/platform/cart-code.ts'
+import { setCartCode, setTypedCode, useCartCode } from '#web/platform/cart-code.ts'
 import { codeMessages } from './code-messages.en.ts'
 
 type Given = Pick<CartQuote, 'code' | 'error' | 'isAsking'>
@@ -55,6 +55,7 @@ function CodeForm({ quote, kept, problem }: { quote: Given; kept: string; proble
   const [isShown, setShown] = useState(kept !== '')
   const field = useRef<HTMLInputElement>(null)
   const handOn = useHandFocusOn(field)
+  useEffect(() => () => setTypedCode(''), [])
   if (!isShown) {
     return (
       <Button ref={handOn} className="-ml-3" variant="quiet" size="sm" onClick={() => setShown(true)}>
@@ -77,7 +78,10 @@ function CodeForm({ quote, kept, problem }: { quote: Given; kept: string; proble
         spellCheck={false}
         maxLength={64}
         error={typed.trim() === kept ? (problem ?? undefined) : undefined}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setTypedCode(event.target.value)
+        }}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={kept !== '' && quote.isAsking} busyLabel={text.checking}>

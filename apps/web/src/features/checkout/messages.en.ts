@@ -43,6 +43,8 @@ export const checkoutMessages = defineMessages('checkout', {
   clearFirst: 'Remove the marked courses to go on.',
   completePurchase: 'Complete Purchase',
   openingPayment: 'Opening payment...',
+  nothingToPayNote: 'There is nothing to pay: your courses open at once.',
+  codeFirst: 'Your discount code was applied first. Look at the total, then complete the purchase.',
   paymentNote: 'You pay on the secure page of CHIP: FPX, card or e-wallet. Apogee never sees your card.',
   backToCart: 'Back to cart',
   checkoutFailed: 'An error occurred during checkout. Please try again.',
@@ -88,6 +90,7 @@ export const checkoutMessages = defineMessages('checkout', {
   notFinishedHint:
     'No money has arrived yet. If you left the payment page before you paid, you can try again.',
   seePurchase: 'See this purchase',
+  paymentAtBank: 'Your payment is at the bank',
   unfinishedPayment: 'You have an unfinished payment',
   unfinishedPaymentHint: 'Its courses are not yours yet. You can pay for them now.',
   nothingToRestore: 'You own the courses of this order already, or they are no longer for sale.',

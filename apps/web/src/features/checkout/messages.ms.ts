@@ -43,6 +43,8 @@ export const checkoutMalay = {
   clearFirst: 'Buang kursus yang ditandakan untuk meneruskan.',
   completePurchase: 'Selesaikan Pembelian',
   openingPayment: 'Membuka pembayaran...',
+  nothingToPayNote: 'Tiada apa-apa untuk dibayar: kursus anda dibuka serta-merta.',
+  codeFirst: 'Kod diskaun anda digunakan dahulu. Lihat jumlahnya, kemudian selesaikan pembelian.',
   paymentNote:
     'Anda membayar di halaman selamat CHIP: FPX, kad atau e-dompet. Apogee tidak pernah melihat kad anda.',
   backToCart: 'Kembali ke troli',
@@ -91,6 +93,7 @@ export const checkoutMalay = {
   notFinishedHint:
     'Wang belum diterima. Jika anda meninggalkan halaman pembayaran sebelum membayar, anda boleh cuba lagi.',
   seePurchase: 'Lihat pembelian ini',
+  paymentAtBank: 'Pembayaran anda sedang diproses oleh bank',
   unfinishedPayment: 'Anda mempunyai pembayaran yang belum selesai',
   unfinishedPaymentHint: 'Kursusnya belum menjadi milik anda. Anda boleh membayarnya sekarang.',
   nothingToRestore: 'Anda sudah memiliki kursus pesanan ini, atau kursus itu tidak lagi dijual.',
