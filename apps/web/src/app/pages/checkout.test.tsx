@@ -409,7 +409,17 @@ test('the failure page takes its word for it when no answer comes', async () => 
 
 const unfinished = () => screen.queryByRole('region', { name: 'You have an unfinished payment' })
 
-test.each(['created', 'pending', 'failed', 'cancelled', 'expired'] as const)(
+test('an empty cart does not ask a second time for money that is at the bank', async () => {
+  localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+  check('pending')
+  await renderRoute('/cart', { user: aisyah })
+  expect(await screen.findByRole('region', { name: 'Your payment is at the bank' })).toBeTruthy()
+  expect(screen.getByText(/Your bank is still working on it/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Back to cart' })).toBeNull()
+})
+
+test.each(['created', 'failed', 'cancelled', 'expired'] as const)(
   'an empty cart offers a %s payment again',
   async (status) => {
     localStorage.setItem(storageKeys.latestPurchase, purchaseId)
@@ -431,8 +441,8 @@ test.each(['created', 'pending', 'failed', 'cancelled', 'expired'] as const)(
 
 test('an empty cart is filled again by Back to cart, or says that there is nothing to buy', async () => {
   localStorage.setItem(storageKeys.latestPurchase, purchaseId)
-  check('pending')
-  answerPayment(payment('pending', 'open'))
+  check('created')
+  answerPayment(payment('created', 'open'))
   sells(sales(machine, true), sales(ads, true))
   const { press } = await renderRoute('/cart', { user: aisyah })
   await press.click(await screen.findByRole('link', { name: 'Back to cart' }))

@@ -44,25 +44,26 @@ test('the history lists every order with its status, and one order its lines', a
   expect(screen.getByText('Your courses are ready.')).toBeTruthy()
 })
 
-test('an unpaid order can be paid from the history; money in review is not asked for twice', async () => {
+test('an unpaid order can be paid from the history; money in review or at a bank is not asked for twice', async () => {
   answer('paymentHistory', {
     success: true,
     data: [
       payment('expired', 'open'),
       { ...payment('needs_review', 'open'), id: 'in-review-0123456' },
+      { ...payment('pending', 'open'), id: 'at-the-bank-01234' },
       {
         ...payment('paid', 'granted'),
         id: 'one-course-0123456',
         lines: payment('paid', 'granted').lines.slice(1),
       },
     ],
-    meta: { total: 3, nextCursor: null },
+    meta: { total: 4, nextCursor: null },
   })
   answerPayment(payment('needs_review', 'open'))
   const { unmount } = await renderRoute('/purchases', { user: aisyah })
   const rows = (await screen.findAllByRole('row')).slice(1)
   const step = (row: HTMLElement | undefined) => row?.lastElementChild?.textContent
-  expect(rows.map(step)).toEqual(['Try paying again', '', 'Go to course'])
+  expect(rows.map(step)).toEqual(['Try paying again', '', '', 'Go to course'])
   unmount()
   await renderRoute('/purchases/in-review-0123456', { user: aisyah })
   expect(await screen.findByText(/Your money is safe/)).toBeTruthy()

@@ -11,9 +11,9 @@ export const isOpen = (status: PaymentStatus): boolean => status === 'created' |
 export const isGivenUp = (status: PaymentStatus): boolean =>
   status === 'failed' || status === 'cancelled' || status === 'expired'
 
-/** Whether there is something left to pay: money that waits for a person is not asked for a second time. */
+/** Whether there is something left to pay: money at a bank, or waiting for a person, is not asked for a second time. */
 export const canBePaid = ({ status, lines }: Payment): boolean =>
-  (isOpen(status) || isGivenUp(status)) && lines.some((line) => line.status === 'open')
+  (status === 'created' || isGivenUp(status)) && lines.some((line) => line.status === 'open')
 
 /**
  * How a purchase stands, asked again while it is open: every 2 s for 2 minutes since `startedAt` (ms), then every 10 s

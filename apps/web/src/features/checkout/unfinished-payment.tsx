@@ -30,15 +30,26 @@ export function UnfinishedPayment() {
     if (status === 'paid') storage.remove(storageKeys.latestPurchase)
   }, [status])
   if (!purchaseId || !status || !(isOpen(status) || isGivenUp(status))) return null
+  // Asking for it again would be asking twice.
+  const isAtBank = status === 'pending'
   return (
     <section className="ap-panel mb-8" data-padded="" aria-labelledby="unfinished-payment">
       <h2 id="unfinished-payment" className="ap-h4">
-        {text.unfinishedPayment}
+        {isAtBank ? text.paymentAtBank : text.unfinishedPayment}
       </h2>
-      <p className="mt-2 text-secondary">{text.unfinishedPaymentHint}</p>
+      <p className="mt-2 text-secondary">{isAtBank ? text.pendingHint : text.unfinishedPaymentHint}</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} variant="secondary" />
-        <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} variant="secondary" />
+        {isAtBank ? null : (
+          <>
+            <RestoreLink
+              purchaseId={purchaseId}
+              to="/checkout"
+              label={text.tryPayingAgain}
+              variant="secondary"
+            />
+            <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} variant="secondary" />
+          </>
+        )}
         <LinkButton as={Link} to="/purchases" variant="quiet">
           {text.myPurchases}
         </LinkButton>
