@@ -3,7 +3,7 @@ import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Suspense } from 'react'
-import { Navigate, Outlet, useSearchParams } from 'react-router'
+import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -30,9 +30,11 @@ export const SuperadminOnly = () => <Guard roles={['superadmin']} />
 function Guard({ roles }: { roles: readonly Role[] | null }) {
   const { session } = useSession()
   const { returnTo } = useArea()
+  const { pathname } = useLocation()
   if (session.state === 'unknown') return <Waiting unreachable={session.unreachable} />
   if (session.state === 'signed-out') {
-    return <Navigate to={returnTo ? `/login?redirect=${returnTo}` : '/login'} replace />
+    const back = returnTo === true ? pathname : returnTo
+    return <Navigate to={back ? `/login?redirect=${back}` : '/login'} replace />
   }
   if (roles && !roles.includes(session.user.role)) return <Navigate to="/forbidden" replace />
   return (

@@ -37,8 +37,8 @@ export interface Area {
   nav: 'public' | 'app'
   /** Public, but whoever is signed in keeps the navigation of their own pages. */
   keepsNav?: true
-  /** Where signing in leads back to; only the screens that carry one (design §3). */
-  returnTo?: string
+  /** Where signing in leads back to, `true`: to this very page, which mails link to; only the screens that carry one (design §3). */
+  returnTo?: string | true
 }
 
 /** What the shell and the server know of a route without rendering it. */

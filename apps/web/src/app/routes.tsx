@@ -25,6 +25,9 @@ const ownScreen: typeof screen = (path, name, fetchModule, area) =>
     area,
   )
 
+/** Linked to by mails: who is signed out comes back to it after signing in. */
+const mailed = { ...work, returnTo: true as const }
+
 export const pages: RouteObject[] = [
   screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx'), daylight),
   screen('pricing', 'pricing', () => import('./pages/pricing.tsx'), space),
@@ -73,13 +76,13 @@ export const pages: RouteObject[] = [
         learning,
       ),
       ownScreen('notifications', 'notifications', () => import('./pages/notifications.tsx'), learning),
-      ownScreen('purchases', 'purchases', () => import('./pages/purchases.tsx'), work),
-      ownScreen('purchases/:purchaseId', 'purchase', () => import('./pages/purchase.tsx'), work),
+      ownScreen('purchases', 'purchases', () => import('./pages/purchases.tsx'), mailed),
+      ownScreen('purchases/:purchaseId', 'purchase', () => import('./pages/purchase.tsx'), mailed),
       ownScreen(
         'purchases/:purchaseId/receipts/:receiptId',
         'receipt',
         () => import('./pages/receipt.tsx'),
-        work,
+        mailed,
       ),
       ownScreen('checkout', 'checkout', () => import('./pages/checkout.tsx'), {
         ...work,

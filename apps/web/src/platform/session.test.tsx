@@ -62,6 +62,7 @@ test.each([
   ['/profile', '/login'],
   ['/admin', '/login'],
   ['/checkout', '/login?redirect=/checkout'],
+  ['/purchases/abc/receipts/def', '/login?redirect=/purchases/abc/receipts/def'],
 ])('%s leads the signed-out to %s', async (from, to) => {
   const page = await renderRoute(from)
   await waitFor(() => expect(page.address()).toBe(to))
