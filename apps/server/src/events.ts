@@ -36,6 +36,8 @@ export interface DomainEvents {
   'order.settled': { orderId: number; buyerId: number }
   /** `courseIds`: those that closed; `cents`: what went back with them. */
   'order.refunded': { orderId: number; buyerId: number; courseIds: number[]; cents: number }
+  /** The buyer's bank took this of these lines back; courses are closed by people. */
+  'order.chargedBack': { orderId: number; lines: { lineId: number; cents: number }[] }
   'refund.requested': { requestId: number; sellerId: number; buyerId: number }
   /** Declined, that is: a refund is told as such. */
   'refund.declined': { requestId: number; buyerId: number }

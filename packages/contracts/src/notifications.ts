@@ -12,6 +12,12 @@ export const notificationData = {
   'order.refunded': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   /** To those who sell: their own courses of the order and what these came to. */
   'order.sold': z.object({ orderId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
+  /** To those who sell: the buyer's bank took this much of their courses' price back. */
+  'order.chargedBack': z.object({
+    orderId: z.string(),
+    totalCents: cents,
+    courseTitles: z.array(z.string()),
+  }),
   /** To those who sell: a buyer wants their money back. */
   'refund.requested': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'refund.declined': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
@@ -52,6 +58,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('order.paid'),
   told('order.refunded'),
   told('order.sold'),
+  told('order.chargedBack'),
   told('refund.requested'),
   told('refund.declined'),
   told('certificate.issued'),

@@ -99,6 +99,9 @@ export function createSubscriptions({
       'tell who sold it': (tx, { payload, at }) => notifications.sold(tx, payload, at),
       'tell the buyer': (tx, { payload, at }) => notifications.paid(tx, payload, at),
     },
+    'order.chargedBack': {
+      'tell who sold it': (tx, event) => notifications.chargedBack(tx, event.payload, event),
+    },
     'refund.requested': {
       'tell who sells': (tx, { payload, at }) => notifications.refundRequested(tx, payload, at),
     },

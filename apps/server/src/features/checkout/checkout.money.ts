@@ -204,7 +204,10 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     for (const id of await refunds.fulfilledRequests(tx, order.id)) {
       await refunds.endRequest(tx, id, { state: 'refunded', answer: '', by: null, at: clock.now() })
     }
-    if (!closes) return
+    if (!closes) {
+      const lines = shares.map(({ lineId, cents }) => ({ lineId, cents }))
+      return emit(tx, 'order.chargedBack', { orderId: order.id, lines })
+    }
     const cents = shares.reduce((sum, share) => sum + share.cents, 0)
     await emit(tx, 'order.refunded', { orderId: order.id, buyerId: order.buyerId, courseIds, cents })
   }

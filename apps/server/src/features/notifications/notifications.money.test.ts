@@ -1,5 +1,6 @@
 /** What a buyer is told of their money, and what becomes of a certificate with it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withFields } from '../../adapters/payments/simulator/faults.ts'
 import { makeCourse } from '../../app/testing-courses.ts'
 import type { TestPerson } from '../../app/testing.ts'
 import { startShop, type Shop } from '../checkout/checkout.testing.ts'
@@ -88,4 +89,25 @@ test('those who sell are told of a sale: each of their own courses, free ones no
   const free = await shop.course(0, lone)
   await shop.server.call('payForCourse', { body: { courseId: free }, as: await shop.server.person() })
   expect(await toldTo(lone)).toHaveLength(1)
+})
+
+test('those who sell are told once of what a bank took back of their own courses', async () => {
+  const lone = await shop.server.person('instructor')
+  const alone = await shop.course(5_000, lone, 'Books for one')
+  const buyer = await shop.server.person()
+  const { id, purchase } = await shop.buy(buyer, await shop.course(14_900), alone)
+  await shop.pay(purchase)
+  await shop.check(id)
+  shop.simulator.faults.inject({
+    kind: 'alter',
+    change: withFields({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 }),
+  })
+  await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+  await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+  shop.calm()
+  const losses = (await toldTo(lone)).filter(({ kind }) => kind === 'order.chargedBack')
+  expect(losses).toEqual([
+    { kind: 'order.chargedBack', data: { orderId: id, totalCents: 5_000, courseTitles: ['Books for one'] } },
+  ])
+  expect((await toldTo(buyer)).some(({ kind }) => kind === 'order.chargedBack')).toBe(false)
 })

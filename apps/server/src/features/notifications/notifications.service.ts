@@ -79,6 +79,17 @@ export function createNotifications({
     }
   }
 
+  /** The money is gone from the balance of whoever sold it, whoever's account it was taken from. */
+  async function chargedBack(
+    tx: Tx,
+    { orderId, lines }: { orderId: number; lines: readonly { lineId: number; cents: number }[] },
+    { id, at }: { id: string; at: Date },
+  ): Promise<void> {
+    for (const { userId, ...data } of await store.lossesOf(tx, orderId, lines)) {
+      await tell(tx, { userId, kind: 'order.chargedBack', occasion: id, data, at })
+    }
+  }
+
   /** An order may be refunded line by line: each time is an occasion of its own. */
   async function refunded(
     tx: Tx,
@@ -263,6 +274,7 @@ export function createNotifications({
     paid,
     sold,
     refunded,
+    chargedBack,
     refundRequested,
     refundDeclined,
     certificateIssued,

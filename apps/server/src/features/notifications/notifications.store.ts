@@ -160,6 +160,25 @@ export interface SaleRow {
   courseTitles: string[]
 }
 
+/** What a bank took back of these lines, for each person who is told of it. */
+export async function lossesOf(
+  db: Db,
+  orderId: number,
+  lines: readonly { lineId: number; cents: number }[],
+): Promise<SaleRow[]> {
+  const found = await sql<SaleRow>`
+    SELECT u.id AS "userId", o.public_id AS "orderId", sum(taken.cents)::int8 AS "totalCents",
+           array_agg(l.title ORDER BY l.id) AS "courseTitles"
+      FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS taken ("lineId" bigint, cents bigint)
+      JOIN order_lines l ON l.id = taken."lineId" AND taken.cents > 0 JOIN orders o ON o.id = l.order_id
+      JOIN sellers s ON s.id = l.seller_id
+      JOIN users u ON u.erased_at IS NULL
+       AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))
+     WHERE o.id = ${orderId}
+     GROUP BY u.id, o.public_id ORDER BY u.id`.execute(db)
+  return found.rows
+}
+
 /** What was sold under this order, for each person who is told of it: their own lines that cost something. */
 export async function salesOf(db: Db, orderId: number): Promise<SaleRow[]> {
   const found = await sql<SaleRow>`

@@ -22,6 +22,8 @@ export const notificationsMessages = defineMessages('notifications', {
   paid: (courses: string, amount: string) => `Your payment of ${amount} for ${courses} has arrived`,
   refundRequested: (who: string, courses: string) => `${who} asks for a refund of ${courses}`,
   refundDeclined: (courses: string) => `Your refund request for ${courses} was declined`,
+  chargedBack: (courses: string, amount: string) =>
+    `The buyer’s bank took ${amount} back that was paid for ${courses}`,
   sold: (courses: string, amount: string) => `You sold ${courses} for ${amount}`,
   refunded: (courses: string) => `Your purchase of ${courses} was refunded`,
   certified: (course: string) => `You completed ${course}: your certificate is ready`,

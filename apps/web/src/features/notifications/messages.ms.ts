@@ -24,6 +24,8 @@ export const notificationsMalay = {
     `Bayaran anda sebanyak ${amount} untuk ${courses} telah diterima`,
   refundRequested: (who: string, courses: string) => `${who} meminta bayaran balik untuk ${courses}`,
   refundDeclined: (courses: string) => `Permintaan bayaran balik anda untuk ${courses} ditolak`,
+  chargedBack: (courses: string, amount: string) =>
+    `Bank pembeli mengambil kembali ${amount} yang dibayar untuk ${courses}`,
   sold: (courses: string, amount: string) => `Anda menjual ${courses} dengan harga ${amount}`,
   refunded: (courses: string) => `Bayaran anda untuk ${courses} telah dipulangkan`,
   certified: (course: string) => `Anda menamatkan ${course}: sijil anda sudah sedia`,

@@ -51,6 +51,11 @@ export function useNotificationText(
         const sentence = text.sold(courseTitles.join(', '), ringgit(totalCents))
         return { icon: 'bank', sentence, to: `/admin/orders/${encodeURIComponent(orderId)}` }
       }
+      case 'order.chargedBack': {
+        const { orderId, courseTitles, totalCents } = notification.data
+        const sentence = text.chargedBack(courseTitles.join(', '), ringgit(totalCents))
+        return { icon: 'alert', sentence, to: `/admin/orders/${encodeURIComponent(orderId)}` }
+      }
       case 'certificate.issued': {
         const { courseTitle, certificateId } = notification.data
         const to = `/certificates/${encodeURIComponent(certificateId)}`
