@@ -158,6 +158,28 @@ test('a refunded line to which another refund hands its access at that moment cl
   expect(await shop.isEnrolled(buyer, courseId)).toBe(false)
 })
 
+test('a dispute that was won leaves with the buyer what was refunded before it', async () => {
+  const buyer = await shop.server.person()
+  const [kept, returned] = [await shop.course(10_000), await shop.course(4_900)]
+  const { id, purchase } = await shop.buy(buyer, kept, returned)
+  await shop.pay(purchase)
+  expect(await shop.check(id)).toBe('paid')
+  expect((await give(id, returned)).body.data.state).toBe('done')
+  const now = Math.floor(shop.server.clock.now().getTime() / 1000)
+  const seen = async (status: string, refundable: number, updated: number) => {
+    const change = withFields({ status, refundable_amount: refundable, updated_on: updated })
+    shop.simulator.faults.inject({ kind: 'alter', change })
+    await settle(purchase)
+    shop.calm()
+  }
+  await seen('chargeback', 0, now + 1)
+  expect(await booked(id)).toEqual({})
+  await seen('paid', 10_000, now + 2)
+  expect(await booked(id)).toEqual({ provider: 10_000 })
+  expect(await shop.isEnrolled(buyer, kept)).toBe(true)
+  expect(await itemOf(id)).toBeUndefined()
+})
+
 test('money that came back after a course was closed, and was left so, can still be refunded', async () => {
   const { id, purchase, courseId } = await shop.buyerAtPage()
   await shop.pay(purchase)

@@ -54,7 +54,11 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
       }
     }
     const lines = await store.linesOf(tx, order.id)
-    const givenBackCents = givenBack(purchase)
+    const refunded = own.filter(({ state, kind }) => state === 'done' && kind !== 'chargeback')
+    const givenBackCents = givenBack(
+      purchase,
+      refunded.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    )
     if (givenBackCents !== null) {
       const news = refundNews({
         givenBackCents,

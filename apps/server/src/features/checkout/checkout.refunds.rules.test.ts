@@ -109,6 +109,9 @@ describe('what a reading says of refunds', () => {
 test('what went back is told by status and what is left', () => {
   const paid = { state: 'paid', providerStatus: 'paid', refundableCents: 0, paidAmountCents: 100 } as const
   expect(givenBack(paid)).toBe(0)
+  expect(givenBack({ ...paid, refundableCents: 60 }, 40)).toBe(40)
+  expect(givenBack({ ...paid, refundableCents: 100 }, 40)).toBe(0)
+  expect(givenBack({ ...paid, refundableCents: 0 }, 100)).toBe(0)
   expect(givenBack({ ...paid, state: 'refunded', providerStatus: 'refunded', refundableCents: 40 })).toBe(60)
   expect(givenBack({ ...paid, state: 'refunded', providerStatus: 'chargeback', refundableCents: 40 })).toBe(
     100,

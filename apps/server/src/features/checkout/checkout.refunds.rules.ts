@@ -39,12 +39,21 @@ export const isInFlight = ({ state }: Pick<RefundFact, 'state'>): boolean =>
 export const isUnexplained = ({ state, isNamed }: Pick<RefundFact, 'state' | 'isNamed'>): boolean =>
   state === 'done' && !isNamed
 
-/** What the provider has given back in all; null when it does not say. Before a payment is refunded this is nothing. */
+/**
+ * What the provider has given back in all; null when it does not say. Before a payment is refunded this is nothing.
+ * `refundedCents`: what our refunds come to without chargebacks. A dispute that was won makes a payment 'paid' again,
+ * and what was refunded before it stays with the buyer.
+ */
 export function givenBack(
   purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'refundableCents' | 'paidAmountCents'>,
+  refundedCents = 0,
 ): number | null {
-  if (purchase.state === 'paid') return 0
   const paid = purchase.paidAmountCents
+  if (purchase.state === 'paid') {
+    const isStillBack =
+      paid !== null && refundedCents < paid && paid - refundedCents === purchase.refundableCents
+    return isStillBack ? refundedCents : 0
+  }
   if (purchase.state !== 'refunded' || paid === null) return null
   if (purchase.providerStatus === 'chargeback') return paid
   return purchase.refundableCents === null ? null : Math.max(0, paid - purchase.refundableCents)

@@ -105,8 +105,8 @@ function ofOrders(after: number, to: number): Comparisons {
         FROM orders o JOIN payments p ON p.order_id = o.id JOIN payment_accounts a ON a.id = p.payment_account_id
        WHERE ${inWindow} AND (
          (p.state IN ('paid', 'refunded') AND p.outcome IS NULL)
-         OR (p.state = 'paid' AND (p.outcome IN ('surplus', 'needs_review') OR p.held_cents <> 0)
-             AND NOT EXISTS (SELECT FROM review_items i WHERE i.payment_id = p.id)))`,
+         OR (((p.state = 'paid' AND p.outcome IN ('surplus', 'needs_review')) OR p.held_cents <> 0)
+             AND NOT EXISTS (SELECT FROM review_items i WHERE i.payment_id = p.id AND i.state <> 'closed')))`,
     access_missing: sql`
       SELECT ${row({ ...ofOrder, subject: sql`'line ' || l.id`, seller: sql`l.seller_id` })}
         FROM orders o JOIN order_lines l ON l.order_id = o.id JOIN users u ON u.id = o.buyer_id

@@ -66,6 +66,24 @@ describe('a comparison', () => {
     await shop.expectSettledOnce(bought)
   })
 
+  test('tells of held money about which nobody is asked any more', async () => {
+    const [paid, part] = [await shop.buyerAtPage(), await sale()]
+    await shop.pay(paid.purchase)
+    shop.between.read = (purchase) =>
+      purchase.id === paid.purchase ? { ...purchase, amountCents: 9_900 } : purchase
+    await shop.check(paid.id)
+    await shop.simulator.refund('platform-key', part.purchase, 4_900, 0)
+    await shop.server.services.checkout.settlePayment(shop.platformAccount, part.purchase)
+    expect((await compare()).differences).toEqual([])
+    const closed = sql`UPDATE review_items SET state = 'closed', choice = 'keep', decided_at = now()
+      WHERE state = 'open' RETURNING id`
+    expect((await run(closed)).rows).toHaveLength(2)
+    const found = await compare()
+    expect(kindsOf(found, paid.id)).toEqual(['money_forgotten'])
+    expect(kindsOf(found, part.id)).toEqual(['money_forgotten'])
+    await run(sql`UPDATE review_items SET state = 'kept' WHERE choice = 'keep'`)
+  })
+
   test('tells of a place that is missing, of money that no payment brought, of a sale the ledger does not know', async () => {
     const [robbed, unpaid, foreign] = [await sale(), await sale(), await sale()]
     await run(sql`UPDATE enrolments SET revoked_at = now() WHERE user_id = ${robbed.buyer.id}`)
