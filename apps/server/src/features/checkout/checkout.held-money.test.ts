@@ -91,6 +91,15 @@ describe('held money', () => {
     expect(await booked(id)).toEqual({ provider: 14_900 })
   })
 
+  test('set to paid by hand came by another way: taken for its order, it is in a bank', async () => {
+    const { id, purchase } = await shop.buyerAtPage()
+    await shop.simulator.markAsPaid('platform-key', purchase)
+    await settle(purchase)
+    expect(await booked(id)).toEqual({})
+    await decide((await itemOf(id))?.id ?? '', 'apply')
+    expect(await booked(id)).toEqual({ bank: 14_900 })
+  })
+
   test('is not taken for its order once another person has begun to give it back', async () => {
     const { id, itemId } = await held()
     const { status, body } = await whileWaiting(
