@@ -49,6 +49,7 @@ describe('what can be decided', () => {
 
   test('the amount is what is left of held money, or what the refund was', () => {
     expect(amountOf({ ...item, givenBackCents: 4_000 })).toBe(6_000)
+    expect(amountOf({ ...item, givenBackCents: 10_000, state: 'closed' })).toBe(10_000)
     expect(amountOf({ ...item, topic: 'chargeback', refundCents: 700 })).toBe(700)
   })
 

@@ -18,9 +18,11 @@ type Item = Pick<
   | 'lines'
 >
 
-/** What the question is about: money still there, or what a refund was of. */
+/** What the question is about: money still there (decided: what had come), or what a refund was of. */
 export function amountOf(item: Item): number {
-  if (item.topic === 'held' || item.topic === 'surplus') return moneyLeft(item)
+  if (item.topic === 'held' || item.topic === 'surplus') {
+    return item.state === 'closed' ? (item.receivedCents ?? 0) : moneyLeft(item)
+  }
   if (item.topic === 'already_owned') {
     return ownedLines(item).reduce((sum, { leftCents }) => sum + leftCents, 0)
   }

@@ -92,6 +92,14 @@ test('what went back in part is left to the person to say, and what is all back 
   expect(parts.map((part) => (part as HTMLInputElement).value)).toEqual(['', ''])
 })
 
+test('what is decided says what was chosen, not what was still to be done', async () => {
+  const decided = { state: 'closed', choice: 'close_access', decidedBy: 'Devi Chandran' } as const
+  answer('listReviewItems', listOf([{ ...item, ...decided, topic: 'chargeback', choices: [] }]))
+  await renderRoute('/admin/review', { user: admin })
+  expect(await screen.findByText('Close the courses')).toBeTruthy()
+  expect(screen.queryByText(/still open to the buyer/)).toBeNull()
+})
+
 test('a request is answered with the amount that was shown, to whom, and a reason', async () => {
   const sent = recordCalls('answerRefundRequest', { success: true, data: { ...request, state: 'refunded' } })
   const { press } = await renderRoute('/admin/review', { user: admin })

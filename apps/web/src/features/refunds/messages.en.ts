@@ -89,6 +89,7 @@ export const refundsMessages = defineMessages('refunds', {
   cause_other_mode: 'It was made with a key of the other mode (test or live).',
   cause_marked_as_paid: 'It was set to paid by hand at the payment provider: no money moved there.',
   cause_no_trace: 'The provider’s answer was lost, and an hour later nothing had gone back.',
+  cause_overtaken: 'Meanwhile money went back by another way, so it was not asked for.',
   cause_other: (codes: string) => `The provider says: ${codes}`,
   choice_give_back: 'Give it back',
   choice_apply: 'Take it for this order',

@@ -87,6 +87,7 @@ export const refundsMalay = {
   cause_marked_as_paid:
     'Ia ditetapkan sebagai dibayar secara manual di penyedia pembayaran: tiada wang bergerak di sana.',
   cause_no_trace: 'Jawapan penyedia hilang, dan sejam kemudian tiada apa-apa dipulangkan.',
+  cause_overtaken: 'Sementara itu wang dipulangkan melalui cara lain, jadi ia tidak diminta.',
   cause_other: (codes) => `Penyedia menyatakan: ${codes}`,
   choice_give_back: 'Pulangkan',
   choice_apply: 'Terima untuk pesanan ini',

@@ -23,7 +23,8 @@ export function ReviewEntry({ item }: { item: ReviewItem }) {
         <b>{text[`topic_${topic}`]}</b>
         <b>{ringgit(item.amount)}</b>
       </p>
-      <p>{text[`about_${topic}`](ringgit(item.amount))}</p>
+      {/* What was still to be done, which decided it no longer is. */}
+      {item.state === 'closed' ? null : <p>{text[`about_${topic}`](ringgit(item.amount))}</p>}
       {item.cause ? <Cause cause={item.cause} /> : null}
       <p className="text-sm">
         <Link className="ap-link" to={`/admin/orders/${order.id}`}>
@@ -81,6 +82,7 @@ function Cause({ cause }: { cause: string }) {
     other_mode: text.cause_other_mode,
     marked_as_paid: text.cause_marked_as_paid,
     no_trace: text.cause_no_trace,
+    overtaken: text.cause_overtaken,
   }
   return <p className="text-sm text-secondary">{causes[cause] ?? text.cause_other(cause)}</p>
 }
