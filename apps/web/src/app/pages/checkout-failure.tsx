@@ -27,7 +27,7 @@ export function Component() {
   return (
     <div className="ap-wrap ap-section">
       {data && isOpen(data.status) ? (
-        <NotFinished purchaseId={purchaseId} />
+        <NotFinished purchaseId={purchaseId} isAtBank={data.status === 'pending'} />
       ) : !data && isFetching ? (
         <Checking />
       ) : (
@@ -47,21 +47,31 @@ function Checking() {
   )
 }
 
-function NotFinished({ purchaseId }: { purchaseId: string }) {
+/** `isAtBank`: it may yet be paid, so nobody is asked to pay again. */
+function NotFinished({ purchaseId, isAtBank }: { purchaseId: string; isAtBank: boolean }) {
   const text = useText(checkoutMessages)
+  const title = isAtBank ? text.paymentAtBank : text.notFinishedTitle
   return (
     <>
-      <Head title={text.notFinishedTitle} />
+      <Head title={title} />
       <EmptyState
         page
         titleAs="h1"
-        title={text.notFinishedTitle}
-        text={text.notFinishedHint}
+        title={title}
+        text={isAtBank ? text.pendingHint : text.notFinishedHint}
         action={
           <>
-            <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
-            <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} variant="secondary" />
-            <LinkButton as={Link} to={`/purchases/${encodeURIComponent(purchaseId)}`} variant="quiet">
+            {isAtBank ? null : (
+              <>
+                <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
+                <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} variant="secondary" />
+              </>
+            )}
+            <LinkButton
+              as={Link}
+              to={`/purchases/${encodeURIComponent(purchaseId)}`}
+              variant={isAtBank ? 'primary' : 'quiet'}
+            >
               {text.seePurchase}
             </LinkButton>
             <ContactSupport purchaseId={purchaseId} />

@@ -67,11 +67,11 @@ function Verification({ purchaseId }: { purchaseId: string }) {
       />
     )
   }
-  return <Checking purchaseId={purchaseId} />
+  return <Checking purchaseId={purchaseId} isAtBank={data?.status === 'pending'} />
 }
 
-/** After two minutes without money there is more to do than to wait. */
-function Checking({ purchaseId }: { purchaseId?: string }) {
+/** After two minutes without money there is more to do than to wait; but money at the bank is not asked for again. */
+function Checking({ purchaseId, isAtBank = false }: { purchaseId?: string; isAtBank?: boolean }) {
   const text = useText(checkoutMessages)
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
@@ -85,11 +85,13 @@ function Checking({ purchaseId }: { purchaseId?: string }) {
         page
         titleAs="h1"
         title={isLate ? text.stillChecking : text.checkingTitle}
-        text={isLate ? text.stillCheckingHint : text.checkingHint}
+        text={isLate ? (isAtBank ? text.pendingHint : text.stillCheckingHint) : text.checkingHint}
         action={
           isLate && purchaseId ? (
             <>
-              <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
+              {isAtBank ? null : (
+                <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
+              )}
               <LinkButton as={Link} to="/purchases">
                 {text.myPurchases}
               </LinkButton>

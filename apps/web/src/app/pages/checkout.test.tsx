@@ -296,8 +296,8 @@ test('whoever wants to stay on the success page stays', async () => {
 test('an open purchase is asked for every 2 seconds, after 2 minutes every 10, with a way to pay again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
-    const calls = recordCalls('checkPayment', { success: true, status: 'pending' })
-    answerPayment(payment('pending', 'open'))
+    const calls = recordCalls('checkPayment', { success: true, status: 'created' })
+    answerPayment(payment('created', 'open'))
     const { press, address } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, {
       user: aisyah,
     })
@@ -315,6 +315,20 @@ test('an open purchase is asked for every 2 seconds, after 2 minutes every 10, w
     await press.click(screen.getByRole('link', { name: 'Try paying again' }))
     await waitFor(() => expect(address()).toBe('/checkout'))
     expect(cartIds()).toEqual([5, 6])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a payment that the bank takes minutes for is not asked for again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    check('pending')
+    await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, { user: aisyah })
+    await act(() => vi.advanceTimersByTimeAsync(130_000))
+    expect(await screen.findByText(/Your bank is still working on it/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Contact support' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
   } finally {
     vi.useRealTimers()
   }
@@ -381,25 +395,30 @@ test('the failure page leads a paid purchase to the success page', async () => {
   expect(screen.getByText(/You will be taken to your dashboard in 5 seconds\./)).toBeTruthy()
 })
 
-test.each(['created', 'pending'] as const)(
-  'the failure page does not call a %s purchase failed',
-  async (status) => {
-    check(status)
-    answerPayment(payment(status, 'open'))
-    const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
-      user: aisyah,
-    })
-    expect(await screen.findByRole('heading', { name: 'Payment not finished' })).toBeTruthy()
-    expect(screen.queryByText('Payment Failed')).toBeNull()
-    expect(screen.getByRole('link', { name: 'Back to cart' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'See this purchase' }).getAttribute('href')).toBe(
-      `/purchases/${purchaseId}`,
-    )
-    await press.click(screen.getByRole('link', { name: 'Try paying again' }))
-    await waitFor(() => expect(address()).toBe('/checkout'))
-    expect(cartIds()).toEqual([5, 6])
-  },
-)
+test('the failure page does not ask again for money that is at the bank', async () => {
+  check('pending')
+  await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'Your payment is at the bank' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See this purchase' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
+})
+
+test('the failure page does not call a purchase failed that was only left', async () => {
+  check('created')
+  answerPayment(payment('created', 'open'))
+  const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
+    user: aisyah,
+  })
+  expect(await screen.findByRole('heading', { name: 'Payment not finished' })).toBeTruthy()
+  expect(screen.queryByText('Payment Failed')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Back to cart' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See this purchase' }).getAttribute('href')).toBe(
+    `/purchases/${purchaseId}`,
+  )
+  await press.click(screen.getByRole('link', { name: 'Try paying again' }))
+  await waitFor(() => expect(address()).toBe('/checkout'))
+  expect(cartIds()).toEqual([5, 6])
+})
 
 test('the failure page takes its word for it when no answer comes', async () => {
   breakNetwork('checkPayment')
