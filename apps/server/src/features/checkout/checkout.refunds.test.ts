@@ -1,4 +1,5 @@
 /** Money that came twice, and money that goes back (design §5.4, §5.6). */
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withFields } from '../../adapters/payments/simulator/faults.ts'
 import { brokenInvariants } from './checkout.invariants.ts'
@@ -210,4 +211,44 @@ test('a refund of one order and the payment of another for the same course may m
     expect(await shop.isEnrolled(first.buyer, first.courseId)).toBe(true)
     expect(await brokenInvariants(shop.server.database)).toEqual([])
   }
+})
+
+describe('an amount that the provider tells wrong once', () => {
+  const received = async (id: string) =>
+    shop.rows<{ cents: number; state: string }>(sql`
+      SELECT received_cents AS cents, p.state FROM payments p JOIN orders o ON o.id = p.order_id
+       WHERE o.public_id = ${id}`)
+  const lie = () =>
+    shop.simulator.faults.inject({
+      kind: 'alter',
+      change: withFields({ 'purchase.total': 14_899, 'payment.amount': 14_899 }),
+    })
+
+  test('changes nothing of a payment that is applied, and is asked for again', async () => {
+    const bought = await shop.buyerAtPage()
+    await shop.pay(bought.purchase)
+    expect(await shop.check(bought.id)).toBe('paid')
+    await shop.simulator.refund('platform-key', bought.purchase, null, 0)
+    lie()
+    await shop.server.services.checkout.settlePayment(shop.platformAccount, bought.purchase)
+    shop.calm()
+    expect(await received(bought.id)).toEqual([{ cents: 14_900, state: 'paid' }])
+    const [payment] = await shop.paymentsOf(bought.id)
+    expect(payment?.next_read_at?.getTime()).toBeLessThanOrEqual(shop.server.clock.now().getTime() + hour)
+    await shop.server.services.checkout.settlePayment(shop.platformAccount, bought.purchase)
+    expect(await received(bought.id)).toEqual([{ cents: 14_900, state: 'refunded' }])
+    expect((await shop.orderOf(bought.id))?.state).toBe('refunded')
+  })
+
+  test('is looked at again even when all of that money is back already', async () => {
+    const bought = await shop.buyerAtPage()
+    await shop.pay(bought.purchase)
+    await shop.simulator.refund('platform-key', bought.purchase, null, 0)
+    lie()
+    await shop.server.services.checkout.settlePayment(shop.platformAccount, bought.purchase)
+    shop.calm()
+    const [payment] = await shop.paymentsOf(bought.id)
+    expect(payment).toMatchObject({ outcome: 'needs_review' })
+    expect(payment?.next_read_at).not.toBeNull()
+  })
 })

@@ -216,7 +216,7 @@ export const pageMarginMs = 60_000
 export const askingMs = 20_000
 
 const firstReadMs = 15_000
-const longestPauseMs = 60 * 60_000
+export const longestPauseMs = 60 * 60_000
 /** CHIP repeats callbacks for 36 h 26 min (chip.md §4); an acquirer's late word comes within that time too. */
 const watchAfterDueMs = 37 * 60 * 60_000
 const dayMs = 24 * 60 * 60_000

@@ -16,6 +16,7 @@ import {
   hasEnded,
   isOpen,
   judgePayment,
+  longestPauseMs,
   nextReadAt,
   orderStateAfter,
   readingVersion,
@@ -153,10 +154,16 @@ export function createSettlement(parts: SettlementParts) {
     all: payments.PaymentRow[],
     payment: payments.PaymentRow,
     account: ProviderAccount,
-    purchase: ProviderPurchase,
+    told: ProviderPurchase,
     broughtBy: payments.ReadingSource,
   ): Promise<OrderState> {
     const now = clock.now()
+    const purchase = withAppliedAmount(payment, told)
+    if (!purchase) {
+      log.warn({ orderId: order.id, paymentId: payment.id }, 'the provider tells another amount than arrived')
+      await payments.saveRead(tx, payment.id, now, new Date(now.getTime() + longestPauseMs))
+      return order.state
+    }
     const reading = { state: purchase.state, version: readingVersion(purchase) }
     if (purchase.unknownStatus) {
       log.warn({ paymentId: payment.id, status: purchase.providerStatus }, 'the provider has a new status')
@@ -200,7 +207,8 @@ export function createSettlement(parts: SettlementParts) {
       paidAt: payment.paidAt,
       evidence: hasMoney(payment) ? purchase.raw : null,
       readAt: now,
-      nextReadAt: nextRead(payment, now, seen === 'full'),
+      // An amount that fits nothing may have been garbled: it is asked for again, even when all of it is back.
+      nextReadAt: nextRead(payment, now, seen === 'full' && payment.outcome !== 'needs_review'),
     })
     if (payment.outcome === 'settled' && settlesNow) await sales.recordSale(tx, order.id)
     // The usual payment: it has just arrived for the order it is for, and nothing can have gone back yet.
@@ -283,6 +291,20 @@ export function createSettlement(parts: SettlementParts) {
   }
 
   return { settlePayment, recordReading, cancelPayment, settleOrder, accountOf, moneyBack, sales }
+}
+
+/**
+ * What has been applied to an order, or lies beside it, is what arrived: it never becomes another amount. A reading that
+ * tells one in both its places is garbled (undefined); in one place only, the amount known is kept.
+ */
+function withAppliedAmount(
+  { outcome, receivedCents }: payments.PaymentRow,
+  purchase: ProviderPurchase,
+): ProviderPurchase | undefined {
+  const isApplied = outcome === 'settled' || outcome === 'surplus'
+  if (!isApplied || receivedCents === null || !hasMoney(purchase)) return purchase
+  if (purchase.paidAmountCents === receivedCents) return purchase
+  return purchase.amountCents === receivedCents ? { ...purchase, paidAmountCents: receivedCents } : undefined
 }
 
 function hasMoney({ state }: Pick<payments.PaymentRow, 'state'>): boolean {
