@@ -97,7 +97,7 @@ test('a code that was typed and not applied is applied before anybody pays the f
   await press.click(await screen.findByRole('button', { name: 'Have a discount code?' }))
   await press.type(screen.getByLabelText('Discount code'), 'allfree')
   await press.click(await complete())
-  expect(await screen.findByText(/Your discount code was applied first/)).toBeTruthy()
+  expect(await screen.findByText(/Your discount code was checked first/)).toBeTruthy()
   await waitFor(() => expect(amountOf('Total')).toBe('RM 0.00'))
   expect(screen.getByText('There is nothing to pay: your courses open at once.')).toBeTruthy()
   expect(calls).toEqual([])

@@ -44,7 +44,7 @@ export const checkoutMessages = defineMessages('checkout', {
   completePurchase: 'Complete Purchase',
   openingPayment: 'Opening payment...',
   nothingToPayNote: 'There is nothing to pay: your courses open at once.',
-  codeFirst: 'Your discount code was applied first. Look at the total, then complete the purchase.',
+  codeFirst: 'Your discount code was checked first. Look at the total, then complete the purchase.',
   paymentNote: 'You pay on the secure page of CHIP: FPX, card or e-wallet. Apogee never sees your card.',
   backToCart: 'Back to cart',
   checkoutFailed: 'An error occurred during checkout. Please try again.',

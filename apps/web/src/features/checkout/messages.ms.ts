@@ -44,7 +44,7 @@ export const checkoutMalay = {
   completePurchase: 'Selesaikan Pembelian',
   openingPayment: 'Membuka pembayaran...',
   nothingToPayNote: 'Tiada apa-apa untuk dibayar: kursus anda dibuka serta-merta.',
-  codeFirst: 'Kod diskaun anda digunakan dahulu. Lihat jumlahnya, kemudian selesaikan pembelian.',
+  codeFirst: 'Kod diskaun anda disemak dahulu. Lihat jumlahnya, kemudian selesaikan pembelian.',
   paymentNote:
     'Anda membayar di halaman selamat CHIP: FPX, kad atau e-dompet. Apogee tidak pernah melihat kad anda.',
   backToCart: 'Kembali ke troli',
