@@ -173,10 +173,11 @@ export function monthIn(month: string): { from: Date; to: Date } {
   return { from: midnightInKualaLumpur(year, number, 1), to: midnightInKualaLumpur(year, number + 1, 1) }
 }
 
-/** Noon of 'yyyy-MM-dd' in Kuala Lumpur. */
-export function noonOf(day: string): Date {
+/** 'yyyy-MM-dd' as a stretch of time in Kuala Lumpur; `last` is its last millisecond. */
+export function dayIn(day: string): { from: Date; last: Date } {
   const [year = 0, month = 0, number = 0] = day.split('-').map(Number)
-  return new Date(midnightInKualaLumpur(year, month, number).getTime() + dayMs / 2)
+  const from = midnightInKualaLumpur(year, month, number)
+  return { from, last: new Date(from.getTime() + dayMs - 1) }
 }
 
 /** 'RM 1,234.50' */

@@ -8,7 +8,7 @@ import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
-import { entriesOfTransfer, monthIn, noonOf, receiptNumber } from './accounting.rules.ts'
+import { entriesOfTransfer, monthIn, dayIn, receiptNumber } from './accounting.rules.ts'
 import * as ledger from './ledger.store.ts'
 import * as statements from './statements.store.ts'
 
@@ -107,11 +107,12 @@ export function createStatements({ database, clock }: { database: Database; cloc
       const { balance } = await balanceNow(tx, book)
       if (balance !== expectedBalance) refuse('BALANCE_CHANGED')
       if (amount > (kind === 'payout' ? balance : -balance)) refuse('TRANSFER_TOO_LARGE')
-      const at = noonOf(paidOn)
+      const { from, last } = dayIn(paidOn)
       const now = clock.now()
-      if (at.getTime() > now.getTime() + halfDayMs) refuse('TRANSFER_IN_FUTURE')
+      if (from > now) refuse('TRANSFER_IN_FUTURE')
+      // At the day's end: what was sold that day stands before the transfer that pays it out.
       await post(tx, {
-        ...{ source, kind, at: at < now ? at : now, aboutId: null, sellerId, reference, note: '' },
+        ...{ source, kind, at: last < now ? last : now, aboutId: null, sellerId, reference, note: '' },
         ...{ recordedBy: caller.userId, cents: kind === 'payout' ? amount : -amount },
       })
       return balanceNow(tx, book)
@@ -169,7 +170,6 @@ export function createStatements({ database, clock }: { database: Database; cloc
 }
 
 /** Today in Kuala Lumpur is noon at most twelve hours from now. */
-const halfDayMs = 12 * 60 * 60_000
 
 /** A business's admin: its book; a lone instructor: their own. Refuses ORDERS_OF_BUSINESS. */
 function ownOf({ role, userId, businessId }: Caller): statements.BookOwner {

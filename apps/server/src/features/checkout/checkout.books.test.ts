@@ -279,6 +279,21 @@ describe('a payout', () => {
     expect((await pay({ amount: 0 })).status).toBe(400)
   })
 
+  test('of today stands after what was sold today, at every hour', async () => {
+    const hourMs = 3_600_000
+    for (const hour of [1, 13, 23]) {
+      const hourNow = (shop.server.clock.now().getTime() / hourMs + 8) % 24
+      shop.server.clock.advance(((hour - hourNow + 24) % 24) * hourMs)
+      const { seller, pay } = await owed(5_000)
+      await pay({ amount: 5_000 })
+      const { body } = await shop.server.call('listLedger', { query: {}, as: seller })
+      expect(body.data.map(({ kind, balance }) => [kind, balance])).toEqual([
+        ['payout', 0],
+        ['sale', 5_000],
+      ])
+    }
+  })
+
   test('by two people at once never pays more than is owed', async () => {
     const { seller, pay } = await owed(5_000)
     const both = await Promise.all([pay({ amount: 4_000 }), pay({ amount: 4_000 })])
