@@ -29,7 +29,17 @@ export const differenceKinds = [
   'ledger_balance',
   'receipt_amount',
   'receipt_gap',
+  /** An issued invoice comes to another sum than its lines. */
+  'invoice_total',
   'invoice_sale',
+  /** Taken back after payment and not given back in the ledger, or the other way round. */
+  'invoice_refund',
+  /** In the ledger, and nobody paid the invoice. */
+  'invoice_stray',
+  /** Numbers of invoices or credit notes. */
+  'invoice_gap',
+  'seat_missing',
+  'seat_unpaid',
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 

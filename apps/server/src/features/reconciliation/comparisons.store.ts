@@ -1,7 +1,9 @@
 /** The comparisons: what should be equal, as SQL. Reads the tables of every feature that money touches; writes none. */
 import type { DifferenceKind } from '@apogee/contracts/reconciliation.ts'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { row, type Comparisons } from './comparisons.row.ts'
+import { ofInvoices } from './invoice-comparisons.store.ts'
 import type { FoundDifference } from './reconciliation.store.ts'
 import type { StoredPayment } from './reconciliation.rules.ts'
 
@@ -56,21 +58,6 @@ export async function windowOf(
   const [row] = found.rows
   return row && row.to !== null ? { to: row.to, rows: row.rows } : undefined
 }
-
-type Comparison = RawBuilder<Omit<FoundDifference, 'kind'>>
-type Comparisons = Partial<Record<DifferenceKind, Comparison>>
-
-/** One column per field of a difference. */
-const row = (columns: {
-  subject: RawBuilder<unknown>
-  order?: RawBuilder<unknown>
-  seller?: RawBuilder<unknown>
-  expected?: RawBuilder<unknown>
-  found?: RawBuilder<unknown>
-}) => sql`
-  ${columns.subject} AS subject, ${columns.order ?? sql`NULL::bigint`} AS "orderId",
-  ${columns.seller ?? sql`NULL::bigint`} AS "sellerId", (${columns.expected ?? sql`NULL`})::bigint AS "expectedCents",
-  (${columns.found ?? sql`NULL`})::bigint AS "foundCents"`
 
 const ofOrder = { subject: sql`'order ' || o.id`, order: sql`o.id` }
 
@@ -166,13 +153,6 @@ const ofBooks: Comparisons = {
       FROM receipt_series n
      WHERE n.last_number <> (SELECT count(*) FROM receipts r
                               WHERE r.seller_id = n.seller_id AND r.kind = n.kind AND r.year = n.year)`,
-  invoice_sale: sql`
-    SELECT ${row({ subject: sql`'invoice ' || i.id`, seller: sql`i.seller_id`, expected: sql`i.total_cents`, found: sql`coalesce(book.cents, 0)` })}
-      FROM invoices i
-      LEFT JOIN LATERAL (
-        SELECT sum(pl.paid_cents)::int8 AS cents FROM ledger_postings sale JOIN posting_lines pl ON pl.posting_id = sale.id
-         WHERE sale.source = 'invoice:' || i.id) book ON true
-     WHERE i.paid_at IS NOT NULL AND i.total_cents > 0 AND coalesce(book.cents, 0) <> i.total_cents`,
 }
 
 async function run(tx: Transaction<DB>, comparisons: Comparisons): Promise<FoundDifference[]> {
@@ -187,5 +167,13 @@ async function run(tx: Transaction<DB>, comparisons: Comparisons): Promise<Found
 export const compareOrders = (tx: Transaction<DB>, after: number, to: number) => run(tx, ofOrders(after, to))
 export const compareEnrolments = (tx: Transaction<DB>, after: number, to: number) =>
   run(tx, ofEnrolments(after, to))
-export const compareBooks = (tx: Transaction<DB>) => run(tx, ofBooks)
-export const booksCompared = Object.keys(ofBooks).length
+
+/** Each of these is one question about everything, of which there is little: sums, numbers and invoices. */
+const ofEverything = [ofBooks, ofInvoices] as const
+
+export async function compareBooks(tx: Transaction<DB>): Promise<FoundDifference[]> {
+  const found: FoundDifference[] = []
+  for (const comparisons of ofEverything) found.push(...(await run(tx, comparisons)))
+  return found
+}
+export const booksCompared = ofEverything.flatMap((comparisons) => Object.keys(comparisons)).length

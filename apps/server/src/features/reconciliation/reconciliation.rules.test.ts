@@ -10,7 +10,13 @@ const stored = (given: Partial<StoredPayment> = {}): StoredPayment => ({
   ...given,
 })
 const purchase = (given = {}) =>
-  ({ state: 'paid', paidAmountCents: 1_000, refundableCents: 1_000, ...given }) as const
+  ({
+    state: 'paid',
+    providerStatus: 'paid',
+    paidAmountCents: 1_000,
+    refundableCents: 1_000,
+    ...given,
+  }) as const
 
 describe('the provider’s word and ours', () => {
   test.each<[string, StoredPayment, ReturnType<typeof purchase>, unknown]>([
@@ -61,6 +67,25 @@ describe('the provider’s word and ours', () => {
       'agree where the provider does not say what is left',
       stored(),
       purchase({ refundableCents: null }),
+      null,
+    ],
+    ['agree where the way of payment cannot be refunded', stored(), purchase({ refundableCents: 0 }), null],
+    [
+      'differ where nothing is left of a refunded one and nothing is written down',
+      stored({ state: 'refunded' }),
+      purchase({ state: 'refunded', refundableCents: 0 }),
+      { kind: 'provider_refund', expectedCents: 1_000, foundCents: 0 },
+    ],
+    [
+      'differ where nothing is left and only a part was given back here',
+      stored({ refundedCents: 400 }),
+      purchase({ refundableCents: 0 }),
+      { kind: 'provider_refund', expectedCents: 1_000, foundCents: 400 },
+    ],
+    [
+      'agree on a dispute that took all of it, whatever is called refundable',
+      stored({ state: 'refunded', refundedCents: 1_000 }),
+      purchase({ state: 'refunded', providerStatus: 'chargeback' }),
       null,
     ],
   ])('%s', (_, ours, theirs, expected) => {

@@ -22,7 +22,7 @@ const holdsMoney = (state: ProviderState) => state === 'paid' || state === 'refu
 /** Null when both say the same of the money. What was never paid may be called differently: no sen depends on it. */
 export function providerDifference(
   stored: StoredPayment,
-  purchase: Pick<ProviderPurchase, 'state' | 'paidAmountCents' | 'refundableCents'>,
+  purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'paidAmountCents' | 'refundableCents'>,
 ): Difference | null {
   const isPaidHere = holdsMoney(stored.state)
   const isPaidThere = holdsMoney(purchase.state)
@@ -42,7 +42,12 @@ export function providerDifference(
     }
   }
   if (purchase.refundableCents === null || stored.isRefunding) return null
-  const givenBack = (purchase.paidAmountCents ?? 0) - purchase.refundableCents
+  // A way of payment that cannot be refunded has nothing to refund from the first day.
+  const cannotBeRefunded = purchase.state === 'paid' && purchase.refundableCents === 0
+  if (cannotBeRefunded && stored.refundedCents === 0) return null
+  // A bank takes back all of it, whatever the provider calls refundable meanwhile.
+  const left = purchase.providerStatus === 'chargeback' ? 0 : purchase.refundableCents
+  const givenBack = (purchase.paidAmountCents ?? 0) - left
   return givenBack === stored.refundedCents
     ? null
     : { kind: 'provider_refund', expectedCents: givenBack, foundCents: stored.refundedCents }

@@ -58,4 +58,10 @@ export const reconciliationMessages = defineMessages('reconciliation', {
   kind_receipt_amount: 'A receipt is missing, or shows another amount than the ledger.',
   kind_receipt_gap: 'The numbers of receipts have a gap.',
   kind_invoice_sale: 'A paid invoice is in the ledger with another amount.',
+  kind_invoice_total: 'An issued invoice shows another total than its lines come to.',
+  kind_invoice_refund: 'The ledger holds another amount for what was given back of an invoice.',
+  kind_invoice_stray: 'The ledger holds an invoice that nobody has paid.',
+  kind_invoice_gap: 'The numbers of invoices or credit notes have a gap.',
+  kind_seat_missing: 'A seat was paid for, but its holder cannot open the course.',
+  kind_seat_unpaid: 'Somebody holds a seat that no invoice has paid for.',
 })

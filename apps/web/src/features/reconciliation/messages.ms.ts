@@ -59,4 +59,10 @@ export const reconciliationMalay = {
   kind_receipt_amount: 'Resit tiada, atau menunjukkan amaun yang lain daripada lejar.',
   kind_receipt_gap: 'Nombor resit mempunyai jurang.',
   kind_invoice_sale: 'Invois yang dibayar dicatat dalam lejar dengan amaun lain.',
+  kind_invoice_total: 'Invois yang dikeluarkan menunjukkan jumlah yang lain daripada jumlah barisnya.',
+  kind_invoice_refund: 'Lejar mencatat amaun lain untuk bayaran balik invois.',
+  kind_invoice_stray: 'Lejar mencatat invois yang belum dibayar.',
+  kind_invoice_gap: 'Nombor invois atau nota kredit mempunyai jurang.',
+  kind_seat_missing: 'Tempat sudah dibayar, tetapi pemegangnya tidak dapat membuka kursus.',
+  kind_seat_unpaid: 'Seseorang memegang tempat yang belum dibayar oleh mana-mana invois.',
 } satisfies Translation<typeof reconciliationMessages>

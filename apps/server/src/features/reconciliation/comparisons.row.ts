@@ -1,0 +1,17 @@
+/** How a comparison answers: one row for each difference, one column for each of its fields. */
+import type { DifferenceKind } from '@apogee/contracts/reconciliation.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { FoundDifference } from './reconciliation.store.ts'
+
+export type Comparisons = Partial<Record<DifferenceKind, RawBuilder<Omit<FoundDifference, 'kind'>>>>
+
+export const row = (columns: {
+  subject: RawBuilder<unknown>
+  order?: RawBuilder<unknown>
+  seller?: RawBuilder<unknown>
+  expected?: RawBuilder<unknown>
+  found?: RawBuilder<unknown>
+}) => sql`
+  ${columns.subject} AS subject, ${columns.order ?? sql`NULL::bigint`} AS "orderId",
+  ${columns.seller ?? sql`NULL::bigint`} AS "sellerId", (${columns.expected ?? sql`NULL`})::bigint AS "expectedCents",
+  (${columns.found ?? sql`NULL`})::bigint AS "foundCents"`
