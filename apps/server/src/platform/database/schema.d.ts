@@ -359,6 +359,7 @@ export interface Invoices {
   public_id: string
   purchase_order: Generated<string>
   registration_number: Generated<string>
+  reminded_at: Timestamp | null
   seller_details: Json | null
   seller_id: number
   state: Generated<string>
