@@ -57,6 +57,10 @@ export const payment = z.object({
       discount: cents,
       tax: cents,
       status: z.enum(['open', 'granted', 'refunded']),
+      /** What of its price came back. */
+      refunded: cents,
+      /** Whether the caller studies the course by now, by this purchase or another way. */
+      owned: z.boolean(),
     }),
   ),
   receiptUrl: z.nullable(z.string()),
@@ -69,6 +73,7 @@ const priceRefusals = [
   'PAYMENT_AT_BANK',
   'PRICE_CHANGED',
   'CODE_DOES_NOT_APPLY',
+  'CODE_USED_UP',
   'TOO_MANY_ATTEMPTS',
 ] as const
 

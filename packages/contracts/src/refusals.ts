@@ -20,6 +20,10 @@ export const refusals = {
     status: 403,
     sentence: 'Orders for your courses belong to your business. Ask its admin about them.',
   },
+  ORDER_DAYS_REVERSED: {
+    status: 400,
+    sentence: 'The first day lies after the last day. Please choose other days.',
+  },
   INVOICE_NOT_FOUND: { status: 404, sentence: 'Invoice not found' },
   INVOICE_OF_ANOTHER: { status: 403, sentence: 'Only the seller of this invoice can change it' },
   INVOICE_STATE: {
@@ -42,6 +46,10 @@ export const refusals = {
   INVOICE_TOO_LARGE: {
     status: 422,
     sentence: 'An invoice holds at most 1,000 seats and RM 1,000,000.00',
+  },
+  INVOICE_DUE_IN_PAST: {
+    status: 422,
+    sentence: 'The day this invoice is due has passed. Please edit it and choose a later day.',
   },
   INVOICE_PAID_IN_FUTURE: { status: 422, sentence: 'The day the money arrived cannot lie in the future' },
   INVOICE_LIMIT_REACHED: {
@@ -147,6 +155,10 @@ export const refusals = {
   CODE_DOES_NOT_APPLY: {
     status: 409,
     sentence: 'This code does not make these courses cheaper. Please check it or pay without it.',
+  },
+  CODE_USED_UP: {
+    status: 409,
+    sentence: 'This code has been used up: somebody else took its last place. Please pay without it.',
   },
   CODE_TAKEN: { status: 409, sentence: 'This code exists already. Please choose another one.' },
   COUPON_NOT_FOUND: { status: 404, sentence: 'Code not found' },

@@ -21,11 +21,13 @@ export const refusalsMalay = {
   PRICE_CHANGED: 'Jumlah telah berubah. Sila lihat harga baharu sebelum membayar.',
   CODE_DOES_NOT_APPLY:
     'Kod ini tidak mengurangkan harga kursus-kursus ini. Sila semak kod itu atau bayar tanpanya.',
+  CODE_USED_UP: 'Kod ini telah habis digunakan oleh orang lain. Sila bayar tanpanya.',
   CODE_TAKEN: 'Kod ini sudah wujud. Sila pilih kod lain.',
   COUPON_NOT_FOUND: 'Kod tidak dijumpai',
   SALE_NOT_BELOW_PRICE: 'Harga jualan mesti lebih rendah daripada harga biasa',
   PRICES_OF_BUSINESS: 'Perniagaan anda menentukan kod dan cukai. Tanya pentadbirnya.',
   ORDERS_OF_BUSINESS: 'Pesanan kursus anda milik perniagaan anda. Tanya pentadbirnya tentang pesanan itu.',
+  ORDER_DAYS_REVERSED: 'Hari pertama selepas hari terakhir. Sila pilih hari lain.',
   INVOICE_NOT_FOUND: 'Invois tidak ditemui',
   INVOICE_OF_ANOTHER: 'Hanya penjual invois ini boleh mengubahnya',
   INVOICE_STATE: 'Ini tidak boleh dilakukan pada invois dalam keadaannya sekarang. Sila muat semula halaman.',
@@ -34,6 +36,7 @@ export const refusalsMalay = {
   INVOICE_NEEDS_BANK: 'Sila isi butiran bank anda dahulu: syarikat perlu tahu ke mana hendak membayar.',
   INVOICE_COURSE_UNKNOWN: 'Ada kursus pada invois ini yang bukan milik anda untuk dijual',
   INVOICE_TOO_LARGE: 'Satu invois memuatkan paling banyak 1,000 tempat dan RM 1,000,000.00',
+  INVOICE_DUE_IN_PAST: 'Tarikh akhir bayaran invois ini telah berlalu. Sila sunting dan pilih hari yang lebih lewat.',
   INVOICE_PAID_IN_FUTURE: 'Hari wang diterima tidak boleh pada masa hadapan',
   INVOICE_LIMIT_REACHED: 'Invois anda telah mencapai had sehari. Sila sambung esok.',
   SEATS_TAKEN:

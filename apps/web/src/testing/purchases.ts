@@ -23,6 +23,8 @@ export const payment = (status: PaymentStatus, lineStatus: Payment['lines'][numb
     discount: 0,
     tax: 0,
     status: lineStatus,
+    refunded: lineStatus === 'refunded' ? price : 0,
+    owned: lineStatus === 'granted',
   })),
   receiptUrl: null,
 })

@@ -159,7 +159,7 @@ describe('a code', () => {
     const buyers = await Promise.all(Array.from({ length: 10 }, () => shop.server.person()))
     const answers = await Promise.all(buyers.map((buyer) => press(buyer, [courseId], { code })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
-    expect(answers.filter(({ body }) => body.errorCode === 'CODE_DOES_NOT_APPLY')).toHaveLength(7)
+    expect(answers.filter(({ body }) => body.errorCode === 'CODE_USED_UP')).toHaveLength(7)
     expect(await placesOf(id)).toEqual({ used: 0, reserved: 3 })
   })
 
@@ -168,7 +168,7 @@ describe('a code', () => {
     const courseId = await shop.course()
     const [late, next] = [await shop.server.person(), await shop.server.person()]
     const first = await page(late, [courseId], code)
-    expect((await press(next, [courseId], { code })).body.errorCode).toBe('CODE_DOES_NOT_APPLY')
+    expect((await press(next, [courseId], { code })).body.errorCode).toBe('CODE_USED_UP')
     shop.server.clock.advance(2 * hour)
     expect(await shop.check(first.id)).toBe('expired')
     expect(await placesOf(id)).toEqual({ used: 0, reserved: 0 })

@@ -96,6 +96,8 @@ describe('one’s own purchases', () => {
           discount: 0,
           tax: 0,
           status: 'granted',
+          refunded: 0,
+          owned: true,
         },
       ],
       receiptUrl: expect.stringContaining(`/purchases/${id}/receipts/`),
@@ -135,6 +137,24 @@ describe('one’s own purchases', () => {
     expect([first.data.map((one) => one.id), first.meta.total]).toEqual([[newer.id], 2])
     const rest = await ask({ status: 'unpaid', limit: '1', cursor: first.meta.nextCursor ?? '' })
     expect(rest.data.map((one) => one.id)).toEqual([older.id])
+  })
+
+  test('tell which courses the buyer studies by now, whatever became of the order itself', async () => {
+    const { buyer, courseId, id } = await shop.buyerAtPage()
+    const other = await shop.course()
+    const both = await shop.buy(buyer, courseId, other)
+    expect((await shop.orderOf(id))?.state, 'another order took its place').toBe('cancelled')
+    const ownedIn = async () => {
+      const query = { params: { userId: buyer.id }, query: {}, as: buyer }
+      const { data } = (await shop.server.call('paymentHistory', query)).body
+      return data.map(({ lines }) => lines.map(({ owned }) => owned))
+    }
+    expect(await ownedIn()).toEqual([[false, false], [false]])
+    await shop.pay(both.purchase)
+    await shop.check(both.id)
+    expect(await ownedIn()).toEqual([[true, true], [true]])
+    const old = (await shop.server.call('readPayment', { params: { id }, as: buyer })).body.data
+    expect([old.status, old.lines[0]?.status, old.lines[0]?.owned]).toEqual(['cancelled', 'open', true])
   })
 
   test('are nobody else’s: 404 for one, 403 for the list', async () => {

@@ -67,6 +67,17 @@ describe('a refund of one line', () => {
     expect(await shop.isEnrolled(buyer, second)).toBe(true)
     expect(await shop.check(id)).toBe('paid')
     expect(await booked(id)).toEqual({ provider: 4_900, held: 0 })
+    const history = await shop.server.call('paymentHistory', {
+      params: { userId: buyer.id },
+      query: { status: 'refunded' },
+      as: buyer,
+    })
+    const [told] = history.body.data
+    expect([told?.id, told?.status, told?.amount]).toEqual([id, 'paid', 14_900])
+    expect(told?.lines).toMatchObject([
+      { courseId: first, status: 'refunded', refunded: 10_000, owned: false },
+      { courseId: second, status: 'granted', refunded: 0, owned: true },
+    ])
     expect((await give(shop.seller, id, [second])).body.data.state).toBe('done')
     expect(await shop.check(id)).toBe('refunded')
     expect(await booked(id)).toEqual({ provider: 0, held: 0 })

@@ -23,7 +23,14 @@ import { createPastBooks } from './checkout.past-books.ts'
 import { createRefunding } from './checkout.refunds.ts'
 import { createRefunds } from './checkout.refund-requests.ts'
 import { createReview } from './checkout.review.ts'
-import { isPublicId, isSettled, statesOf, statusShown, type OrderState } from './checkout.rules.ts'
+import {
+  distinctIds,
+  isPublicId,
+  isSettled,
+  statesOf,
+  statusShown,
+  type OrderState,
+} from './checkout.rules.ts'
 import { createSettlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
 import { createSweeper } from './checkout.sweeper.ts'
@@ -153,8 +160,7 @@ export function createCheckout(parts: CheckoutParts) {
     if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
     const purchase = await store.purchaseOfBuyer(database.kysely, buyer.userId, publicId)
     if (!purchase) refuse('PAYMENT_NOT_FOUND')
-    const receipts = await parts.accounting.receiptPaths(buyer.userId, [publicId])
-    return presentPurchase(purchase, receipts)
+    return (await present(buyer, [purchase]))[0] ?? refuse('PAYMENT_NOT_FOUND')
   }
 
   async function paymentHistory(
@@ -162,12 +168,19 @@ export function createCheckout(parts: CheckoutParts) {
     filter: PurchaseFilter | undefined,
     page: PageRequest,
   ): Promise<Page<Payment>> {
-    const states = statesOf(filter)
-    const { rows, total } = await store.purchasesOfBuyer(database.kysely, buyer.userId, states, page)
+    const wanted = { states: statesOf(filter), orGivenBack: filter === 'refunded' }
+    const { rows, total } = await store.purchasesOfBuyer(database.kysely, buyer.userId, wanted, page)
     const { data, meta } = pageOf(rows, total, page)
-    const ids = data.map(({ publicId }) => publicId)
+    return { data: await present(buyer, data), meta }
+  }
+
+  /** The one way in which purchases leave the server to their buyer. */
+  async function present(buyer: Caller, purchases: readonly store.PurchaseRow[]): Promise<Payment[]> {
+    const ids = purchases.map(({ publicId }) => publicId)
+    const courseIds = purchases.flatMap(({ lines }) => lines.map(({ courseId }) => courseId))
     const receipts = await parts.accounting.receiptPaths(buyer.userId, ids)
-    return { data: data.map((purchase) => presentPurchase(purchase, receipts)), meta }
+    const owned = await parts.enrolments.isEnrolled(database.kysely, buyer.userId, distinctIds(courseIds))
+    return purchases.map((purchase) => presentPurchase(purchase, receipts, owned))
   }
 
   /** The job that closes a given-up page. Throws while the provider cannot be reached, to be tried again. */
@@ -203,8 +216,11 @@ export function createCheckout(parts: CheckoutParts) {
 /** Whoever is told this asks again by itself; anything else ends the asking. */
 const isOpenToBuyer = (state: OrderState) => state === 'created' || state === 'pending'
 
-/** The one shape in which a purchase leaves the server to its buyer. */
-function presentPurchase(purchase: store.PurchaseRow, receipts: ReadonlyMap<string, string>): Payment {
+function presentPurchase(
+  purchase: store.PurchaseRow,
+  receipts: ReadonlyMap<string, string>,
+  owned: ReadonlySet<number>,
+): Payment {
   return {
     id: purchase.publicId,
     status: statusShown(purchase.state, purchase.payments),
@@ -212,7 +228,7 @@ function presentPurchase(purchase: store.PurchaseRow, receipts: ReadonlyMap<stri
     currency: 'MYR',
     createdAt: purchase.createdAt.toISOString(),
     paidAt: purchase.settledAt?.toISOString() ?? null,
-    lines: purchase.lines,
+    lines: purchase.lines.map((line) => ({ ...line, owned: owned.has(line.courseId) })),
     receiptUrl: receipts.get(purchase.publicId) ?? null,
   }
 }

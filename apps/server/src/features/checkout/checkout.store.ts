@@ -273,7 +273,7 @@ export interface PurchaseRow {
   totalCents: number
   createdAt: Date
   settledAt: Date | null
-  lines: Payment['lines']
+  lines: Omit<Payment['lines'][number], 'owned'>[]
   payments: PaymentFact[]
 }
 
@@ -282,7 +282,8 @@ const purchaseColumns = sql`
   o.settled_at AS "settledAt",
   (SELECT coalesce(json_agg(json_build_object('courseId', l.course_id, 'title', l.title, 'price', l.price_cents,
                                               'listPrice', l.list_price_cents, 'discount', l.discount_cents,
-                                              'tax', l.tax_cents, 'status', l.status) ORDER BY l.id), '[]')
+                                              'tax', l.tax_cents, 'status', l.status,
+                                              'refunded', l.refunded_cents) ORDER BY l.id), '[]')
      FROM order_lines l WHERE l.order_id = o.id) AS lines,
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
      FROM payments p WHERE p.order_id = o.id) AS payments`
@@ -308,14 +309,19 @@ export async function purchaseOfBuyer(
   return found.rows[0]
 }
 
-/** Newest first, by orders_buyer_idx; one row more than the page where there are more. */
+/**
+ * Newest first, by orders_buyer_idx; one row more than the page where there are more. `orGivenBack`: orders of which
+ * something came back are among them, whatever their state.
+ */
 export async function purchasesOfBuyer(
   db: Db,
   buyerId: number,
-  states: readonly OrderState[],
+  { states, orGivenBack }: { states: readonly OrderState[]; orGivenBack: boolean },
   page: PageRequest,
 ): Promise<{ rows: PurchaseRow[]; total: number }> {
-  const theirs = sql`o.buyer_id = ${buyerId} AND o.state = ANY(${[...states]}::text[])`
+  const theirs = sql`
+    o.buyer_id = ${buyerId} AND (o.state = ANY(${[...states]}::text[]) OR ${orGivenBack}::boolean AND EXISTS (
+      SELECT FROM order_lines l WHERE l.order_id = o.id AND l.refunded_cents > 0))`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM orders o WHERE ${theirs}`.execute(db)
   const found = await sql<PurchaseRow>`

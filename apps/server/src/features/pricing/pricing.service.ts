@@ -150,7 +150,8 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
     const code = known ? await store.lockCode(tx, known) : null
     if (code) {
       const places = await store.placesOf(tx, code, { buyerId, now, except: replacing })
-      if (codeRefusal(code, offers, now, places) !== null) refuse('CODE_DOES_NOT_APPLY')
+      const refusal = codeRefusal(code, offers, now, places)
+      if (refusal !== null) refuse(refusal === 'used_up' ? 'CODE_USED_UP' : 'CODE_DOES_NOT_APPLY')
     }
     const lines = priceItems(offers, now, code)
     return { lines, totalCents: totalOf(lines), couponId: code?.id ?? null }

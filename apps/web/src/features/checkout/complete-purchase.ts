@@ -25,6 +25,7 @@ export interface Order {
 const staleCart = new Set([
   'PRICE_CHANGED',
   'CODE_DOES_NOT_APPLY',
+  'CODE_USED_UP',
   'COURSE_ALREADY_OWNED',
   'COURSE_NOT_FOUND',
 ])
