@@ -86,6 +86,7 @@ export const insightsEndpoints = {
     }),
     answer: answerOf(z.object({ url: z.string(), expiresAt: instant })),
     status: 201,
+    refusals: ['ORDER_DAYS_REVERSED'],
   }),
   downloadExport: endpoint({
     summary: 'The file behind a ticket',

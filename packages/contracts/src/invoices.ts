@@ -36,6 +36,8 @@ export const invoiceMoments = [
   'seat_revoked',
   'seat_reassigned',
   'seat_claimed',
+  /** The contact was told by mail that the day has passed. */
+  'reminded',
 ] as const
 export type InvoiceMoment = (typeof invoiceMoments)[number]
 
@@ -238,6 +240,7 @@ export const invoicesEndpoints = {
     refusals: [
       ...everyOne,
       'INVOICE_STATE',
+      'INVOICE_DUE_IN_PAST',
       'INVOICE_TOTAL_CHANGED',
       'INVOICE_COSTS_NOTHING',
       'INVOICE_NEEDS_BANK',

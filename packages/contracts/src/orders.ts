@@ -163,7 +163,7 @@ export const ordersEndpoints = {
         refunded: cents,
       }),
     }),
-    refusals: ['ORDERS_OF_BUSINESS'],
+    refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED'],
   }),
   orderChoices: endpoint({
     summary: 'Courses, and for superadmins sellers, that orders can be narrowed to',

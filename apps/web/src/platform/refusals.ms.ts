@@ -36,7 +36,8 @@ export const refusalsMalay = {
   INVOICE_NEEDS_BANK: 'Sila isi butiran bank anda dahulu: syarikat perlu tahu ke mana hendak membayar.',
   INVOICE_COURSE_UNKNOWN: 'Ada kursus pada invois ini yang bukan milik anda untuk dijual',
   INVOICE_TOO_LARGE: 'Satu invois memuatkan paling banyak 1,000 tempat dan RM 1,000,000.00',
-  INVOICE_DUE_IN_PAST: 'Tarikh akhir bayaran invois ini telah berlalu. Sila sunting dan pilih hari yang lebih lewat.',
+  INVOICE_DUE_IN_PAST:
+    'Tarikh akhir bayaran invois ini telah berlalu. Sila sunting dan pilih hari yang lebih lewat.',
   INVOICE_PAID_IN_FUTURE: 'Hari wang diterima tidak boleh pada masa hadapan',
   INVOICE_LIMIT_REACHED: 'Invois anda telah mencapai had sehari. Sila sambung esok.',
   SEATS_TAKEN:

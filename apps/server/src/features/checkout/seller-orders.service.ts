@@ -30,7 +30,13 @@ export interface AskedOrders {
 /** So much of an order's number has to be typed before it is looked for. */
 const numberFrom = 6
 
+/** No day lies between: whoever asks is told, instead of shown that nothing was sold. */
+export function refuseDaysReversed({ from, to }: Pick<AskedOrders, 'from' | 'to'>): void {
+  if (from !== undefined && to !== undefined && from > to) refuse('ORDER_DAYS_REVERSED')
+}
+
 function filterOf({ search, ...asked }: AskedOrders): store.OrderFilter {
+  refuseDaysReversed(asked)
   const typed = search?.trim() ?? ''
   return {
     ...asked,

@@ -149,6 +149,16 @@ describe('GET /orders', () => {
     expect(await list(shop.seller, { from: '2024-02-30' })).toMatchObject({ status: 400 })
   })
 
+  test('a first day after the last one is refused, for the list and for its file', async () => {
+    const days = { from: '2024-03-06', to: '2024-03-05' }
+    const listed = await list(shop.seller, days)
+    expect([listed.status, listed.body.errorCode]).toEqual([400, 'ORDER_DAYS_REVERSED'])
+    const ticket = await shop.server.call('createTicket', {
+      ...{ body: { what: 'orders', filters: days }, as: shop.seller },
+    })
+    expect([ticket.status, ticket.body.errorCode]).toEqual([400, 'ORDER_DAYS_REVERSED'])
+  })
+
   test('they are narrowed to a course, to a seller, and found by their number', async () => {
     const { id, own, foreign } = await mixedBasket()
     await shop.buy(await shop.server.person(), await shop.course(1_000))

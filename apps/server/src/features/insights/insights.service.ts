@@ -15,7 +15,7 @@ import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Accounting } from '../accounting/accounting.service.ts'
 import type { Catalogue } from '../catalogue/catalogue.service.ts'
-import type { SellerOrders } from '../checkout/seller-orders.service.ts'
+import { refuseDaysReversed, type SellerOrders } from '../checkout/seller-orders.service.ts'
 import type { Courses } from '../courses/courses.service.ts'
 import type { People } from '../people/people.service.ts'
 import { createExports } from './insights.exports.ts'
@@ -76,6 +76,7 @@ export function createInsights(parts: InsightsParts) {
     what: ExportKind,
     filters: store.ExportFilters,
   ): Promise<{ url: string; expiresAt: Date }> {
+    if (what === 'orders') refuseDaysReversed(filters)
     const token = newToken()
     const expiresAt = new Date(clock.now().getTime() + ticketLifeMs)
     await store.insertTicket(kysely, {

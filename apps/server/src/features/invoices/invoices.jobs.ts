@@ -2,8 +2,14 @@ import type { PeriodicTask, TaskHandler } from '../../platform/jobs/jobs.ts'
 import { inviteTask } from './invoices.seats.ts'
 import type { Invoices } from './invoices.service.ts'
 
+const remindTask = 'invoices.remind'
+
 export const invoicesTasks = (invoices: Invoices): Record<string, TaskHandler> => ({
   [inviteTask]: () => invoices.sweep(),
+  [remindTask]: () => invoices.remind(),
 })
 
-export const invoicesPeriodicTasks: readonly PeriodicTask[] = [{ task: inviteTask, everyMinutes: 60 }]
+export const invoicesPeriodicTasks: readonly PeriodicTask[] = [
+  { task: inviteTask, everyMinutes: 60 },
+  { task: remindTask, everyMinutes: 60 },
+]

@@ -36,6 +36,22 @@ export function invoiceMail(
   }
 }
 
+/** Once, some days after the day it was due. */
+export function reminderMail(language: Language, invoice: Parameters<typeof invoiceMail>[1]): MailText {
+  const { number, sellerName, companyName, contactName, totalCents, dueOn, link } = invoice
+  const total = ringgit(totalCents)
+  if (language === 'ms') {
+    return {
+      subject: `Peringatan: invois ${number} daripada ${sellerName} telah tamat tempoh`,
+      body: `${addressed('Helo', contactName)}\n\nInvois ${number} daripada ${sellerName} untuk ${companyName} (${total}) perlu dibayar selewat-lewatnya ${dueOn}, dan ${sellerName} belum mencatat bayarannya.\n\nLihat invois dan butiran bank:\n${link}\n\nJika anda sudah membayar, beritahu penjual nombor rujukan bank anda. Semak butiran bank dengan penjual sebelum membayar. Ini satu-satunya peringatan; jika anda tidak menjangkakan invois ini, abaikan e-mel ini.`,
+    }
+  }
+  return {
+    subject: `Reminder: invoice ${number} from ${sellerName} is overdue`,
+    body: `${addressed('Hello', contactName)}\n\nInvoice ${number} from ${sellerName} to ${companyName} (${total}) was due on ${dueOn}, and ${sellerName} has not recorded its payment yet.\n\nSee the invoice and the bank details:\n${link}\n\nIf you have paid already, tell the seller your bank’s reference. Check the bank details with the seller before you pay. This is the only reminder; if you did not expect this invoice, ignore this email.`,
+  }
+}
+
 export function paymentMail(
   language: Language,
   paid: { invoiceNumber: string; sellerName: string; contactName: string; totalCents: number; link: string },

@@ -7,7 +7,7 @@ import { newPublicId } from '../../platform/tokens.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { creditNoteNumber, type InvoiceDesk } from './invoices.desk.ts'
-import { creditNoteMail, invoiceMail, paymentMail } from './invoices.mail.ts'
+import { creditNoteMail, invoiceMail, paymentMail, reminderMail } from './invoices.mail.ts'
 import { mailPeriodMs, mailsPerDay, numberOnPaper } from './invoices.rules.ts'
 import * as store from './invoices.store.ts'
 
@@ -24,8 +24,7 @@ export function createInvoicePost(clock: Clock, desk: Pick<InvoiceDesk, 'linkOf'
   ): Promise<void> {
     const { id: invoiceId, sellerId, state, contactEmail: to } = invoice
     const at = clock.now()
-    const since = new Date(at.getTime() - mailPeriodMs)
-    if ((await store.countMails(tx, { sellerId, kind: 'invoice', since })) >= mailsPerDay.invoice) {
+    if (!(await hasMailLeft(tx, sellerId, at))) {
       if (whatIfTooMany === 'mail nothing') return
       refuse('INVOICE_LIMIT_REACHED')
     }
@@ -36,18 +35,37 @@ export function createInvoicePost(clock: Clock, desk: Pick<InvoiceDesk, 'linkOf'
     await store.note(tx, { invoiceId, at, by: caller.userId, what: 'sent' })
   }
 
-  function mailAbout(invoice: store.InvoiceRow, link: string) {
-    const { state, language, companyName, contactName, totalCents, dueOn } = invoice
-    const number = numberOnPaper('invoice', invoice) ?? ''
-    const told = { sellerName: invoice.sellerDetails?.name ?? '', companyName, contactName, totalCents, link }
-    if (state === 'paid') return paymentMail(language, { ...told, invoiceNumber: number })
-    if (state === 'issued') return invoiceMail(language, { ...told, number, dueOn })
-    return creditNoteMail(language, {
-      ...told,
-      number: creditNoteNumber(invoice) ?? '',
-      invoiceNumber: number,
-    })
+  /** Tells the contact, once, that the day has passed. Nothing when so many mails have left today: tomorrow is soon enough. */
+  async function remindContact(tx: Tx, invoice: store.InvoiceRow, origin: string): Promise<void> {
+    const { id: invoiceId, sellerId, contactEmail: to, language } = invoice
+    const at = clock.now()
+    if (!(await hasMailLeft(tx, sellerId, at))) return
+    if (!(await store.markReminded(tx, invoiceId, at))) return
+    await store.noteMail(tx, { sellerId, invoiceId, kind: 'reminder', at })
+    const mail = reminderMail(language, toldOf(invoice, desk.linkOf(invoice, origin)))
+    await queueMail(tx, { to, ...mail, occasion: `invoice-reminder:${invoiceId}` })
+    await store.note(tx, { invoiceId, at, by: null, what: 'reminded' })
   }
 
-  return { mailContact }
+  async function hasMailLeft(tx: Tx, sellerId: number, at: Date): Promise<boolean> {
+    const since = new Date(at.getTime() - mailPeriodMs)
+    return (await store.countMails(tx, { sellerId, kind: 'invoice', since })) < mailsPerDay.invoice
+  }
+
+  function toldOf(invoice: store.InvoiceRow, link: string) {
+    const { companyName, contactName, totalCents, dueOn } = invoice
+    const [number, sellerName] = [numberOnPaper('invoice', invoice) ?? '', invoice.sellerDetails?.name ?? '']
+    return { number, sellerName, companyName, contactName, totalCents, dueOn, link }
+  }
+
+  function mailAbout(invoice: store.InvoiceRow, link: string) {
+    const { state, language } = invoice
+    const told = toldOf(invoice, link)
+    if (state === 'issued') return invoiceMail(language, told)
+    const about = { ...told, invoiceNumber: told.number }
+    if (state === 'paid') return paymentMail(language, about)
+    return creditNoteMail(language, { ...about, number: creditNoteNumber(invoice) ?? '' })
+  }
+
+  return { mailContact, remindContact }
 }

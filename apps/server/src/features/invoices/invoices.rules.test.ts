@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { numberOnPaper, priceLine, readPeople, seatPeople, statusOf, taxWithin } from './invoices.rules.ts'
+import {
+  daysToRemindOf,
+  numberOnPaper,
+  priceLine,
+  readPeople,
+  seatPeople,
+  statusOf,
+  taxWithin,
+} from './invoices.rules.ts'
 
 test.each([
   [10_800, 800, 800],
@@ -25,6 +33,16 @@ test('an invoice is overdue from the midnight in Kuala Lumpur after its day', ()
   expect(statusOf(invoice, new Date('2026-11-30T15:59:59Z'))).toBe('issued')
   expect(statusOf(invoice, new Date('2026-11-30T16:00:00Z'))).toBe('overdue')
   expect(statusOf({ ...invoice, state: 'paid' }, new Date('2027-01-01T00:00:00Z'))).toBe('paid')
+})
+
+test.each([
+  ['2026-12-03T00:59:59Z', '2026-11-02', '2026-11-29'],
+  ['2026-12-03T01:00:00Z', '2026-11-03', '2026-11-30'],
+  ['2026-12-03T16:30:00Z', '2026-11-03', '2026-11-30'],
+  ['2027-01-02T23:00:00Z', '2026-12-03', '2026-12-30'],
+  ['2028-03-02T01:00:00Z', '2028-02-01', '2028-02-28'],
+])('at %s what was due from %s to %s is reminded of', (now, from, to) => {
+  expect(daysToRemindOf(new Date(now))).toEqual({ from, to })
 })
 
 test('numbers are written with their year', () => {

@@ -46,6 +46,19 @@ export function statusOf({ state, dueOn }: { state: InvoiceState; dueOn: string 
   return state === 'issued' && dueOn < dayInKualaLumpur(now) ? 'overdue' : state
 }
 
+const day = 24 * hour
+/** Whose day passed so many days ago is reminded of, once; what is older is past reminding. */
+const remindedAfterDays = { first: 3, last: 30 } as const
+/** Nobody is reminded at night: from this hour of the day in Kuala Lumpur on. */
+const remindedFromHour = 9
+
+/** The due days whose invoices are reminded of now, yyyy-MM-dd, both included. */
+export function daysToRemindOf(now: Date): { from: string; to: string } {
+  const daysBefore = (days: number) =>
+    dayInKualaLumpur(new Date(now.getTime() - remindedFromHour * hour - days * day))
+  return { from: daysBefore(remindedAfterDays.last), to: daysBefore(remindedAfterDays.first) }
+}
+
 const prefixes = { invoice: 'INV', credit_note: 'CN' } as const
 export type NumberedKind = keyof typeof prefixes
 

@@ -19,7 +19,14 @@ import { createInvoiceDesk } from './invoices.desk.ts'
 import { createInvoicePost } from './invoices.post.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { createInvoiceBooks, saleOf } from './invoices.books.ts'
-import { dayInKualaLumpur, openDrafts, priceLine, yearInKualaLumpur } from './invoices.rules.ts'
+import {
+  dayInKualaLumpur,
+  daysToRemindOf,
+  mailsPerDay,
+  openDrafts,
+  priceLine,
+  yearInKualaLumpur,
+} from './invoices.rules.ts'
 import { createSeats } from './invoices.seats.ts'
 import * as store from './invoices.store.ts'
 
@@ -47,7 +54,7 @@ type Paper = keyof SharedInvoice['files']
 export type Invoices = ReturnType<typeof createInvoices>
 
 export function createInvoices(parts: InvoicesParts) {
-  const { database, clock, accounting } = parts
+  const { database, clock, log, accounting, publicUrl, ownOrigin } = parts
   const desk = createInvoiceDesk(parts)
   const books = createInvoiceBooks(accounting)
   const post = createInvoicePost(clock, desk)
@@ -174,6 +181,7 @@ export function createInvoices(parts: InvoicesParts) {
         })),
       })
       const { totalCents } = await again(tx, draft)
+      if (draft.dueOn < dayInKualaLumpur(clock.now())) refuse('INVOICE_DUE_IN_PAST')
       if (totalCents !== expectedTotal) refuse('INVOICE_TOTAL_CHANGED')
       if (totalCents === 0) refuse('INVOICE_COSTS_NOTHING')
       const bank = (await store.bankOf(tx, sellerId)) ?? refuse('INVOICE_NEEDS_BANK')
@@ -263,6 +271,26 @@ export function createInvoices(parts: InvoicesParts) {
     })
   }
 
+  /** The job, each hour: reminds the contacts of what is overdue. One that fails holds up nobody and fails the job in the end. */
+  async function remind(): Promise<void> {
+    const origin = publicUrl ?? ownOrigin()
+    const failures: unknown[] = []
+    const due = { ...daysToRemindOf(clock.now()), ofEachSeller: mailsPerDay.invoice }
+    for (const publicId of await store.unremindedInvoices(database.kysely, due)) {
+      try {
+        await database.transaction(async (tx) => {
+          const invoice = await store.invoiceById(tx, publicId, { lock: true })
+          if (invoice) await post.remindContact(tx, invoice, origin)
+        })
+      } catch (error) {
+        log.error({ err: error, publicId }, 'the contact of an invoice could not be reminded')
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} contacts could not be reminded`)
+  }
+
   async function readDesk(caller: Caller) {
     const sellerId = await desk.sellerOf(caller)
     const db = database.kysely
@@ -302,7 +330,7 @@ export function createInvoices(parts: InvoicesParts) {
   const { claimSeats, keepBySeat, sweep, forgetPerson } = seats
   return {
     ...{ listInvoices, readInvoice, createInvoice, updateInvoice, deleteInvoice, issueInvoice, sendInvoice },
-    ...{ renewLink, payInvoice, voidInvoice, readDesk, saveBank, readShared, printShared },
+    ...{ renewLink, payInvoice, voidInvoice, remind, readDesk, saveBank, readShared, printShared },
     ...{ listSeats, addPeople, revokeSeat, reassignSeat, claimSeats, keepBySeat, sweep, forgetPerson },
   }
 }

@@ -350,6 +350,36 @@ export async function markVoid(
      WHERE id = ${invoiceId} AND state IN ('issued', 'paid')`.execute(tx)
 }
 
+/**
+ * Issued, due on one of these days, not reminded of, and sold by somebody with a proven address; the oldest of each
+ * seller, as many as they may mail.
+ */
+export async function unremindedInvoices(
+  db: Db,
+  due: { from: string; to: string; ofEachSeller: number },
+): Promise<string[]> {
+  const found = await sql<{ publicId: string }>`
+    SELECT "publicId" FROM (
+    SELECT i.public_id AS "publicId", i.due_on, i.id,
+           row_number() OVER (PARTITION BY i.seller_id ORDER BY i.due_on, i.id) AS place
+      FROM invoices i JOIN sellers s ON s.id = i.seller_id
+     WHERE i.state = 'issued' AND i.reminded_at IS NULL AND i.due_on BETWEEN ${due.from} AND ${due.to}
+       AND EXISTS (SELECT FROM users u
+                    WHERE u.email_verified_at IS NOT NULL AND u.erased_at IS NULL
+                      AND (u.id = s.user_id OR (u.role = 'admin' AND u.business_id = s.business_id)
+                           OR (s.is_platform AND u.role = 'superadmin')))) due
+     WHERE place <= ${due.ofEachSeller} ORDER BY due_on, id`.execute(db)
+  return found.rows.map(({ publicId }) => publicId)
+}
+
+/** False: somebody reminded of it meanwhile, or nothing is owed any more. */
+export async function markReminded(tx: Tx, invoiceId: number, at: Date): Promise<boolean> {
+  const marked = await sql`
+    UPDATE invoices SET reminded_at = ${at} WHERE id = ${invoiceId} AND state = 'issued' AND reminded_at IS NULL
+    RETURNING id`.execute(tx)
+  return marked.rows.length > 0
+}
+
 /** What happened, without addresses: an invoice outlives the accounts of those in it. */
 export async function note(
   tx: Tx,
@@ -396,16 +426,18 @@ export async function countMails(
   { sellerId, kind, since }: { sellerId: number; kind: 'invoice' | 'seat'; since: Date },
 ): Promise<number> {
   await holdMails(tx, sellerId)
-  const kinds = kind === 'seat' ? ['seat'] : ['invoice', 'credit_note']
+  const kinds = kind === 'seat' ? ['seat'] : ['invoice', 'credit_note', 'reminder']
   const found = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM invoice_mails
      WHERE seller_id = ${sellerId} AND kind = ANY(${kinds}::text[]) AND at > ${since}`.execute(tx)
   return found.rows[0]?.count ?? 0
 }
 
+type MailKind = 'invoice' | 'credit_note' | 'reminder' | 'seat'
+
 export async function noteMail(
   tx: Tx,
-  mail: { sellerId: number; invoiceId: number; kind: 'invoice' | 'credit_note' | 'seat'; at: Date },
+  mail: { sellerId: number; invoiceId: number; kind: MailKind; at: Date },
 ): Promise<void> {
   await sql`
     INSERT INTO invoice_mails (seller_id, invoice_id, kind, at)

@@ -101,6 +101,22 @@ describe('an invoice', () => {
     expect((await desk.issue(id, total, one.admin)).body.errorCode).toBe('INVOICE_NEEDS_BANK')
   })
 
+  test('is due on the day it is issued at the earliest, by the calendar of Kuala Lumpur', async () => {
+    const one = await desk.seller()
+    const { id, total } = await desk.draft(one)
+    // Half past midnight there: in Greenwich the day before is not over.
+    const { today, yesterday } = desk.moveTo('00:30')
+    expect(desk.clock.now().toISOString()).toContain(yesterday)
+    const issueOn = async (dueOn: string) => {
+      await desk.rows(sql`UPDATE invoices SET due_on = ${dueOn} WHERE public_id = ${id}`)
+      return (await desk.issue(id, total, one.admin)).body.errorCode ?? 'issued'
+    }
+    expect(await issueOn(yesterday)).toBe('INVOICE_DUE_IN_PAST')
+    expect(await issueOn(today)).toBe('issued')
+    const { body } = await desk.call('readInvoice', { params: { id }, as: one.admin })
+    expect(body.data).toMatchObject({ status: 'issued', number: `INV-${today.slice(0, 4)}-0001` })
+  })
+
   test('is there for its seller alone; a superadmin looks on', async () => {
     const one = await desk.seller()
     const { id, total } = await desk.issued(one)
@@ -119,7 +135,8 @@ describe('an invoice', () => {
 
   test('is found by company and number, and by how it stands', async () => {
     const one = await desk.seller()
-    const due = await desk.issued(one, { companyName: 'Alpha Sdn Bhd', dueOn: '2020-01-01' })
+    const due = await desk.issued(one, { companyName: 'Alpha Sdn Bhd' })
+    await desk.rows(sql`UPDATE invoices SET due_on = '2020-01-01' WHERE public_id = ${due.id}`)
     const later = await desk.issued(one, { companyName: 'Beta Sdn Bhd' })
     const listed = async (query: Record<string, string>) =>
       (await desk.call('listInvoices', { query, as: one.admin })).body.data.map(({ id, status }) => [

@@ -8,6 +8,10 @@ import { emit } from '../../events.ts'
 
 type Asked = RequestOf<'createInvoice'>['body']
 
+const dayMs = 24 * 3_600_000
+/** Kuala Lumpur before Greenwich, all year. */
+const aheadMs = 8 * 3_600_000
+
 export async function startInvoices() {
   const server = await startTestApp({ payments: unusedPayments })
 
@@ -97,6 +101,17 @@ export async function startInvoices() {
     await server.jobs.runDueOnce()
   }
 
+  /** Moves the clock on to when it is next this time of the day in Kuala Lumpur; answers the days there. */
+  function moveTo(time: string): { yesterday: string; today: string } {
+    const passed = (server.clock.now().getTime() + aheadMs) % dayMs
+    const [hours = 0, minutes = 0] = time.split(':').map(Number)
+    const wanted = (hours * 60 + minutes) * 60_000
+    server.clock.advance((wanted - passed + dayMs) % dayMs)
+    const dayBefore = (days: number) =>
+      new Date(server.clock.now().getTime() + aheadMs - days * dayMs).toISOString().slice(0, 10)
+    return { yesterday: dayBefore(1), today: dayBefore(0) }
+  }
+
   /** What the seller's book says, over all postings. */
   async function book(sellerId: number): Promise<Record<string, number>> {
     const found = await rows<{ account: string; cents: number }>(sql`
@@ -108,7 +123,7 @@ export async function startInvoices() {
 
   return {
     ...{ ...server, server, rows, verified, seller, form, draft, issue, issued, pay, addPeople, seatsOf },
-    ...{ placesOf, prove, book },
+    ...{ placesOf, prove, book, moveTo },
   }
 }
 

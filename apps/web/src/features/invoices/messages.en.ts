@@ -113,6 +113,7 @@ export const invoicesMessages = defineMessages('invoices', {
   happened_seat_revoked: 'Seat taken back',
   happened_seat_reassigned: 'Seat given to somebody else',
   happened_seat_claimed: 'A waiting seat was taken',
+  happened_reminded: 'The contact was reminded by email',
   byWhom: (name: string) => `by ${name}`,
 
   issue: 'Issue invoice',

@@ -115,6 +115,7 @@ export const invoicesMalay = {
   happened_seat_revoked: 'Tempat diambil semula',
   happened_seat_reassigned: 'Tempat diberi kepada orang lain',
   happened_seat_claimed: 'Tempat yang menunggu telah diambil',
+  happened_reminded: 'Orang hubungan diingatkan melalui e-mel',
   byWhom: (name) => `oleh ${name}`,
 
   issue: 'Keluarkan invois',
