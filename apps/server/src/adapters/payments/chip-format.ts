@@ -55,6 +55,9 @@ const hint = <Known>(form: z.ZodMiniType<Known>) =>
     ),
   ])
 
+/** Unix seconds of our century: milliseconds, or what no calendar has, are an unknown form. */
+const seconds = z.number().check(z.minimum(0), z.maximum(4_102_444_800))
+
 const attempt = z.object({
   type: hint(z.string()),
   successful: hint(z.boolean()),
@@ -76,9 +79,9 @@ const purchaseAnswer = z.object({
   marked_as_paid: z.nullish(z.boolean()),
   refund_availability: hint(z.string()),
   refundable_amount: z.nullish(sen),
-  created_on: hint(z.number()),
-  updated_on: hint(z.number()),
-  due: hint(z.number()),
+  created_on: hint(seconds),
+  updated_on: hint(seconds),
+  due: hint(seconds),
   event_type: hint(z.string()),
   purchase: z.object({ total: sen, currency: z.string() }),
   payment: z.nullish(
@@ -89,8 +92,8 @@ const purchaseAnswer = z.object({
       pending_amount: hint(sen),
       currency: z.string(),
       payment_type: hint(z.string()),
-      paid_on: hint(z.number()),
-      remote_paid_on: hint(z.number()),
+      paid_on: hint(seconds),
+      remote_paid_on: hint(seconds),
     }),
   ),
   transaction_data: hint(

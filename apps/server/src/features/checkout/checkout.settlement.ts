@@ -13,8 +13,8 @@ import type { Enrolments } from '../enrolments/enrolments.service.ts'
 import type { Pricing } from '../pricing/pricing.service.ts'
 import {
   canBecome,
-  hasEnded,
   isOpen,
+  isSettled,
   judgePayment,
   longestPauseMs,
   nextReadAt,
@@ -277,8 +277,9 @@ export function createSettlement(parts: SettlementParts) {
   ): Promise<OrderState> {
     const state = orderStateAfter(current, all, await store.linesOf(tx, order.id))
     if (state !== current) await store.setOrderState(tx, order.id, state)
-    if (order.couponId !== null && hasEnded(state)) await pricing.useFreed(tx, order.id)
     const isPageAlive = isOpen(state) && !all.some(hasMoney)
+    // Also while its money waits for a person: once that is applied, the code is used, above its limit if need be.
+    if (order.couponId !== null && !isPageAlive && !isSettled(state)) await pricing.useFreed(tx, order.id)
     if (!isPageAlive) {
       await store.deleteOpenPurchases(tx, order.id)
       for (const { id, providerId, state: left } of all) {

@@ -1,0 +1,52 @@
+/** What is left behind by whoever stops halfway: nothing may wait for ever. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { withFields } from '../../adapters/payments/simulator/faults.ts'
+import { brokenInvariants } from './checkout.invariants.ts'
+import { startShop, type Shop } from './checkout.testing.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterEach(async () => {
+  shop.calm()
+  expect(await brokenInvariants(shop.server.database)).toEqual([])
+})
+afterAll(() => shop.server.stop())
+
+const hour = 3_600_000
+
+test('a code is not kept from its buyer by money that waits for a person', async () => {
+  const { body } = await shop.server.call('createCoupon', {
+    body: { code: 'HELD-MONEY', amount: 1_000, oncePerPerson: true },
+    as: shop.seller,
+  })
+  const { code } = body.data
+  const buyer = await shop.server.person()
+  const press = async (courseId: number) =>
+    shop.server.call('payForCart', {
+      body: { courseIds: [courseId], customerInfo: shop.customer, code },
+      as: buyer,
+    })
+  const first = await press(await shop.course())
+  const purchase = shop.purchaseIn(first.body.payment_url)
+  await shop.pay(purchase)
+  shop.simulator.faults.inject({ kind: 'alter', change: withFields({ 'payment.amount': 100 }) })
+  expect(await shop.check(first.body.payment_id)).toBe('needs_review')
+  const again = await press(await shop.course())
+  expect([again.status, again.body.errorCode]).toEqual([201, undefined])
+})
+
+test.each([
+  ['updated_on', 1e300],
+  ['updated_on', -5],
+  ['payment.paid_on', 1e300],
+  ['payment.paid_on', 1_790_000_000_000],
+])('a time in an unknown form keeps nobody out who has paid: %s %d', async (field, value) => {
+  const bought = await shop.buyerAtPage()
+  await shop.pay(bought.purchase)
+  shop.simulator.faults.inject({ kind: 'alter', change: withFields({ [field]: value }) })
+  await shop.expectSettledOnce(bought)
+  const [payment] = await shop.paymentsOf(bought.id)
+  expect(payment?.next_read_at?.getTime()).toBeLessThan(shop.server.clock.now().getTime() + 25 * hour)
+})
