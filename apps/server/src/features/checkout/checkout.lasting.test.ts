@@ -1,6 +1,8 @@
 /** What is left behind by whoever stops halfway: nothing may wait for ever. */
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withFields } from '../../adapters/payments/simulator/faults.ts'
+import { plainPayment } from '../../adapters/payments/simulator/simulator.ts'
 import { brokenInvariants } from './checkout.invariants.ts'
 import { startShop, type Shop } from './checkout.testing.ts'
 
@@ -14,7 +16,40 @@ afterEach(async () => {
 })
 afterAll(() => shop.server.stop())
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
+
+const openFor = (buyerId: number) =>
+  shop.rows(sql`SELECT course_id FROM open_purchases WHERE user_id = ${buyerId}`)
+
+describe('an order that nobody can pay any more ends by itself', () => {
+  test('whose process died before it asked for a page', async () => {
+    const { buyer, courseId, id } = await shop.buyerAtPage()
+    await sql`DELETE FROM payments WHERE order_id = (SELECT id FROM orders WHERE public_id = ${id})`.execute(
+      shop.server.database.kysely,
+    )
+    await shop.server.services.checkout.sweep()
+    expect((await shop.orderOf(id))?.state).toBe('created')
+    shop.server.clock.advance(2 * hour)
+    await shop.server.services.checkout.sweep()
+    expect((await shop.orderOf(id))?.state).toBe('expired')
+    expect(await openFor(buyer.id)).toEqual([])
+    expect((await shop.pressBuy(buyer, courseId)).status).toBe(201)
+  })
+
+  test('whose bank never answered: another cart can be paid once nobody watches it', async () => {
+    const bought = await shop.buyerAtPage()
+    const more = await shop.course()
+    await shop.simulator.tryPayment(bought.purchase, { ...plainPayment, slowSeconds: 9_000_000 })
+    expect(await shop.check(bought.id)).toBe('pending')
+    for (let passed = 0; passed < 45; passed += 1) {
+      shop.server.clock.advance(hour)
+      await shop.server.services.checkout.sweep()
+    }
+    const both = await shop.pressCheckout(bought.buyer, [bought.courseId, more])
+    expect([both.status, both.body.errorCode]).toEqual([201, undefined])
+  })
+})
 
 test('a code is not kept from its buyer by money that waits for a person', async () => {
   const { body } = await shop.server.call('createCoupon', {

@@ -74,6 +74,20 @@ export async function lockAllOpenOrders(tx: Tx, buyerId: number): Promise<OrderR
   return found.rows
 }
 
+/** Orders from before then that their buyers can still pay, and none of whose payments is looked at any more. */
+export async function forgottenOrders(
+  db: Db,
+  { before, limit, only = null }: { before: Date; limit: number; only?: number | null },
+): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT o.id FROM orders o
+     WHERE o.id IN (SELECT order_id FROM open_purchases) AND o.created_at <= ${before}
+       AND (${only}::bigint IS NULL OR o.id = ${only})
+       AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND p.next_read_at IS NOT NULL)
+     ORDER BY o.id LIMIT ${limit}`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
 /** The order that this purchase was made for, or that its reference names at the very same account; locked. */
 export async function lockOrderOfPurchase(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refusal } from '../../policy/refusal.ts'
 import type { Pricing } from '../pricing/pricing.service.ts'
-import { hasEnded, isOpen, nextReadAt, orderStateAfter } from './checkout.rules.ts'
+import { canBecome, hasEnded, isOpen, nextReadAt, orderStateAfter, pageLifeMs } from './checkout.rules.ts'
 import { watch, type createPages } from './checkout.page.ts'
 import type { Settlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
@@ -22,6 +22,7 @@ export interface SweeperParts {
 
 const batch = 20
 const atOnce = 5
+const forgottenAtOnce = 100
 /** Longer than one reading takes; a sweeper that died is followed after this. */
 const leaseMs = 60_000
 /** A minute is the sweeper's own beat: what is due sooner gets a job of its own. */
@@ -37,6 +38,7 @@ export function createSweeper(parts: SweeperParts) {
   async function sweep(): Promise<void> {
     const broken: unknown[] = []
     await sweepAll(broken)
+    await endForgotten()
     if (broken.length > 0) throw new AggregateError(broken, `${broken.length} payments could not be handled`)
   }
 
@@ -115,6 +117,26 @@ export function createSweeper(parts: SweeperParts) {
       if (!isOpen(state)) await store.deleteOpenPurchases(tx, orderId)
       if (hasEnded(state)) await pricing.useFreed(tx, orderId)
     })
+  }
+
+  /**
+   * Orders that can be paid as far as we know, and by which nothing comes any more: their process died before it asked
+   * for a page, or their bank never answered. Money that comes all the same settles them.
+   */
+  async function endForgotten(): Promise<void> {
+    const before = new Date(clock.now().getTime() - pageLifeMs)
+    for (const id of await store.forgottenOrders(database.kysely, { before, limit: forgottenAtOnce })) {
+      await database.transaction(async (tx) => {
+        const order = await store.lockOrder(tx, id)
+        // Its buyer may have pressed again meanwhile.
+        const [isForgotten] = await store.forgottenOrders(tx, { before, limit: 1, only: id })
+        if (isForgotten === undefined || !canBecome(order.state, 'expired')) return
+        log.warn({ orderId: id, state: order.state }, 'an order that nothing can come of is over')
+        await store.setOrderState(tx, id, 'expired')
+        await store.deleteOpenPurchases(tx, id)
+        await pricing.useFreed(tx, id)
+      })
+    }
   }
 
   async function postpone(paymentId: number): Promise<void> {
