@@ -85,3 +85,37 @@ test.each([
   const [payment] = await shop.paymentsOf(bought.id)
   expect(payment?.next_read_at?.getTime()).toBeLessThan(shop.server.clock.now().getTime() + 25 * hour)
 })
+
+test('a page is closed before another is opened for its order, also in its last minute', async () => {
+  const bought = await shop.buyerAtPage()
+  shop.server.clock.advance(59.5 * minute)
+  const again = await shop.pressBuy(bought.buyer, bought.courseId)
+  expect(again.body.purchase_id).toBe(bought.id)
+  expect(again.body.payment_url).not.toBe(bought.url)
+  expect(await shop.simulator.read('platform-key', bought.purchase)).toMatchObject({ status: 'cancelled' })
+  await shop.pay(shop.purchaseIn(again.body.payment_url))
+  await shop.expectSettledOnce(bought)
+})
+
+test('a request of two lines is answered with what is left of it', async () => {
+  const buyer = await shop.server.person()
+  const [one, two] = [await shop.course(10_000), await shop.course(4_900)]
+  const { id, purchase } = await shop.buy(buyer, one, two)
+  await shop.pay(purchase)
+  expect(await shop.check(id)).toBe('paid')
+  await shop.server.call('requestRefund', { params: { id }, body: { reason: 'Both' }, as: buyer })
+  await shop.server.call('refundOrder', {
+    params: { id },
+    body: { courseIds: [one], reason: 'The first' },
+    as: shop.seller,
+  })
+  const listed = await shop.server.call('listRefundRequests', { query: { state: 'open' }, as: shop.seller })
+  const request = listed.body.data.find(({ orderId }) => orderId === id)
+  const answered = await shop.server.call('answerRefundRequest', {
+    params: { id: request?.id ?? '' },
+    body: { decision: 'refund', reason: 'The rest', expectedAmount: 4_900 },
+    as: shop.seller,
+  })
+  expect([answered.status, answered.body.errorCode]).toEqual([200, undefined])
+  expect(await shop.check(id)).toBe('refunded')
+})

@@ -108,11 +108,15 @@ export function createPages(parts: PageParts) {
     }
   }
 
-  /** The page before this one may have been paid in its last second, or its bank may still be thinking. */
+  /** The page before this one is over; it may have been paid in its last second, or its bank may still be thinking. */
   async function earlierPage(before: readonly payments.PaymentRow[]): Promise<Page | null> {
     const last = before.findLast(({ providerId }) => providerId !== null)
     if (!last?.providerId) return null
-    const recorded = await settlement.settlePayment(last.paymentAccountId, last.providerId, 'order')
+    // In its last minute it could still be paid beside the new one.
+    const recorded =
+      last.dueAt > clock.now()
+        ? await settlement.cancelPayment(last.id)
+        : await settlement.settlePayment(last.paymentAccountId, last.providerId, 'order')
     if (recorded.kind === 'unknown') return null
     if (recorded.orderState === 'pending' && last.checkoutUrl) return { kind: 'open', url: last.checkoutUrl }
     return isOpen(recorded.orderState) ? null : { kind: 'closed' }

@@ -222,7 +222,9 @@ export function createRefunds(parts: RefundsParts) {
     const request = isPublicId(publicId) ? await refunds.requestByPublicId(kysely, publicId) : undefined
     if (!request || (sellerId !== null && request.sellerId !== sellerId)) refuse('REFUND_REQUEST_NOT_FOUND')
     if (request.state !== 'open') refuse('REFUND_REQUEST_ANSWERED')
-    if (answer.decision === 'refund') await refundLines(caller, request.orderId, request.lines, answer)
+    // Some of it may have gone back by another way since.
+    const left = request.lines.filter(({ leftCents }) => leftCents > 0)
+    if (answer.decision === 'refund') await refundLines(caller, request.orderId, left, answer)
     else await decline(caller, request, answer.reason)
     return presentRequest((await refunds.requestByPublicId(kysely, publicId)) ?? request)
   }
