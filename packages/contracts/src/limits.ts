@@ -85,4 +85,5 @@ export const storageKeys = {
   cartCode: 'cart-code',
   latestPurchase: 'latest_purchase_id',
   rememberedEmail: 'rememberedEmail',
+  checkoutDraft: 'checkout-draft',
 } as const

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { createStore, useStore } from 'zustand'
 import { ApiError, call, failureOf, onTokenRefused } from './client.ts'
 import { forgetKeptFiles } from './kept-files.ts'
-import { storage, watchOtherTabs } from './storage.ts'
+import { storage, tabStorage, watchOtherTabs } from './storage.ts'
 
 export type Session =
   | { state: 'unknown'; /** A token is there, but the server gave no answer. */ unreachable: boolean }
@@ -56,11 +56,17 @@ export function createSessionStore(queries: QueryClient) {
     forgetKeptFiles()
   }
 
+  /** Who signs out leaves no address behind; whoever's session ended on its own goes on after signing in again. */
+  const forgetTyped = () => tabStorage.remove(storageKeys.checkoutDraft)
+
   const check = async (): Promise<void> => {
     clearTimeout(retryTimer)
     const turn = ++asked
     const token = storage.read(storageKeys.token)
-    if (!token) return become({ state: 'signed-out' })
+    if (!token) {
+      forgetTyped()
+      return become({ state: 'signed-out' })
+    }
     try {
       const user = await verify()
       if (turn === asked) become({ state: 'signed-in', user })
@@ -119,6 +125,7 @@ export function createSessionStore(queries: QueryClient) {
           (error: unknown) => error instanceof ApiError && error.status === 401,
         )
       dropToken()
+      forgetTyped()
       become({ state: 'signed-out' })
       return told
     },

@@ -1,40 +1,53 @@
 /** What the browser keeps, in one place. A browser that refuses storage gets memory for this page's life instead. */
-const memory = new Map<string, string>()
+interface KeptTexts {
+  read: (key: string) => string | null
+  write: (key: string, value: string) => void
+  remove: (key: string) => void
+}
 
-const localStore = (): Storage | null => {
-  try {
-    return typeof window === 'undefined' ? null : window.localStorage
-  } catch {
-    // Cookies and site data are blocked: reading the property itself throws.
-    return null
+function keptIn(place: 'localStorage' | 'sessionStorage'): KeptTexts {
+  const memory = new Map<string, string>()
+
+  const browserStore = (): Storage | null => {
+    try {
+      return typeof window === 'undefined' ? null : window[place]
+    } catch {
+      // Cookies and site data are blocked: reading the property itself throws.
+      return null
+    }
+  }
+
+  return {
+    read(key) {
+      const kept = memory.get(key)
+      return kept === undefined ? (browserStore()?.getItem(key) ?? null) : kept
+    },
+
+    write(key, value) {
+      try {
+        const store = browserStore()
+        if (store) {
+          store.setItem(key, value)
+          memory.delete(key)
+          return
+        }
+      } catch {
+        // The quota is used up (private windows of some browsers have none): memory below serves this page.
+      }
+      memory.set(key, value)
+    },
+
+    remove(key) {
+      memory.delete(key)
+      browserStore()?.removeItem(key)
+    },
   }
 }
 
-export const storage = {
-  read(key: string): string | null {
-    const kept = memory.get(key)
-    return kept === undefined ? (localStore()?.getItem(key) ?? null) : kept
-  },
+export const storage = keptIn('localStorage')
 
-  write(key: string, value: string): void {
-    try {
-      const store = localStore()
-      if (store) {
-        store.setItem(key, value)
-        memory.delete(key)
-        return
-      }
-    } catch {
-      // The quota is used up (private windows of some browsers have none): memory below serves this page.
-    }
-    memory.set(key, value)
-  },
-
-  remove(key: string): void {
-    memory.delete(key)
-    localStore()?.removeItem(key)
-  },
-}
+/** In this tab alone, for as long as it is open: other sites may be visited meanwhile. */
+export const tabStorage = keptIn('sessionStorage')
 
 /** Calls back with the new value when another tab changes `key`; null when it was removed. Answers the unsubscriber. */
 export function watchOtherTabs(key: string, changed: (value: string | null) => void): () => void {

@@ -62,6 +62,7 @@ export interface SentRequest {
 beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   consoleErrors.length = 0
   vi.spyOn(console, 'error').mockImplementation((...given: unknown[]) => void consoleErrors.push(given))
 })

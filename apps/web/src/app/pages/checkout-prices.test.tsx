@@ -1,12 +1,13 @@
 /** Prices, codes and kept details on the way from the cart to the payment page. */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
-import { ads, machine, purchaseId } from '#web/testing/purchases.ts'
+import { ads, answerPayment, machine, payment, purchaseId, studies } from '#web/testing/purchases.ts'
 import { quoteOf, quotes } from '#web/testing/quotes.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import { aSalesInfo } from '#web/testing/sales-info.ts'
 import { setCartCode } from '#web/platform/cart-code.ts'
 
 const offers = [machine, ads].map(({ id, price }) => ({ courseId: id, list: price }))
@@ -213,13 +214,78 @@ test('kept details can be removed on the spot, and a removal that fails says so'
   expect(calls[0]?.body).toMatchObject({ keepDetails: false, customerInfo: { address: 'Jalan Ampang 5' } })
 })
 
-test('what was typed waits while the buyer looks at the cart again, until the payment page opens', async () => {
-  answer('readBuyerDetails', { success: true, data: null })
-  const { press } = await renderRoute('/checkout', { user: aisyah })
-  await press.type(await screen.findByLabelText('City'), 'Ipoh')
-  await press.click(screen.getByRole('link', { name: 'Back to cart' }))
-  await press.click(await screen.findByRole('link', { name: 'Proceed to Checkout' }))
-  expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Ipoh')
+describe('what was typed at the checkout', () => {
+  const draft = () => sessionStorage.getItem(storageKeys.checkoutDraft)
+  const city = async () => (await screen.findByLabelText<HTMLInputElement>('City')).value
+  /** Types all that is asked for, sends it, and leaves for the payment page. */
+  async function leaveToPay() {
+    answer('readBuyerDetails', { success: true, data: null })
+    const calls = paying()
+    const page = await renderRoute('/checkout', { user: aisyah })
+    for (const label of ['Address', 'City', 'State', 'Postal code']) {
+      await page.press.type(await screen.findByLabelText(label), 'Ipoh')
+    }
+    await page.press.click(await complete())
+    await waitFor(() => expect(calls).toHaveLength(1))
+    await waitFor(() => expect(localStorage.getItem(storageKeys.latestPurchase)).toBe(purchaseId))
+    page.unmount()
+  }
+
+  test('waits while the buyer looks at the cart again', async () => {
+    answer('readBuyerDetails', { success: true, data: null })
+    const { press } = await renderRoute('/checkout', { user: aisyah })
+    await press.type(await screen.findByLabelText('City'), 'Ipoh')
+    await press.click(screen.getByRole('link', { name: 'Back to cart' }))
+    await press.click(await screen.findByRole('link', { name: 'Proceed to Checkout' }))
+    expect(await city()).toBe('Ipoh')
+  })
+
+  test('stands there again when the payment was declined', async () => {
+    await leaveToPay()
+    answer('checkPayment', { success: true, status: 'failed' })
+    answerPayment(payment('failed', 'open'))
+    answer('courseSales', { success: true, data: aSalesInfo({ course: machine }) })
+    const { press } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
+    await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
+    expect(await city()).toBe('Ipoh')
+  })
+
+  test('is gone once the order is paid', async () => {
+    await leaveToPay()
+    expect(draft()).toContain('Ipoh')
+    answer('checkPayment', { success: true, status: 'paid' })
+    answerPayment(payment('paid', 'granted'))
+    studies()
+    await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, { user: aisyah })
+    expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy()
+    await waitFor(() => expect(draft()).toBeNull())
+  })
+
+  test('is gone when its person signs out', async () => {
+    await leaveToPay()
+    answer('logout', { success: true })
+    const { press } = await renderRoute('/notifications', { user: aisyah })
+    await press.click(await screen.findByRole('button', { name: 'Account of Aisyah Rahman' }))
+    expect(draft()).toContain('Ipoh')
+    await press.click(screen.getByText('Logout'))
+    await waitFor(() => expect(draft()).toBeNull())
+  })
+
+  test('is gone when its person has signed out in another tab meanwhile', async () => {
+    await leaveToPay()
+    localStorage.removeItem(storageKeys.token)
+    await renderRoute('/cart')
+    await waitFor(() => expect(draft()).toBeNull())
+  })
+
+  test('is nobody else’s', async () => {
+    await leaveToPay()
+    const items = [{ ...machine, quantity: 1 }]
+    localStorage.setItem(storageKeys.cart, JSON.stringify({ state: { items }, version: 0 }))
+    await renderRoute('/checkout', { user: { ...aisyah, id: 8 } })
+    expect(await city()).toBe('')
+    expect(draft()).toBeNull()
+  })
 })
 
 test('a tax number that cannot be one is named before anything is sent', async () => {

@@ -20,13 +20,13 @@ import {
   type Details,
 } from '#web/features/checkout/checkout-form.tsx'
 import { useCheckoutProblem, useCompletePurchase } from '#web/features/checkout/complete-purchase.ts'
+import { detailsDraftOf, keepDetailsDraft } from '#web/features/checkout/details-draft.ts'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
 import { buyerDetailsQuery } from '#web/features/checkout/queries.ts'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
 import { applyTypedCode } from '#web/platform/cart-code.ts'
 import { call } from '#web/platform/client.ts'
-import { draftOf } from '#web/platform/drafts.ts'
 import { showIssues } from '#web/platform/forms.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -89,14 +89,14 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
   const { dismiss } = useText(platformMessages)
   const { remove } = useCart()
   const quote = useCartQuote(items)
-  // What was typed here and not sent comes first, then what was kept from another day.
-  const [draft] = useState(() => draftOf(buyer.id, 'checkout', kept ?? blankDetails))
-  const form = useDetailsForm(draft.fields)
+  // What was typed here and not paid comes first, then what was kept from another day.
+  const [begin] = useState(() => detailsDraftOf(buyer.id) ?? kept ?? blankDetails)
+  const form = useDetailsForm(begin)
   const [isToBeKept, setToBeKept] = useState(kept !== null)
   useEffect(() => {
-    const typing = form.watch(() => draft.keep(form.getValues()))
+    const typing = form.watch(() => keepDetailsDraft(buyer.id, form.getValues()))
     return () => typing.unsubscribe()
-  }, [form, draft])
+  }, [form, buyer.id])
   const problemOf = useCheckoutProblem()
   const { mutate, isPending, isSuccess, isError, error, reset } = purchase
   const order = (details: Details) => ({
@@ -113,10 +113,7 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
     const isHeld = applyTypedCode() || quote.isCodeOpen
     setCodeFirst(isHeld)
     if (isHeld) return
-    mutate(order(details), {
-      onSuccess: draft.forget,
-      onError: (failure) => void showIssues(form, failure),
-    })
+    mutate(order(details), { onError: (failure) => void showIssues(form, failure) })
   })
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">

@@ -6,6 +6,7 @@ import { setCartCode } from '#web/platform/cart-code.ts'
 import { useCart } from '#web/platform/cart.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
+import { forgetDetailsDraft } from './details-draft.ts'
 import { paymentQuery } from './queries.ts'
 
 interface BoughtCourse {
@@ -31,6 +32,7 @@ export function usePaidOrder(purchaseId: string): {
   useEffect(() => {
     storage.remove(storageKeys.latestPurchase)
     setCartCode('')
+    forgetDetailsDraft()
     for (const key of ['enrolled', 'courses', 'course', 'sales', 'payments', 'quote']) {
       void queries.invalidateQueries({ queryKey: [key] })
     }

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { storage } from '#web/platform/storage.ts'
+import { forgetDetailsDraft } from './details-draft.ts'
 import { checkoutMessages } from './messages.en.ts'
 import { isGivenUp, isOpen, paymentCheckQuery } from './queries.ts'
 import { RestoreLink } from './restore-link.tsx'
@@ -27,7 +28,9 @@ export function UnfinishedPayment() {
     setPurchaseId('')
   }
   useEffect(() => {
-    if (status === 'paid') storage.remove(storageKeys.latestPurchase)
+    if (status !== 'paid') return
+    storage.remove(storageKeys.latestPurchase)
+    forgetDetailsDraft()
   }, [status])
   if (!purchaseId || !status || !(isOpen(status) || isGivenUp(status))) return null
   // Asking for it again would be asking twice.
