@@ -182,5 +182,6 @@ test('the browser keeps authToken, cart-storage, latest_purchase_id and the reme
     cartCode: 'cart-code',
     latestPurchase: 'latest_purchase_id',
     rememberedEmail: 'rememberedEmail',
+    checkoutDraft: 'checkout-draft',
   })
 })
