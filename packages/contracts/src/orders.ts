@@ -55,6 +55,8 @@ export const sellerOrder = z.object({
   paidAt: z.nullable(instant),
   /** Null when the account was deleted. */
   buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
+  /** The code it was bought with, where it is a code of whoever asks; superadmins see everybody's. */
+  code: z.nullable(z.string()),
   lines: z.array(line),
 })
 export type SellerOrder = z.infer<typeof sellerOrder>

@@ -111,8 +111,22 @@ export const pricingEndpoints = {
   }),
   listCoupons: endpoint({
     summary: 'The seller’s codes; a superadmin sees all',
-    query: z.object({ ...pageQuery, state: z.optional(z.enum(['open', 'archived'])) }),
-    answer: listAnswer(coupon),
+    query: z.object({
+      ...pageQuery,
+      state: z.optional(z.enum(['open', 'archived'])),
+      /** One seller's; for whoever sees all of them. */
+      sellerId: z.optional(idInUrl),
+    }),
+    answer: z.object({
+      success: z.literal(true),
+      data: z.array(coupon),
+      meta: z.object({
+        total: z.int(),
+        nextCursor: z.nullable(z.string()),
+        /** Whose codes there are, on a superadmin's first page. */
+        sellers: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
+      }),
+    }),
     refusals: ['PRICES_OF_BUSINESS'],
   }),
   createCoupon: endpoint({

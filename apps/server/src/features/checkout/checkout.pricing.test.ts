@@ -92,6 +92,23 @@ describe('what an order costs', () => {
     expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
   })
 
+  test('with a code names it to the seller whose code it is, and to no other', async () => {
+    const other = await shop.server.person('admin')
+    const superadmin = await shop.server.person('superadmin')
+    const buyer = await shop.server.person()
+    const { code } = await coupon()
+    const courseIds = [await shop.course(10_000), await shop.course(9_900, other)]
+    const { id } = await page(buyer, courseIds, code)
+    const shown = async (as: TestPerson) => {
+      const listed = await shop.server.call('listOrders', { query: {}, as })
+      const read = await shop.server.call('readOrder', { params: { id }, as })
+      return [listed.body.data.find((one) => one.id === id)?.code, read.body.data.code]
+    }
+    expect(await shown(shop.seller)).toEqual([code, code])
+    expect(await shown(superadmin)).toEqual([code, code])
+    expect(await shown(other)).toEqual([null, null])
+  })
+
   test('is nothing with all of it taken off: the course is there at once, and the code used', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()

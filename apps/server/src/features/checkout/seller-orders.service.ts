@@ -141,6 +141,7 @@ function present(order: store.SellerOrderRow): SellerOrder {
     createdAt: order.createdAt.toISOString(),
     paidAt: order.settledAt?.toISOString() ?? null,
     buyer: order.buyerEmail === null ? null : { name: order.buyerName, email: order.buyerEmail },
+    code: order.code,
     lines: order.lines,
   }
 }

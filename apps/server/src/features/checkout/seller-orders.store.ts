@@ -17,6 +17,8 @@ export interface SellerOrderRow {
   buyerName: string | null
   /** Null: the account is gone. */
   buyerEmail: string | null
+  /** Another seller's code is another seller's business. */
+  code: string | null
   lines: {
     courseId: number
     title: string
@@ -55,6 +57,7 @@ const narrowedTo = ({ courseId, sellerId }: Pick<OrderFilter, 'courseId' | 'sell
 const columns = (scope: SellerScope, filter: Pick<OrderFilter, 'courseId' | 'sellerId'> = {}) => sql`
   o.id, o.public_id AS "publicId", o.state, o.created_at AS "createdAt", o.settled_at AS "settledAt",
   buyer.name AS "buyerName", buyer.email::text AS "buyerEmail", own.amount, own.lines,
+  (SELECT u.code::text FROM coupons u WHERE u.id = o.coupon_id AND ${sellerIn(scope, sql`u.seller_id`)}) AS code,
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
      FROM payments p WHERE p.order_id = o.id) AS payments
   FROM orders o

@@ -54,14 +54,16 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
 
   async function listCoupons(
     caller: Caller,
-    asked: { state?: 'open' | 'archived' | undefined },
+    asked: { state?: 'open' | 'archived' | undefined; sellerId?: number | undefined },
     page: PageRequest,
-  ): Promise<Page<Coupon>> {
+  ): Promise<Page<Coupon> & { meta: { sellers?: { id: number; name: string }[] } }> {
     const scope = await database.transaction((tx) => scopeOf(tx, caller))
     const now = clock.now()
-    const { rows, total } = await store.pageOfCoupons(kysely, scope, { state: asked.state, now }, page)
+    const { rows, total } = await store.pageOfCoupons(kysely, scope, { ...asked, now }, page)
     const { data, meta } = pageOf(rows, total, page)
-    return { data: data.map((row) => present(row, now)), meta }
+    const isFirstOfAll = 'all' in scope && page.before === null && page.offset === 0
+    const sellers = isFirstOfAll ? { sellers: await store.sellersWithCoupons(kysely) } : {}
+    return { data: data.map((row) => present(row, now)), meta: { ...meta, ...sellers } }
   }
 
   /** A taken code counts as a guess: whoever tries thousands would learn those of other sellers. */

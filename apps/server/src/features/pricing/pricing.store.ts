@@ -154,10 +154,13 @@ const couponJoins = sql`
 export async function pageOfCoupons(
   db: Db,
   scope: PriceScope,
-  { state, now }: { state: 'open' | 'archived' | undefined; now: Date },
+  asked: { state?: 'open' | 'archived' | undefined; sellerId?: number | undefined; now: Date },
   page: PageRequest,
 ): Promise<{ rows: CouponRow[]; total: number }> {
-  const kept = state === undefined ? sql`true` : sql`(u.archived_at IS NOT NULL) = ${state === 'archived'}`
+  const { state, sellerId = null, now } = asked
+  const kept = sql`
+    (${state ?? null}::text IS NULL OR (u.archived_at IS NOT NULL) = ${state === 'archived'})
+    AND (${sellerId}::bigint IS NULL OR u.seller_id = ${sellerId})`
   const counted = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM coupons u WHERE ${within(scope)} AND ${kept}`.execute(db)
   const found = await sql<CouponRow>`
@@ -165,6 +168,17 @@ export async function pageOfCoupons(
      WHERE ${within(scope)} AND ${kept} AND (${page.before}::bigint IS NULL OR u.id < ${page.before})
      ORDER BY u.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** By name; as many as a choice can show. */
+export async function sellersWithCoupons(db: Db): Promise<{ id: number; name: string }[]> {
+  const found = await sql<{ id: number; name: string }>`
+    SELECT s.id, coalesce(b.name, person.name, CASE WHEN s.is_platform THEN 'Apogee' ELSE 'Seller ' || s.id END) AS name
+      FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id
+      LEFT JOIN users person ON person.id = s.user_id AND person.erased_at IS NULL
+     WHERE EXISTS (SELECT FROM coupons u WHERE u.seller_id = s.id)
+     ORDER BY lower(coalesce(b.name, person.name, 'Apogee')), s.id LIMIT 500`.execute(db)
+  return found.rows
 }
 
 export async function couponById(

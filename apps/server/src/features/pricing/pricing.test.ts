@@ -152,6 +152,29 @@ describe('codes', () => {
     expect(refused).toMatchObject({ status: 403, body: { errorCode: 'PRICES_OF_BUSINESS' } })
   })
 
+  test('of one seller are what a superadmin may ask for; a seller learns of no other', async () => {
+    const [superadmin, other] = [await server.person('superadmin'), await server.person('admin')]
+    const [own, foreign] = ['OWN-OF-ONE', 'OF-ANOTHER-ONE']
+    await create({ code: own, amount: 100 })
+    await create({ code: foreign, amount: 100 }, other)
+    const asked = async (as: TestPerson, sellerId?: number) => {
+      const query = sellerId === undefined ? {} : { sellerId: String(sellerId) }
+      const { body } = await server.call('listCoupons', { query, as })
+      return { codes: body.data.map(({ code }) => code), sellers: body.meta.sellers }
+    }
+    const all = await asked(superadmin)
+    expect(all.codes).toEqual(expect.arrayContaining([own, foreign]))
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM sellers WHERE business_id = ${other.businessId}`.execute(server.database.kysely)
+    const [one] = rows
+    expect(all.sellers).toContainEqual(expect.objectContaining({ id: one?.id }))
+    expect((await asked(superadmin, one?.id)).codes).toEqual([foreign])
+    const theirs = await asked(seller)
+    expect(theirs.codes).not.toContain(foreign)
+    expect(theirs.sellers).toBeUndefined()
+    expect((await asked(seller, one?.id)).codes).toEqual([])
+  })
+
   test('exist once on the platform, in whatever case', async () => {
     const other = await server.person('admin')
     expect((await create({ code: 'ONLY-ONE', amount: 100 })).status).toBe(201)
