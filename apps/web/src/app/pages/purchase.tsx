@@ -11,8 +11,14 @@ import { Link, useParams } from 'react-router'
 import '#web/features/checkout/checkout.css'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { ContactSupport } from '#web/features/checkout/contact-support.tsx'
-import { PaymentBadge } from '#web/features/checkout/payment-status.tsx'
-import { canBePaid, isGivenUp, paymentQuery } from '#web/features/checkout/queries.ts'
+import { PaymentBadge, PurchaseBadge } from '#web/features/checkout/payment-status.tsx'
+import {
+  canBePaid,
+  isGivenUp,
+  isPartlyRefunded,
+  paymentQuery,
+  refundedOf,
+} from '#web/features/checkout/queries.ts'
 import { Receipts } from '#web/features/checkout/receipts.tsx'
 import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
 import { CourseStart } from '#web/features/learning/course-start.tsx'
@@ -77,12 +83,15 @@ export function Component() {
 }
 
 /** What the status means for who bought, in a sentence. */
-function usePlainStatus({ status }: Payment): string {
+function usePlainStatus(payment: Payment): string {
   const text = useText(checkoutMessages)
+  const { status } = payment
+  if (isPartlyRefunded(payment)) return text.partlyRefundedHint
   if (status === 'paid') return text.successHint
   if (status === 'refunded') return text.refundedHint
   if (status === 'needs_review') return text.needsReview
   if (status === 'pending') return text.pendingHint
+  if (!canBePaid(payment)) return text.ownedByNow
   return isGivenUp(status) ? text.unfinishedPaymentHint : text.notFinishedHint
 }
 
@@ -105,7 +114,7 @@ function Purchase({ payment }: { payment: Payment }) {
         />
         <div className="mt-2 flex flex-wrap items-center gap-3">
           <h1 className="ap-h2">{title}</h1>
-          <PaymentBadge status={payment.status} />
+          <PurchaseBadge payment={payment} />
         </div>
         <p className="mt-2 text-secondary">{usePlainStatus(payment)}</p>
       </header>
@@ -130,16 +139,22 @@ function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolea
   const text = useText(checkoutMessages)
   const { listPrice } = useText(platformMessages)
   const was = line.discount > 0 && { was: line.listPrice, wasLabel: listPrice }
-  const price = <Price sen={line.price} {...was} freeLabel={text.free} />
-  if (line.status === 'granted')
-    return <CourseStart courseId={line.courseId} title={line.title} isMain={isMain} end={price} />
+  const end = (
+    <span className="checkout-line-end">
+      <Price sen={line.price} {...was} freeLabel={text.free} />
+      {line.refunded > 0 ? <small>{text.amountRefunded(ringgit(line.refunded))}</small> : null}
+    </span>
+  )
+  if (line.owned) {
+    return <CourseStart courseId={line.courseId} title={line.title} isMain={isMain} end={end} />
+  }
   return (
     <li className="checkout-line">
       <span>
         <b className="font-semibold">{line.title}</b>{' '}
         {line.status === 'refunded' ? <PaymentBadge status="refunded" /> : null}
       </span>
-      {price}
+      {end}
     </li>
   )
 }
@@ -151,6 +166,7 @@ function Summary({ payment }: { payment: Payment }) {
   const isPaid = payment.status === 'paid' || payment.status === 'refunded'
   const sum = (amount: (line: Payment['lines'][number]) => number) =>
     payment.lines.reduce((total, line) => total + amount(line), 0)
+  const refunded = refundedOf(payment)
   const [discount, tax] = [sum((line) => line.discount), sum((line) => line.tax)]
   return (
     <aside className="ap-panel" data-padded="" aria-label={text.summary}>
@@ -169,6 +185,12 @@ function Summary({ payment }: { payment: Payment }) {
           <dd>{ringgit(payment.amount)}</dd>
         </div>
         {tax > 0 ? <Fact term={text.taxInside} value={ringgit(tax)} /> : null}
+        {refunded > 0 ? (
+          <>
+            <Fact term={text.refunded} value={`−${ringgit(refunded)}`} />
+            <Fact term={text.leftPaid} value={ringgit(payment.amount - refunded)} />
+          </>
+        ) : null}
       </dl>
       {isPaid && payment.amount > 0 ? <Receipts purchaseId={payment.id} /> : null}
       {payment.status === 'paid' && payment.amount > 0 ? (

@@ -1,3 +1,4 @@
+import type { Payment } from '@apogee/contracts/checkout.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -68,6 +69,74 @@ test('an unpaid order can be paid from the history; money in review or at a bank
   await renderRoute('/purchases/in-review-0123456', { user: aisyah })
   expect(await screen.findByText(/Your money is safe/)).toBeTruthy()
   expect(screen.queryByText('Try paying again')).toBeNull()
+})
+
+test('an order of which something came back says so: what, and for which course', async () => {
+  const bought = payment('paid', 'granted')
+  const [first, second] = bought.lines
+  const partly: Payment = {
+    ...bought,
+    lines: [{ ...first!, status: 'refunded', refunded: first!.price, owned: false }, second!],
+  }
+  answer('paymentHistory', { success: true, data: [partly], meta: { total: 1, nextCursor: null } })
+  answer('listReceipts', { success: true, data: [] })
+  answerPayment(partly)
+  studies()
+  const { press } = await renderRoute('/purchases', { user: aisyah })
+  const row = (await screen.findAllByRole('row'))[1]
+  for (const told of ['Partly refunded', 'Refunded: Practical Machine Learning', 'RM 249.00 refunded']) {
+    expect(row?.textContent).toContain(told)
+  }
+  expect(screen.getByRole('link', { name: 'Go to course' }).getAttribute('href')).toBe('/course/6')
+  await press.click(
+    screen.getByRole('link', { name: 'Practical Machine Learning, Writing Ads People Finish' }),
+  )
+  const summary = within(await screen.findByRole('complementary', { name: 'Summary' }))
+  const amountOf = (term: string) => summary.getByText(term).nextSibling?.textContent
+  expect(['Total', 'Refunded', 'Left after refunds'].map(amountOf)).toEqual([
+    'RM 328.00',
+    '−RM 249.00',
+    'RM 79.00',
+  ])
+  expect(screen.getByText('Partly refunded')).toBeTruthy()
+  expect(screen.getByText('RM 249.00 refunded').closest('li')?.textContent).toContain(
+    'Practical Machine Learning Refunded',
+  )
+})
+
+test('an old order whose courses are owned by now leads to them, and asks for no money', async () => {
+  const old = payment('cancelled', 'open')
+  const [first, second] = old.lines
+  const owned = {
+    ...old,
+    lines: [
+      { ...first!, owned: true },
+      { ...second!, owned: true },
+    ],
+  }
+  const one = { ...old, id: 'one-of-two-0123456', lines: [{ ...first!, owned: true }, second!] }
+  answer('paymentHistory', { success: true, data: [owned, one], meta: { total: 2, nextCursor: null } })
+  answerPayment(owned)
+  studies()
+  const { unmount } = await renderRoute('/purchases', { user: aisyah })
+  const rows = (await screen.findAllByRole('row')).slice(1)
+  expect(rows.map((row) => row.lastElementChild?.textContent)).toEqual(['See courses', 'Try paying again'])
+  unmount()
+  await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
+  expect(await screen.findByText(/you own its courses by now/)).toBeTruthy()
+  expect(await screen.findAllByRole('link', { name: /^Go to course/ })).toHaveLength(2)
+  expect(screen.queryByText('Try paying again')).toBeNull()
+})
+
+test('an order whose courses are gone says so where it stands', async () => {
+  const old = payment('expired', 'open')
+  answer('paymentHistory', { success: true, data: [old], meta: { total: 1, nextCursor: null } })
+  answerPayment(old)
+  refuse('courseSales', 'COURSE_NOT_FOUND')
+  const { press, address } = await renderRoute('/purchases', { user: aisyah })
+  await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
+  expect(await screen.findByText(/or they are no longer for sale/)).toBeTruthy()
+  expect(address()).toBe('/purchases')
 })
 
 test('nobody has bought anything yet, and somebody else’s order is not found', async () => {

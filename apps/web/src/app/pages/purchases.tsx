@@ -9,8 +9,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
-import { PaymentBadge } from '#web/features/checkout/payment-status.tsx'
-import { canBePaid, paymentHistoryQuery } from '#web/features/checkout/queries.ts'
+import { PurchaseBadge } from '#web/features/checkout/payment-status.tsx'
+import {
+  canBePaid,
+  isPartlyRefunded,
+  paymentHistoryQuery,
+  refundedOf,
+} from '#web/features/checkout/queries.ts'
 import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -129,9 +134,16 @@ function History({
               header: text.courses,
               phone: 'main',
               cell: (payment) => (
-                <Link className="ap-link font-semibold" to={`/purchases/${payment.id}`}>
-                  {payment.lines.map((line) => line.title).join(', ')}
-                </Link>
+                <>
+                  <Link className="ap-link font-semibold" to={`/purchases/${payment.id}`}>
+                    {titlesOf(payment.lines)}
+                  </Link>
+                  {isPartlyRefunded(payment) ? (
+                    <small className="block text-secondary">
+                      {text.titlesRefunded(titlesOf(payment.lines.filter((line) => line.refunded > 0)))}
+                    </small>
+                  ) : null}
+                </>
               ),
             },
             {
@@ -142,13 +154,22 @@ function History({
             {
               id: 'status',
               header: text.status,
-              cell: (payment) => <PaymentBadge status={payment.status} />,
+              cell: (payment) => <PurchaseBadge payment={payment} />,
             },
             {
               id: 'amount',
               header: text.amount,
               align: 'end',
-              cell: (payment) => ringgit(payment.amount),
+              cell: (payment) => (
+                <>
+                  {ringgit(payment.amount)}
+                  {isPartlyRefunded(payment) ? (
+                    <small className="block font-normal text-secondary">
+                      {text.amountRefunded(ringgit(refundedOf(payment)))}
+                    </small>
+                  ) : null}
+                </>
+              ),
             },
             {
               id: 'receipt',
@@ -158,7 +179,7 @@ function History({
                   <Link
                     className="ap-link"
                     to={payment.receiptUrl}
-                    aria-label={text.receiptOf(payment.lines.map((line) => line.title).join(', '))}
+                    aria-label={text.receiptOf(titlesOf(payment.lines))}
                   >
                     {text.receipt}
                   </Link>
@@ -178,29 +199,32 @@ function History({
   )
 }
 
-/** What there is to do about a purchase: study what it opened, or pay what it did not. */
+const titlesOf = (lines: Payment['lines']): string => lines.map((line) => line.title).join(', ')
+
+/** What there is to do about a purchase: pay what it did not open, or study what is the buyer's by now. */
 function NextStep({ payment }: { payment: Payment }) {
   const text = useText(checkoutMessages)
-  const opened = payment.lines.filter((line) => line.status === 'granted')
-  const [first] = opened
-  if (first) {
+  if (canBePaid(payment)) {
     return (
-      <LinkButton
-        as={Link}
+      <RestoreLink
+        purchaseId={payment.id}
+        to="/checkout"
+        label={text.tryPayingAgain}
+        variant="secondary"
         size="sm"
-        to={opened.length === 1 ? `/course/${first.courseId}` : `/purchases/${payment.id}`}
-      >
-        {opened.length === 1 ? text.goToCourse : text.seeCourses}
-      </LinkButton>
+      />
     )
   }
-  return canBePaid(payment) ? (
-    <RestoreLink
-      purchaseId={payment.id}
-      to="/checkout"
-      label={text.tryPayingAgain}
-      variant="secondary"
+  const owned = payment.lines.filter((line) => line.owned)
+  const [first] = owned
+  if (!first) return null
+  return (
+    <LinkButton
+      as={Link}
       size="sm"
-    />
-  ) : null
+      to={owned.length === 1 ? `/course/${first.courseId}` : `/purchases/${payment.id}`}
+    >
+      {owned.length === 1 ? text.goToCourse : text.seeCourses}
+    </LinkButton>
+  )
 }

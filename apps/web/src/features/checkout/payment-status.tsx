@@ -1,10 +1,13 @@
-import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { Payment, PaymentStatus } from '@apogee/contracts/checkout.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import type { IconName } from '@apogee/ui/icon.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { checkoutMessages } from './messages.en.ts'
+import { isPartlyRefunded } from './queries.ts'
 
-const looks: Record<PaymentStatus, [BadgeTone, IconName?]> = {
+type Shown = PaymentStatus | 'partlyRefunded'
+
+const looks: Record<Shown, [BadgeTone, IconName?]> = {
   created: ['neutral'],
   pending: ['warning', 'clock'],
   paid: ['positive', 'check'],
@@ -12,11 +15,16 @@ const looks: Record<PaymentStatus, [BadgeTone, IconName?]> = {
   cancelled: ['neutral', 'close'],
   expired: ['neutral', 'clock'],
   refunded: ['info', 'undo'],
+  partlyRefunded: ['info', 'undo'],
   needs_review: ['warning', 'alert'],
 }
 
-/** The status of a purchase as a word with its colour. */
-export function PaymentBadge({ status }: { status: PaymentStatus }) {
+/** How a purchase stands, as a word with its colour. */
+export const PurchaseBadge = ({ payment }: { payment: Payment }) => (
+  <PaymentBadge status={isPartlyRefunded(payment) ? 'partlyRefunded' : payment.status} />
+)
+
+export function PaymentBadge({ status }: { status: Shown }) {
   const text = useText(checkoutMessages)
   const [tone, icon] = looks[status]
   return (

@@ -13,7 +13,14 @@ export const isGivenUp = (status: PaymentStatus): boolean =>
 
 /** Whether there is something left to pay: money at a bank, or waiting for a person, is not asked for a second time. */
 export const canBePaid = ({ status, lines }: Payment): boolean =>
-  (status === 'created' || isGivenUp(status)) && lines.some((line) => line.status === 'open')
+  (status === 'created' || isGivenUp(status)) && lines.some((line) => line.status === 'open' && !line.owned)
+
+/** Sen that came back. */
+export const refundedOf = ({ lines }: Payment): number => lines.reduce((sum, line) => sum + line.refunded, 0)
+
+/** Something came back, and not everything. */
+export const isPartlyRefunded = (payment: Payment): boolean =>
+  payment.status === 'paid' && refundedOf(payment) > 0
 
 /**
  * How a purchase stands, asked again while it is open: every 2 s for 2 minutes since `startedAt` (ms), then every 10 s

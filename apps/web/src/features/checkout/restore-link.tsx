@@ -1,6 +1,7 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Link, useNavigate } from 'react-router'
+import { useCart } from '#web/platform/cart.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { checkoutMessages } from './messages.en.ts'
@@ -23,7 +24,11 @@ export function RestoreLink({
   const text = useText(checkoutMessages)
   const failureText = useFailureText()
   const navigate = useNavigate()
-  const { mutate, isPending, isError, error, data } = useRestoreOrder(() => void navigate(to))
+  const cart = useCart()
+  const { mutate, isPending, isError, error, data } = useRestoreOrder((count) => {
+    // Nothing to buy: it is said here, rather than nowhere.
+    if (count > 0 || (to === '/cart' && cart.count > 0)) void navigate(to)
+  })
   return (
     <>
       <LinkButton
