@@ -213,7 +213,13 @@ export const refundsEndpoints = {
     body: z.object({ courseIds: z.optional(courseIds), reason: reasonField }),
     answer: answerOf(refundOptions),
     status: 201,
-    refusals: ['PAYMENT_NOT_FOUND', 'REFUND_TOO_LATE', 'REFUND_WATCHED', 'REFUND_NOT_POSSIBLE'],
+    refusals: [
+      'PAYMENT_NOT_FOUND',
+      'REFUND_TOO_LATE',
+      'REFUND_WATCHED',
+      'REFUND_NOT_POSSIBLE',
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
   withdrawRefundRequest: endpoint({
     summary: 'Take an own open request back',

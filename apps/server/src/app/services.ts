@@ -45,7 +45,15 @@ export function createServices(parts: Parts) {
   const community = createCommunity({ ...parts, accounts })
   const accounting = createAccounting({ ...parts, businesses })
   const pricing = createPricing({ ...parts, accounts, businesses })
-  const checkout = createCheckout({ ...parts, businesses, enrolments, pricing, accounting, learning })
+  const checkout = createCheckout({
+    ...parts,
+    accounts,
+    businesses,
+    enrolments,
+    pricing,
+    accounting,
+    learning,
+  })
   const invoices = createInvoices({ ...parts, businesses, enrolments, accounting, checkout })
   const people = createPeople({
     ...parts,

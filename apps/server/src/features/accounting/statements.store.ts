@@ -126,7 +126,8 @@ export async function statementOf(
              ${sign(book)}::int * coalesce(sum(e.cents) FILTER (WHERE e.account = ${owing(book)}), 0)::bigint AS change
         FROM ledger_entries e
        WHERE ${mine} AND (${page.before}::bigint IS NULL OR (e.at, e.posting_id) <
-               (SELECT p.at, p.id FROM ledger_postings p WHERE p.id = ${page.before}))
+               (SELECT p.at, p.posting_id FROM ledger_entries p
+                 WHERE p.posting_id = ${page.before} AND p.seller_id = ${sellerId} LIMIT 1))
        GROUP BY e.posting_id, e.at
        ORDER BY e.at DESC, e.posting_id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset})
     SELECT page.*, p.kind, p.reference, p.note,

@@ -16,6 +16,8 @@ export const failureLimits = {
   'password reset account': { most: 5, withinMs: hour },
   'password reset address': { most: 100, withinMs: hour },
   'verification mail': { most: 5, withinMs: hour },
+  // Each mails everybody who sells; withdrawn, it could be asked again for ever.
+  'refund request': { most: 10, withinMs: day },
   // And of these, because whoever leaves a group again leaves no row to count.
   'joining groups': { most: 60, withinMs: hour },
 } as const

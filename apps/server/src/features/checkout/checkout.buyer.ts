@@ -7,6 +7,7 @@ import type { Caller } from '../../policy/caller.ts'
 import * as kept from './checkout.buyer.store.ts'
 import { forgetRequests } from './checkout.refunds.store.ts'
 import * as store from './checkout.store.ts'
+import * as payments from './payments.store.ts'
 
 export interface BuyerParts {
   database: Database
@@ -37,6 +38,7 @@ export function createBuyers({ database, clock, giveUpAll }: BuyerParts) {
   async function forgetCustomer(tx: Transaction<DB>, userId: number): Promise<void> {
     await giveUpAll(tx, userId)
     await store.forgetCustomer(tx, userId)
+    await payments.forgetPayer(tx, userId)
     await kept.forgetDetails(tx, userId)
     await forgetRequests(tx, userId, clock.now())
   }

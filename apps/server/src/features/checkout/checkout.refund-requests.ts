@@ -8,6 +8,7 @@ import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import { newPublicId } from '../../platform/tokens.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
 import type { Learning } from '../learning/learning.service.ts'
 import { declinedMail, requestMail } from './checkout.refund-mails.ts'
 import { askable, isInFlight, isUnexplained, requestDays } from './checkout.refunds.rules.ts'
@@ -20,6 +21,7 @@ import * as payments from './payments.store.ts'
 import { sellerScope } from './seller-orders.rules.ts'
 
 export interface RefundsParts extends Pick<RefundingParts, 'database' | 'clock'> {
+  accounts: Pick<Accounts, 'takeTurn'>
   refunding: Refunding
   learning: Pick<Learning, 'watchedIn'>
   publicUrl: string | null
@@ -158,6 +160,7 @@ export function createRefunds(parts: RefundsParts) {
     { courseIds, reason }: { courseIds?: readonly number[] | undefined; reason: string },
   ): Promise<RefundOptions> {
     const { id } = await purchaseOf(kysely, buyer, publicId)
+    await parts.accounts.takeTurn('refund request', String(buyer.userId))
     await database.transaction(async (tx) => {
       await store.lockOrder(tx, id)
       const order = await purchaseOf(tx, buyer, publicId)

@@ -10,6 +10,7 @@ import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Accounting } from '../accounting/accounting.service.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
 import type { Learning } from '../learning/learning.service.ts'
@@ -48,6 +49,7 @@ export interface CheckoutParts {
   pricing: Pricing
   accounting: Accounting
   learning: Pick<Learning, 'watchedIn'>
+  accounts: Pick<Accounts, 'takeTurn'>
   publicUrl: string | null
   ownOrigin: () => string
 }

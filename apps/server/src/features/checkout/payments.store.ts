@@ -241,7 +241,10 @@ export async function postponeRead(db: Db, id: number, nextReadAt: Date | null):
   await sql`UPDATE payments SET next_read_at = ${nextReadAt}, reads = reads + 1 WHERE id = ${id}`.execute(db)
 }
 
-/** Of an order's newest payments those that nobody has read since `since`, claimed for this reader. */
+/**
+ * Of an order's newest payments those that nobody has read since `since`, claimed for this reader. Whoever goes on
+ * asking is answered more and more from what is known: nobody can make us flood the provider.
+ */
 export async function claimStaleReads(
   db: Db,
   orderId: number,
@@ -251,7 +254,8 @@ export async function claimStaleReads(
     UPDATE payments SET last_read_at = ${now}
      WHERE id IN (SELECT id FROM payments WHERE order_id = ${orderId} AND provider_id IS NOT NULL
                    ORDER BY id DESC LIMIT 3)
-       AND (last_read_at IS NULL OR last_read_at <= ${since})
+       AND (last_read_at IS NULL OR last_read_at <= least(
+             ${since}::timestamptz, ${now}::timestamptz - make_interval(secs => least(reads, 500) * 0.01)))
     RETURNING payment_account_id AS "paymentAccountId", provider_id AS "providerId"`.execute(db)
   return claimed.rows
 }
@@ -283,6 +287,11 @@ export async function storeCallback(
   return row
 }
 
+/** The orders that a callback `e` speaks of. */
+const ordersOfEvent = sql`
+  SELECT FROM payments p JOIN orders o ON o.id = p.order_id
+         AND p.payment_account_id = e.payment_account_id AND p.provider_id = e.provider_id`
+
 interface CallbackRow {
   paymentAccountId: number
   providerId: string | null
@@ -298,8 +307,22 @@ export async function callbackById(db: Db, id: number): Promise<CallbackRow | un
   return found.rows[0]
 }
 
+/** What it says of a payer who is gone is not kept. */
 export async function markCallbackHandled(db: Db, id: number, at: Date): Promise<void> {
-  await sql`UPDATE payment_events SET handled_at = ${at} WHERE id = ${id}`.execute(db)
+  await sql`
+    UPDATE payment_events e SET handled_at = ${at},
+           body = CASE WHEN EXISTS (${ordersOfEvent} JOIN users u ON u.id = o.buyer_id AND u.erased_at IS NOT NULL)
+                       THEN ''::bytea ELSE e.body END
+     WHERE e.id = ${id}`.execute(db)
+}
+
+/** That the provider told something stays, and of which purchase; who the payer was and where they lived does not. */
+export async function forgetPayer(tx: Tx, buyerId: number): Promise<void> {
+  await sql`
+    UPDATE payment_events e SET body = ''::bytea
+      FROM orders o JOIN payments p ON p.order_id = o.id
+     WHERE o.buyer_id = ${buyerId} AND e.payment_account_id = p.payment_account_id
+       AND e.provider_id = p.provider_id`.execute(tx)
 }
 
 export async function nextReadOf(db: Db, id: number): Promise<Date | null> {
