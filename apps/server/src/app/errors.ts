@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/contracts/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import { DatabaseLost } from '../platform/database/lost-connections.ts'
 import { PasswordQueueFull } from '../platform/passwords.ts'
 import { Refusal } from '../policy/refusal.ts'
 
@@ -101,7 +102,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
     }
   }
   if (hasLeft(request)) return failureFor('MALFORMED_REQUEST')
-  if (error instanceof PasswordQueueFull) return failureFor('UNAVAILABLE')
+  if (error instanceof PasswordQueueFull || error instanceof DatabaseLost) return failureFor('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(issuesOf(error.validation))
   if (isResponseSerializationError(error)) {
     request.log.error({ err: error.cause, url: request.routeOptions.url }, 'an answer broke the contract')

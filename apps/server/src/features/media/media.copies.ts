@@ -3,6 +3,7 @@ import { pictureWidths, type PictureWidth } from '@apogee/contracts/limits.ts'
 import sharp from 'sharp'
 import type { FileStorage } from '../../adapters/storage/port.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { DatabaseLost } from '../../platform/database/lost-connections.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { picturePixelLimit, purposeRules } from './media.rules.ts'
 import type { OpenableMedia } from './media.service.ts'
@@ -77,7 +78,8 @@ export function createPictureCopies({ database, storage }: { database: Database;
     try {
       if (await store.insertCopy(database.kysely, id, { width, format, ...row })) return row
     } catch (error) {
-      await storage.remove(kept.key)
+      // Its row may be there: then it is its file, and otherwise the sweep takes it.
+      if (!(error instanceof DatabaseLost)) await storage.remove(kept.key)
       throw error
     }
     // Another process was quicker: its copy is as good, and has the row.

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { ByteRange, FileStorage } from '../../adapters/storage/port.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Log } from '../../platform/database/database.ts'
+import { DatabaseLost } from '../../platform/database/lost-connections.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { Keys } from '../../platform/keys.ts'
@@ -96,7 +97,8 @@ export function createMedia(parts: MediaParts) {
         }),
       )
     } catch (error) {
-      await storage.remove(kept.key)
+      // Its row may be there: then it is its file, and otherwise the sweep takes it.
+      if (!(error instanceof DatabaseLost)) await storage.remove(kept.key)
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { tellingLosses } from './lost-connections.ts'
 import { prepareOn } from './prepared-statements.ts'
 import type { DB } from './schema.d.ts'
 
@@ -12,6 +13,7 @@ export type Database = {
   /**
    * One READ COMMITTED transaction: commits when `work` resolves, rolls back when it throws. `work` is run once more,
    * from its start, when PostgreSQL undid it for another one, so it must do nothing but what a rollback undoes.
+   * Throws DatabaseLost when the connection broke, also in COMMIT: then nobody knows whether it was done.
    */
   transaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T>
   /** Gives back every connection; those still busy after five seconds are cut, so that a stop always ends. */
@@ -62,10 +64,12 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
     client.on('error', (err) => log.debug({ err }, 'a database connection in use was lost'))
   })
   pool.on('remove', (client) => clients.delete(client))
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: tellingLosses(pool) }) })
   // Transactions are short and by key: one plan fits all their values. Lists are planned for the values they are given.
   const preparing = prepareOn(pool)
-  const transactions = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing.pool }) })
+  const transactions = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: tellingLosses(preparing.pool) }),
+  })
 
   async function transaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
     try {

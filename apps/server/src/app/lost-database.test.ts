@@ -1,0 +1,91 @@
+/** A connection to PostgreSQL that breaks in the middle of a call is an outage like any other, never a wrong answer. */
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pdf, uploadFile } from '../features/media/testing.ts'
+import { startShop, type Shop } from '../features/checkout/checkout.testing.ts'
+import { breakingProxy, type BreakingProxy } from '../platform/database/breaking-proxy.testing.ts'
+import { connect, type Database } from '../platform/database/database.ts'
+import { buildApp } from './build-app.ts'
+import type { TestApp } from './testing.ts'
+
+let shop: Shop
+let proxy: BreakingProxy
+let database: Database
+let app: TestApp['app']
+
+beforeAll(async () => {
+  shop = await startShop()
+  proxy = await breakingProxy(shop.server.connectionString)
+  database = connect({
+    connectionString: proxy.connectionString,
+    poolSize: 4,
+    applicationName: 'behind the proxy',
+    log: pino({ level: 'silent' }),
+  })
+  ;({ app } = await buildApp({ ...shop.server.parts, database }))
+  await app.ready()
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  await proxy.close()
+  await shop.server.stop()
+})
+
+const pressBuy = (buyer: { token: string }, courseId: number) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/payments',
+    payload: { courseId },
+    headers: { authorization: `Bearer ${buyer.token}` },
+  })
+const ordersOf = (buyerId: number) =>
+  shop.rows(sql<{ id: number }>`SELECT id FROM orders WHERE buyer_id = ${buyerId}`)
+const unavailable = { status: 503, retryAfter: '2', errorCode: 'UNAVAILABLE' }
+const told = (answer: Awaited<ReturnType<typeof pressBuy>>) => ({
+  status: answer.statusCode,
+  retryAfter: answer.headers['retry-after'],
+  errorCode: answer.json<{ errorCode?: string }>().errorCode,
+})
+
+test('a read whose connection is reset answers as any other outage, and the next one is served', async () => {
+  const buyer = await shop.server.person()
+  const ask = () =>
+    app.inject({
+      url: `/api/payments/history/${buyer.id}`,
+      headers: { authorization: `Bearer ${buyer.token}` },
+    })
+  proxy.cutAt(['FROM orders'], 'statement')
+  expect(told(await ask())).toEqual(unavailable)
+  expect((await ask()).statusCode).toBe(200)
+})
+
+test('a transaction whose connection is reset in mid-statement is an outage and leaves nothing', async () => {
+  const [buyer, courseId] = [await shop.server.person(), await shop.course()]
+  proxy.cutAt(['INSERT INTO orders'], 'statement')
+  expect(told(await pressBuy(buyer, courseId))).toEqual(unavailable)
+  expect(await ordersOf(buyer.id)).toEqual([])
+  expect((await pressBuy(buyer, courseId)).statusCode).toBe(201)
+})
+
+test('a purchase whose COMMIT was done and not answered is found by the next press, once', async () => {
+  const [buyer, courseId] = [await shop.server.person(), await shop.course()]
+  proxy.cutAt(['INSERT INTO orders', 'commit'], 'answer')
+  expect(told(await pressBuy(buyer, courseId))).toEqual(unavailable)
+  const placed = await ordersOf(buyer.id)
+  expect(placed).toHaveLength(1)
+  expect((await pressBuy(buyer, courseId)).statusCode).toBe(201)
+  expect(await ordersOf(buyer.id)).toEqual(placed)
+})
+
+test('an upload whose COMMIT was done and not answered keeps its file', async () => {
+  const teacher = await shop.server.person('instructor')
+  proxy.cutAt(['INSERT INTO media', 'commit'], 'answer')
+  const { status } = await uploadFile({ ...shop.server, app }, teacher, pdf(), 'a.pdf')
+  expect(status).toBe(503)
+  const [kept] = await shop.rows(sql<{ key: string }>`
+    SELECT storage_key AS key FROM media WHERE owner_id = ${teacher.id}`)
+  expect(kept && existsSync(shop.server.parts.storage.pathOf(kept.key))).toBe(true)
+})
