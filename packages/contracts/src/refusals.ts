@@ -158,7 +158,7 @@ export const refusals = {
   },
   CODE_USED_UP: {
     status: 409,
-    sentence: 'This code has been used up: somebody else took its last place. Please pay without it.',
+    sentence: 'This code has been used up. Please look at the total without it.',
   },
   CODE_TAKEN: { status: 409, sentence: 'This code exists already. Please choose another one.' },
   COUPON_NOT_FOUND: { status: 404, sentence: 'Code not found' },

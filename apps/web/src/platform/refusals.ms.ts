@@ -21,7 +21,7 @@ export const refusalsMalay = {
   PRICE_CHANGED: 'Jumlah telah berubah. Sila lihat harga baharu sebelum membayar.',
   CODE_DOES_NOT_APPLY:
     'Kod ini tidak mengurangkan harga kursus-kursus ini. Sila semak kod itu atau bayar tanpanya.',
-  CODE_USED_UP: 'Kod ini telah habis digunakan oleh orang lain. Sila bayar tanpanya.',
+  CODE_USED_UP: 'Kod ini telah habis digunakan. Sila lihat jumlahnya tanpa kod ini.',
   CODE_TAKEN: 'Kod ini sudah wujud. Sila pilih kod lain.',
   COUPON_NOT_FOUND: 'Kod tidak dijumpai',
   SALE_NOT_BELOW_PRICE: 'Harga jualan mesti lebih rendah daripada harga biasa',

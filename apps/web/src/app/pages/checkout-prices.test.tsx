@@ -173,6 +173,40 @@ test('a course bought or withdrawn meanwhile is marked at the checkout and can b
   await waitFor(async () => expect((await complete()).hasAttribute('disabled')).toBe(false))
 })
 
+test('a course that is gone while paying has a way out where it is said', async () => {
+  answer('payForCart', () => {
+    quotes([offers[1]!])
+    return refusal('COURSE_NOT_FOUND')
+  })
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await press.click(await complete())
+  const said = (await screen.findByText('Course not found')).closest<HTMLElement>('[role=alert]')!
+  expect(said.textContent).toContain('Remove the marked courses to go on.')
+  expect(within(said).getByRole('link', { name: 'Back to cart' }).getAttribute('href')).toBe('/cart')
+  const gone = (await screen.findByText('This course is no longer for sale.')).closest('li')
+  expect(gone?.querySelector('s')?.textContent).toBe('Practical Machine Learning')
+  await press.click(screen.getByRole('button', { name: 'Remove Practical Machine Learning' }))
+  expect(screen.queryByText('Course not found')).toBeNull()
+  await waitFor(async () => expect((await complete()).hasAttribute('disabled')).toBe(false))
+})
+
+test('a code whose last place was taken while paying says that it is used up', async () => {
+  quotes([{ ...offers[0]!, couponDiscount: 1000 }, offers[1]!], { code: 'LAST1', refusal: null })
+  setCartCode('LAST1')
+  answer('payForCart', () => {
+    quotes(offers, { code: 'LAST1', refusal: 'used_up' })
+    return refusal('CODE_USED_UP')
+  })
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await waitFor(() => expect(amountOf('Total')).toBe('RM 318.00'))
+  await press.click(await complete())
+  expect(
+    await screen.findByText('This code has been used up. Please look at the total without it.'),
+  ).toBeTruthy()
+  expect(await screen.findByText('This code has been used up.')).toBeTruthy()
+  await waitFor(() => expect(amountOf('Total')).toBe('RM 328.00'))
+})
+
 test('a cart whose prices cannot be asked for says so, and asks again', async () => {
   breakNetwork('quotePrices')
   const { press } = await renderRoute('/cart')

@@ -98,6 +98,8 @@ test('a new price, an owned course and one that is gone are said before anyone p
   ).toContain('RM 199.00')
   expect(await screen.findByText('You own this course already. Remove it to go on.')).toBeTruthy()
   expect(await screen.findByText('This course is no longer for sale. Remove it to go on.')).toBeTruthy()
+  expect(screen.getByText('Gone by Now').tagName).toBe('S')
+  expect(screen.queryByRole('link', { name: 'Gone by Now' }), 'its page is gone too').toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Proceed to Checkout' }).disabled).toBe(true)
   expect(screen.getByText('Total').nextSibling?.textContent).toBe('RM 199.00')
   await press.click(screen.getByRole('button', { name: 'Remove the marked courses' }))

@@ -19,7 +19,11 @@ import {
   useDetailsForm,
   type Details,
 } from '#web/features/checkout/checkout-form.tsx'
-import { useCheckoutProblem, useCompletePurchase } from '#web/features/checkout/complete-purchase.ts'
+import {
+  isAboutCourse,
+  useCheckoutProblem,
+  useCompletePurchase,
+} from '#web/features/checkout/complete-purchase.ts'
 import { detailsDraftOf, keepDetailsDraft } from '#web/features/checkout/details-draft.ts'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
@@ -130,9 +134,16 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
             tone="danger"
             onDismiss={reset}
             dismissLabel={dismiss}
-            link={<Link to="/contact-support">{text.contactSupport}</Link>}
+            link={
+              isAboutCourse(error) ? (
+                <Link to="/cart">{text.backToCart}</Link>
+              ) : (
+                <Link to="/contact-support">{text.contactSupport}</Link>
+              )
+            }
           >
             {problemOf(error)}
+            {isAboutCourse(error) ? <span className="block">{text.clearFirst}</span> : null}
           </Notice>
         ) : null}
         <h2 id="billing" className="ap-h4">
@@ -146,7 +157,14 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
         </div>
       </form>
       <div className="ap-panel lg:sticky lg:top-24" data-padded="">
-        <OrderSummary courses={quote.lines} onRemove={({ id }) => remove(id)}>
+        <OrderSummary
+          courses={quote.lines}
+          onRemove={({ id }) => {
+            remove(id)
+            // What was said of it is done.
+            if (isAboutCourse(error)) reset()
+          }}
+        >
           <Totals {...quote} />
         </OrderSummary>
         <div className="mt-4">

@@ -31,10 +31,16 @@ export function CartLines({
           key={item.id}
           className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-0 border-b border-solid border-subtle py-5 md:grid-cols-[11rem_minmax(0,1fr)_auto]"
         >
-          <Cover id={item.id} title={item.title} category={item.category} image={item.image} />
+          <div className={obstacle ? 'opacity-50' : undefined}>
+            <Cover id={item.id} title={item.title} category={item.category} image={item.image} />
+          </div>
           <div className="min-w-0">
             <h2 className="font-semibold leading-snug">
-              <Link to={`/sp/${item.id}/`}>{item.title}</Link>
+              {obstacle === 'gone' ? (
+                <s className="text-secondary">{item.title}</s>
+              ) : (
+                <Link to={`/sp/${item.id}/`}>{item.title}</Link>
+              )}
             </h2>
             <p className="mt-1 line-clamp-2 text-sm text-secondary">{item.description}</p>
             {obstacle ? (
@@ -46,11 +52,15 @@ export function CartLines({
             ) : null}
           </div>
           <div className="col-span-2 flex items-center justify-between gap-4 md:col-span-1 md:flex-col md:items-end">
-            <Price
-              sen={price}
-              {...(price < listPrice && { was: listPrice, wasLabel: listPriceLabel })}
-              freeLabel={text.free}
-            />
+            {obstacle ? (
+              <s className="text-secondary">{price > 0 ? ringgit(price) : text.free}</s>
+            ) : (
+              <Price
+                sen={price}
+                {...(price < listPrice && { was: listPrice, wasLabel: listPriceLabel })}
+                freeLabel={text.free}
+              />
+            )}
             <Button
               ref={handOn}
               variant="quiet"

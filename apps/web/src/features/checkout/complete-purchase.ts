@@ -81,6 +81,10 @@ export function useCompletePurchase() {
   return { ...mutation, mutate }
 }
 
+/** One of the courses cannot be bought any more: the quote, asked again, marks it. */
+export const isAboutCourse = (error: unknown): boolean =>
+  error instanceof ApiError && ['COURSE_NOT_FOUND', 'COURSE_ALREADY_OWNED'].includes(error.errorCode)
+
 /** What a failed checkout says (spec §8). */
 export function useCheckoutProblem(): (error: unknown) => string {
   const text = useText(checkoutMessages)

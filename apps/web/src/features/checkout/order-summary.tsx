@@ -1,5 +1,6 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import type { ReactNode } from 'react'
 import type { CartItem } from '#web/platform/cart.ts'
@@ -38,14 +39,18 @@ export function OrderSummary({
       <ul className="mt-4 grid gap-4">
         {courses.map(({ item, price, listPrice, keptPrice, obstacle }) => (
           <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Cover
-              id={item.id}
-              title={item.title}
-              category={item.category}
-              image={item.image}
-              shape="thumb"
-            />
-            <span className="min-w-0 flex-1 text-sm">{item.title}</span>
+            <span className={obstacle ? 'opacity-50' : undefined}>
+              <Cover
+                id={item.id}
+                title={item.title}
+                category={item.category}
+                image={item.image}
+                shape="thumb"
+              />
+            </span>
+            <span className="min-w-0 flex-1 text-sm">
+              {obstacle ? <s className="text-secondary">{item.title}</s> : item.title}
+            </span>
             {obstacle ? (
               <>
                 <Button
@@ -57,7 +62,9 @@ export function OrderSummary({
                 >
                   {text.remove}
                 </Button>
-                <p className="basis-full text-sm text-warning">{text[obstacle]}</p>
+                <p className="flex basis-full gap-2 text-sm text-warning">
+                  <Icon name="alert" size="sm" /> {text[obstacle]}
+                </p>
               </>
             ) : (
               <>
