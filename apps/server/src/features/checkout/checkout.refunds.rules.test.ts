@@ -64,6 +64,17 @@ describe('what a reading says of refunds', () => {
     ])
   })
 
+  test('nothing is left at the provider, but more of the lines than went back: nobody knows of which', () => {
+    const news = refundNews({ ...facts, givenBackCents: 4_900, isEmptied: true })
+    expect(news.found).toEqual([{ kind: 'lines', amountCents: 4_900, lines: null }])
+  })
+
+  test('what we asked for is not it when its line has no money left', () => {
+    const left = [lines[0]!, { ...lines[1]!, leftCents: 0 }]
+    const news = refundNews({ ...facts, givenBackCents: 4_900, refunds: [refund({})], lines: left })
+    expect(news).toMatchObject({ done: [], found: [{ amountCents: 4_900, lines: null }] })
+  })
+
   test('money that comes back reverses a dispute first, then the newest refund', () => {
     const done = [
       refund({ id: 1, state: 'done' }),
