@@ -27,12 +27,14 @@ export function MoneyNav() {
     user !== null && user.role !== 'student' && !(user.role === 'instructor' && user.businessId !== null)
   const { pathname } = useLocation()
   const row = useRef<HTMLUListElement>(null)
-  // On a phone the row scrolls inside itself: where one is stays in sight.
+  const { data: waiting } = useQuery({ ...waitingQuery(user?.id ?? 0), enabled: sells })
+  // On a phone the row scrolls inside itself: where one is stays in sight, also once the numbers have come.
   useLayoutEffect(() => {
     const here = row.current?.querySelector<HTMLElement>('[aria-current]')
-    if (row.current && here) row.current.scrollLeft = here.offsetLeft - row.current.offsetLeft
-  }, [pathname, sells])
-  const { data: waiting } = useQuery({ ...waitingQuery(user?.id ?? 0), enabled: sells })
+    if (!row.current || !here) return
+    const beside = row.current.clientWidth - here.offsetWidth
+    row.current.scrollLeft = here.offsetLeft - row.current.offsetLeft - beside / 2
+  }, [pathname, sells, waiting])
   if (!sells) return null
   const places: Place[] = [
     ['/admin/orders', text.orders],

@@ -1,22 +1,17 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting.ts'
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { EmptyState } from '@apogee/ui/state.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import { call } from '#web/platform/client.ts'
+import { useAddressFilter } from '#web/platform/address-filter.ts'
+import { DownloadCsv } from '#web/platform/download-csv.tsx'
 import { monthInWords } from '#web/platform/dates.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { Head } from '#web/platform/head.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import './accounting.css'
@@ -29,87 +24,47 @@ import { TransferDialog, type TransferKind } from './transfer-dialog.tsx'
 
 /** Whose book and which month, as the address has them. */
 function useBookFilter() {
-  const [address, setAddress] = useSearchParams()
+  const { address, change } = useAddressFilter<'seller' | 'month'>()
   const seller = Number(address.get('seller'))
   const month = address.get('month') ?? ''
   const filter: BookFilter = {
     sellerId: Number.isSafeInteger(seller) && seller > 0 ? seller : undefined,
     month: /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : '',
   }
-  const change = (changes: Partial<Record<'seller' | 'month', string>>) =>
-    setAddress(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        for (const [key, value] of Object.entries(changes)) {
-          if (value) changed.set(key, value)
-          else changed.delete(key)
-        }
-        return changed
-      },
-      { replace: true },
-    )
   return { filter, change }
 }
 
 export function LedgerPage({ user }: { user: CurrentUser }) {
   const text = useText(accountingMessages)
   const { filter, change } = useBookFilter()
-  if (user.role === 'instructor' && user.businessId !== null) return <NotForTeachers />
+  if (teachesForBusiness(user)) {
+    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+  }
   const overseesAll = user.role === 'superadmin'
   return (
-    <div className="ap-wrap ledger">
-      <Head title={text.title} />
-      <header>
-        <Breadcrumb
-          label={text.title}
-          links={[
-            <Link key="admin" to="/admin">
-              {text.admin}
-            </Link>,
-          ]}
-          current={text.title}
-        />
-        <h1 className="ap-h2 mt-1">{text.title}</h1>
-        <p className="mt-1 text-secondary">{overseesAll ? text.leadForAll : text.lead}</p>
-      </header>
-      <Book filter={filter} change={change} overseesAll={overseesAll} />
+    <MoneyPage
+      title={text.title}
+      lead={overseesAll ? text.leadForAll : text.lead}
+      above={[['/admin', text.admin]]}
+    >
+      <Book filter={filter} onMonth={(month) => change('month', month)} overseesAll={overseesAll} />
       {overseesAll ? (
         <SellerBalances
           chosen={filter.sellerId}
-          onChoose={(id) => change({ seller: id === undefined ? '' : String(id) })}
+          onChoose={(id) => change('seller', id === undefined ? '' : String(id))}
         />
       ) : null}
-    </div>
-  )
-}
-
-function NotForTeachers() {
-  const text = useText(accountingMessages)
-  return (
-    <div className="ap-wrap ap-section">
-      <Head title={text.title} />
-      <EmptyState
-        page
-        titleAs="h1"
-        title={text.title}
-        text={text.notForTeachers}
-        action={
-          <LinkButton as={Link} to="/admin">
-            {text.admin}
-          </LinkButton>
-        }
-      />
-    </div>
+    </MoneyPage>
   )
 }
 
 function Book({
   filter,
-  change,
+  onMonth,
   overseesAll,
 }: {
   filter: BookFilter
-  change: (changes: { month?: string; seller?: string }) => void
+  onMonth: (month: string) => void
   overseesAll: boolean
 }) {
   const text = useText(accountingMessages)
@@ -144,7 +99,7 @@ function Book({
       <Figures summary={summary.data} overseesAll={overseesAll} />
       <section className="ap-panel" data-clip="" aria-label={text.statement}>
         <div className="ap-toolbar ledger-tools">
-          <MonthChoice month={filter.month} onChange={(month) => change({ month })} />
+          <MonthChoice month={filter.month} onChange={onMonth} />
           <Download filter={filter} />
           {mayEnter ? (
             <Button
@@ -156,12 +111,7 @@ function Book({
             </Button>
           ) : null}
         </div>
-        <Statement
-          filter={filter}
-          seller={seller}
-          mayTakeBack={mayEnter}
-          onAllTime={() => change({ month: '' })}
-        />
+        <Statement filter={filter} seller={seller} mayTakeBack={mayEnter} onAllTime={() => onMonth('')} />
       </section>
       {entering && mayEnter ? (
         <TransferDialog kind={entering} seller={seller} balance={balance} onClose={() => setEntering(null)} />
@@ -237,33 +187,18 @@ function MonthChoice({ month, onChange }: { month: string; onChange: (month: str
 
 function Download({ filter: { sellerId, month } }: { filter: BookFilter }) {
   const text = useText(accountingMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
-  const ticket = useMutation({
-    mutationFn: () =>
-      call('createTicket', {
-        body: {
-          what: 'ledger',
-          filters: { ...(sellerId !== undefined && { sellerId }), ...(month && { month }) },
-        },
-      }),
-    onSuccess: ({ data }) => {
-      const link = document.createElement('a')
-      link.href = data.url
-      link.download = ''
-      link.click()
-      notify({ text: text.exported })
-    },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.exportFailed) }),
-  })
   return (
-    <Button
-      icon="download"
-      busy={ticket.isPending}
-      busyLabel={text.exporting}
-      onClick={() => ticket.mutate()}
-    >
-      {text.exportCsv}
-    </Button>
+    <DownloadCsv
+      ask={{
+        what: 'ledger',
+        filters: { ...(sellerId !== undefined && { sellerId }), ...(month && { month }) },
+      }}
+      words={{
+        label: text.exportCsv,
+        busy: text.exporting,
+        done: text.exported,
+        failed: text.exportFailed,
+      }}
+    />
   )
 }

@@ -1,16 +1,13 @@
 import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table, type TableColumn } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { ListFaces } from '#web/platform/list-faces.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { signed } from './amounts.ts'
@@ -28,53 +25,36 @@ interface StatementProps {
 /** Every posting of a book, newest first, with the balance after it. */
 export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementProps) {
   const text = useText(accountingMessages)
-  const common = useText(platformMessages)
   const list = useInfiniteQuery({
     ...statementQuery(useViewer(), filter),
     placeholderData: keepPreviousData,
   })
   const [wrong, setWrong] = useState<LedgerRow | null>(null)
-  if (list.isPending) {
-    return (
-      <Loading label={common.loading}>
-        <SkeletonRows count={8} />
-      </Loading>
-    )
-  }
-  if (!list.data) {
-    return (
-      <LoadFailure
-        className="ledger-state"
-        titleAs="h2"
-        title={text.loadFailed}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  }
-  const rows = list.data.pages.flatMap((page) => page.data)
-  const total = list.data.pages[0]?.meta.total ?? rows.length
-  if (rows.length === 0) {
-    return filter.month ? (
-      <EmptyState
-        className="ledger-state"
-        titleAs="h2"
-        title={text.emptyMonth}
-        text={text.emptyMonthHint}
-        action={<Button onClick={onAllTime}>{text.showAll}</Button>}
-      />
-    ) : (
-      <EmptyState className="ledger-state" titleAs="h2" title={text.empty} text={text.emptyHint} />
-    )
-  }
   return (
     <>
-      <Rows rows={rows} onTakeBack={mayTakeBack ? setWrong : null} />
-      <ListEnd
+      <ListFaces
         list={list}
-        status={rows.length < total ? text.shownOf(rows.length, total) : text.count(total)}
-        label={text.loadMore}
-      />
+        skeletons={8}
+        titleAs="h2"
+        failed={text.loadFailed}
+        empty={
+          filter.month ? (
+            <EmptyState
+              titleAs="h2"
+              title={text.emptyMonth}
+              text={text.emptyMonthHint}
+              action={<Button onClick={onAllTime}>{text.showAll}</Button>}
+            />
+          ) : (
+            <EmptyState titleAs="h2" title={text.empty} text={text.emptyHint} />
+          )
+        }
+        shownOf={text.shownOf}
+        counted={text.count}
+        more={text.loadMore}
+      >
+        {(rows) => <Rows rows={rows} onTakeBack={mayTakeBack ? setWrong : null} />}
+      </ListFaces>
       {wrong ? <TakeBackDialog row={wrong} seller={seller} onClose={() => setWrong(null)} /> : null}
     </>
   )

@@ -1,14 +1,14 @@
 import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { MoneyPage } from '#web/platform/money-page.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
@@ -53,26 +53,16 @@ export function EditInvoicePage({ invoiceId }: { invoiceId: string }) {
 function Frame({ title, children }: { title: string; children: ReactNode }) {
   const text = useText(invoicesMessages)
   return (
-    <div className="ap-wrap invoices">
-      <Head title={title} />
-      <header>
-        <Breadcrumb
-          label={text.title}
-          links={[
-            <Link key="admin" to="/admin">
-              {text.admin}
-            </Link>,
-            <Link key="invoices" to="/admin/invoices">
-              {text.title}
-            </Link>,
-          ]}
-          current={title}
-        />
-        <h1 className="ap-h2 mt-1">{title}</h1>
-        <p className="mt-1 text-secondary">{text.newLead}</p>
-      </header>
+    <MoneyPage
+      title={title}
+      lead={text.newLead}
+      above={[
+        ['/admin', text.admin],
+        ['/admin/invoices', text.title],
+      ]}
+    >
       {children}
-    </div>
+    </MoneyPage>
   )
 }
 

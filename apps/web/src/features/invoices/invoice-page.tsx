@@ -1,5 +1,4 @@
 import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -8,6 +7,7 @@ import { EmailText } from '#web/platform/email-text.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { MoneyPage } from '#web/platform/money-page.tsx'
 import { ringgitSum } from '#web/platform/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
@@ -42,32 +42,16 @@ function Invoice({ invoice }: { invoice: InvoiceDetail }) {
   const text = useText(invoicesMessages)
   const title = invoice.number ?? text.draftFor(invoice.companyName)
   return (
-    <div className="ap-wrap invoices">
-      <Head title={title} />
-      <header className="invoices-head">
-        <div>
-          <Breadcrumb
-            label={text.title}
-            links={[
-              <Link key="admin" to="/admin">
-                {text.admin}
-              </Link>,
-              <Link key="invoices" to="/admin/invoices">
-                {text.title}
-              </Link>,
-            ]}
-            current={title}
-          />
-          <div className="mt-1 flex flex-wrap items-center gap-3">
-            <h1 className="ap-h2">{title}</h1>
-            <InvoiceBadge status={invoice.status} />
-          </div>
-          <p className="mt-1 text-secondary">
-            {invoice.number === null ? invoice.contactEmail : invoice.companyName}
-          </p>
-        </div>
-        {invoice.isOwn ? <InvoiceActions invoice={invoice} /> : null}
-      </header>
+    <MoneyPage
+      title={title}
+      lead={invoice.number === null ? invoice.contactEmail : invoice.companyName}
+      above={[
+        ['/admin', text.admin],
+        ['/admin/invoices', text.title],
+      ]}
+      badge={<InvoiceBadge status={invoice.status} />}
+      actions={invoice.isOwn ? <InvoiceActions invoice={invoice} /> : null}
+    >
       <div className="invoices-pair">
         <div className="invoices-main">
           <Lines invoice={invoice} />
@@ -78,7 +62,7 @@ function Invoice({ invoice }: { invoice: InvoiceDetail }) {
           <History history={invoice.history} />
         </div>
       </div>
-    </div>
+    </MoneyPage>
   )
 }
 

@@ -1,23 +1,20 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { InvoiceSummary } from '@apogee/contracts/invoices.ts'
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import { Head } from '#web/platform/head.tsx'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useAddressFilter } from '#web/platform/address-filter.ts'
+import { ListFaces } from '#web/platform/list-faces.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
 import { ringgitSum } from '#web/platform/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import './invoices.css'
@@ -27,63 +24,30 @@ import { InvoiceBadge, invoiceStatuses } from './status-badge.tsx'
 
 const BankDialog = lazyPart(async () => (await import('./bank-dialog.tsx')).BankDialog)
 
-const typingPauseMs = 250
-
-/** Search and status as the address has them; what is typed gets there once the person pauses. */
+/** Search and status as the address has them. */
 function useInvoiceFilter() {
-  const [address, setAddress] = useSearchParams()
+  const { address, search, ...rest } = useAddressFilter<'status'>()
   const filter: InvoiceFilter = {
     status: invoiceStatuses.find((one) => one === address.get('status')) ?? '',
-    search: address.get('search') ?? '',
+    search,
   }
-  const [typed, setTyped] = useState(filter.search)
-  const change = (key: 'status' | 'search', value: string) =>
-    setAddress(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (value) changed.set(key, value)
-        else changed.delete(key)
-        return changed
-      },
-      { replace: true },
-    )
-  useEffect(() => {
-    const wanted = typed.trim()
-    if (wanted === filter.search) return
-    const timer = setTimeout(() => change('search', wanted), typingPauseMs)
-    return () => clearTimeout(timer)
-  })
-  const clear = () => {
-    setTyped('')
-    setAddress({}, { replace: true })
-  }
-  return { filter, typed, setTyped, change, clear }
+  return { filter, ...rest }
 }
 
 /** What was invoiced to companies, newest first. */
 export function InvoicesList({ user }: { user: CurrentUser }) {
   const text = useText(invoicesMessages)
   const { filter, typed, setTyped, change, clear } = useInvoiceFilter()
-  if (user.role === 'instructor' && user.businessId !== null) return <NotForTeachers />
+  if (teachesForBusiness(user)) {
+    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+  }
   return (
-    <div className="ap-wrap invoices">
-      <Head title={text.title} />
-      <header className="invoices-head">
-        <div>
-          <Breadcrumb
-            label={text.title}
-            links={[
-              <Link key="admin" to="/admin">
-                {text.admin}
-              </Link>,
-            ]}
-            current={text.title}
-          />
-          <h1 className="ap-h2 mt-1">{text.title}</h1>
-          <p className="mt-1 text-secondary">{user.role === 'superadmin' ? text.leadForAll : text.lead}</p>
-        </div>
-        <HeadActions />
-      </header>
+    <MoneyPage
+      title={text.title}
+      lead={user.role === 'superadmin' ? text.leadForAll : text.lead}
+      above={[['/admin', text.admin]]}
+      actions={<HeadActions />}
+    >
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <div className="ap-toolbar invoices-tools">
           <SearchField
@@ -105,7 +69,7 @@ export function InvoicesList({ user }: { user: CurrentUser }) {
         </div>
         <Found filter={filter} showsSeller={user.role === 'superadmin'} onClear={clear} />
       </section>
-    </div>
+    </MoneyPage>
   )
 }
 
@@ -138,26 +102,6 @@ function HeadActions() {
   )
 }
 
-export function NotForTeachers() {
-  const text = useText(invoicesMessages)
-  return (
-    <div className="ap-wrap ap-section">
-      <Head title={text.title} />
-      <EmptyState
-        page
-        titleAs="h1"
-        title={text.title}
-        text={text.notForTeachers}
-        action={
-          <LinkButton as={Link} to="/admin">
-            {text.admin}
-          </LinkButton>
-        }
-      />
-    </div>
-  )
-}
-
 const useInvoices = (filter: InvoiceFilter) =>
   useInfiniteQuery({ ...invoicesQuery(useViewer(), filter), placeholderData: keepPreviousData })
 
@@ -181,37 +125,18 @@ function Found({
   onClear: () => void
 }) {
   const text = useText(invoicesMessages)
-  const common = useText(platformMessages)
-  const invoices = useInvoices(filter)
-  if (invoices.isPending) {
-    return (
-      <Loading label={common.loading}>
-        <SkeletonRows count={6} />
-      </Loading>
-    )
-  }
-  if (invoices.isError && !invoices.data) {
-    return (
-      <LoadFailure
-        className="invoices-state"
-        titleAs="h2"
-        title={text.loadFailed}
-        error={invoices.error}
-        onRetry={() => void invoices.refetch()}
-      />
-    )
-  }
-  const shown = invoices.data.pages.flatMap((page) => page.data)
-  const total = invoices.data.pages[0]?.meta.total ?? shown.length
-  if (shown.length === 0)
-    return <Nothing isFiltered={Boolean(filter.status || filter.search)} onClear={onClear} />
   return (
-    <>
-      <InvoiceTable invoices={shown} showsSeller={showsSeller} />
-      {invoices.hasNextPage ? (
-        <ListEnd list={invoices} status={text.shownOf(shown.length, total)} label={text.loadMore} />
-      ) : null}
-    </>
+    <ListFaces
+      list={useInvoices(filter)}
+      skeletons={6}
+      titleAs="h2"
+      failed={text.loadFailed}
+      empty={<Nothing isFiltered={Boolean(filter.status || filter.search)} onClear={onClear} />}
+      shownOf={text.shownOf}
+      more={text.loadMore}
+    >
+      {(invoices) => <InvoiceTable invoices={invoices} showsSeller={showsSeller} />}
+    </ListFaces>
   )
 }
 
@@ -219,7 +144,6 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   const text = useText(invoicesMessages)
   return isFiltered ? (
     <EmptyState
-      className="invoices-state"
       titleAs="h2"
       title={text.noMatch}
       text={text.noMatchHint}
@@ -227,7 +151,6 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
     />
   ) : (
     <EmptyState
-      className="invoices-state"
       titleAs="h2"
       title={text.noInvoices}
       text={text.noInvoicesHint}

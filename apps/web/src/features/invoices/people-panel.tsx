@@ -75,7 +75,6 @@ function Seats({ invoice, mayChange }: { invoice: InvoiceDetail; mayChange: bool
   if (seats.isLoadingError) {
     return (
       <LoadFailure
-        className="invoices-state"
         titleAs="h3"
         title={text.seatsFailed}
         error={seats.error}

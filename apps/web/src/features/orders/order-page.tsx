@@ -1,5 +1,4 @@
 import type { SellerOrderDetail } from '@apogee/contracts/orders.ts'
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
@@ -13,6 +12,7 @@ import { Head } from '#web/platform/head.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { MoneyPage } from '#web/platform/money-page.tsx'
 import { ringgitSum } from '#web/platform/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
@@ -69,26 +69,14 @@ function Order({ order }: { order: SellerOrderDetail }) {
   const language = useLanguage()
   const title = text.orderOf(dateInWords(order.createdAt, language))
   return (
-    <div className="ap-wrap orders">
-      <Head title={title} />
-      <header>
-        <Breadcrumb
-          label={text.title}
-          links={[
-            <Link key="admin" to="/admin">
-              {text.admin}
-            </Link>,
-            <Link key="orders" to="/admin/orders">
-              {text.title}
-            </Link>,
-          ]}
-          current={title}
-        />
-        <div className="flex flex-wrap items-center gap-3">
-          <h1 className="ap-h2">{title}</h1>
-          <StatusBadge status={order.status} />
-        </div>
-      </header>
+    <MoneyPage
+      title={title}
+      above={[
+        ['/admin', text.admin],
+        ['/admin/orders', text.title],
+      ]}
+      badge={<StatusBadge status={order.status} />}
+    >
       <div className="orders-pair">
         <Bought order={order} />
         <Payments order={order} />
@@ -96,7 +84,7 @@ function Order({ order }: { order: SellerOrderDetail }) {
         <Views views={order.views} />
         <History history={order.history} />
       </div>
-    </div>
+    </MoneyPage>
   )
 }
 

@@ -1,20 +1,16 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { SellerOrder } from '@apogee/contracts/orders.ts'
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
-import { Head } from '#web/platform/head.tsx'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { ListFaces } from '#web/platform/list-faces.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
 import { ringgitSum } from '#web/platform/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { ordersMessages } from './messages.en.ts'
@@ -27,54 +23,22 @@ import { StatusBadge } from './status-badge.tsx'
 export function OrdersList({ user }: { user: CurrentUser }) {
   const text = useText(ordersMessages)
   const { filter, typed, setTyped, change, clear } = useOrderFilter()
-  if (user.role === 'instructor' && user.businessId !== null) return <NotForTeachers />
+  if (teachesForBusiness(user)) {
+    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+  }
   return (
-    <div className="ap-wrap orders">
-      <Head title={text.title} />
-      <header>
-        <Breadcrumb
-          label={text.title}
-          links={[
-            <Link key="admin" to="/admin">
-              {text.admin}
-            </Link>,
-          ]}
-          current={text.title}
-        />
-        <div className="orders-head">
-          <div>
-            <h1 className="ap-h2 mt-1">{text.title}</h1>
-            <p className="mt-1 text-secondary">{user.role === 'superadmin' ? text.leadForAll : text.lead}</p>
-          </div>
-          <DownloadOrders filter={filter} />
-        </div>
-      </header>
+    <MoneyPage
+      title={text.title}
+      lead={user.role === 'superadmin' ? text.leadForAll : text.lead}
+      above={[['/admin', text.admin]]}
+      actions={<DownloadOrders filter={filter} />}
+    >
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <FilterFields user={user} {...{ filter, typed, setTyped, change }} />
         <Totals filter={filter} />
         <Found filter={filter} onClear={clear} />
       </section>
-    </div>
-  )
-}
-
-function NotForTeachers() {
-  const text = useText(ordersMessages)
-  return (
-    <div className="ap-wrap ap-section">
-      <Head title={text.title} />
-      <EmptyState
-        page
-        titleAs="h1"
-        title={text.title}
-        text={text.notForTeachers}
-        action={
-          <LinkButton as={Link} to="/admin">
-            {text.admin}
-          </LinkButton>
-        }
-      />
-    </div>
+    </MoneyPage>
   )
 }
 
@@ -108,36 +72,18 @@ function Totals({ filter }: { filter: OrderFilter }) {
 
 function Found({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
   const text = useText(ordersMessages)
-  const common = useText(platformMessages)
-  const orders = useOrders(filter)
-  if (orders.isPending) {
-    return (
-      <Loading label={common.loading}>
-        <SkeletonRows count={8} />
-      </Loading>
-    )
-  }
-  if (orders.isError && !orders.data) {
-    return (
-      <LoadFailure
-        className="orders-state"
-        titleAs="h2"
-        title={text.loadFailed}
-        error={orders.error}
-        onRetry={() => void orders.refetch()}
-      />
-    )
-  }
-  const shown = orders.data.pages.flatMap((page) => page.data)
-  const total = orders.data.pages[0]?.meta.total ?? shown.length
-  if (shown.length === 0) return <Nothing isFiltered={isFiltered(filter)} onClear={onClear} />
   return (
-    <>
-      <OrderTable orders={shown} />
-      {orders.hasNextPage ? (
-        <ListEnd list={orders} status={text.shownOf(shown.length, total)} label={text.loadMore} />
-      ) : null}
-    </>
+    <ListFaces
+      list={useOrders(filter)}
+      skeletons={8}
+      titleAs="h2"
+      failed={text.loadFailed}
+      empty={<Nothing isFiltered={isFiltered(filter)} onClear={onClear} />}
+      shownOf={text.shownOf}
+      more={text.loadMore}
+    >
+      {(orders) => <OrderTable orders={orders} />}
+    </ListFaces>
   )
 }
 
@@ -145,7 +91,6 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   const text = useText(ordersMessages)
   return isFiltered ? (
     <EmptyState
-      className="orders-state"
       titleAs="h2"
       title={text.noMatch}
       text={text.noMatchHint}
@@ -153,7 +98,6 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
     />
   ) : (
     <EmptyState
-      className="orders-state"
       titleAs="h2"
       title={text.noOrders}
       text={text.noOrdersHint}

@@ -3,30 +3,24 @@ import { messageStates, type MessageState } from '@apogee/contracts/messages.ts'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { useRested } from '#web/platform/address-filter.ts'
+import { ListFaces } from '#web/platform/list-faces.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { MessageRow } from './message-row.tsx'
 import { oversightMessages } from './messages.en.ts'
 import { messagesQuery } from './queries.ts'
-import { useRested } from './rested.ts'
 
 /** What people wrote to the platform, newest first. */
 export function InboxTab() {
   const text = useText(oversightMessages)
-  const common = useText(platformMessages)
   const [search, setSearch] = useState('')
   const [state, setState] = useState<MessageState | ''>('')
   const [topic, setTopic] = useState<MessageTopic | ''>('')
   const filter = { search: useRested(search.trim()), state, topic }
   const list = useInfiniteQuery({ ...messagesQuery(filter), placeholderData: keepPreviousData })
-  const messages = list.data?.pages.flatMap((page) => page.data) ?? []
-  const total = list.data?.pages[0]?.meta.total ?? 0
   const isFiltered = filter.search !== '' || state !== '' || topic !== ''
   return (
     <section className="ap-panel" data-clip="" aria-label={text.messages}>
@@ -55,37 +49,27 @@ export function InboxTab() {
           options={messageTopics.map((value) => ({ value, label: text[value] }))}
         />
       </div>
-      {list.isPending ? (
-        <Loading label={common.loading}>
-          <SkeletonRows />
-        </Loading>
-      ) : !list.data ? (
-        <LoadFailure
-          className="oversight-state"
-          title={text.messagesFailed}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      ) : messages.length === 0 ? (
-        <EmptyState
-          className="oversight-state"
-          title={isFiltered ? text.noMatch : text.noMessages}
-          text={isFiltered ? text.noMatchHint : text.noMessagesHint}
-        />
-      ) : (
-        <>
+      <ListFaces
+        list={list}
+        failed={text.messagesFailed}
+        empty={
+          <EmptyState
+            title={isFiltered ? text.noMatch : text.noMessages}
+            text={isFiltered ? text.noMatchHint : text.noMessagesHint}
+          />
+        }
+        shownOf={text.shownOf}
+        counted={text.messageCount}
+        more={text.more}
+      >
+        {(messages) => (
           <ul className="oversight-messages" aria-busy={list.isPlaceholderData || undefined}>
             {messages.map((message) => (
               <MessageRow key={message.id} message={message} />
             ))}
           </ul>
-          <ListEnd
-            list={list}
-            status={messages.length < total ? text.shownOf(messages.length, total) : text.messageCount(total)}
-            label={text.more}
-          />
-        </>
-      )}
+        )}
+      </ListFaces>
     </section>
   )
 }

@@ -1,20 +1,15 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { Coupon } from '@apogee/contracts/pricing.ts'
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import { Head } from '#web/platform/head.tsx'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { useAddressFilter } from '#web/platform/address-filter.ts'
+import { ListFaces } from '#web/platform/list-faces.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { ArchiveDialog } from './archive-dialog.tsx'
 import { ChangeCouponDialog } from './change-coupon-dialog.tsx'
@@ -31,10 +26,12 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
   const text = useText(pricingMessages)
   const notify = useNotify()
   const queries = useQueryClient()
-  const [address, setAddress] = useSearchParams()
+  const { address, change } = useAddressFilter<'show'>()
   const state: CouponState = address.get('show') === 'archived' ? 'archived' : 'open'
   const [open, setOpen] = useState<Open | null>(null)
-  if (user.role === 'instructor' && user.businessId !== null) return <NotForTeachers />
+  if (teachesForBusiness(user)) {
+    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+  }
   const done = (sentence: string) => {
     setOpen(null)
     notify({ text: sentence })
@@ -46,24 +43,12 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
     </Button>
   )
   return (
-    <div className="ap-wrap pricing">
-      <Head title={text.title} />
-      <header>
-        <div>
-          <Breadcrumb
-            label={text.title}
-            links={[
-              <Link key="admin" to="/admin">
-                {text.admin}
-              </Link>,
-            ]}
-            current={text.title}
-          />
-          <h1 className="ap-h2 mt-1">{text.title}</h1>
-          <p className="mt-1 text-secondary">{user.role === 'superadmin' ? text.leadForAll : text.lead}</p>
-        </div>
-        {create}
-      </header>
+    <MoneyPage
+      title={text.title}
+      lead={user.role === 'superadmin' ? text.leadForAll : text.lead}
+      above={[['/admin', text.admin]]}
+      actions={create}
+    >
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <div className="ap-toolbar pricing-tools">
           <Select
@@ -74,9 +59,7 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
               { value: 'open', label: text.open },
               { value: 'archived', label: text.archivedOnes },
             ]}
-            onChange={({ target }) =>
-              setAddress(target.value === 'archived' ? { show: 'archived' } : {}, { replace: true })
-            }
+            onChange={({ target }) => change('show', target.value === 'archived' ? 'archived' : '')}
           />
         </div>
         <Found
@@ -110,27 +93,7 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
           }
         />
       ) : null}
-    </div>
-  )
-}
-
-function NotForTeachers() {
-  const text = useText(pricingMessages)
-  return (
-    <div className="ap-wrap ap-section">
-      <Head title={text.title} />
-      <EmptyState
-        page
-        titleAs="h1"
-        title={text.title}
-        text={text.notForTeachers}
-        action={
-          <LinkButton as={Link} to="/admin">
-            {text.admin}
-          </LinkButton>
-        }
-      />
-    </div>
+    </MoneyPage>
   )
 }
 
@@ -148,50 +111,28 @@ function Found({
   create: ReactNode
 }) {
   const text = useText(pricingMessages)
-  const common = useText(platformMessages)
-  const coupons = useInfiniteQuery({
-    ...couponsQuery(useViewer(), state),
-    placeholderData: keepPreviousData,
-  })
-  if (coupons.isPending) {
-    return (
-      <Loading label={common.loading}>
-        <SkeletonRows count={4} />
-      </Loading>
-    )
-  }
-  if (!coupons.data) {
-    return (
-      <LoadFailure
-        className="pricing-state"
-        titleAs="h2"
-        title={text.loadFailed}
-        error={coupons.error}
-        onRetry={() => void coupons.refetch()}
-      />
-    )
-  }
-  const shown = coupons.data.pages.flatMap((page) => page.data)
-  const total = coupons.data.pages[0]?.meta.total ?? shown.length
-  if (shown.length === 0) {
-    return (
-      <EmptyState
-        className="pricing-state"
-        titleAs="h2"
-        title={state === 'open' ? text.none : text.noneArchived}
-        text={state === 'open' ? text.noneHint : text.noneArchivedHint}
-        action={state === 'open' ? create : undefined}
-      />
-    )
-  }
+  const list = useInfiniteQuery({ ...couponsQuery(useViewer(), state), placeholderData: keepPreviousData })
   return (
-    <>
-      <CouponTable coupons={shown} isForAll={isForAll} onChange={onChange} onArchive={onArchive} />
-      <ListEnd
-        list={coupons}
-        status={shown.length < total ? text.shownOf(shown.length, total) : text.count(total)}
-        label={text.loadMore}
-      />
-    </>
+    <ListFaces
+      list={list}
+      skeletons={4}
+      titleAs="h2"
+      failed={text.loadFailed}
+      empty={
+        <EmptyState
+          titleAs="h2"
+          title={state === 'open' ? text.none : text.noneArchived}
+          text={state === 'open' ? text.noneHint : text.noneArchivedHint}
+          action={state === 'open' ? create : undefined}
+        />
+      }
+      shownOf={text.shownOf}
+      counted={text.count}
+      more={text.loadMore}
+    >
+      {(coupons) => (
+        <CouponTable coupons={coupons} isForAll={isForAll} onChange={onChange} onArchive={onArchive} />
+      )}
+    </ListFaces>
   )
 }

@@ -4,15 +4,13 @@ import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { ListFaces } from '#web/platform/list-faces.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
@@ -23,14 +21,11 @@ import { sellerRatesQuery } from './queries.ts'
 /** What the platform keeps of each seller's sales: a superadmin's tab. */
 export function FeesTab() {
   const text = useText(pricingMessages)
-  const common = useText(platformMessages)
   const [search, setSearch] = useState('')
   const rested = useDeferredValue(search.trim())
   const list = useInfiniteQuery({ ...sellerRatesQuery(rested), placeholderData: keepPreviousData })
-  const sellers = list.data?.pages.flatMap((page) => page.data) ?? []
-  const total = list.data?.pages[0]?.meta.total ?? 0
   return (
-    <section className="ap-panel pricing-fees" data-clip="" aria-label={text.fees}>
+    <section className="ap-panel" data-clip="" aria-label={text.fees}>
       <div className="ap-toolbar">
         <SearchField
           label={text.searchSellers}
@@ -40,21 +35,15 @@ export function FeesTab() {
         />
       </div>
       <p className="pricing-lead text-sm text-secondary">{text.feesLead}</p>
-      {list.isPending ? (
-        <Loading label={common.loading}>
-          <SkeletonRows />
-        </Loading>
-      ) : !list.data ? (
-        <LoadFailure
-          className="pricing-state"
-          title={text.sellersFailed}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      ) : sellers.length === 0 ? (
-        <EmptyState className="pricing-state" title={text.noSellers} text={text.noSellersHint} />
-      ) : (
-        <>
+      <ListFaces
+        list={list}
+        failed={text.sellersFailed}
+        empty={<EmptyState title={text.noSellers} text={text.noSellersHint} />}
+        shownOf={text.shownOf}
+        counted={text.sellerCount}
+        more={text.loadMore}
+      >
+        {(sellers) => (
           <Table
             caption={text.fees}
             rows={sellers}
@@ -82,13 +71,8 @@ export function FeesTab() {
               },
             ]}
           />
-          <ListEnd
-            list={list}
-            status={sellers.length < total ? text.shownOf(sellers.length, total) : text.sellerCount(total)}
-            label={text.loadMore}
-          />
-        </>
-      )}
+        )}
+      </ListFaces>
     </section>
   )
 }

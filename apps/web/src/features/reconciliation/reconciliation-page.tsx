@@ -1,6 +1,5 @@
 import type { ReconciliationDifference, ReconciliationRun } from '@apogee/contracts/reconciliation.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
@@ -12,11 +11,11 @@ import { Link } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { MoneyPage } from '#web/platform/money-page.tsx'
 import { ringgitSum } from '#web/platform/money.ts'
 import { figure } from '#web/platform/numbers.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -30,24 +29,12 @@ export function ReconciliationPage() {
   const common = useText(platformMessages)
   const runs = useQuery(runsQuery())
   return (
-    <div className="ap-wrap reconciliation">
-      <Head title={text.title} />
-      <header>
-        <div>
-          <Breadcrumb
-            label={text.title}
-            links={[
-              <Link key="admin" to="/admin">
-                {text.admin}
-              </Link>,
-            ]}
-            current={text.title}
-          />
-          <h1 className="ap-h2 mt-1">{text.title}</h1>
-          <p className="mt-1 text-secondary">{text.lead}</p>
-        </div>
-        <CompareNow isUnderWay={runs.data?.data[0]?.finishedAt === null} />
-      </header>
+    <MoneyPage
+      title={text.title}
+      lead={text.lead}
+      above={[['/admin', text.admin]]}
+      actions={<CompareNow isUnderWay={runs.data?.data[0]?.finishedAt === null} />}
+    >
       {runs.isPending ? (
         <Loading label={common.loading}>
           <Skeleton shape="block" />
@@ -63,7 +50,7 @@ export function ReconciliationPage() {
           onRetry={() => void runs.refetch()}
         />
       )}
-    </div>
+    </MoneyPage>
   )
 }
 

@@ -1,15 +1,13 @@
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { MoneyPage } from '#web/platform/money-page.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { refundsMessages } from './messages.en.ts'
 import { openRequestsQuery, reviewQuery, type ReviewState } from './queries.ts'
@@ -22,21 +20,7 @@ export function ReviewPage() {
   const text = useText(refundsMessages)
   const [state, setState] = useState<ReviewState>('open')
   return (
-    <div className="ap-wrap refunds-review">
-      <Head title={text.review} />
-      <header>
-        <Breadcrumb
-          label={text.review}
-          links={[
-            <Link key="admin" to="/admin">
-              {text.admin}
-            </Link>,
-          ]}
-          current={text.review}
-        />
-        <h1 className="ap-h2">{text.review}</h1>
-        <p className="mt-2 text-secondary">{text.reviewLead}</p>
-      </header>
+    <MoneyPage title={text.review} lead={text.reviewLead} above={[['/admin', text.admin]]}>
       <Requests />
       <Tabs
         label={text.tabs}
@@ -48,7 +32,7 @@ export function ReviewPage() {
           { id: 'closed', label: text.closed, panel: <Queue state="closed" /> },
         ]}
       />
-    </div>
+    </MoneyPage>
   )
 }
 

@@ -3,16 +3,14 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { ListFaces } from '#web/platform/list-faces.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { reviewsMessages } from './messages.en.ts'
@@ -24,12 +22,8 @@ import { reviewWritingMessages } from './writing-messages.en.ts'
 /** What people report of reviews, for those who may hide them; and what is hidden. */
 export function ReportedReviews() {
   const text = useText(reviewWritingMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
   const [state, setState] = useState<ReportedState>('reported')
   const list = useInfiniteQuery({ ...reportedReviewsQuery(state), placeholderData: keepPreviousData })
-  const reviews = list.data?.pages.flatMap((page) => page.data) ?? []
-  const total = list.data?.pages[0]?.meta.total ?? 0
   const isReported = state === 'reported'
   return (
     <section className="ap-panel" data-clip="" aria-label={text.reportedReviews}>
@@ -44,38 +38,28 @@ export function ReportedReviews() {
           ]}
         />
       </div>
-      {list.isPending ? (
-        <Loading label={common.loading}>
-          <SkeletonRows />
-        </Loading>
-      ) : !list.data ? (
-        <ErrorState
-          className="reviews-state"
-          title={text.reportedFailed}
-          text={failureText(list.error, '')}
-          action={<Button onClick={() => void list.refetch()}>{common.tryAgain}</Button>}
-        />
-      ) : reviews.length === 0 ? (
-        <EmptyState
-          titleAs="h2"
-          className="reviews-state"
-          title={isReported ? text.noReports : text.noHidden}
-          text={isReported ? text.noReportsHint : text.noHiddenHint}
-        />
-      ) : (
-        <>
+      <ListFaces
+        list={list}
+        failed={text.reportedFailed}
+        empty={
+          <EmptyState
+            titleAs="h2"
+            title={isReported ? text.noReports : text.noHidden}
+            text={isReported ? text.noReportsHint : text.noHiddenHint}
+          />
+        }
+        shownOf={text.shownOf}
+        counted={text.allShown}
+        more={text.more}
+      >
+        {(reviews) => (
           <ul className="reported-reviews" aria-busy={list.isPlaceholderData || undefined}>
             {reviews.map((review) => (
               <Reported key={review.id} review={review} />
             ))}
           </ul>
-          <ListEnd
-            list={list}
-            status={reviews.length < total ? text.shownOf(reviews.length, total) : text.allShown(total)}
-            label={text.more}
-          />
-        </>
-      )}
+        )}
+      </ListFaces>
     </section>
   )
 }

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+
+const typingPauseMs = 250
+
+/** What was typed, once the typing rests. */
+export function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+/** A list's filter as the address has it, so that a link shows the same list; what is typed gets there once the person pauses. */
+export function useAddressFilter<Key extends string>() {
+  const [address, setAddress] = useSearchParams()
+  const search = address.get('search') ?? ''
+  const [typed, setTyped] = useState(search)
+  const change = (key: Key | 'search', value: string) =>
+    setAddress(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        if (value) changed.set(key, value)
+        else changed.delete(key)
+        return changed
+      },
+      { replace: true },
+    )
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === search) return
+    const timer = setTimeout(() => change('search', wanted), typingPauseMs)
+    return () => clearTimeout(timer)
+  })
+  const clear = () => {
+    setTyped('')
+    setAddress({}, { replace: true })
+  }
+  return { address, search, typed, setTyped, change, clear }
+}

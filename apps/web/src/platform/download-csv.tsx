@@ -1,0 +1,32 @@
+import type { RequestOf } from '@apogee/contracts/endpoints.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { call } from './client.ts'
+import { useFailureText } from './failure-text.ts'
+import { takeTicket } from './take-ticket.ts'
+
+/** Takes home what a list shows, by a ticket that is good once. */
+export function DownloadCsv({
+  ask,
+  words,
+}: {
+  ask: RequestOf<'createTicket'>['body']
+  words: { label: string; busy: string; done: string; failed: string }
+}) {
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const ticket = useMutation({
+    mutationFn: () => call('createTicket', { body: ask }),
+    onSuccess: ({ data }) => {
+      takeTicket(data.url)
+      notify({ text: words.done })
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, words.failed) }),
+  })
+  return (
+    <Button icon="download" busy={ticket.isPending} busyLabel={words.busy} onClick={() => ticket.mutate()}>
+      {words.label}
+    </Button>
+  )
+}

@@ -1,0 +1,68 @@
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ListEnd } from './list-end.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { platformMessages } from './messages.en.ts'
+import { useText } from './messages.ts'
+
+type GrowingList<Row> = UseInfiniteQueryResult<
+  InfiniteData<{ data: readonly Row[]; meta: { total: number } }>
+>
+
+/** The faces of a list that grows: it is on its way, it did not come, nothing is there, its rows and their end. */
+export function ListFaces<Row>({
+  list,
+  skeletons,
+  failed,
+  titleAs,
+  empty,
+  shownOf,
+  counted,
+  more,
+  children,
+}: {
+  list: GrowingList<Row>
+  /** Lines drawn while it is on its way. */
+  skeletons?: number
+  /** Says that it did not come. */
+  failed: string
+  titleAs?: 'h2' | 'h3'
+  /** In place of rows, where there are none. */
+  empty: ReactNode
+  shownOf: (shown: number, total: number) => string
+  /** Said at the end of a whole list; without it a whole list has no end of its own. */
+  counted?: (total: number) => string
+  /** Asks for the next page. */
+  more: string
+  children: (rows: readonly Row[]) => ReactNode
+}) {
+  const { loading } = useText(platformMessages)
+  if (list.isPending) {
+    return (
+      <Loading label={loading}>
+        <SkeletonRows count={skeletons} />
+      </Loading>
+    )
+  }
+  if (!list.data) {
+    return (
+      <LoadFailure titleAs={titleAs} title={failed} error={list.error} onRetry={() => void list.refetch()} />
+    )
+  }
+  const rows = list.data.pages.flatMap((page) => page.data)
+  const total = list.data.pages[0]?.meta.total ?? rows.length
+  if (rows.length === 0) return empty
+  return (
+    <>
+      {children(rows)}
+      {list.hasNextPage || counted ? (
+        <ListEnd
+          list={list}
+          status={rows.length < total || !counted ? shownOf(rows.length, total) : counted(total)}
+          label={more}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Head } from './head.tsx'
+import './money-page.css'
+
+type Above = readonly [address: string, name: string]
+
+/** The frame of every screen about money: where it stands, what it is, what can be done, then what it shows. */
+export function MoneyPage({
+  title,
+  lead,
+  above,
+  badge,
+  actions,
+  children,
+}: {
+  title: string
+  lead?: string | undefined
+  /** The screens above this one, the highest first. */
+  above: readonly Above[]
+  /** Beside the title: what has become of the one thing the screen is about. */
+  badge?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="ap-wrap money-page">
+      <Head title={title} />
+      <header className="money-page-head">
+        <div>
+          <Breadcrumb
+            label={title}
+            links={above.map(([address, name]) => (
+              <Link key={address} to={address}>
+                {name}
+              </Link>
+            ))}
+            current={title}
+          />
+          <div className="mt-1 flex flex-wrap items-center gap-3">
+            <h1 className="ap-h2">{title}</h1>
+            {badge}
+          </div>
+          {lead ? <p className="mt-1 text-secondary">{lead}</p> : null}
+        </div>
+        {actions}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** Who teaches for a business sells nothing of their own: the business does. */
+export const teachesForBusiness = ({ role, businessId }: CurrentUser): boolean =>
+  role === 'instructor' && businessId !== null
+
+/** What they find in place of a screen about money. */
+export function NotForTeachers({ title, text, back }: { title: string; text: string; back: Above }) {
+  const [address, name] = back
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={title} />
+      <EmptyState
+        page
+        titleAs="h1"
+        title={title}
+        text={text}
+        action={
+          <LinkButton as={Link} to={address}>
+            {name}
+          </LinkButton>
+        }
+      />
+    </div>
+  )
+}
