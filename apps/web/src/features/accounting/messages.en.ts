@@ -84,8 +84,6 @@ export const accountingMessages = defineMessages('accounting', {
   bankReference: 'Bank’s reference',
   paidOn: 'Day of the transfer',
   next: 'Continue',
-  cancel: 'Cancel',
-  close: 'Close',
   confirmPayoutTitle: 'Enter this payout?',
   confirmPaymentInTitle: 'Enter this payment?',
   confirmPayout: (amount: string, name: string, left: string) =>

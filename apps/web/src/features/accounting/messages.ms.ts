@@ -85,8 +85,6 @@ export const accountingMalay = {
   bankReference: 'Rujukan bank',
   paidOn: 'Hari pindahan',
   next: 'Teruskan',
-  cancel: 'Batal',
-  close: 'Tutup',
   confirmPayoutTitle: 'Masukkan bayaran keluar ini?',
   confirmPaymentInTitle: 'Masukkan bayaran ini?',
   confirmPayout: (amount: string, name: string, left: string) =>

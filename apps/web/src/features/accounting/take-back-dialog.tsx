@@ -1,13 +1,11 @@
 import { reversalForm } from '@apogee/contracts/accounting.forms.ts'
 import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting.ts'
-import { Button } from '@apogee/ui/button.tsx'
-import { Dialog } from '@apogee/ui/dialog.tsx'
-import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { signed } from './amounts.ts'
@@ -29,7 +27,6 @@ export function TakeBackDialog({
   const failureText = useFailureText()
   const notify = useNotify()
   const queries = useQueryClient()
-  const formId = useId()
   const form = useContractForm(reversalForm, { reason: '' })
   const takeBack = useMutation({
     mutationFn: (body: { reason: string }) => call('reverseTransfer', { params: { id: row.id }, body }),
@@ -40,49 +37,25 @@ export function TakeBackDialog({
     onSettled: () => queries.invalidateQueries({ queryKey: ledgerKey }),
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       width="sm"
       role="alertdialog"
       title={text.takeBackTitle}
       text={text.takeBackText(signed(Math.abs(row.change)), seller.name)}
-      closeLabel={text.close}
+      tone="danger"
+      action={text.takeBack}
+      busyLabel={text.recording}
       busy={takeBack.isPending}
+      error={takeBack.isError ? failureText(takeBack.error, text.recordFailed) : undefined}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="quiet" disabled={takeBack.isPending} onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button
-            variant="danger"
-            type="submit"
-            form={formId}
-            busy={takeBack.isPending}
-            busyLabel={text.recording}
-          >
-            {text.takeBack}
-          </Button>
-        </>
-      }
+      onSubmit={(event) => void form.handleSubmit((typed) => takeBack.mutate(typed))(event)}
     >
-      <form
-        id={formId}
-        className="ledger-form"
-        method="post"
-        noValidate
-        onSubmit={(event) => void form.handleSubmit((typed) => takeBack.mutate(typed))(event)}
-      >
-        <TextField
-          label={text.reason}
-          autoComplete="off"
-          error={fieldText(form.formState.errors.reason?.message)}
-          {...form.register('reason')}
-        />
-        {takeBack.isError ? (
-          <Notice tone="danger">{failureText(takeBack.error, text.recordFailed)}</Notice>
-        ) : null}
-      </form>
-    </Dialog>
+      <TextField
+        label={text.reason}
+        autoComplete="off"
+        error={fieldText(form.formState.errors.reason?.message)}
+        {...form.register('reason')}
+      />
+    </FormDialog>
   )
 }

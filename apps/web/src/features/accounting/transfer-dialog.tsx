@@ -1,15 +1,13 @@
 import { typedTransferForm } from '@apogee/contracts/accounting.forms.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting.ts'
 import { centsFromRinggit } from '@apogee/contracts/courses.forms.ts'
-import { Button } from '@apogee/ui/button.tsx'
-import { ConfirmDialog, Dialog } from '@apogee/ui/dialog.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
+import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
 import { useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { signed } from './amounts.ts'
@@ -42,10 +40,8 @@ export function TransferDialog({
 }) {
   const text = useText(accountingMessages)
   const fieldText = useFieldText()
-  const failureText = useFailureText()
   const notify = useNotify()
   const queries = useQueryClient()
-  const formId = useId()
   const [today] = useState(() => dayInKualaLumpur(new Date().toISOString()))
   const [key] = useState(newKey)
   const [checked, setChecked] = useState<Typed | null>(null)
@@ -75,18 +71,14 @@ export function TransferDialog({
     const amount = centsFromRinggit(checked.amount)
     const question = isPayout ? text.confirmPayout : text.confirmPaymentIn
     return (
-      <ConfirmDialog
-        open
+      <ConfirmStep
+        step={{ ...enter, mutate: () => enter.mutate(checked) }}
         tone="primary"
         title={isPayout ? text.confirmPayoutTitle : text.confirmPaymentInTitle}
         text={question(signed(amount), seller.name, signed(owed - amount))}
-        confirmLabel={text.confirm}
-        cancelLabel={text.cancel}
-        closeLabel={text.close}
-        busy={enter.isPending}
+        action={text.confirm}
         busyLabel={text.recording}
-        error={enter.isError ? failureText(enter.error, text.recordFailed) : undefined}
-        onConfirm={() => enter.mutate(checked)}
+        failed={text.recordFailed}
         onClose={() => {
           enter.reset()
           setChecked(null)
@@ -95,54 +87,36 @@ export function TransferDialog({
     )
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       width="sm"
       title={isPayout ? text.payoutTitle(seller.name) : text.paymentInTitle(seller.name)}
       text={isPayout ? text.payoutText(signed(owed)) : text.paymentInText(signed(owed))}
-      closeLabel={text.close}
+      action={text.next}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {text.next}
-          </Button>
-        </>
-      }
+      onSubmit={(event) => void form.handleSubmit((typed) => setChecked(typed))(event)}
     >
-      <form
-        id={formId}
-        className="ledger-form"
-        method="post"
-        noValidate
-        onSubmit={(event) => void form.handleSubmit((typed) => setChecked(typed))(event)}
-      >
-        <TextField
-          label={text.amount}
-          hint={text.amountHint}
-          inputMode="decimal"
-          autoComplete="off"
-          prefix="RM"
-          error={fieldText(errors.amount?.message)}
-          {...form.register('amount')}
-        />
-        <TextField
-          label={text.bankReference}
-          autoComplete="off"
-          error={fieldText(errors.reference?.message)}
-          {...form.register('reference')}
-        />
-        <TextField
-          label={text.paidOn}
-          type="date"
-          max={today}
-          error={fieldText(errors.paidOn?.message)}
-          {...form.register('paidOn')}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={text.amount}
+        hint={text.amountHint}
+        inputMode="decimal"
+        autoComplete="off"
+        prefix="RM"
+        error={fieldText(errors.amount?.message)}
+        {...form.register('amount')}
+      />
+      <TextField
+        label={text.bankReference}
+        autoComplete="off"
+        error={fieldText(errors.reference?.message)}
+        {...form.register('reference')}
+      />
+      <TextField
+        label={text.paidOn}
+        type="date"
+        max={today}
+        error={fieldText(errors.paidOn?.message)}
+        {...form.register('paidOn')}
+      />
+    </FormDialog>
   )
 }

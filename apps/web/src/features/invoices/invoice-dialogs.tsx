@@ -1,19 +1,17 @@
 /** What moves money, or cannot be taken back, is asked about once: amount, company and consequence. */
 import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
 import { invoicePaymentForm, invoiceVoidForm } from '@apogee/contracts/invoices.forms.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
-import { ConfirmDialog, Dialog } from '@apogee/ui/dialog.tsx'
-import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { ringgitSum } from '#web/platform/money.ts'
 import { priceTyped } from './invoice-lines.ts'
@@ -25,57 +23,11 @@ interface StepProps {
   onClose: () => void
 }
 
-/** A dialog around a form of its own, with the one thing it does. */
-function StepDialog({
-  title,
-  text,
-  formId,
-  action,
-  busyLabel,
-  busy,
-  tone = 'primary',
-  onClose,
-  children,
-}: {
-  title: string
-  text: string
-  formId: string
-  action: string
-  busyLabel: string
-  busy: boolean
-  tone?: 'primary' | 'danger'
-  onClose: () => void
-  children: ReactNode
-}) {
-  const common = useText(platformMessages)
-  return (
-    <Dialog
-      {...{ title, text, onClose, busy }}
-      open
-      width="sm"
-      closeLabel={common.close}
-      footer={
-        <>
-          <Button variant="quiet" size="sm" onClick={onClose} disabled={busy}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" form={formId} variant={tone} size="sm" busy={busy} busyLabel={busyLabel}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
-  )
-}
-
 function IssueDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
   const failureText = useFailureText()
   const notify = useNotify()
   const queries = useQueryClient()
-  const formId = useId()
   const [mail, setMail] = useState(true)
   const { id, total, companyName, contactEmail } = invoice
   const issue = useMutation({
@@ -88,31 +40,26 @@ function IssueDialog({ invoice, onClose }: StepProps) {
   })
   const amount = ringgitSum(total)
   return (
-    <StepDialog
-      {...{ formId, onClose }}
+    <FormDialog
+      width="sm"
+      onClose={onClose}
       title={text.issueTitle}
       text={text.issueText(companyName, amount)}
       action={text.issueAction(amount)}
       busyLabel={text.issuing}
       busy={issue.isPending}
+      error={issue.isError ? failureText(issue.error, text.issueFailed) : undefined}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!issue.isPending) issue.mutate()
+      }}
     >
-      <form
-        id={formId}
-        className="invoices-form"
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!issue.isPending) issue.mutate()
-        }}
-      >
-        {issue.isError ? <Notice tone="danger">{failureText(issue.error, text.issueFailed)}</Notice> : null}
-        <Checkbox
-          label={text.issueMail(contactEmail)}
-          checked={mail}
-          onChange={(event) => setMail(event.target.checked)}
-        />
-      </form>
-    </StepDialog>
+      <Checkbox
+        label={text.issueMail(contactEmail)}
+        checked={mail}
+        onChange={(event) => setMail(event.target.checked)}
+      />
+    </FormDialog>
   )
 }
 
@@ -122,7 +69,6 @@ function PaymentDialog({ invoice, onClose }: StepProps) {
   const failureText = useFailureText()
   const notify = useNotify()
   const queries = useQueryClient()
-  const formId = useId()
   const [today] = useState(() => dayInKualaLumpur(new Date().toISOString()))
   const form = useContractForm(invoicePaymentForm, {
     paidOn: today,
@@ -150,53 +96,47 @@ function PaymentDialog({ invoice, onClose }: StepProps) {
       .replace(/^RM\s*/i, '')
       .replaceAll(/,(?=\d{3})/g, '') === priceTyped(total)
   return (
-    <StepDialog
-      {...{ formId, onClose }}
+    <FormDialog
+      width="sm"
+      onClose={onClose}
       title={text.markPaidTitle}
       text={text.markPaidText(amount)}
       action={text.recordPayment(amount)}
       busyLabel={text.recording}
       busy={pay.isPending}
+      error={pay.isError ? failureText(pay.error, text.payFailed) : undefined}
+      onSubmit={(event) => {
+        setIsAmountWrong(!isTotal)
+        void form.handleSubmit((payment) => {
+          if (isTotal) pay.mutate(payment)
+        })(event)
+      }}
     >
-      <form
-        id={formId}
-        className="invoices-form"
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          setIsAmountWrong(!isTotal)
-          void form.handleSubmit((payment) => {
-            if (isTotal) pay.mutate(payment)
-          })(event)
-        }}
-      >
-        {pay.isError ? <Notice tone="danger">{failureText(pay.error, text.payFailed)}</Notice> : null}
-        <TextField
-          label={text.amountField}
-          prefix="RM"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={priceTyped(total)}
-          value={typedAmount}
-          error={isAmountWrong && !isTotal ? text.amountWrong(amount) : undefined}
-          onChange={(event) => setTypedAmount(event.target.value)}
-        />
-        <TextField
-          label={text.paidOnField}
-          type="date"
-          max={today}
-          error={fieldText(errors.paidOn?.message)}
-          {...form.register('paidOn')}
-        />
-        <TextField
-          label={text.bankReferenceField}
-          hint={text.bankReferenceHint}
-          autoComplete="off"
-          error={fieldText(errors.bankReference?.message)}
-          {...form.register('bankReference')}
-        />
-      </form>
-    </StepDialog>
+      <TextField
+        label={text.amountField}
+        prefix="RM"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={priceTyped(total)}
+        value={typedAmount}
+        error={isAmountWrong && !isTotal ? text.amountWrong(amount) : undefined}
+        onChange={(event) => setTypedAmount(event.target.value)}
+      />
+      <TextField
+        label={text.paidOnField}
+        type="date"
+        max={today}
+        error={fieldText(errors.paidOn?.message)}
+        {...form.register('paidOn')}
+      />
+      <TextField
+        label={text.bankReferenceField}
+        hint={text.bankReferenceHint}
+        autoComplete="off"
+        error={fieldText(errors.bankReference?.message)}
+        {...form.register('bankReference')}
+      />
+    </FormDialog>
   )
 }
 
@@ -206,7 +146,6 @@ function VoidDialog({ invoice, onClose }: StepProps) {
   const failureText = useFailureText()
   const notify = useNotify()
   const queries = useQueryClient()
-  const formId = useId()
   const form = useContractForm(invoiceVoidForm, { reason: '' })
   const { id, status, companyName, total, taken } = invoice
   const cancel = useMutation({
@@ -221,8 +160,9 @@ function VoidDialog({ invoice, onClose }: StepProps) {
   })
   const amount = ringgitSum(total)
   return (
-    <StepDialog
-      {...{ formId, onClose }}
+    <FormDialog
+      width="sm"
+      onClose={onClose}
       title={text.voidTitle}
       text={
         status === 'paid'
@@ -233,31 +173,22 @@ function VoidDialog({ invoice, onClose }: StepProps) {
       action={text.voidAction}
       busyLabel={text.voiding}
       busy={cancel.isPending}
+      error={cancel.isError ? failureText(cancel.error, text.voidFailed) : undefined}
+      onSubmit={(event) => void form.handleSubmit((given) => cancel.mutate(given))(event)}
     >
-      <form
-        id={formId}
-        className="invoices-form"
-        method="post"
-        noValidate
-        onSubmit={(event) => void form.handleSubmit((given) => cancel.mutate(given))(event)}
-      >
-        {cancel.isError ? <Notice tone="danger">{failureText(cancel.error, text.voidFailed)}</Notice> : null}
-        <TextArea
-          label={text.voidReason}
-          hint={text.voidReasonHint}
-          rows={2}
-          error={fieldText(form.formState.errors.reason?.message)}
-          {...form.register('reason')}
-        />
-      </form>
-    </StepDialog>
+      <TextArea
+        label={text.voidReason}
+        hint={text.voidReasonHint}
+        rows={2}
+        error={fieldText(form.formState.errors.reason?.message)}
+        {...form.register('reason')}
+      />
+    </FormDialog>
   )
 }
 
 function DeleteDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
   const notify = useNotify()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -270,26 +201,20 @@ function DeleteDialog({ invoice, onClose }: StepProps) {
     },
   })
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => remove.mutate()}
+    <ConfirmStep
+      step={remove}
       title={text.deleteTitle}
       text={text.deleteText(invoice.companyName)}
-      confirmLabel={text.deleteDraft}
-      cancelLabel={common.cancel}
-      closeLabel={common.close}
-      busy={remove.isPending}
+      action={text.deleteDraft}
       busyLabel={text.deleting}
-      error={remove.isError ? failureText(remove.error, text.deleteFailed) : undefined}
+      failed={text.deleteFailed}
+      onClose={onClose}
     />
   )
 }
 
 function RenewDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
   const notify = useNotify()
   const queries = useQueryClient()
   const renew = useMutation({
@@ -301,17 +226,13 @@ function RenewDialog({ invoice, onClose }: StepProps) {
     },
   })
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => renew.mutate()}
+    <ConfirmStep
+      step={renew}
       title={text.renewTitle}
       text={text.renewText}
-      confirmLabel={text.renew}
-      cancelLabel={common.cancel}
-      closeLabel={common.close}
-      busy={renew.isPending}
-      error={renew.isError ? failureText(renew.error, text.renewFailed) : undefined}
+      action={text.renew}
+      failed={text.renewFailed}
+      onClose={onClose}
     />
   )
 }

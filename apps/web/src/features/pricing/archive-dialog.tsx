@@ -1,9 +1,7 @@
 import type { Coupon } from '@apogee/contracts/pricing.ts'
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { pricingMessages } from './messages.en.ts'
 
@@ -18,27 +16,21 @@ export function ArchiveDialog({
   onDone: (coupon: Coupon) => void
 }) {
   const text = useText(pricingMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
   const isArchived = coupon.state === 'archived'
   const change = useMutation({
     mutationFn: () => call('updateCoupon', { params: { id: coupon.id }, body: { archived: !isArchived } }),
     onSuccess: ({ data }) => onDone(data),
   })
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => change.mutate()}
+    <ConfirmStep
+      step={change}
       title={isArchived ? text.bringBackOf(coupon.code) : text.archiveTitle(coupon.code)}
       text={isArchived ? text.bringBackText : text.archiveText}
-      confirmLabel={isArchived ? text.bringBack : text.archive}
-      cancelLabel={common.cancel}
-      closeLabel={common.close}
-      tone={isArchived ? 'primary' : 'danger'}
-      busy={change.isPending}
+      action={isArchived ? text.bringBack : text.archive}
       busyLabel={text.saving}
-      error={change.isError ? failureText(change.error, text.changeFailed) : undefined}
+      tone={isArchived ? 'primary' : 'danger'}
+      failed={text.changeFailed}
+      onClose={onClose}
     />
   )
 }

@@ -1,22 +1,18 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { basisPointsFrom, centsTyped, couponForm } from '@apogee/contracts/pricing.forms.ts'
 import type { Coupon } from '@apogee/contracts/pricing.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
-import { Dialog } from '@apogee/ui/dialog.tsx'
-import { Notice } from '@apogee/ui/notice.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import type { output } from 'zod/mini'
 import { ApiError, call } from '#web/platform/client.ts'
 import { fromLocalTime } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
 import { pricingMessages } from './messages.en.ts'
 import { sellableCoursesQuery } from './queries.ts'
@@ -58,11 +54,9 @@ export function CouponDialog({
   onCreated: (coupon: Coupon) => void
 }) {
   const text = useText(pricingMessages)
-  const common = useText(platformMessages)
   const fieldText = useFieldText()
   const refusalText = useRefusalText()
   const failureText = useFailureText()
-  const formId = useId()
   const courses = useQuery(sellableCoursesQuery(user))
   const form = useContractForm(couponForm, blank)
   const { errors } = form.formState
@@ -79,114 +73,90 @@ export function CouponDialog({
   const isTaken = create.error instanceof ApiError && create.error.errorCode === 'CODE_TAKEN'
   const isWhole = kind === 'percent' && basisPointsFrom(worth) === 10_000
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={text.createTitle}
-      closeLabel={common.close}
+      action={text.create}
+      busyLabel={text.creating}
       busy={create.isPending}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose} disabled={create.isPending}>
-            {common.cancel}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={create.isPending}
-            busyLabel={text.creating}
-          >
-            {text.create}
-          </Button>
-        </>
-      }
+      error={create.isError && !isTaken ? failureText(create.error, text.createFailed) : undefined}
+      onSubmit={(event) => void form.handleSubmit((given) => create.mutate(given))(event)}
     >
-      <form
-        id={formId}
-        className="grid gap-5"
-        noValidate
-        onSubmit={(event) => void form.handleSubmit((given) => create.mutate(given))(event)}
-      >
-        {create.isError && !isTaken ? (
-          <Notice tone="danger">{failureText(create.error, text.createFailed)}</Notice>
-        ) : null}
-        <TextField
-          label={text.code}
-          required
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={32}
-          hint={text.codeHint}
-          error={fieldText(errors.code?.message)}
-          {...form.register('code')}
-        />
-        <Controller
-          control={form.control}
-          name="kind"
-          render={({ field }) => (
-            <RadioGroup
-              legend={text.kind}
-              layout="boxes"
-              value={field.value}
-              onChange={field.onChange}
-              options={[
-                { value: 'percent', label: text.percent },
-                { value: 'amount', label: text.amount },
-              ]}
-            />
-          )}
-        />
-        <TextField
-          label={kind === 'percent' ? text.percentLabel : text.amountLabel}
-          required
-          inputMode="decimal"
-          autoComplete="off"
-          {...(kind === 'amount'
-            ? { prefix: 'RM' }
-            : {
-                end: (
-                  <span className="pricing-percent" aria-hidden="true">
-                    %
-                  </span>
-                ),
-              })}
-          hint={kind === 'amount' ? text.amountHint : isWhole ? text.wholeHint : undefined}
-          error={fieldText(errors.worth?.message)}
-          {...form.register('worth')}
-        />
-        <Select
-          label={text.courseLabel}
-          placeholder={text.allCourses}
-          options={(courses.data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))}
-          hint={courses.isError ? text.coursesFailed : undefined}
-          {...form.register('courseId')}
-        />
-        <div className="pricing-pair">
-          <TextField
-            label={text.startsAt}
-            type="datetime-local"
-            error={fieldText(errors.startsAt?.message)}
-            {...form.register('startsAt')}
+      <TextField
+        label={text.code}
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+        hint={text.codeHint}
+        error={fieldText(errors.code?.message)}
+        {...form.register('code')}
+      />
+      <Controller
+        control={form.control}
+        name="kind"
+        render={({ field }) => (
+          <RadioGroup
+            legend={text.kind}
+            layout="boxes"
+            value={field.value}
+            onChange={field.onChange}
+            options={[
+              { value: 'percent', label: text.percent },
+              { value: 'amount', label: text.amount },
+            ]}
           />
-          <TextField
-            label={text.endsAt}
-            type="datetime-local"
-            hint={text.timeHint}
-            error={fieldText(errors.endsAt?.message)}
-            {...form.register('endsAt')}
-          />
-        </div>
+        )}
+      />
+      <TextField
+        label={kind === 'percent' ? text.percentLabel : text.amountLabel}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        {...(kind === 'amount'
+          ? { prefix: 'RM' }
+          : {
+              end: (
+                <span className="pricing-percent" aria-hidden="true">
+                  %
+                </span>
+              ),
+            })}
+        hint={kind === 'amount' ? text.amountHint : isWhole ? text.wholeHint : undefined}
+        error={fieldText(errors.worth?.message)}
+        {...form.register('worth')}
+      />
+      <Select
+        label={text.courseLabel}
+        placeholder={text.allCourses}
+        options={(courses.data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))}
+        hint={courses.isError ? text.coursesFailed : undefined}
+        {...form.register('courseId')}
+      />
+      <div className="pricing-pair">
         <TextField
-          label={text.maxUses}
-          inputMode="numeric"
-          hint={text.maxUsesHint}
-          error={fieldText(errors.maxUses?.message)}
-          {...form.register('maxUses')}
+          label={text.startsAt}
+          type="datetime-local"
+          error={fieldText(errors.startsAt?.message)}
+          {...form.register('startsAt')}
         />
-        <Checkbox label={text.oncePerPerson} {...form.register('oncePerPerson')} />
-      </form>
-    </Dialog>
+        <TextField
+          label={text.endsAt}
+          type="datetime-local"
+          hint={text.timeHint}
+          error={fieldText(errors.endsAt?.message)}
+          {...form.register('endsAt')}
+        />
+      </div>
+      <TextField
+        label={text.maxUses}
+        inputMode="numeric"
+        hint={text.maxUsesHint}
+        error={fieldText(errors.maxUses?.message)}
+        {...form.register('maxUses')}
+      />
+      <Checkbox label={text.oncePerPerson} {...form.register('oncePerPerson')} />
+    </FormDialog>
   )
 }
