@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -31,7 +32,7 @@ export function Component() {
       ) : !data && isFetching ? (
         <Checking />
       ) : (
-        <Failed purchaseId={purchaseId} />
+        <Failed purchaseId={purchaseId} status={data?.status} />
       )}
     </div>
   )
@@ -82,8 +83,12 @@ function NotFinished({ purchaseId, isAtBank }: { purchaseId: string; isAtBank: b
   )
 }
 
-function Failed({ purchaseId }: { purchaseId: string }) {
+/** `status`: what the server knows of it; without an answer the address is taken at its word. */
+function Failed({ purchaseId, status }: { purchaseId: string; status: PaymentStatus | undefined }) {
   const text = useText(checkoutMessages)
+  // Who let the page run out, or gave it up, needs no telling why a bank says no.
+  const isKnown = status === 'expired' || status === 'cancelled'
+  const hints = { expired: text.expiredHint, cancelled: text.cancelledHint }
   return (
     <div className="checkout-result">
       <Head title={text.failureTitle} />
@@ -91,7 +96,7 @@ function Failed({ purchaseId }: { purchaseId: string }) {
         page
         titleAs="h1"
         title={text.failureTitle}
-        text={text.failureHint}
+        text={isKnown ? hints[status] : text.failureHint}
         action={
           <>
             {purchaseId ? (
@@ -109,15 +114,17 @@ function Failed({ purchaseId }: { purchaseId: string }) {
           </>
         }
       />
-      <section className="checkout-reasons" aria-labelledby="reasons-heading">
-        <h2 className="ap-h4" id="reasons-heading">
-          {text.failureReasons}
-        </h2>
-        <ul>
-          <li>{text.reasonDeclined}</li>
-          <li>{text.reasonBank}</li>
-          <li>{text.reasonLeft}</li>
-        </ul>
+      <section className="checkout-reasons" aria-label={isKnown ? undefined : text.failureReasons}>
+        {isKnown ? null : (
+          <>
+            <h2 className="ap-h4">{text.failureReasons}</h2>
+            <ul>
+              <li>{text.reasonDeclined}</li>
+              <li>{text.reasonBank}</li>
+              <li>{text.reasonLeft}</li>
+            </ul>
+          </>
+        )}
         <p>
           {purchaseId === '' ? text.moneyGone : text.moneyGoneWith(purchaseId)}{' '}
           <Link className="ap-link" to={supportAddress(purchaseId)}>

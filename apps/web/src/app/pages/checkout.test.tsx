@@ -422,6 +422,22 @@ test('the failure page does not call a purchase failed that was only left', asyn
   expect(cartIds()).toEqual([5, 6])
 })
 
+test.each([
+  ['expired', /was open for too long and has closed/],
+  ['cancelled', /was cancelled and no money was taken/],
+] as const)('the failure page says of a payment that is %s what it is', async (status, hint) => {
+  check(status)
+  answerPayment(payment(status, 'open'))
+  await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
+  expect(await screen.findByText(hint)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
+  expect(screen.queryByText(/The bank said no/)).toBeNull()
+  expect(screen.getByRole('link', { name: 'Try paying again' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
+    `/contact-support?order=${purchaseId}`,
+  )
+})
+
 test('the failure page takes its word for it when no answer comes', async () => {
   breakNetwork('checkPayment')
   await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)

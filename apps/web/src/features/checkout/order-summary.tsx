@@ -52,7 +52,10 @@ export function OrderSummary({
               {obstacle ? <s className="text-secondary">{item.title}</s> : item.title}
             </span>
             {obstacle ? (
-              <>
+              <div className="flex basis-full items-center justify-between gap-2">
+                <p className="flex gap-2 text-sm text-warning">
+                  <Icon name="alert" size="sm" /> {text[obstacle]}
+                </p>
                 <Button
                   variant="quiet"
                   size="sm"
@@ -62,10 +65,7 @@ export function OrderSummary({
                 >
                   {text.remove}
                 </Button>
-                <p className="flex basis-full gap-2 text-sm text-warning">
-                  <Icon name="alert" size="sm" /> {text[obstacle]}
-                </p>
-              </>
+              </div>
             ) : (
               <>
                 <Price
