@@ -16,6 +16,7 @@ import * as store from './checkout.store.ts'
 import * as payments from './payments.store.ts'
 
 export interface OrderParts {
+  limitsOn: boolean
   clock: Clock
   businesses: Businesses
   pricing: Pricing
@@ -40,7 +41,11 @@ export interface PurchaseDetails {
 
 type Tx = Transaction<DB>
 
-export function createOrders({ clock, businesses, pricing, settlement }: OrderParts) {
+/** So many orders of one person within this time; a press that leads back to an open page makes none. */
+const mostOrders = 60
+const floodMs = 60 * 60_000
+
+export function createOrders({ clock, businesses, pricing, settlement, limitsOn }: OrderParts) {
   /**
    * The open order for exactly these courses at today's prices, or a new one. Refuses courses the buyer cannot see
    * (404), owns, or cannot buy, a code that takes nothing off, another total than the one they were shown, and to
@@ -85,6 +90,7 @@ export function createOrders({ clock, businesses, pricing, settlement }: OrderPa
 
     // Money is on its way for an order that this one would replace.
     if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
+    await refuseFlood(tx, buyer.userId)
     const replacedPayments: number[] = []
     for (const order of open) replacedPayments.push(...(await giveUp(tx, order)))
     const { language } = account
@@ -106,6 +112,17 @@ export function createOrders({ clock, businesses, pricing, settlement }: OrderPa
     await pricing.reserve(tx, order, couponId)
     if (isFree) await settlement.settleOrder(tx, order)
     return { order, isFree, replacedPayments }
+  }
+
+  /** Each order is a page at the provider, who would let everybody wait for one who opens them all day. */
+  async function refuseFlood(tx: Tx, buyerId: number): Promise<void> {
+    if (!limitsOn) return
+    const since = new Date(clock.now().getTime() - floodMs)
+    const newest = await store.orderTimes(tx, buyerId, since, mostOrders)
+    const oldest = newest.at(-1)
+    if (!oldest || newest.length < mostOrders) return
+    const waitMs = oldest.getTime() + floodMs - clock.now().getTime()
+    refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
   }
 
   /** An order whose page is still good, or whose account would be chosen again for a new page. */

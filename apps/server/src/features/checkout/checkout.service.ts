@@ -43,6 +43,7 @@ export interface CheckoutParts {
   clock: Clock
   log: Logger
   acceptTestPayments: boolean
+  limitsOn: boolean
   callbackOrigin: () => string | null
   businesses: Businesses
   enrolments: Enrolments

@@ -74,6 +74,14 @@ export async function lockAllOpenOrders(tx: Tx, buyerId: number): Promise<OrderR
   return found.rows
 }
 
+/** When the newest orders of this buyer since then were placed, newest first. By orders_buyer_idx. */
+export async function orderTimes(db: Db, buyerId: number, since: Date, limit: number): Promise<Date[]> {
+  const found = await sql<{ at: Date }>`
+    SELECT at FROM (SELECT created_at AS at FROM orders WHERE buyer_id = ${buyerId} ORDER BY id DESC LIMIT ${limit}) newest
+     WHERE at > ${since}`.execute(db)
+  return found.rows.map(({ at }) => at)
+}
+
 /** Orders from before then that their buyers can still pay, and none of whose payments is looked at any more. */
 export async function forgottenOrders(
   db: Db,
