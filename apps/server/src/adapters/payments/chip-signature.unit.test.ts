@@ -55,6 +55,14 @@ test('other digests and paddings do not count', async () => {
   expect(await verify(pss.toString('base64'))).toBe(false)
 })
 
+test('a key of another kind is none, whatever it has signed', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { verify } = checkAgainst(() => publicKey.export({ type: 'spki', format: 'pem' }).toString())
+  await expect(verify(sign('sha256', body, privateKey).toString('base64'))).rejects.toThrow(
+    'not an RSA public key',
+  )
+})
+
 test('a key is fetched once, and again after a wrong signature only every five minutes', async () => {
   let pem = first.pem
   const check = checkAgainst(() => pem)

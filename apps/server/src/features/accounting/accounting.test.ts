@@ -101,9 +101,12 @@ describe('a sale', () => {
   })
 
   test('of the platform’s own course bears no fee', async () => {
-    expect(
-      await movedIn(platform, () => sell(sale(platform, [line(platform, { feeBasisPoints: 1000 })]))),
-    ).toEqual({ provider: 10_000, sales: -10_000 })
+    const one = sale(platform, [line(platform, { feeBasisPoints: 1000 })])
+    expect(await movedIn(platform, () => sell(one))).toEqual({ provider: 10_000, sales: -10_000 })
+    const [sold] = await rows<{ fee: number }>(sql`
+      SELECT l.fee_cents AS fee FROM posting_lines l JOIN ledger_postings p ON p.id = l.posting_id
+       WHERE p.source = ${one.source}`)
+    expect(sold?.fee).toBe(0)
   })
 
   test('of several sellers’ courses is receipted by each of them', async () => {
