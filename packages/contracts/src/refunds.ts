@@ -106,7 +106,7 @@ export type OrderRefunds = z.infer<typeof orderRefunds>
 /**
  * Why something waits: `held` money that is not the order's, `surplus` paid twice, `unnamed_refund` given back at the
  * provider and not known for what, `chargeback` taken back by the bank, `money_back` came back after a refund,
- * `already_owned` paid for a course the buyer had, `refund_failed`.
+ * `already_owned` paid for a course the buyer had, `refund_failed`, `refund_stuck` begun at the provider and never ended.
  */
 export const reviewTopics = [
   'held',
@@ -116,12 +116,14 @@ export const reviewTopics = [
   'money_back',
   'already_owned',
   'refund_failed',
+  'refund_stuck',
 ] as const
 export type ReviewTopic = (typeof reviewTopics)[number]
 
 /**
  * `give_back` the money · `apply` it to its order · `keep` it, with a reason · `name_lines` what it was given back for ·
- * `close_access` · `keep_access` · `open_access` again · `leave_closed` · `dismiss` a failed refund.
+ * `close_access` · `keep_access` · `open_access` again · `leave_closed` · `dismiss` a failed refund ·
+ * `was_made`, `not_made`: what the provider says of a refund that it does not end itself.
  */
 export const reviewChoices = [
   'give_back',
@@ -133,6 +135,8 @@ export const reviewChoices = [
   'open_access',
   'leave_closed',
   'dismiss',
+  'was_made',
+  'not_made',
 ] as const
 export type ReviewChoice = (typeof reviewChoices)[number]
 

@@ -8,7 +8,14 @@ import type { Clock } from '../../platform/clock.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { newPublicId } from '../../platform/tokens.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
-import { givenBack, isInFlight, notMade, refundNews, type LineShare } from './checkout.refunds.rules.ts'
+import {
+  givenBack,
+  isInFlight,
+  notMade,
+  refundNews,
+  saidNotMade,
+  type LineShare,
+} from './checkout.refunds.rules.ts'
 import * as refunds from './checkout.refunds.store.ts'
 import * as review from './checkout.review.store.ts'
 import { refundSeen, type Attention } from './checkout.rules.ts'
@@ -138,6 +145,10 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     await refunds.setDone(tx, refund.id, now)
     const about = { topic: 'refund_failed', paymentId: refund.paymentId, refundId: refund.id } as const
     await review.settleItem(tx, about, now)
+    const stuck = { ...about, topic: 'refund_stuck' } as const
+    await review.settleItem(tx, stuck, now)
+    // It was made although somebody was told that it was not.
+    if (refund.failure === saidNotMade) await review.openItem(tx, stuck, now)
     if (refund.kind === 'held') return
     if (!refund.isNamed) return askForWhat(tx, refund.paymentId, refund.id)
     await giveBackLines(tx, order, refund.lines, { closes: true })
@@ -184,6 +195,9 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     }
     await sales.recordReversal(tx, order.id, refund.id)
     if (isClosed) await review.openItem(tx, { ...about, topic: 'money_back' }, now)
+    else if (await review.wasSaidMade(tx, refund.id)) {
+      await review.openItem(tx, { ...about, topic: 'refund_stuck' }, now)
+    }
   }
 
   /** A line whose price is back in full closes what it had opened; a part of it leaves the course open. */
@@ -254,11 +268,24 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     failure: string,
   ): Promise<void> {
     await refunds.setFailed(tx, id, failure, clock.now())
+    await review.settleItem(tx, { topic: 'refund_stuck', paymentId, refundId: id }, clock.now())
     // Of money that is not the order's the question is open still.
     if (kind !== 'held') {
       await review.openItem(tx, { topic: 'refund_failed', paymentId, refundId: id }, clock.now())
     }
     await flagPayment(tx, paymentId)
+  }
+
+  /** A person has it from the provider what became of a refund; a reading that says otherwise undoes it. */
+  async function endAsSaid(
+    tx: Tx,
+    order: store.OrderRow,
+    { payment, refundId, wasMade }: { payment: payments.PaymentRow; refundId: number; wasMade: boolean },
+  ): Promise<void> {
+    const refund = await refunds.refundById(tx, refundId)
+    if (!wasMade) return refunds.setFailed(tx, refundId, saidNotMade, clock.now())
+    await finishAsked(tx, order, refund)
+    await settleAccounts(tx, { payment, isRealMoney: payment.heldCents > 0 })
   }
 
   /** A refund that the provider has begun but not done. */
@@ -269,7 +296,10 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
   }
 
   /** Held money, open questions and the payment's flags as they follow from refunds and outcome. */
-  async function settleAccounts(tx: Tx, { payment, isRealMoney }: MoneyContext): Promise<void> {
+  async function settleAccounts(
+    tx: Tx,
+    { payment, isRealMoney }: Pick<MoneyContext, 'payment' | 'isRealMoney'>,
+  ): Promise<void> {
     const now = clock.now()
     const live = (await refunds.refundsOf(tx, payment.orderId)).filter(
       ({ paymentId, state }) => paymentId === payment.id && state === 'done',
@@ -329,7 +359,17 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     )
   }
 
-  return { follow, noteUnderWay, failRefund, nameRefund, closeLine, openLine, flagPayment, releaseNamed }
+  return {
+    follow,
+    noteUnderWay,
+    failRefund,
+    endAsSaid,
+    nameRefund,
+    closeLine,
+    openLine,
+    flagPayment,
+    releaseNamed,
+  }
 }
 
 const attentionOf: Partial<Record<ReviewTopic, Attention>> = {

@@ -31,6 +31,10 @@ export interface LineFact {
 export const noTrace = 'no_trace'
 /** Under way, and then the payment was whole again. One that shows later is this refund after all, too. */
 export const notMade = 'refund_failure'
+/** A person has it from the provider. Should it show later, it is this refund after all, and a person hears of it. */
+export const saidNotMade = 'said_not_made'
+
+const mayShowLater = new Set<string | null>([noTrace, notMade, saidNotMade])
 
 export const isInFlight = ({ state }: Pick<RefundFact, 'state'>): boolean =>
   state === 'planned' || state === 'asking' || state === 'pending'
@@ -109,7 +113,7 @@ export function refundNews(facts: {
   const ours = refunds.find((refund) => isInFlight(refund) && refund.state !== 'planned')
   const late = refunds.findLast(
     ({ state, failure, amountCents }) =>
-      state === 'failed' && (failure === noTrace || failure === notMade) && amountCents === open,
+      state === 'failed' && mayShowLater.has(failure) && amountCents === open,
   )
   const asked = ours && ours.amountCents <= open ? ours : late
   if (asked && asked.amountCents <= open && fits(asked.lines, left)) {
@@ -178,6 +182,13 @@ export function nextLookAt(askedAt: Date, now: Date): Date {
 
 export function isGivenUp({ state, askedAt }: { state: RefundState; askedAt: Date }, now: Date): boolean {
   return state === 'asking' && now.getTime() - askedAt.getTime() >= givenUpAfterMs
+}
+
+/** Begun at the provider and not ended for so long: a person asks there, and says what they were told. */
+const stuckAfterMs = 7 * 24 * hourMs
+
+export function isStuck({ state, askedAt }: { state: RefundState; askedAt: Date }, now: Date): boolean {
+  return state === 'pending' && now.getTime() - askedAt.getTime() >= stuckAfterMs
 }
 
 /** '30-day money-back guarantee' while less than 30 % is watched (security.md, refund). */

@@ -14,12 +14,15 @@ import { refuse } from '../../policy/refusal.ts'
 import {
   isGivenUp,
   isInFlight,
+  isStuck,
   isUnexplained,
   nextLookAt,
   noTrace,
+  saidNotMade,
   type LineShare,
 } from './checkout.refunds.rules.ts'
 import * as refunds from './checkout.refunds.store.ts'
+import * as review from './checkout.review.store.ts'
 import type { Settlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
 import * as payments from './payments.store.ts'
@@ -60,7 +63,7 @@ export function createRefunding(parts: RefundingParts) {
     payment: { id: number },
     plan: (tx: Tx, order: store.OrderRow, payment: payments.PaymentRow) => Promise<RefundPlan>,
   ): Promise<refunds.RefundRow> {
-    await readNow(payment.id)
+    const { isRefundPending } = await readNow(payment.id)
     const refundId = await database.transaction(async (tx) => {
       const orderId = (await payments.paymentById(tx, payment.id))?.orderId
       if (orderId === undefined) return refuse('REFUND_NOT_POSSIBLE')
@@ -68,7 +71,9 @@ export function createRefunding(parts: RefundingParts) {
       const paid = (await payments.lockPaymentsOf(tx, orderId)).find(({ id }) => id === payment.id)
       if (!paid?.providerId) return refuse('REFUND_NOT_POSSIBLE')
       const earlier = await refundsOfPayment(tx, paid)
-      if (earlier.some(isInFlight)) refuse('REFUND_IN_PROGRESS')
+      // A person's word that one was not made does not ask for the same money twice while the provider still has it.
+      const mayStillBeMade = isRefundPending && earlier.some(({ failure }) => failure === saidNotMade)
+      if (mayStillBeMade || earlier.some(isInFlight)) refuse('REFUND_IN_PROGRESS')
       const { amountCents, lines, reason, by } = await plan(tx, order, paid)
       if (lines.length > 0 && earlier.some(isUnexplained)) refuse('REFUND_UNEXPLAINED')
       const isLeft = paid.refundableCents === null || amountCents <= paid.refundableCents
@@ -97,15 +102,16 @@ export function createRefunding(parts: RefundingParts) {
     (await refunds.refundsOf(tx, orderId)).filter(({ paymentId }) => paymentId === id)
 
   /** Refuses when the provider is away: nothing is promised that cannot be looked up. */
-  async function readNow(paymentId: number): Promise<void> {
+  async function readNow(paymentId: number): Promise<{ isRefundPending: boolean }> {
     const payment = await payments.paymentById(database.kysely, paymentId)
     if (!payment?.providerId) return refuse('REFUND_NOT_POSSIBLE')
     try {
-      await settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
+      const read = await settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
+      return { isRefundPending: read.kind === 'recorded' && read.isRefundPending }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       log.warn({ err: error, paymentId }, 'a payment to be refunded could not be read')
-      refuse(error.kind === 'not_found' ? 'REFUND_UNKNOWN_PAYMENT' : 'PAYMENT_PROVIDER_UNAVAILABLE')
+      return refuse(error.kind === 'not_found' ? 'REFUND_UNKNOWN_PAYMENT' : 'PAYMENT_PROVIDER_UNAVAILABLE')
     }
   }
 
@@ -213,7 +219,13 @@ export function createRefunding(parts: RefundingParts) {
     await underLock(refund, async (tx) => {
       const { state } = (await refunds.refundById(tx, id)) ?? refund
       if (isGivenUp({ state, askedAt }, now)) await moneyBack.failRefund(tx, refund, noTrace)
-      else await refunds.postponeLook(tx, id, nextLookAt(askedAt, now))
+      else {
+        if (isStuck({ state, askedAt }, now)) {
+          const about = { topic: 'refund_stuck', paymentId: refund.paymentId, refundId: id } as const
+          await review.openItem(tx, about, now)
+        }
+        await refunds.postponeLook(tx, id, nextLookAt(askedAt, now))
+      }
     })
   }
 

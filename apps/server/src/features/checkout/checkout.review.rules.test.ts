@@ -10,6 +10,7 @@ const line = {
 const item: Item = {
   ...{ topic: 'held', state: 'open', isRefunding: false, receivedCents: 10_000, givenBackCents: 0 },
   ...{ totalCents: 10_000, reviewReason: 'other_amount', orderState: 'pending', refundCents: null },
+  ...{ refundState: null },
   ...{ refundLines: [], lines: [line] },
 }
 
@@ -19,6 +20,12 @@ describe('what can be decided', () => {
     ['money that only a name is wrong of', { reviewReason: 'other_reference' }, 'apply give_back keep'],
     ['money set to paid by hand', { reviewReason: 'marked_as_paid' }, 'apply keep'],
     ['the same, less than the order', { reviewReason: 'marked_as_paid', receivedCents: 9_000 }, 'keep'],
+    [
+      'a refund that does not end',
+      { topic: 'refund_stuck', isRefunding: true, refundState: 'pending' },
+      'was_made not_made',
+    ],
+    ['one that ended otherwise', { topic: 'refund_stuck', refundState: 'done' }, 'dismiss'],
     ['money kept before', { state: 'kept' }, 'give_back'],
     ['a surplus', { topic: 'surplus', orderState: 'paid', reviewReason: null }, 'give_back keep'],
     ['a surplus while it goes back', { topic: 'surplus', isRefunding: true }, ''],

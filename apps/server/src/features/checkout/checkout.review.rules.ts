@@ -14,6 +14,7 @@ type Item = Pick<
   | 'reviewReason'
   | 'orderState'
   | 'refundCents'
+  | 'refundState'
   | 'refundLines'
   | 'lines'
 >
@@ -52,8 +53,11 @@ const hasMoved = ({ reviewReason }: Item) => reviewReason !== 'marked_as_paid'
 
 /** What was kept can still be given back; what is closed is closed. */
 export function choicesOf(item: Item): ReviewChoice[] {
-  if (item.state === 'closed' || item.isRefunding) return []
   const { topic } = item
+  if (item.state === 'closed') return []
+  // Nothing is asked of the provider here. What it has said since needs only to be seen.
+  if (topic === 'refund_stuck') return item.refundState === 'pending' ? ['was_made', 'not_made'] : ['dismiss']
+  if (item.isRefunding) return []
   const isLeft = moneyLeft(item) > 0
   if (topic === 'held' || topic === 'surplus') {
     const choices: ReviewChoice[] = []

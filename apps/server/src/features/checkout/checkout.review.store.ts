@@ -59,6 +59,13 @@ export async function noteDecision(
      WHERE id = ${id}`.execute(tx)
 }
 
+/** Whether a person had it from the provider that this refund was made. */
+export async function wasSaidMade(tx: Tx, refundId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM review_items WHERE refund_id = ${refundId} AND choice = 'was_made' LIMIT 1`.execute(tx)
+  return found.rows.length > 0
+}
+
 export async function openTopics(tx: Tx, paymentId: number): Promise<ReviewTopic[]> {
   const found = await sql<{ topic: ReviewTopic }>`
     SELECT DISTINCT topic FROM review_items WHERE payment_id = ${paymentId} AND state = 'open'`.execute(tx)

@@ -128,6 +128,7 @@ export function createReview(parts: ReviewParts) {
       if (choice === 'name_lines') await nameLines(tx, fresh, order, decision)
       if (choice === 'close_access') await closeAccess(tx, fresh, order)
       if (choice === 'open_access') await openAccess(tx, fresh, order)
+      if (choice === 'was_made' || choice === 'not_made') await endAsSaid(tx, fresh, order, choice)
       if (choice === 'keep' && fresh.topic !== 'already_owned') {
         await review.decideItem(tx, fresh.id, {
           ...{ state: 'kept', choice, reason, by: caller.userId, at: clock.now() },
@@ -148,7 +149,8 @@ export function createReview(parts: ReviewParts) {
     reason: string,
   ): Promise<void> {
     const decision = { choice, reason, by: caller.userId, at: clock.now() }
-    if (choice === 'name_lines') await review.noteDecision(tx, item.id, decision)
+    const isEnded = choice === 'name_lines' || choice === 'was_made'
+    if (isEnded) await review.noteDecision(tx, item.id, decision)
     else await review.decideItem(tx, item.id, { state: 'closed', ...decision })
     await moneyBack.flagPayment(tx, item.paymentId)
   }
@@ -187,6 +189,14 @@ export function createReview(parts: ReviewParts) {
     }
   }
 
+  async function endAsSaid(tx: Tx, item: Item, order: store.OrderRow, choice: ReviewChoice): Promise<void> {
+    const payment = (await payments.lockPaymentsOf(tx, order.id)).find(({ id }) => id === item.paymentId)
+    if (!payment || item.refundId === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
+    await moneyBack.endAsSaid(tx, order, {
+      ...{ payment, refundId: item.refundId, wasMade: choice === 'was_made' },
+    })
+  }
+
   async function followLines(tx: Tx, order: store.OrderRow): Promise<void> {
     const made = await payments.lockPaymentsOf(tx, order.id)
     const state = orderStateAfter(order.state, made, await store.linesOf(tx, order.id))
@@ -198,6 +208,12 @@ export function createReview(parts: ReviewParts) {
 
 const sumOf = (shares: readonly LineShare[]): number => shares.reduce((sum, { cents }) => sum + cents, 0)
 
+function causeOf({ topic, refundFailure, reviewReason, refundState }: Item): string | null {
+  if (topic === 'refund_failed') return refundFailure
+  if (topic === 'refund_stuck') return refundState === 'pending' ? null : 'said_otherwise'
+  return topic === 'held' ? reviewReason : null
+}
+
 function presentItem(item: Item): ReviewItem {
   const { buyerEmail: email, buyerName: name } = item
   return {
@@ -205,8 +221,7 @@ function presentItem(item: Item): ReviewItem {
     topic: item.topic,
     state: item.state,
     amount: amountOf(item),
-    cause:
-      item.topic === 'refund_failed' ? item.refundFailure : item.topic === 'held' ? item.reviewReason : null,
+    cause: causeOf(item),
     choices: choicesOf(item),
     isRefunding: item.isRefunding,
     openedAt: item.openedAt.toISOString(),

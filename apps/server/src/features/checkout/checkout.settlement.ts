@@ -46,7 +46,10 @@ export interface SettlementParts {
 }
 
 /** `unknown`: no order of ours at this account. */
-export type Recorded = { kind: 'unknown' } | { kind: 'recorded'; orderId: number; orderState: OrderState }
+export type Recorded =
+  | { kind: 'unknown' }
+  /** `isRefundPending`: the provider has begun to give money back, and not ended it. */
+  | { kind: 'recorded'; orderId: number; orderState: OrderState; isRefundPending: boolean }
 
 export const cancelTask = 'checkout.cancelPurchase'
 
@@ -104,7 +107,8 @@ export function createSettlement(parts: SettlementParts) {
       const payment = await paymentFor(tx, order, all, account, purchase)
       if (!payment) return { kind: 'unknown' }
       const orderState = await apply(tx, order, all, payment, account, purchase, broughtBy)
-      return { kind: 'recorded', orderId: order.id, orderState }
+      const isRefundPending = purchase.providerStatus === 'pending_refund'
+      return { kind: 'recorded', orderId: order.id, orderState, isRefundPending }
     })
   }
 

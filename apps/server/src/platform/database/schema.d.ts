@@ -802,11 +802,6 @@ export interface Reviews {
   user_id: number
 }
 
-export interface SalesDigests {
-  told_until: Timestamp
-  user_id: number
-}
-
 export interface SellerBankDetails {
   account_name: string
   account_number: string
@@ -1003,7 +998,6 @@ export interface DB {
   review_items: ReviewItems
   review_reports: ReviewReports
   reviews: Reviews
-  sales_digests: SalesDigests
   seller_bank_details: SellerBankDetails
   seller_details: SellerDetails
   sellers: Sellers

@@ -63,7 +63,9 @@ export function DecisionDialog({
     keep_access: text.does_keep_access(buyer),
     open_access: text.does_open_access(buyer),
     leave_closed: text.does_leave_closed(amount, buyer),
-    dismiss: text.does_dismiss(buyer),
+    dismiss: item.topic === 'refund_stuck' ? text.does_dismiss_stuck : text.does_dismiss(buyer),
+    was_made: text.does_was_made(amount, buyer),
+    not_made: text.does_not_made(amount, buyer),
   }
   const decide = useMutation({
     mutationFn: (reason: string) =>

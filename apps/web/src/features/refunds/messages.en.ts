@@ -67,6 +67,7 @@ export const refundsMessages = defineMessages('refunds', {
   topic_money_back: 'Money came back after a refund',
   topic_already_owned: 'Paid for a course they had already',
   topic_refund_failed: 'A refund was not made',
+  topic_refund_stuck: 'A refund that does not end',
   about_held: (amount: string) =>
     `${amount} arrived for this order and does not match it. Nobody was enrolled for it.`,
   about_surplus: (amount: string) => `This order was paid a second time. ${amount} belongs to nothing.`,
@@ -80,6 +81,8 @@ export const refundsMessages = defineMessages('refunds', {
     `The buyer had this course by another way when the payment came. ${amount} can be given back.`,
   about_refund_failed: (amount: string) =>
     `${amount} was to go back, and the payment provider did not do it.`,
+  about_refund_stuck: (amount: string) =>
+    `The payment provider began to give ${amount} back and did not end it for more than a week. Ask them.`,
   cause_other_account: 'It came to another account than the order names.',
   cause_other_purchase: 'It is another purchase than the one that was made for this order.',
   cause_other_reference: 'It names another order.',
@@ -90,6 +93,8 @@ export const refundsMessages = defineMessages('refunds', {
   cause_marked_as_paid: 'It was set to paid by hand at the payment provider: no money moved there.',
   cause_no_trace: 'The provider’s answer was lost, and an hour later nothing had gone back.',
   cause_overtaken: 'Meanwhile money went back by another way, so it was not asked for.',
+  cause_said_otherwise:
+    'Since it was decided, the provider has shown the opposite. The books follow the provider.',
   cause_other: (codes: string) => `The provider says: ${codes}`,
   choice_give_back: 'Give it back',
   choice_apply: 'Take it for this order',
@@ -100,6 +105,8 @@ export const refundsMessages = defineMessages('refunds', {
   choice_open_access: 'Open the courses again',
   choice_leave_closed: 'Leave them closed',
   choice_dismiss: 'Leave it at that',
+  choice_was_made: 'The provider says it was done',
+  choice_not_made: 'The provider says it was not done',
   choice_settled_itself: 'Settled itself',
   does_give_back: (amount: string, who: string) => `${amount} goes back to ${who} the way it came.`,
   does_apply: (amount: string, who: string) =>
@@ -114,6 +121,11 @@ export const refundsMessages = defineMessages('refunds', {
   does_leave_closed: (amount: string, who: string) =>
     `${amount} stays with you, and ${who} does not get the courses.`,
   does_dismiss: (who: string) => `No money goes back, and ${who} keeps the courses.`,
+  does_dismiss_stuck: 'Nothing changes: the books are as the provider shows them.',
+  does_was_made: (amount: string, who: string) =>
+    `${amount} counts as given back to ${who}, and a course given back in full closes. Nothing is asked of the provider again.`,
+  does_not_made: (amount: string, who: string) =>
+    `${amount} stays with you, and ${who} keeps the courses. It can go back another time once the provider has let go of it.`,
   partFor: (course: string) => `Given back for ${course}`,
   notTheSum: (amount: string) => `Together this must be ${amount}`,
   confirm: 'Confirm',

@@ -64,6 +64,7 @@ export const refundsMalay = {
   topic_money_back: 'Wang kembali selepas bayaran balik',
   topic_already_owned: 'Membayar kursus yang sudah dimiliki',
   topic_refund_failed: 'Bayaran balik tidak dibuat',
+  topic_refund_stuck: 'Bayaran balik yang tidak selesai',
   about_held: (amount) =>
     `${amount} tiba untuk pesanan ini dan tidak sepadan dengannya. Tiada sesiapa didaftarkan kerananya.`,
   about_surplus: (amount) => `Pesanan ini dibayar kali kedua. ${amount} tidak milik apa-apa.`,
@@ -77,6 +78,8 @@ export const refundsMalay = {
     `Pembeli sudah memiliki kursus ini melalui cara lain semasa bayaran tiba. ${amount} boleh dipulangkan.`,
   about_refund_failed: (amount) =>
     `${amount} sepatutnya dipulangkan, dan penyedia pembayaran tidak melakukannya.`,
+  about_refund_stuck: (amount) =>
+    `Penyedia pembayaran mula memulangkan ${amount} dan tidak menyelesaikannya lebih daripada seminggu. Tanya mereka.`,
   cause_other_account: 'Ia tiba di akaun lain daripada yang dinamakan pesanan.',
   cause_other_purchase: 'Ia pembelian lain daripada yang dibuat untuk pesanan ini.',
   cause_other_reference: 'Ia menamakan pesanan lain.',
@@ -88,6 +91,7 @@ export const refundsMalay = {
     'Ia ditetapkan sebagai dibayar secara manual di penyedia pembayaran: tiada wang bergerak di sana.',
   cause_no_trace: 'Jawapan penyedia hilang, dan sejam kemudian tiada apa-apa dipulangkan.',
   cause_overtaken: 'Sementara itu wang dipulangkan melalui cara lain, jadi ia tidak diminta.',
+  cause_said_otherwise: 'Sejak diputuskan, penyedia menunjukkan sebaliknya. Lejar mengikut penyedia.',
   cause_other: (codes) => `Penyedia menyatakan: ${codes}`,
   choice_give_back: 'Pulangkan',
   choice_apply: 'Terima untuk pesanan ini',
@@ -98,6 +102,8 @@ export const refundsMalay = {
   choice_open_access: 'Buka semula kursus',
   choice_leave_closed: 'Biarkan ditutup',
   choice_dismiss: 'Biarkan begitu',
+  choice_was_made: 'Penyedia menyatakan ia telah dibuat',
+  choice_not_made: 'Penyedia menyatakan ia tidak dibuat',
   choice_settled_itself: 'Selesai sendiri',
   does_give_back: (amount, who) => `${amount} kembali kepada ${who} melalui cara ia datang.`,
   does_apply: (amount, who) => `${amount} membayar pesanan ini. ${who} didaftarkan dan menerima resit.`,
@@ -110,6 +116,11 @@ export const refundsMalay = {
   does_open_access: (who) => `${who} mendapat kursus semula: ia telah dibayar lagi.`,
   does_leave_closed: (amount, who) => `${amount} kekal pada anda, dan ${who} tidak mendapat kursus.`,
   does_dismiss: (who) => `Tiada wang dipulangkan, dan ${who} kekal memiliki kursus.`,
+  does_dismiss_stuck: 'Tiada apa-apa berubah: lejar adalah seperti yang ditunjukkan oleh penyedia.',
+  does_was_made: (amount, who) =>
+    `${amount} dikira sebagai dipulangkan kepada ${who}, dan kursus yang dipulangkan sepenuhnya ditutup. Penyedia tidak diminta lagi.`,
+  does_not_made: (amount, who) =>
+    `${amount} kekal pada anda, dan ${who} kekal memiliki kursus. Ia boleh dipulangkan kemudian, setelah penyedia melepaskannya.`,
   partFor: (course) => `Dipulangkan untuk ${course}`,
   notTheSum: (amount) => `Jumlahnya mestilah ${amount}`,
   confirm: 'Sahkan',

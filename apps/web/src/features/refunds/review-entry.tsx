@@ -83,6 +83,7 @@ function Cause({ cause }: { cause: string }) {
     marked_as_paid: text.cause_marked_as_paid,
     no_trace: text.cause_no_trace,
     overtaken: text.cause_overtaken,
+    said_otherwise: text.cause_said_otherwise,
   }
   return <p className="text-sm text-secondary">{causes[cause] ?? text.cause_other(cause)}</p>
 }
