@@ -3,8 +3,8 @@ import { ringgit, type ReceiptKind } from './accounting.rules.ts'
 
 interface Told {
   kind: ReceiptKind
-  /** The buyer's bank took the money back: the seller has given nothing. */
-  isChargeback: boolean
+  /** The buyer's bank took the money back, or it is the seller's again: nobody has given or bought anything. */
+  isDispute: boolean
   number: string
   sellerName: string
   totalCents: number
@@ -14,7 +14,7 @@ interface Told {
 
 export function receiptMail(
   language: 'en' | 'ms',
-  { kind, isChargeback, number, sellerName, totalCents, link }: Told,
+  { kind, isDispute, number, sellerName, totalCents, link }: Told,
 ): { subject: string; body: string } {
   const amount = ringgit(totalCents)
   if (language === 'ms') {
@@ -22,11 +22,13 @@ export function receiptMail(
     return kind === 'receipt'
       ? {
           subject: `Resit ${number} daripada ${sellerName}`,
-          body: `Helo\n\nTerima kasih atas pembelian anda. ${sellerName} telah menerima ${amount}. Nombor resit anda ialah ${number}.${open}`,
+          body: isDispute
+            ? `Helo\n\nPertikaian sudah selesai: ${amount} yang diambil kembali oleh bank anda kini ada pada ${sellerName} semula. Nombor resit baharu anda ialah ${number}.${open}`
+            : `Helo\n\nTerima kasih atas pembelian anda. ${sellerName} telah menerima ${amount}. Nombor resit anda ialah ${number}.${open}`,
         }
       : {
           subject: `Nota bayaran balik ${number} daripada ${sellerName}`,
-          body: isChargeback
+          body: isDispute
             ? `Helo\n\nBank anda telah mengambil kembali ${amount} daripada ${sellerName}. Nombor nota bayaran balik ialah ${number}.${open}`
             : `Helo\n\n${sellerName} telah membayar balik ${amount} kepada anda. Nombor nota bayaran balik ialah ${number}. Wang itu kembali melalui cara anda membayar; bank mungkin mengambil masa beberapa hari.${open}`,
         }
@@ -35,11 +37,13 @@ export function receiptMail(
   return kind === 'receipt'
     ? {
         subject: `Receipt ${number} from ${sellerName}`,
-        body: `Hello\n\nThank you for your purchase. ${sellerName} has received ${amount}. Your receipt has the number ${number}.${open}`,
+        body: isDispute
+          ? `Hello\n\nThe dispute is over: ${amount} that your bank had taken back is with ${sellerName} again. Your new receipt has the number ${number}.${open}`
+          : `Hello\n\nThank you for your purchase. ${sellerName} has received ${amount}. Your receipt has the number ${number}.${open}`,
       }
     : {
         subject: `Refund note ${number} from ${sellerName}`,
-        body: isChargeback
+        body: isDispute
           ? `Hello\n\nYour bank has taken ${amount} back from ${sellerName}. The refund note has the number ${number}.${open}`
           : `Hello\n\n${sellerName} has refunded ${amount} to you. The refund note has the number ${number}. The money comes back the way you paid; your bank may take a few days.${open}`,
       }

@@ -99,8 +99,8 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
       const number = receiptNumber(row)
       const { kind, totalCents, language, seller } = row
       const sellerName = seller.name.replaceAll(/\s+/g, ' ')
-      const isChargeback = await receipts.isOfChargeback(tx, receiptId)
-      const mail = receiptMail(language, { kind, isChargeback, number, sellerName, totalCents, link })
+      const isDispute = await receipts.isOfDispute(tx, receiptId)
+      const mail = receiptMail(language, { kind, isDispute, number, sellerName, totalCents, link })
       await queueMail(tx, { to, ...mail, occasion: `receipt ${row.publicId}` })
     })
   }

@@ -192,11 +192,11 @@ export async function markMailed(tx: Tx, id: number, now: Date): Promise<Receipt
   return marked.rows[0]
 }
 
-/** Whether this paper tells of money that the buyer's bank took back. */
-export async function isOfChargeback(db: Db, id: number): Promise<boolean> {
+/** Whether this paper tells of money that the buyer's bank took back, or brought again after a dispute. */
+export async function isOfDispute(db: Db, id: number): Promise<boolean> {
   const found = await sql`
     SELECT FROM receipts r JOIN ledger_postings p ON p.id = r.posting_id
-     WHERE r.id = ${id} AND p.kind = 'chargeback'`.execute(db)
+     WHERE r.id = ${id} AND p.kind IN ('chargeback', 'chargeback_won')`.execute(db)
   return found.rows.length > 0
 }
 

@@ -80,6 +80,27 @@ describe('a settled purchase', () => {
     expect(mail?.body).not.toContain('has refunded')
   })
 
+  test('whose dispute was won does not thank for a second purchase', async () => {
+    const { buyer, id, purchase } = await sold()
+    const hear = async (fields: Record<string, unknown>) => {
+      shop.simulator.faults.inject({ kind: 'alter', change: withFields(fields) })
+      await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+      shop.calm()
+    }
+    await hear({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 })
+    await hear({ status: 'paid', refundable_amount: 14_900, updated_on: 2_000_000_100 })
+    await shop.runJobs()
+    const numbers = (await receiptsOf(buyer, id))
+      .filter(({ kind }) => kind === 'receipt')
+      .map(({ number }) => number)
+    expect(numbers).toHaveLength(2)
+    const bodies = numbers.map(
+      (number) => mailsTo(buyer.email).find(({ subject }) => subject.includes(number))?.body,
+    )
+    expect(bodies.filter((body) => body?.includes('Thank you for your purchase'))).toHaveLength(1)
+    expect(bodies.filter((body) => body?.includes('The dispute is over: RM 149.00'))).toHaveLength(1)
+  })
+
   test('can be taken home as a PDF', async () => {
     const { buyer, id } = await sold()
     const [mention] = await receiptsOf(buyer, id)

@@ -72,18 +72,34 @@ export function paymentMail(
 
 export function creditNoteMail(
   language: Language,
-  note: { number: string; invoiceNumber: string; sellerName: string; contactName: string; link: string },
+  note: {
+    number: string
+    invoiceNumber: string
+    sellerName: string
+    contactName: string
+    totalCents: number
+    /** Then the seller owes it, and nobody here can say when their bank moves it. */
+    wasPaid: boolean
+    link: string
+  },
 ): MailText {
-  const { number, invoiceNumber, sellerName, contactName, link } = note
+  const { number, invoiceNumber, sellerName, contactName, totalCents, wasPaid, link } = note
+  const total = ringgit(totalCents)
   if (language === 'ms') {
+    const owed = wasPaid
+      ? `${sellerName} memulangkan ${total} yang dibayar melalui pindahan bank.`
+      : 'Tiada apa-apa lagi perlu dibayar untuknya.'
     return {
       subject: `Nota kredit ${number} untuk invois ${invoiceNumber}`,
-      body: `${addressed('Helo', contactName)}\n\n${sellerName} telah membatalkan invois ${invoiceNumber} dengan nota kredit ${number}. Tiada apa-apa lagi perlu dibayar untuknya.\n\nLihat nota kredit:\n${link}`,
+      body: `${addressed('Helo', contactName)}\n\n${sellerName} telah membatalkan invois ${invoiceNumber} dengan nota kredit ${number}. ${owed}\n\nLihat nota kredit:\n${link}`,
     }
   }
+  const owed = wasPaid
+    ? `${sellerName} sends back the ${total} that was paid, by bank transfer.`
+    : 'Nothing is owed for it any more.'
   return {
     subject: `Credit note ${number} for invoice ${invoiceNumber}`,
-    body: `${addressed('Hello', contactName)}\n\n${sellerName} has cancelled invoice ${invoiceNumber} with credit note ${number}. Nothing is owed for it any more.\n\nSee the credit note:\n${link}`,
+    body: `${addressed('Hello', contactName)}\n\n${sellerName} has cancelled invoice ${invoiceNumber} with credit note ${number}. ${owed}\n\nSee the credit note:\n${link}`,
   }
 }
 

@@ -64,7 +64,9 @@ export function createInvoicePost(clock: Clock, desk: Pick<InvoiceDesk, 'linkOf'
     if (state === 'issued') return invoiceMail(language, told)
     const about = { ...told, invoiceNumber: told.number }
     if (state === 'paid') return paymentMail(language, about)
-    return creditNoteMail(language, { ...about, number: creditNoteNumber(invoice) ?? '' })
+    return creditNoteMail(language, {
+      ...{ ...about, number: creditNoteNumber(invoice) ?? '', wasPaid: invoice.paidAt !== null },
+    })
   }
 
   return { mailContact, remindContact }

@@ -277,6 +277,22 @@ describe('the money', () => {
     )
     expect(papers.map(({ kind }) => kind)).toEqual(['receipt', 'refund_note'])
   })
+
+  test.each([
+    [false, 'is not owed any more', 'Nothing is owed for it any more.'],
+    [true, 'goes back by bank transfer', 'sends back the RM 648.00 that was paid, by bank transfer.'],
+  ])('of an invoice taken back, paid (%s), %s, says the mail', async (isPaid, _, said) => {
+    const one = await desk.seller()
+    const contactEmail = `taken-back-${isPaid}@petronia.test`
+    const { id, total } = await desk.issued(one, { contactEmail })
+    if (isPaid) await desk.pay(id, total, one.admin)
+    await desk.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
+    await desk.jobs.runDueOnce()
+    const bodies = desk.mails
+      .filter(({ to, subject }) => to === contactEmail && subject.startsWith('Credit note'))
+      .map(({ body }) => body)
+    expect(bodies).toEqual([expect.stringContaining(said)])
+  })
 })
 
 describe('the papers', () => {

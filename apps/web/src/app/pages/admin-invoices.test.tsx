@@ -296,9 +296,15 @@ test('once paid or cancelled the company is not asked for money any more', async
   expect(screen.queryByText('5140 1234 5678')).toBeNull()
   page.unmount()
   now = { ...shared, status: 'void', creditNoteNumber: 'CN-2026-0001' }
-  await renderRoute('/invoices/token')
-  expect(await screen.findByText(/cancelled by credit note CN-2026-0001/)).toBeTruthy()
+  const cancelled = await renderRoute('/invoices/token')
+  expect(await screen.findByText(/cancelled by credit note CN-2026-0001. Nothing is owed/)).toBeTruthy()
   expect(screen.queryByText('5140 1234 5678')).toBeNull()
+  cancelled.unmount()
+  now = { ...now, paidOn: '2026-12-01' }
+  await renderRoute('/invoices/token')
+  expect(
+    await screen.findByText(/CN-2026-0001. The seller sends back the RM 648.00 that was paid/),
+  ).toBeTruthy()
 })
 
 test('a link that leads nowhere says whom to ask', async () => {

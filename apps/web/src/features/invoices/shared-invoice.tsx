@@ -81,8 +81,11 @@ function Standing({ invoice }: { invoice: Shared }) {
   const text = useText(sharedInvoiceMessages)
   const language = useLanguage()
   const dayOf = (day: string) => dateInWords(`${day}T00:00:00+08:00`, language)
-  const { status, dueOn, paidOn, creditNoteNumber } = invoice
-  if (status === 'void') return <p>{text.wasVoid(creditNoteNumber ?? '')}</p>
+  const { status, dueOn, paidOn, creditNoteNumber, total } = invoice
+  if (status === 'void') {
+    const number = creditNoteNumber ?? ''
+    return <p>{paidOn === null ? text.wasVoid(number) : text.wasVoidPaid(number, ringgitSum(total))}</p>
+  }
   if (status === 'paid') return <p>{text.wasPaid(dayOf(paidOn ?? dueOn))}</p>
   return <p>{status === 'overdue' ? text.wasDue(dayOf(dueOn)) : text.toPay(dayOf(dueOn))}</p>
 }

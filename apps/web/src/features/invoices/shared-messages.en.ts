@@ -14,6 +14,8 @@ export const sharedInvoiceMessages = defineMessages('sharedInvoice', {
     `This was due on ${date}. If you have paid, it may take the seller a few days to see it.`,
   wasPaid: (date: string) => `Paid on ${date}. Thank you.`,
   wasVoid: (number: string) => `This invoice is cancelled by credit note ${number}. Nothing is owed for it.`,
+  wasVoidPaid: (number: string, amount: string) =>
+    `This invoice is cancelled by credit note ${number}. The seller sends back the ${amount} that was paid, by bank transfer.`,
   bank: 'Pay by bank transfer',
   bankName: 'Bank name',
   accountName: 'Account holder',

@@ -15,6 +15,8 @@ export const sharedInvoiceMalay = {
   wasPaid: (date) => `Dibayar pada ${date}. Terima kasih.`,
   wasVoid: (number) =>
     `Invois ini dibatalkan oleh nota kredit ${number}. Tiada apa-apa perlu dibayar untuknya.`,
+  wasVoidPaid: (number, amount) =>
+    `Invois ini dibatalkan oleh nota kredit ${number}. Penjual memulangkan ${amount} yang dibayar melalui pindahan bank.`,
   bank: 'Bayar melalui pindahan bank',
   bankName: 'Nama bank',
   accountName: 'Pemegang akaun',
