@@ -3,29 +3,26 @@
  * after a declined card begins where it ended. It ends when the order is paid and, by the session, at sign-out.
  */
 import { storageKeys } from '@apogee/contracts/limits.ts'
-import * as z from 'zod/mini'
 import { tabStorage } from '#web/platform/storage.ts'
 import type { Details } from './checkout-form.tsx'
 
-const stored = z.object({
-  userId: z.int(),
-  details: z.object({
-    address: z.string(),
-    city: z.string(),
-    state: z.string(),
-    postalCode: z.string(),
-    country: z.string(),
-    companyName: z.string(),
-    taxNumber: z.string(),
-  }),
-})
+const fields = ['address', 'city', 'state', 'postalCode', 'country', 'companyName', 'taxNumber'] as const
+
+/** Looked at by hand: the cart reads this too, and is too light for a schema. */
+function isDraft(kept: unknown): kept is { userId: number; details: Details } {
+  if (typeof kept !== 'object' || kept === null || !('userId' in kept) || !('details' in kept)) return false
+  const { details } = kept
+  if (typeof details !== 'object' || details === null) return false
+  const given = new Map<string, unknown>(Object.entries(details))
+  return fields.every((field) => typeof given.get(field) === 'string')
+}
 
 /** This person's, or null. Somebody else's is gone from here on. */
 export function detailsDraftOf(userId: number): Details | null {
   const text = tabStorage.read(storageKeys.checkoutDraft)
   if (text === null) return null
-  const draft = stored.safeParse(parsed(text))
-  if (draft.success && draft.data.userId === userId) return draft.data.details
+  const draft = parsed(text)
+  if (isDraft(draft) && draft.userId === userId) return draft.details
   forgetDetailsDraft()
   return null
 }
