@@ -27,7 +27,8 @@ export async function startShop({ withPlatformAccount = true, acceptTestPayments
   })
   const real = createSimulatorProvider(simulator, {
     mayLeadTo: (page) => page.startsWith(pageRoot),
-    timeoutMs: 2000,
+    // A busy machine must not look like a provider that does not answer.
+    timeoutMs: 4000,
   })
   /** What happens between the provider and us, where a test needs to stand in between. */
   const between: {
@@ -59,7 +60,11 @@ export async function startShop({ withPlatformAccount = true, acceptTestPayments
       return between.read ? between.read(purchase) : purchase
     },
   }
-  const server = await startTestApp({ payments: provider, acceptTestPayments })
+  // Keys take their time to be made: not while somebody waits for the answer.
+  const [server] = await Promise.all([
+    startTestApp({ payments: provider, acceptTestPayments }),
+    simulator.publicKey('platform-key'),
+  ])
   now = server.clock.now
   const { database, services, call, person, jobs } = server
   const platformAccount = withPlatformAccount
