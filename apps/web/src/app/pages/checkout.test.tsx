@@ -438,6 +438,14 @@ test.each([
   )
 })
 
+test('whoever is signed out by then signs in before paying again, and comes back', async () => {
+  check('failed')
+  const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
+  await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
+  const back = encodeURIComponent(`/checkout/failure?purchase_id=${purchaseId}`)
+  await waitFor(() => expect(address()).toBe(`/login?redirect=${back}`))
+})
+
 test('the failure page takes its word for it when no answer comes', async () => {
   breakNetwork('checkPayment')
   await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)

@@ -98,6 +98,7 @@ function usePlainStatus(payment: Payment): string {
 function Purchase({ payment }: { payment: Payment }) {
   const text = useText(checkoutMessages)
   const language = useLanguage()
+  const firstOwned = payment.lines.find((line) => line.owned)
   const title = text.purchaseOf(dateInWords(payment.createdAt, language))
   return (
     <div className="ap-wrap pb-16">
@@ -124,8 +125,8 @@ function Purchase({ payment }: { payment: Payment }) {
             {text.courses}
           </h2>
           <ul className="border-0 border-t border-solid border-subtle">
-            {payment.lines.map((line, place) => (
-              <Line key={line.courseId} line={line} isMain={place === 0} />
+            {payment.lines.map((line) => (
+              <Line key={line.courseId} line={line} isMain={line === firstOwned} />
             ))}
           </ul>
         </section>

@@ -93,6 +93,9 @@ test('an order of which something came back says so: what, and for which course'
   )
   const summary = within(await screen.findByRole('complementary', { name: 'Summary' }))
   const amountOf = (term: string) => summary.getByText(term).nextSibling?.textContent
+  expect(screen.getByRole('link', { name: /^Go to course/ }).dataset['variant'], 'what is left').toBe(
+    'primary',
+  )
   expect(['Total', 'Refunded', 'Left after refunds'].map(amountOf)).toEqual([
     'RM 328.00',
     '−RM 249.00',
