@@ -30,9 +30,8 @@ export function showIssues<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   error: unknown,
 ): boolean {
-  if (!(error instanceof ApiError) || error.issues.length === 0) return false
-  const fields = new Set(Object.keys(form.getValues()))
-  const known = error.issues.filter((issue) => fields.has(issue.path))
+  if (!(error instanceof ApiError)) return false
+  const known = issuesOnFields(form, error)
   known.forEach((issue, index) =>
     form.setError(
       issue.path as Path<In>,
@@ -40,5 +39,19 @@ export function showIssues<In extends FieldValues, Out>(
       { shouldFocus: index === 0 },
     ),
   )
-  return known.length === error.issues.length
+  return isSaidByFields(form, error)
 }
+
+function issuesOnFields<In extends FieldValues, Out>(form: UseFormReturn<In, unknown, Out>, error: ApiError) {
+  const fields = new Set(Object.keys(form.getValues()))
+  return error.issues.filter((issue) => fields.has(issue.path))
+}
+
+/** Whether the fields say all of it, so that the form need not say it once more with their inner names. */
+export const isSaidByFields = <In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  error: unknown,
+): boolean =>
+  error instanceof ApiError &&
+  error.issues.length > 0 &&
+  issuesOnFields(form, error).length === error.issues.length

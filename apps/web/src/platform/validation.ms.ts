@@ -84,6 +84,7 @@ export const validationMalay: Record<string, string> = {
   'Enter a whole number from 1 to 1000000, or nothing':
     'Masukkan nombor bulat dari 1 hingga 1000000, atau biarkan kosong',
   'must be after the beginning': 'mesti selepas permulaan',
+  'must be in the future': 'mesti pada masa hadapan',
   'must be below the price': 'mesti lebih rendah daripada harga',
   'Enter the sale price in RM, such as 49 or 49.90':
     'Masukkan harga jualan dalam RM, contohnya 49 atau 49.90',

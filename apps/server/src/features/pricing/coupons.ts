@@ -72,7 +72,8 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
     await accounts.refuseIfLimited('code account', String(caller.userId))
     const now = clock.now()
     const period = { startsAt: dateOf(form.startsAt), endsAt: dateOf(form.endsAt) }
-    if (period.endsAt && period.endsAt <= (period.startsAt ?? now)) refuseEnd()
+    if (period.endsAt && period.startsAt && period.endsAt <= period.startsAt) refuseEnd(afterBeginning)
+    if (period.endsAt && period.endsAt <= now) refuseEnd('must be in the future')
     const id = await database.transaction(async (tx) => {
       const sellerId = await sellerOf(tx, caller)
       const courseId = form.courseId ?? null
@@ -105,7 +106,7 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
       if (!(await store.lockCoupon(tx, scope, id))) refuse('COUPON_NOT_FOUND')
       const row = (await store.couponById(tx, scope, id, now)) ?? refuse('COUPON_NOT_FOUND')
       const endsAt = changes.endsAt === undefined ? row.endsAt : dateOf(changes.endsAt)
-      if (endsAt && row.startsAt && endsAt <= row.startsAt) refuseEnd()
+      if (endsAt && row.startsAt && endsAt <= row.startsAt) refuseEnd(afterBeginning)
       await store.saveCoupon(tx, id, {
         endsAt,
         maxUses: changes.maxUses === undefined ? row.maxUses : changes.maxUses,
@@ -154,8 +155,10 @@ function refuseTeam({ role, businessId }: Pick<Caller, 'role' | 'businessId'>): 
   if (!decides) refuse('PRICES_OF_BUSINESS')
 }
 
-function refuseEnd(): never {
-  refuse('VALIDATION', { issues: [{ path: 'endsAt', message: 'must be after the beginning' }] })
+const afterBeginning = 'must be after the beginning'
+
+function refuseEnd(message: string): never {
+  refuse('VALIDATION', { issues: [{ path: 'endsAt', message }] })
 }
 
 const dateOf = (given: string | null | undefined): Date | null => (given ? new Date(given) : null)

@@ -206,6 +206,14 @@ describe('codes', () => {
     const answer = await create({ code: 'NEVER-MADE', ...form })
     expect(answer).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION' } })
   })
+
+  test.each([
+    [{ endsAt: '2020-01-01T00:00:00Z' }, 'must be in the future'],
+    [{ startsAt: '2030-01-02T00:00:00Z', endsAt: '2030-01-01T00:00:00Z' }, 'must be after the beginning'],
+  ])('with the end of %j says that it %s', async (period, message) => {
+    const { body } = await create({ code: 'NEVER-MADE', amount: 1, ...period })
+    expect(body).toMatchObject({ issues: [{ path: 'endsAt', message }] })
+  })
 })
 
 describe('a sale', () => {

@@ -116,6 +116,19 @@ test('an amount is in ringgit, and a code that exists says so at its field', asy
   expect(calls[0]?.body).toMatchObject({ code: 'SPRING-26-B', amount: 2_550 })
 })
 
+test('what the server minds about one field stands at that field, without its inner name', async () => {
+  answer('listCoupons', listed(spring))
+  refuse('createCoupon', 'VALIDATION', [{ path: 'endsAt', message: 'must be in the future' }])
+  const { press } = await open()
+  await press.click(await screen.findByRole('button', { name: 'New coupon' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New coupon' }))
+  await press.type(dialog.getByLabelText('Code'), 'FRIENDS')
+  await press.type(dialog.getByLabelText('Percentage off'), '10')
+  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
+  expect(await dialog.findByText('must be in the future')).toBeTruthy()
+  expect(dialog.queryByText(/endsAt/)).toBeNull()
+})
+
 test('changing how often it may be used leaves its end to the second', async () => {
   answer('listCoupons', listed(spring))
   const calls = recordCalls('updateCoupon', { success: true, data: spring })

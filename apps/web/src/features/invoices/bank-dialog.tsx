@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { invoicesMessages } from './messages.en.ts'
 import { refreshInvoices } from './queries.ts'
@@ -38,7 +38,11 @@ export function BankDialog({ bank, onClose }: { bank: InvoiceBank | null; onClos
       action={text.save}
       busyLabel={text.saving}
       busy={save.isPending}
-      error={save.isError ? failureText(save.error, text.saveFailed) : undefined}
+      error={
+        save.isError && !isSaidByFields(form, save.error)
+          ? failureText(save.error, text.saveFailed)
+          : undefined
+      }
       onSubmit={(event) => void form.handleSubmit((details) => save.mutate(details))(event)}
     >
       <TextField

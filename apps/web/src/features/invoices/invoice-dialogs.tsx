@@ -11,7 +11,7 @@ import { call } from '#web/platform/client.ts'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { ringgitSum } from '#web/platform/money.ts'
 import { priceTyped } from './invoice-lines.ts'
@@ -104,7 +104,9 @@ function PaymentDialog({ invoice, onClose }: StepProps) {
       action={text.recordPayment(amount)}
       busyLabel={text.recording}
       busy={pay.isPending}
-      error={pay.isError ? failureText(pay.error, text.payFailed) : undefined}
+      error={
+        pay.isError && !isSaidByFields(form, pay.error) ? failureText(pay.error, text.payFailed) : undefined
+      }
       onSubmit={(event) => {
         setIsAmountWrong(!isTotal)
         void form.handleSubmit((payment) => {
@@ -173,7 +175,11 @@ function VoidDialog({ invoice, onClose }: StepProps) {
       action={text.voidAction}
       busyLabel={text.voiding}
       busy={cancel.isPending}
-      error={cancel.isError ? failureText(cancel.error, text.voidFailed) : undefined}
+      error={
+        cancel.isError && !isSaidByFields(form, cancel.error)
+          ? failureText(cancel.error, text.voidFailed)
+          : undefined
+      }
       onSubmit={(event) => void form.handleSubmit((given) => cancel.mutate(given))(event)}
     >
       <TextArea

@@ -14,7 +14,7 @@ import { Link, useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { ringgitSum } from '#web/platform/money.ts'
@@ -97,7 +97,9 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
       <BuyerFields form={form} />
       <LineFields {...{ lines, courses, isChecked }} onChange={setLines} />
       <Sum lines={lines} taxBasisPoints={taxBasisPoints} />
-      {save.isError ? <Notice tone="danger">{failureText(save.error, text.saveFailed)}</Notice> : null}
+      {save.isError && !isSaidByFields(form, save.error) ? (
+        <Notice tone="danger">{failureText(save.error, text.saveFailed)}</Notice>
+      ) : null}
       <div className="invoices-actions">
         <Button type="submit" variant="primary" busy={save.isPending} busyLabel={text.saving}>
           {text.saveDraft}

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { invoicesMessages } from './messages.en.ts'
 import { refreshInvoices } from './queries.ts'
@@ -71,7 +71,11 @@ export function GiveOnDialog({ invoiceId, seat, onClose }: SeatStep) {
       action={text.give}
       busyLabel={text.giving}
       busy={give.isPending}
-      error={give.isError ? failureText(give.error, text.giveFailed) : undefined}
+      error={
+        give.isError && !isSaidByFields(form, give.error)
+          ? failureText(give.error, text.giveFailed)
+          : undefined
+      }
       onSubmit={(event) => void form.handleSubmit((person) => give.mutate(person))(event)}
     >
       <TextField

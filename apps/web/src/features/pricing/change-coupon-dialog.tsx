@@ -6,7 +6,7 @@ import { call } from '#web/platform/client.ts'
 import { fromLocalTime, toLocalTime } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { pricingMessages } from './messages.en.ts'
 
@@ -49,7 +49,11 @@ export function ChangeCouponDialog({
       action={text.save}
       busyLabel={text.saving}
       busy={change.isPending}
-      error={change.isError ? failureText(change.error, text.changeFailed) : undefined}
+      error={
+        change.isError && !isSaidByFields(form, change.error)
+          ? failureText(change.error, text.changeFailed)
+          : undefined
+      }
       onSubmit={(event) => void form.handleSubmit((given) => change.mutate(given))(event)}
     >
       <TextField

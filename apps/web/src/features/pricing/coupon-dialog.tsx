@@ -12,7 +12,7 @@ import { ApiError, call } from '#web/platform/client.ts'
 import { fromLocalTime } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
 import { pricingMessages } from './messages.en.ts'
 import { sellableCoursesQuery } from './queries.ts'
@@ -79,7 +79,11 @@ export function CouponDialog({
       action={text.create}
       busyLabel={text.creating}
       busy={create.isPending}
-      error={create.isError && !isTaken ? failureText(create.error, text.createFailed) : undefined}
+      error={
+        create.isError && !isTaken && !isSaidByFields(form, create.error)
+          ? failureText(create.error, text.createFailed)
+          : undefined
+      }
       onSubmit={(event) => void form.handleSubmit((given) => create.mutate(given))(event)}
     >
       <TextField
