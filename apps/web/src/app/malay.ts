@@ -23,6 +23,7 @@ import { businessMalay } from '#web/features/landing/business-messages.ms.ts'
 import { furtherMalay } from '#web/features/landing/further-messages.ms.ts'
 import { landingMalay } from '#web/features/landing/messages.ms.ts'
 import { checkoutMalay } from '#web/features/checkout/messages.ms.ts'
+import { purchasesMalay } from '#web/features/checkout/purchases-messages.ms.ts'
 import { learningMalay } from '#web/features/learning/messages.ms.ts'
 import { libraryMalay } from '#web/features/library/messages.ms.ts'
 import { contactMalay } from '#web/features/contact/messages.ms.ts'
@@ -80,6 +81,7 @@ export const malay: MalayTexts = {
     cart: cartMalay,
     code: codeMalay,
     checkout: checkoutMalay,
+    purchases: purchasesMalay,
     learning: learningMalay,
     library: libraryMalay,
     catalogue: catalogueMalay,

@@ -10,6 +10,7 @@ import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import '#web/features/checkout/checkout.css'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
+import { purchasesMessages } from '#web/features/checkout/purchases-messages.en.ts'
 import { ContactSupport } from '#web/features/checkout/contact-support.tsx'
 import { PaymentBadge, PurchaseBadge } from '#web/features/checkout/payment-status.tsx'
 import {
@@ -37,7 +38,8 @@ const BuyerRefunds = lazyPart(
 )
 
 export function Component() {
-  const text = useText(checkoutMessages)
+  const text = useText(purchasesMessages)
+  const checkout = useText(checkoutMessages)
   const { loading } = useText(platformMessages)
   const { purchaseId = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(paymentQuery(purchaseId, useViewer()))
@@ -63,7 +65,7 @@ export function Component() {
             text={text.purchaseNotFoundHint}
             action={
               <LinkButton as={Link} to="/purchases">
-                {text.myPurchases}
+                {checkout.myPurchases}
               </LinkButton>
             }
           />
@@ -84,19 +86,20 @@ export function Component() {
 
 /** What the status means for who bought, in a sentence. */
 function usePlainStatus(payment: Payment): string {
-  const text = useText(checkoutMessages)
+  const text = useText(purchasesMessages)
+  const checkout = useText(checkoutMessages)
   const { status } = payment
   if (isPartlyRefunded(payment)) return text.partlyRefundedHint
-  if (status === 'paid') return text.successHint
-  if (status === 'refunded') return text.refundedHint
-  if (status === 'needs_review') return text.needsReview
-  if (status === 'pending') return text.pendingHint
+  if (status === 'paid') return checkout.successHint
+  if (status === 'refunded') return checkout.refundedHint
+  if (status === 'needs_review') return checkout.needsReview
+  if (status === 'pending') return checkout.pendingHint
   if (!canBePaid(payment)) return text.ownedByNow
-  return isGivenUp(status) ? text.unfinishedPaymentHint : text.notFinishedHint
+  return isGivenUp(status) ? checkout.unfinishedPaymentHint : checkout.notFinishedHint
 }
 
 function Purchase({ payment }: { payment: Payment }) {
-  const text = useText(checkoutMessages)
+  const text = useText(purchasesMessages)
   const language = useLanguage()
   const firstOwned = payment.lines.find((line) => line.owned)
   const title = text.purchaseOf(dateInWords(payment.createdAt, language))
@@ -137,12 +140,13 @@ function Purchase({ payment }: { payment: Payment }) {
 }
 
 function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolean }) {
-  const text = useText(checkoutMessages)
+  const text = useText(purchasesMessages)
+  const checkout = useText(checkoutMessages)
   const { listPrice } = useText(platformMessages)
   const was = line.discount > 0 && { was: line.listPrice, wasLabel: listPrice }
   const end = (
     <span className="checkout-line-end">
-      <Price sen={line.price} {...was} freeLabel={text.free} />
+      <Price sen={line.price} {...was} freeLabel={checkout.free} />
       {line.refunded > 0 ? <small>{text.amountRefunded(ringgit(line.refunded))}</small> : null}
     </span>
   )
@@ -161,7 +165,8 @@ function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolea
 }
 
 function Summary({ payment }: { payment: Payment }) {
-  const text = useText(checkoutMessages)
+  const text = useText(purchasesMessages)
+  const checkout = useText(checkoutMessages)
   const language = useLanguage()
   const canBeTriedAgain = canBePaid(payment)
   const isPaid = payment.status === 'paid' || payment.status === 'refunded'
@@ -182,7 +187,7 @@ function Summary({ payment }: { payment: Payment }) {
           </>
         ) : null}
         <div data-total="">
-          <dt>{text.total}</dt>
+          <dt>{checkout.total}</dt>
           <dd>{ringgit(payment.amount)}</dd>
         </div>
         {tax > 0 ? <Fact term={text.taxInside} value={ringgit(tax)} /> : null}
@@ -201,7 +206,7 @@ function Summary({ payment }: { payment: Payment }) {
       ) : null}
       <div className="mt-5 flex flex-wrap gap-3">
         {canBeTriedAgain ? (
-          <RestoreLink purchaseId={payment.id} to="/checkout" label={text.tryPayingAgain} />
+          <RestoreLink purchaseId={payment.id} to="/checkout" label={checkout.tryPayingAgain} />
         ) : null}
         <ContactSupport purchaseId={payment.id} />
       </div>

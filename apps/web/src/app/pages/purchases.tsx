@@ -9,6 +9,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
+import { purchasesMessages } from '#web/features/checkout/purchases-messages.en.ts'
 import { PurchaseBadge } from '#web/features/checkout/payment-status.tsx'
 import {
   canBePaid,
@@ -27,7 +28,7 @@ import { ringgit } from '#web/platform/money.ts'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {
-  const text = useText(checkoutMessages)
+  const text = useText(purchasesMessages)
   const { user } = useSession()
   return (
     <div className="ap-wrap pb-16">
@@ -42,7 +43,7 @@ export function Component() {
 }
 
 function Filtered({ userId }: { userId: number }) {
-  const text = useText(checkoutMessages)
+  const text = useText(purchasesMessages)
   const [filter, setFilter] = useState<PurchaseFilter | 'all'>('all')
   const names = { all: text.allPurchases, paid: text.paid, unpaid: text.notPaid, refunded: text.refunded }
   return (
@@ -74,7 +75,8 @@ function History({
   filter: PurchaseFilter | null
   onShowAll: () => void
 }) {
-  const text = useText(checkoutMessages)
+  const text = useText(purchasesMessages)
+  const checkout = useText(checkoutMessages)
   const { loading } = useText(platformMessages)
   const history = useInfiniteQuery(paymentHistoryQuery(userId, filter))
   if (history.isPending) {
@@ -114,7 +116,7 @@ function History({
         text={text.noPurchasesHint}
         action={
           <LinkButton as={Link} to="/courses" variant="primary">
-            {text.browseCourses}
+            {checkout.browseCourses}
           </LinkButton>
         }
       />
@@ -181,7 +183,7 @@ function History({
                     to={payment.receiptUrl}
                     aria-label={text.receiptOf(titlesOf(payment.lines))}
                   >
-                    {text.receipt}
+                    {checkout.receipt}
                   </Link>
                 ) : null,
             },
@@ -203,13 +205,14 @@ const titlesOf = (lines: Payment['lines']): string => lines.map((line) => line.t
 
 /** What there is to do about a purchase: pay what it did not open, or study what is the buyer's by now. */
 function NextStep({ payment }: { payment: Payment }) {
-  const text = useText(checkoutMessages)
+  const text = useText(purchasesMessages)
+  const checkout = useText(checkoutMessages)
   if (canBePaid(payment)) {
     return (
       <RestoreLink
         purchaseId={payment.id}
         to="/checkout"
-        label={text.tryPayingAgain}
+        label={checkout.tryPayingAgain}
         variant="secondary"
         size="sm"
       />

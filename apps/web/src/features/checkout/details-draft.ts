@@ -23,14 +23,12 @@ export function detailsDraftOf(userId: number): Details | null {
   if (text === null) return null
   const draft = parsed(text)
   if (isDraft(draft) && draft.userId === userId) return draft.details
-  forgetDetailsDraft()
+  tabStorage.remove(storageKeys.checkoutDraft)
   return null
 }
 
 export const keepDetailsDraft = (userId: number, details: Details): void =>
   tabStorage.write(storageKeys.checkoutDraft, JSON.stringify({ userId, details }))
-
-export const forgetDetailsDraft = (): void => tabStorage.remove(storageKeys.checkoutDraft)
 
 function parsed(text: string): unknown {
   try {

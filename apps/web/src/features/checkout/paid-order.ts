@@ -5,8 +5,7 @@ import { useNavigate } from 'react-router'
 import { setCartCode } from '#web/platform/cart-code.ts'
 import { useCart } from '#web/platform/cart.ts'
 import { useViewer } from '#web/platform/session.tsx'
-import { storage } from '#web/platform/storage.ts'
-import { forgetDetailsDraft } from './details-draft.ts'
+import { storage, tabStorage } from '#web/platform/storage.ts'
 import { paymentQuery } from './queries.ts'
 
 interface BoughtCourse {
@@ -32,7 +31,7 @@ export function usePaidOrder(purchaseId: string): {
   useEffect(() => {
     storage.remove(storageKeys.latestPurchase)
     setCartCode('')
-    forgetDetailsDraft()
+    tabStorage.remove(storageKeys.checkoutDraft)
     for (const key of ['enrolled', 'courses', 'course', 'sales', 'payments', 'quote']) {
       void queries.invalidateQueries({ queryKey: [key] })
     }

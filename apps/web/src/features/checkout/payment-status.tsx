@@ -2,7 +2,7 @@ import type { Payment, PaymentStatus } from '@apogee/contracts/checkout.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import type { IconName } from '@apogee/ui/icon.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { checkoutMessages } from './messages.en.ts'
+import { purchasesMessages } from './purchases-messages.en.ts'
 import { isPartlyRefunded } from './queries.ts'
 
 type Shown = PaymentStatus | 'partlyRefunded'
@@ -25,7 +25,7 @@ export const PurchaseBadge = ({ payment }: { payment: Payment }) => (
 )
 
 export function PaymentBadge({ status }: { status: Shown }) {
-  const text = useText(checkoutMessages)
+  const text = useText(purchasesMessages)
   const [tone, icon] = looks[status]
   return (
     <Badge tone={tone} {...(icon && { icon })}>

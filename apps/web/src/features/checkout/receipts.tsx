@@ -7,7 +7,7 @@ import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
-import { checkoutMessages } from './messages.en.ts'
+import { purchasesMessages } from './purchases-messages.en.ts'
 
 const receiptsQuery = (purchaseId: string, viewer: Viewer) =>
   queryOptions({
@@ -17,7 +17,7 @@ const receiptsQuery = (purchaseId: string, viewer: Viewer) =>
 
 /** The receipts of a purchase, one for each seller, and the notes of what was given back. */
 export function Receipts({ purchaseId }: { purchaseId: string }) {
-  const text = useText(checkoutMessages)
+  const text = useText(purchasesMessages)
   const { data, isError, error, refetch } = useQuery(receiptsQuery(purchaseId, useViewer()))
   if (isError && !data) {
     return <LoadFailure title={text.receiptsFailed} error={error} onRetry={() => void refetch()} />

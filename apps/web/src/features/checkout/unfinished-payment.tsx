@@ -6,8 +6,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { storage } from '#web/platform/storage.ts'
-import { forgetDetailsDraft } from './details-draft.ts'
+import { storage, tabStorage } from '#web/platform/storage.ts'
 import { checkoutMessages } from './messages.en.ts'
 import { isGivenUp, isOpen, paymentCheckQuery } from './queries.ts'
 import { RestoreLink } from './restore-link.tsx'
@@ -30,7 +29,7 @@ export function UnfinishedPayment() {
   useEffect(() => {
     if (status !== 'paid') return
     storage.remove(storageKeys.latestPurchase)
-    forgetDetailsDraft()
+    tabStorage.remove(storageKeys.checkoutDraft)
   }, [status])
   if (!purchaseId || !status || !(isOpen(status) || isGivenUp(status))) return null
   // Asking for it again would be asking twice.
