@@ -1,4 +1,5 @@
 /** Refunds that are asked for here, requests of buyers, and the queue of money that waits for a person. */
+import { randomUUID } from 'node:crypto'
 import type { ReviewChoice } from '@apogee/contracts/refunds.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -375,6 +376,7 @@ describe('the queue', () => {
     expect((await decide(item?.id ?? '', { choice: 'give_back' })).status).toBe(200)
     expect(await booked(bought.id)).toEqual({ provider: 0, held: 0 })
     expect(await itemOf(bought.id, 'kept')).toBeUndefined()
+    expect(await itemOf(bought.id, 'closed')).toMatchObject({ choice: 'give_back', reason: 'Looked at' })
     expect(await shop.check(bought.id)).not.toBe('paid')
   })
 
@@ -387,6 +389,22 @@ describe('the queue', () => {
     expect((await decide(item?.id ?? '', { choice: 'apply' })).status).toBe(200)
     await shop.expectSettledOnce(bought)
     expect(await itemOf(bought.id, 'closed')).toMatchObject({ choice: 'apply' })
+  })
+
+  test('taken for its order with one fault is not taken with another that nobody was shown', async () => {
+    const bought = await shop.buyerAtPage()
+    await shop.simulator.markAsPaid('platform-key', bought.purchase)
+    const strange = randomUUID()
+    shop.between.read = (purchase) => ({ ...purchase, brandId: strange })
+    await settle(bought.purchase)
+    const item = await itemOf(bought.id)
+    expect(item).toMatchObject({ cause: 'other_brand' })
+    expect((await decide(item?.id ?? '', { choice: 'apply' })).status).toBe(409)
+    await shop.expectUnbought(bought)
+    const second = await itemOf(bought.id)
+    expect(second).toMatchObject({ id: item?.id, cause: 'marked_as_paid', choices: ['apply', 'keep'] })
+    expect((await decide(item?.id ?? '', { choice: 'apply' })).status).toBe(200)
+    await shop.expectSettledOnce(bought)
   })
 
   test('is the payee’s: a seller does not see what waits in the platform’s account', async () => {

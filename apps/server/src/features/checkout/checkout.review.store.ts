@@ -25,13 +25,26 @@ export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** The facts have ended it; what a person had chosen before stays written. */
+/**
+ * The facts have ended it. Held money that a person had given back says so, whatever was chosen before; otherwise what a
+ * person had chosen stays written.
+ */
 export async function settleItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
   await sql`
-    UPDATE review_items
-       SET state = 'closed', choice = coalesce(choice, 'settled_itself'), decided_at = coalesce(decided_at, ${at})
-     WHERE payment_id = ${subject.paymentId} AND topic = ${subject.topic}
-       AND refund_id IS NOT DISTINCT FROM ${subject.refundId}::bigint AND state <> 'closed'`.execute(tx)
+    WITH given AS (
+      SELECT reason, asked_by, created_at FROM refunds
+       WHERE payment_id = ${subject.paymentId} AND kind = 'held' AND state = 'done' AND asked_by IS NOT NULL
+         AND ${subject.topic} IN ('held', 'surplus')
+       ORDER BY id DESC LIMIT 1)
+    UPDATE review_items i
+       SET state = 'closed',
+           choice = CASE WHEN given.asked_by IS NOT NULL THEN 'give_back' ELSE coalesce(i.choice, 'settled_itself') END,
+           reason = coalesce(given.reason, i.reason),
+           decided_by = coalesce(given.asked_by, i.decided_by),
+           decided_at = coalesce(given.created_at, i.decided_at, ${at})
+      FROM (SELECT) one LEFT JOIN given ON true
+     WHERE i.payment_id = ${subject.paymentId} AND i.topic = ${subject.topic}
+       AND i.refund_id IS NOT DISTINCT FROM ${subject.refundId}::bigint AND i.state <> 'closed'`.execute(tx)
 }
 
 export async function decideItem(
