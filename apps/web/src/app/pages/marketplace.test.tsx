@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse } from '#web/testing/people.ts'
@@ -165,6 +165,19 @@ test('the order goes into the address and to the server', async () => {
   const order = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Sort by' })
   expect(order.selectedOptions[0]?.textContent).toBe('Price: low to high')
   await waitFor(() => expect(queries.at(-1)).toMatchObject({ sort: 'price-low' }))
+})
+
+test('an order that is heard twice before it is drawn is one step to go back from', async () => {
+  answerCourses(() => page([aCourse()]))
+  const rendered = await renderRoute('/marketplace')
+  const order = await screen.findByRole('combobox', { name: 'Sort by' })
+  act(() => {
+    fireEvent.change(order, { target: { value: 'rating' } })
+    fireEvent.change(order, { target: { value: 'rating' } })
+  })
+  await waitFor(() => expect(rendered.address()).toBe('/marketplace?sort=rating'))
+  await rendered.goBack()
+  await waitFor(() => expect(rendered.address()).toBe('/marketplace'))
 })
 
 test('the next courses have an address of their own, for those who cannot press', async () => {

@@ -24,10 +24,22 @@ export function MarketplaceFilterBar() {
   const { search, change } = useFilterAddress()
   const { category, price, sort } = filtersIn(search)
   const order = useRef<HTMLSelectElement>(null)
-  const sortBy = (chosen: string) => change({ sort: chosen === 'newest' ? null : chosen })
-  // What was chosen before this code came.
+  // The address goes ahead of what is drawn for it: an order already asked for is no second step to go back from.
+  const asked = useRef<string>(sort)
   useEffect(() => {
-    if (order.current && order.current.value !== sort) sortBy(order.current.value)
+    asked.current = sort
+  }, [sort])
+  const sortBy = (chosen: string) => {
+    if (chosen === asked.current) return
+    asked.current = chosen
+    change({ sort: chosen === 'newest' ? null : chosen })
+  }
+  // What was chosen before this code came: looked at once, since later the choice may be ahead of what is drawn.
+  const isAwake = useRef(false)
+  useEffect(() => {
+    if (isAwake.current || !order.current) return
+    isAwake.current = true
+    sortBy(order.current.value)
   })
   const [priceIsOpen, setPriceIsOpen] = useState(price !== 'all')
   return (
