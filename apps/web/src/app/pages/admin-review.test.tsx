@@ -89,6 +89,8 @@ test('what went back in part is left to the person to say, and what is all back 
   await press.click(await screen.findByRole('button', { name: 'Say what it was for' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Say what it was for' }))
   const parts = dialog.getAllByRole('textbox', { name: /^Given back for/ })
+  expect(dialog.getByText('At most RM 100.00')).toBeTruthy()
+  expect(dialog.getByText('At most RM 49.00')).toBeTruthy()
   expect(parts.map((part) => (part as HTMLInputElement).value)).toEqual(['', ''])
 })
 
@@ -98,6 +100,24 @@ test('what is decided says what was chosen, not what was still to be done', asyn
   await renderRoute('/admin/review', { user: admin })
   expect(await screen.findByText('Close the courses')).toBeTruthy()
   expect(screen.queryByText(/still open to the buyer/)).toBeNull()
+})
+
+test('of what was set to paid by hand it is not said that money arrived or stays', async () => {
+  const byHand = { topic: 'held', cause: 'marked_as_paid', choices: ['apply', 'keep'] } as const
+  answer('listReviewItems', listOf([{ ...item, ...byHand, choices: [...byHand.choices] }]))
+  const { press } = await renderRoute('/admin/review', { user: admin })
+  expect(await screen.findByText(/^The payment provider calls this order paid, with RM 49.00/)).toBeTruthy()
+  expect(screen.queryByText(/RM 49.00 arrived/)).toBeNull()
+  await press.click(screen.getByRole('button', { name: 'Keep it' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Keep it' }))
+  expect(dialog.getByText(/^The order stays unpaid/)).toBeTruthy()
+})
+
+test('while a request waits it is not said that nothing does', async () => {
+  answer('listReviewItems', listOf<ReviewItem>([]))
+  await renderRoute('/admin/review', { user: admin })
+  expect(await screen.findByText('No other money waits')).toBeTruthy()
+  expect(screen.queryByText('Nothing waits')).toBeNull()
 })
 
 test('a request is answered with the amount that was shown, to whom, and a reason', async () => {

@@ -27,6 +27,9 @@ function likelyParts(item: ReviewItem): Record<number, string> {
   return likely ? { [likely.courseId]: (item.amount / 100).toFixed(2) } : {}
 }
 
+/** The provider calls it paid, and no money moved there. */
+export const isByHand = ({ topic, cause }: ReviewItem) => topic === 'held' && cause === 'marked_as_paid'
+
 /** States amount, person and consequence, and asks for the reason. */
 export function DecisionDialog({
   item,
@@ -57,7 +60,7 @@ export function DecisionDialog({
   const consequences: Record<ReviewChoice, string> = {
     give_back: text.does_give_back(amount, buyer),
     apply: text.does_apply(amount, buyer),
-    keep: text.does_keep(amount),
+    keep: isByHand(item) ? text.does_keep_by_hand : text.does_keep(amount),
     name_lines: text.does_name_lines(amount),
     close_access: text.does_close_access(buyer),
     keep_access: text.does_keep_access(buyer),
@@ -109,11 +112,12 @@ export function DecisionDialog({
       }}
     >
       {names
-        ? openLines(item).map(({ courseId, title }) => (
+        ? openLines(item).map(({ courseId, title, left }) => (
             <TextField
               key={courseId}
               label={text.partFor(title)}
               prefix="RM"
+              hint={text.atMost(ringgit(left))}
               inputMode="decimal"
               value={parts[courseId] ?? ''}
               onChange={(event) => setParts({ ...parts, [courseId]: event.target.value })}

@@ -22,7 +22,7 @@ export const refundsMessages = defineMessages('refunds', {
   refundLead: 'Give back what one or more of these courses cost.',
   unexplained:
     'Money of this order went back at the payment provider, and nobody has said yet for which course. Whoever received the payment says so under Review; nothing more can be refunded before.',
-  nothingLeft: 'Nothing of this order can be refunded any more.',
+  nothingLeft: 'Nothing of this order can be refunded.',
   refundsFailed: 'The refunds could not be loaded',
   // requests
   requests: 'Refund requests',
@@ -51,6 +51,7 @@ export const refundsMessages = defineMessages('refunds', {
   closed: 'Decided',
   reviewFailed: 'The queue could not be loaded',
   nothingWaits: 'Nothing waits',
+  noMoneyWaits: 'No other money waits',
   nothingWaitsHint: 'All money that came in or went back is accounted for.',
   nothingHere: 'Nothing here yet',
   count: (count: number) => counted(count, 'question', 'questions'),
@@ -70,7 +71,9 @@ export const refundsMessages = defineMessages('refunds', {
   topic_refund_stuck: 'A refund that does not end',
   about_held: (amount: string) =>
     `${amount} arrived for this order and does not match it. Nobody was enrolled for it.`,
-  about_surplus: (amount: string) => `This order was paid a second time. ${amount} belongs to nothing.`,
+  about_by_hand: (amount: string) =>
+    `The payment provider calls this order paid, with ${amount}. Nobody was enrolled for it.`,
+  about_surplus: (amount: string) => `This order was paid a second time. ${amount} belongs to no order.`,
   about_unnamed_refund: (amount: string) =>
     `${amount} was given back at the payment provider, which names no course. Say what it was for.`,
   about_chargeback: (amount: string) =>
@@ -113,6 +116,7 @@ export const refundsMessages = defineMessages('refunds', {
     `${amount} pays this order. ${who} is enrolled and gets a receipt.`,
   does_keep: (amount: string) =>
     `${amount} stays in the account and is listed under Kept, from where it can still be given back.`,
+  does_keep_by_hand: 'The order stays unpaid, and nobody is enrolled. It is listed under Kept.',
   does_name_lines: (amount: string) =>
     `Together the courses must make ${amount}. A course given back in full closes for the buyer.`,
   does_close_access: (who: string) => `${who} loses these courses. The books have the loss already.`,
@@ -127,6 +131,7 @@ export const refundsMessages = defineMessages('refunds', {
   does_not_made: (amount: string, who: string) =>
     `${amount} stays with you, and ${who} keeps the courses. It can go back another time once the provider has let go of it.`,
   partFor: (course: string) => `Given back for ${course}`,
+  atMost: (amount: string) => `At most ${amount}`,
   notTheSum: (amount: string) => `Together this must be ${amount}`,
   confirm: 'Confirm',
   deciding: 'Saving...',

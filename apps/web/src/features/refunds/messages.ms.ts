@@ -21,7 +21,7 @@ export const refundsMalay = {
   refundLead: 'Pulangkan harga satu atau beberapa kursus ini.',
   unexplained:
     'Wang bagi pesanan ini telah dipulangkan di penyedia pembayaran, tetapi belum dinyatakan untuk kursus yang mana. Penerima bayaran menyatakannya di Semakan; tiada bayaran balik lain boleh dibuat sebelum itu.',
-  nothingLeft: 'Tiada lagi yang boleh dibayar balik daripada pesanan ini.',
+  nothingLeft: 'Tiada yang boleh dibayar balik daripada pesanan ini.',
   refundsFailed: 'Bayaran balik tidak dapat dimuatkan',
   requests: 'Permintaan bayaran balik',
   asksFor: (who, amount) => `${who} meminta ${amount}`,
@@ -41,13 +41,14 @@ export const refundsMalay = {
   yourAnswer: (answer) => `Jawapan: ${answer}`,
   review: 'Semakan',
   reviewLead: 'Wang yang menunggu anda. Tiada apa-apa ditutup di sini selagi wangnya belum jelas.',
-  admin: 'Pentadbiran',
+  admin: 'Pentadbir',
   tabs: 'Yang menunggu dan yang telah diputuskan',
   open: 'Menunggu',
   kept: 'Disimpan',
   closed: 'Diputuskan',
   reviewFailed: 'Senarai semakan tidak dapat dimuatkan',
   nothingWaits: 'Tiada yang menunggu',
+  noMoneyWaits: 'Tiada wang lain yang menunggu',
   nothingWaitsHint: 'Semua wang yang masuk atau dipulangkan sudah jelas.',
   nothingHere: 'Belum ada apa-apa di sini',
   count: (count) => `${count} perkara`,
@@ -67,7 +68,9 @@ export const refundsMalay = {
   topic_refund_stuck: 'Bayaran balik yang tidak selesai',
   about_held: (amount) =>
     `${amount} tiba untuk pesanan ini dan tidak sepadan dengannya. Tiada sesiapa didaftarkan kerananya.`,
-  about_surplus: (amount) => `Pesanan ini dibayar kali kedua. ${amount} tidak milik apa-apa.`,
+  about_by_hand: (amount) =>
+    `Penyedia pembayaran menyatakan pesanan ini dibayar, dengan ${amount}. Tiada sesiapa didaftarkan kerananya.`,
+  about_surplus: (amount) => `Pesanan ini dibayar kali kedua. ${amount} bukan milik mana-mana pesanan.`,
   about_unnamed_refund: (amount) =>
     `${amount} dipulangkan di penyedia pembayaran, yang tidak menamakan kursus. Nyatakan untuk apa.`,
   about_chargeback: (amount) =>
@@ -109,6 +112,8 @@ export const refundsMalay = {
   does_apply: (amount, who) => `${amount} membayar pesanan ini. ${who} didaftarkan dan menerima resit.`,
   does_keep: (amount) =>
     `${amount} kekal dalam akaun dan disenaraikan di bawah Disimpan, dari situ ia masih boleh dipulangkan.`,
+  does_keep_by_hand:
+    'Pesanan kekal tidak dibayar, dan tiada sesiapa didaftarkan. Ia disenaraikan di bawah Disimpan.',
   does_name_lines: (amount) =>
     `Jumlah kursus mestilah ${amount}. Kursus yang dipulangkan sepenuhnya ditutup bagi pembeli.`,
   does_close_access: (who) => `${who} kehilangan kursus ini. Kerugiannya sudah ada dalam lejar.`,
@@ -122,6 +127,7 @@ export const refundsMalay = {
   does_not_made: (amount, who) =>
     `${amount} kekal pada anda, dan ${who} kekal memiliki kursus. Ia boleh dipulangkan kemudian, setelah penyedia melepaskannya.`,
   partFor: (course) => `Dipulangkan untuk ${course}`,
+  atMost: (amount) => `Paling banyak ${amount}`,
   notTheSum: (amount) => `Jumlahnya mestilah ${amount}`,
   confirm: 'Sahkan',
   deciding: 'Menyimpan...',

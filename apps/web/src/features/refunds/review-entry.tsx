@@ -7,7 +7,7 @@ import { timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
+import { DecisionDialog, isByHand } from './decision-dialog.tsx'
 import { refundsMessages } from './messages.en.ts'
 
 /** One question: what happened, whose order it is, and what can be chosen. */
@@ -24,7 +24,9 @@ export function ReviewEntry({ item }: { item: ReviewItem }) {
         <b>{ringgit(item.amount)}</b>
       </p>
       {/* What was still to be done, which decided it no longer is. */}
-      {item.state === 'closed' ? null : <p>{text[`about_${topic}`](ringgit(item.amount))}</p>}
+      {item.state === 'closed' ? null : (
+        <p>{(isByHand(item) ? text.about_by_hand : text[`about_${topic}`])(ringgit(item.amount))}</p>
+      )}
       {item.cause ? <Cause cause={item.cause} /> : null}
       <p className="text-sm">
         <Link className="ap-link" to={`/admin/orders/${order.id}`}>

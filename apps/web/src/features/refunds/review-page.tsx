@@ -63,7 +63,9 @@ function Requests() {
 function Queue({ state }: { state: ReviewState }) {
   const text = useText(refundsMessages)
   const common = useText(platformMessages)
-  const list = useInfiniteQuery(reviewQuery(useViewer(), state))
+  const viewer = useViewer()
+  const list = useInfiniteQuery(reviewQuery(viewer, state))
+  const requests = useInfiniteQuery(openRequestsQuery(viewer))
   const items = list.data?.pages.flatMap((page) => page.data) ?? []
   const total = list.data?.pages[0]?.meta.total ?? 0
   if (list.isPending) {
@@ -78,7 +80,10 @@ function Queue({ state }: { state: ReviewState }) {
   }
   if (items.length === 0) {
     return state === 'open' ? (
-      <EmptyState title={text.nothingWaits} text={text.nothingWaitsHint} />
+      <EmptyState
+        title={requests.data?.pages[0]?.data.length ? text.noMoneyWaits : text.nothingWaits}
+        text={text.nothingWaitsHint}
+      />
     ) : (
       <EmptyState title={text.nothingHere} />
     )
