@@ -201,6 +201,7 @@ export const accountingEndpoints = {
     summary: 'Receipts and refund notes of the caller’s own purchase, at most 100',
     params: z.object({ id: publicId }),
     answer: answerOf(z.array(receiptSummary)),
+    refusals: ['PAYMENT_NOT_FOUND'],
   }),
   readReceipt: endpoint({
     summary: 'A receipt or refund note, for its buyer, its seller and superadmins',

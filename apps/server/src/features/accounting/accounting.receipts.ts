@@ -83,7 +83,10 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
   }
 
   async function listReceipts(caller: Caller, reference: string): Promise<ReceiptSummary[]> {
-    return (await receipts.receiptsOfBuyer(kysely, caller.userId, reference)).map((row) => ({
+    const found = await receipts.receiptsOfBuyer(kysely, caller.userId, reference)
+    const isOwn = found.length > 0 || (await receipts.isPurchaseOf(kysely, caller.userId, reference))
+    if (!isOwn) refuse('PAYMENT_NOT_FOUND')
+    return found.map((row) => ({
       ...mention(row),
       ...{ issuedAt: row.issuedAt.toISOString(), sellerName: row.seller.name, total: row.totalCents },
     }))

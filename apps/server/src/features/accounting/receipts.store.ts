@@ -149,6 +149,13 @@ export async function receiptsOfBuyer(db: Db, buyerId: number, reference: string
   return found.rows
 }
 
+/** Whether this is a purchase of theirs, with papers or without. */
+export async function isPurchaseOf(db: Db, buyerId: number, reference: string): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM orders WHERE public_id = ${reference} AND buyer_id = ${buyerId}`.execute(db)
+  return found.rows.length > 0
+}
+
 export interface ReceiptLine {
   title: string
   list: number

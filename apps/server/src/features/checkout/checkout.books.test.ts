@@ -23,6 +23,20 @@ async function sold(priceCents = 14_900) {
 
 const receiptsOf = async (buyer: TestPerson, id: string) =>
   (await shop.server.call('listReceipts', { params: { id }, as: buyer })).body.data
+test('receipts of a purchase are told to its buyer; for anybody else there is no such purchase', async () => {
+  const { id } = await sold()
+  const unpaid = await shop.buyerAtPage()
+  expect(await receiptsOf(unpaid.buyer, unpaid.id)).toEqual([])
+  for (const [as, asked] of [
+    [unpaid.buyer, id],
+    [shop.seller, id],
+    [unpaid.buyer, 'nothing'],
+  ] as const) {
+    const { status, body } = await shop.server.call('listReceipts', { params: { id: asked }, as })
+    expect([status, body.errorCode]).toEqual([404, 'PAYMENT_NOT_FOUND'])
+  }
+})
+
 const mailsTo = (email: string) => shop.server.mails.filter(({ to }) => to === email)
 
 describe('a settled purchase', () => {
@@ -147,7 +161,8 @@ describe('a settled purchase', () => {
       const answer = await shop.server.call('readReceipt', { params, as: stranger })
       expect(answer.status).toBe(404)
       expect({ ...answer.body, requestId: null }).toEqual({ ...never.body, requestId: null })
-      expect(await receiptsOf(stranger, id)).toEqual([])
+      const list = await shop.server.call('listReceipts', { params: { id }, as: stranger })
+      expect([list.status, list.body.errorCode]).toEqual([404, 'PAYMENT_NOT_FOUND'])
       const pdf = await shop.server.call('downloadReceipt', { params, as: stranger })
       expect(pdf.status).toBe(404)
     }

@@ -10,7 +10,7 @@ import type { LineShare } from './checkout.refunds.rules.ts'
 import type { Refunding, RefundingParts } from './checkout.refunds.ts'
 import { amountOf, choicesOf, explains, ownedLines } from './checkout.review.rules.ts'
 import * as review from './checkout.review.store.ts'
-import { acceptableReasons, isPublicId, orderStateAfter } from './checkout.rules.ts'
+import { isPublicId, orderStateAfter } from './checkout.rules.ts'
 import * as store from './checkout.store.ts'
 import * as payments from './payments.store.ts'
 
@@ -98,12 +98,17 @@ export function createReview(parts: ReviewParts) {
     }))
   }
 
-  /** A person vouches for what is wrong with this money; then it is judged again like any other. */
+  /**
+   * A person vouches for what they were shown to be wrong with this money; then it is judged again like any other. A
+   * second fault is shown in its turn, and is looked at for itself.
+   */
   async function apply(caller: Caller, item: Item, { reason }: Decision): Promise<void> {
     const payment = await underLock(item, async (tx, fresh) => {
       // Looked at before the lock, it may be on its way back to its payer by now.
-      if (!choicesOf(fresh).includes('apply')) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
-      await payments.acceptReasons(tx, item.paymentId, acceptableReasons)
+      const { reviewReason } = fresh
+      const isAsShown = reviewReason === item.reviewReason && choicesOf(fresh).includes('apply')
+      if (!isAsShown || reviewReason === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
+      await payments.acceptReason(tx, item.paymentId, reviewReason)
       return payments.paymentById(tx, item.paymentId)
     })
     if (!payment?.providerId) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')

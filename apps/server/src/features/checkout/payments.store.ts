@@ -203,8 +203,10 @@ export async function setAttention(tx: Tx, id: number, attention: readonly Atten
 }
 
 /** A person has looked at what is wrong with this money and takes it. */
-export async function acceptReasons(tx: Tx, id: number, reasons: readonly ReviewReason[]): Promise<void> {
-  await sql`UPDATE payments SET accepted_reasons = ${[...reasons]}::text[] WHERE id = ${id}`.execute(tx)
+export async function acceptReason(tx: Tx, id: number, reason: ReviewReason): Promise<void> {
+  await sql`
+    UPDATE payments SET accepted_reasons = array_append(array_remove(accepted_reasons, ${reason}), ${reason})
+     WHERE id = ${id}`.execute(tx)
 }
 
 /** A page that was never made and is not worth asking for any more. */
