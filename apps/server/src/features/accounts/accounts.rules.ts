@@ -12,6 +12,8 @@ export const failureLimits = {
   // Guessed codes that make courses cheaper.
   'code account': { most: 30, withinMs: 15 * minute },
   'code address': { most: 100, withinMs: 15 * minute },
+  // Places of one limited code that one address takes, as long as a place is held.
+  'code place': { most: 60, withinMs: 2 * hour },
   // Of these each request counts, because each one sends a mail.
   'password reset account': { most: 5, withinMs: hour },
   'password reset address': { most: 100, withinMs: hour },

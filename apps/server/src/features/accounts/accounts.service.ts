@@ -59,13 +59,19 @@ export function createAccounts({
     refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
   }
 
-  /** Counts this request, and refuses it when there were too many: for what mails somebody, or leaves no trace. */
-  async function takeTurn(kind: keyof typeof failureLimits, subject: string): Promise<void> {
+  /**
+   * Counts this request, and refuses it when there were too many: for what mails somebody, leaves no trace, or is a
+   * guess until it was right (`giveTurnBack`).
+   */
+  async function takeTurn(kind: keyof typeof failureLimits, subject: string): Promise<number> {
     await refuseIfLimited(kind, subject)
-    await store.recordFailure(database.kysely, kind, subject, clock.now())
+    const turn = await store.recordFailure(database.kysely, kind, subject, clock.now())
     // Requests sent at once all passed the first look; this one has been counted itself by now.
     await refuseIfLimited(kind, subject, 1)
+    return turn
   }
+
+  const giveTurnBack = (turn: number): Promise<void> => store.forgetFailure(database.kysely, turn)
 
   async function openSession(tx: Transaction<DB>, userId: number, visitor: Visitor): Promise<string> {
     const token = newToken()
@@ -282,6 +288,7 @@ export function createAccounts({
     openSession,
     refuseIfLimited,
     takeTurn,
+    giveTurnBack,
     sweep,
     hashPassword: passwords.hash,
     markEmailVerified,

@@ -160,8 +160,18 @@ export async function countFailures(
   return found.rows[0] ?? { count: 0, oldest: null }
 }
 
-export async function recordFailure(db: Db, kind: string, subject: string, at: Date): Promise<void> {
-  await sql`INSERT INTO failed_attempts (kind, subject, at) VALUES (${kind}, ${subject}, ${at})`.execute(db)
+export async function recordFailure(db: Db, kind: string, subject: string, at: Date): Promise<number> {
+  const recorded = await sql<{ id: number }>`
+    INSERT INTO failed_attempts (kind, subject, at) VALUES (${kind}, ${subject}, ${at}) RETURNING id`.execute(
+    db,
+  )
+  const id = recorded.rows[0]?.id
+  if (id === undefined) throw new Error('an attempt was not counted')
+  return id
+}
+
+export async function forgetFailure(db: Db, id: number): Promise<void> {
+  await sql`DELETE FROM failed_attempts WHERE id = ${id}`.execute(db)
 }
 
 export async function forgetFailures(db: Db, kind: string, subject: string): Promise<void> {

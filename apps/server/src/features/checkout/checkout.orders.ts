@@ -9,7 +9,7 @@ import { authoriseOnCourse } from '../../policy/authorise.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
-import type { KnownCode, PricedOrder, Pricing } from '../pricing/pricing.service.ts'
+import { holdsOnePlace, type KnownCode, type PricedOrder, type Pricing } from '../pricing/pricing.service.ts'
 import { distinctIds, isOpen, isSameOrder, pageMarginMs } from './checkout.rules.ts'
 import { cancelTask, type Settlement } from './checkout.settlement.ts'
 import * as store from './checkout.store.ts'
@@ -61,7 +61,7 @@ export function createOrders({ clock, businesses, pricing, settlement, limitsOn 
     const ids = distinctIds(courseIds)
     if (ids.length === 0) refuse('CART_EMPTY')
     const account = (await store.lockBuyer(tx, buyer.userId)) ?? refuse('UNAUTHENTICATED')
-    const exclusiveCode = code?.oncePerPerson ? code.id : null
+    const exclusiveCode = code && holdsOnePlace(code) ? code.id : null
     const found = await store.lockOpenOrders(tx, buyer.userId, ids, exclusiveCode)
     const open = found.filter(({ state }) => isOpen(state))
     const offers = await pricing.lockOffers(tx, ids)

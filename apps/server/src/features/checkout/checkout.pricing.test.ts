@@ -287,6 +287,80 @@ describe('a code', () => {
     expect((await press(buyer, [await shop.course()], { code })).body.errorCode).toBe('CODE_DOES_NOT_APPLY')
   })
 
+  test('a limited one is held once by one person, whatever they put into their carts', async () => {
+    const buyer = await shop.server.person()
+    const { id, code } = await coupon({ maxUses: 2 })
+    await page(buyer, [await shop.course()], code)
+    await page(buyer, [await shop.course()], code)
+    const last = await page(buyer, [await shop.course()], code)
+    expect(await placesOf(id)).toEqual({ used: 0, reserved: 1 })
+    const other = await shop.server.person()
+    expect((await press(other, [await shop.course()], { code })).status).toBe(201)
+    // Paid, it can be used again where a person may use it more than once.
+    await shop.pay(last.purchase)
+    expect(await shop.check(last.id)).toBe('paid')
+    expect(await placesOf(id)).toEqual({ used: 1, reserved: 1 })
+  })
+
+  test('a limited one is taken by one address only so often, and by the same person again at any time', async () => {
+    const { id, code } = await coupon({ maxUses: 500 })
+    const courseId = await shop.course()
+    const buyer = await shop.server.person()
+    await page(buyer, [courseId], code)
+    const now = shop.server.clock.now()
+    await sql`
+      INSERT INTO failed_attempts (kind, subject, at)
+      SELECT 'code place', ${`${id} 127.0.0.1`}, ${now} FROM generate_series(1, 59)`.execute(
+      shop.server.database.kysely,
+    )
+    const next = await shop.server.person()
+    expect((await press(next, [courseId], { code })).status).toBe(429)
+    expect((await press(next, [courseId])).status).toBe(201)
+    expect((await press(buyer, [courseId], { code })).status).toBe(201)
+    shop.server.clock.advance(3 * hour)
+    expect((await press(await shop.server.person(), [courseId], { code })).status).toBe(201)
+  })
+
+  test('guesses that are sent at once count before any of them is looked at', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course()
+    const { code } = await coupon()
+    const quote = () => shop.server.call('quotePrices', { body: { courseIds: [courseId], code }, as: buyer })
+    // The thirty others are on their way: counted, and not to be seen yet.
+    const answer = await shop.server.database.transaction(async (tx) => {
+      await sql`LOCK TABLE failed_attempts IN EXCLUSIVE MODE`.execute(tx)
+      await sql`
+        INSERT INTO failed_attempts (kind, subject, at)
+        SELECT 'code account', ${String(buyer.id)}, ${shop.server.clock.now()} FROM generate_series(1, 30)`.execute(
+        tx,
+      )
+      let isAnswered = false
+      const asked = quote().finally(() => (isAnswered = true))
+      await expect
+        .poll(async () => {
+          const waiting = await shop.rows(sql`
+            SELECT 1 FROM pg_locks WHERE relation = 'failed_attempts'::regclass AND NOT granted`)
+          return isAnswered || waiting.length > 0
+        })
+        .toBe(true)
+      return { asked }
+    })
+    expect((await answer.asked).status).toBe(429)
+  })
+
+  test('right ones are not guesses, however often they are looked at', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course()
+    const { code } = await coupon()
+    for (let look = 0; look < 32; look += 1) {
+      const quoted = await shop.server.call('quotePrices', {
+        body: { courseIds: [courseId], code },
+        as: buyer,
+      })
+      expect(quoted.body.data.code?.refusal).toBe(null)
+    }
+  })
+
   test('cannot be guessed at leisure: after thirty unknown ones none is looked at for a while', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()

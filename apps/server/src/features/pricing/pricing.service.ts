@@ -36,6 +36,12 @@ type Tx = Transaction<DB>
 
 export type Pricing = ReturnType<typeof createPricing>
 
+/** Whose unfinished purchases give way to the next: a person holds one place of a code that is theirs once, or limited. */
+export const holdsOnePlace = ({
+  oncePerPerson,
+  maxUses,
+}: Pick<KnownCode, 'oncePerPerson' | 'maxUses'>): boolean => oncePerPerson || maxUses !== null
+
 /** Longer than a payment page lives, so that whoever is on one keeps the place. */
 const reservedMs = 2 * 60 * 60_000
 
@@ -44,7 +50,8 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
 
   /**
    * What the buyer typed, as a code. Guessing is slow: unknown ones count against the account and the address, and
-   * none is looked at any more once there were too many. Outside any transaction, since a refusal would undo the count.
+   * none is looked at any more once there were too many. Each counts before it is looked at, so that many sent at once
+   * are not more; a right one is taken off again. Outside any transaction, since a refusal would undo the count.
    */
   async function findCode(
     typed: string | undefined,
@@ -53,13 +60,12 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
   ): Promise<KnownCode | 'none' | 'unknown'> {
     if (typed === undefined || typed === '') return 'none'
     const account = caller ? String(caller.userId) : null
-    await accounts.refuseIfLimited('code address', address)
-    if (account !== null) await accounts.refuseIfLimited('code account', account)
+    const turns = [await accounts.takeTurn('code address', address)]
+    if (account !== null) turns.push(await accounts.takeTurn('code account', account))
     const code = isCodeText(typed) ? await store.codeByText(kysely, typed) : undefined
-    if (code && !code.isArchived) return code
-    await accounts.takeTurn('code address', address)
-    if (account !== null) await accounts.takeTurn('code account', account)
-    return 'unknown'
+    if (!code || code.isArchived) return 'unknown'
+    for (const turn of turns) await accounts.giveTurnBack(turn)
+    return code
   }
 
   /** For a purchase: undefined without a code; one that is unknown refuses rather than charging the full price. */
@@ -70,7 +76,12 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
   ): Promise<KnownCode | undefined> {
     const found = await findCode(typed, buyer, address)
     if (found === 'unknown') refuse('CODE_DOES_NOT_APPLY')
-    return found === 'none' ? undefined : found
+    if (found === 'none') return undefined
+    // One address, however many accounts it makes, leaves places of a limited code to others.
+    if (found.maxUses !== null && (await store.reservationsOf(kysely, found.id, buyer.userId)).length === 0) {
+      await accounts.takeTurn('code place', `${found.id} ${address}`)
+    }
+    return found
   }
 
   async function quote(
@@ -130,7 +141,7 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
     const own = buyerId === null ? [] : await store.reservationsOf(kysely, code.id, buyerId)
     const ids = new Set(offers.map(({ key }) => key))
     const replaced = own.filter(
-      ({ courseIds }) => code.oncePerPerson || courseIds.some((courseId) => ids.has(courseId)),
+      ({ courseIds }) => holdsOnePlace(code) || courseIds.some((courseId) => ids.has(courseId)),
     )
     const except = replaced.map(({ orderId }) => orderId)
     return codeRefusal(code, offers, now, await store.placesOf(kysely, code, { buyerId, now, except }))
