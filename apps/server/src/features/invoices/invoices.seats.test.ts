@@ -72,6 +72,51 @@ test('an address proven while the payment was being booked is let in by the swee
   expect(await desk.placesOf(person.id)).toEqual([...one.courses])
 })
 
+test('the sweep lets in all whose address is proven, however many they are', async () => {
+  const one = await desk.seller()
+  const lines = [{ courseId: one.courses[0], seats: 101, unitPrice: 100 }]
+  const { id, total } = await desk.issued(one, { lines })
+  const emails = Array.from({ length: 101 }, (_, place) => `many${place}-${id}@apogee.test`)
+  await desk.addPeople(id, [one.courses[0]], emails.join('\n'), one.admin)
+  await desk.pay(id, total, one.admin)
+  // Proven, and nobody heard of it.
+  await desk.rows(sql`
+    INSERT INTO users (name, email, password_hash, email_verified_at)
+    SELECT 'One of many', email, 'none', now() FROM unnest(${emails}::text[]) email`)
+  await desk.services.invoices.sweep()
+  const left = await desk.rows<{ state: string; count: number }>(sql`
+    SELECT s.state, count(*)::int AS count FROM invoice_seats s JOIN invoice_lines l ON l.id = s.line_id JOIN invoices i ON i.id = l.invoice_id
+     WHERE i.public_id = ${id} GROUP BY s.state`)
+  expect(left).toEqual([{ state: 'enrolled', count: 101 }])
+})
+
+test('payment waits for who voids or invites before it touches a seat, as they do', async () => {
+  const one = await desk.seller()
+  const person = await desk.verified(await desk.person())
+  const { id, total } = await desk.issued(one)
+  await desk.addPeople(id, one.courses, person.email, one.admin)
+  const { paying } = await desk.database.transaction(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices.mail', ${one.sellerId}))`.execute(tx)
+    let isPaid = false
+    const asked = desk.pay(id, total, one.admin).finally(() => (isPaid = true))
+    await expect
+      .poll(async () => {
+        const waiting = await desk.rows(sql`
+          SELECT 1 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+           WHERE l.locktype = 'advisory' AND NOT l.granted AND a.datname = current_database()`)
+        return isPaid || waiting.length > 0
+      })
+      .toBe(true)
+    // Free to be taken: otherwise each of the two would wait for the other.
+    await sql`
+      SELECT 1 FROM invoice_seats s JOIN invoice_lines l ON l.id = s.line_id JOIN invoices i ON i.id = l.invoice_id
+       WHERE i.public_id = ${id} FOR UPDATE OF s NOWAIT`.execute(tx)
+    return { paying: asked }
+  })
+  expect((await paying).status).toBe(200)
+  expect(await desk.placesOf(person.id)).toEqual([...one.courses])
+})
+
 test('a preview says who gets a seat and why others do not, and changes nothing', async () => {
   const one = await desk.seller()
   const { id } = await desk.draft(one)

@@ -18,6 +18,9 @@ type Tx = Transaction<DB>
 
 export const inviteTask = 'invoices.invite'
 
+/** So many are looked after before the next are asked for. */
+const waitersAtOnce = 100
+
 export function createSeats(
   { database, clock, log, enrolments, checkout, publicUrl, ownOrigin }: InvoicesParts,
   desk: InvoiceDesk,
@@ -179,8 +182,12 @@ export function createSeats(
         failures.push(error)
       }
     }
-    for (const userId of await store.provenWaiters(database.kysely))
-      await attempt({ userId }, (tx) => claimSeats(tx, userId))
+    for (let after = 0; ;) {
+      const waiters = await store.provenWaiters(database.kysely, { after, limit: waitersAtOnce })
+      for (const userId of waiters) await attempt({ userId }, (tx) => claimSeats(tx, userId))
+      after = waiters.at(-1) ?? after
+      if (waiters.length < waitersAtOnce) break
+    }
     for (const sellerId of await store.sellersToInvite(database.kysely))
       await attempt({ sellerId }, (tx) => invite(tx, sellerId))
     if (failures.length > 0)

@@ -238,6 +238,8 @@ export function createInvoices(parts: InvoicesParts) {
         ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'paid' },
         details: { paidOn: payment.paidOn, reference: payment.bankReference },
       })
+      // Before the seats, as whoever voids an invoice and whoever invites people takes it.
+      await store.holdMails(tx, invoice.sellerId)
       await seats.letIn(tx, invoice.id)
       // Before the books: their counters are the last locks.
       await post.mailContact(tx, caller, await again(tx, invoice), origin, { whatIfTooMany: 'mail nothing' })

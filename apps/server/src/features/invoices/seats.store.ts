@@ -163,11 +163,15 @@ export async function waitingFor(tx: Tx, userId: number): Promise<SeatRow[]> {
 }
 
 /** People for whom a seat waits although their address is proven by now. */
-export async function provenWaiters(db: Db): Promise<number[]> {
+/** The next of them by id. */
+export async function provenWaiters(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT DISTINCT u.id FROM invoice_seats p JOIN users u ON u.email = p.email
-     WHERE p.state = 'waiting' AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL
-     ORDER BY u.id LIMIT 500`.execute(db)
+     WHERE p.state = 'waiting' AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL AND u.id > ${after}
+     ORDER BY u.id LIMIT ${limit}`.execute(db)
   return found.rows.map(({ id }) => id)
 }
 
