@@ -62,6 +62,8 @@ test('POST /payments: one course, from the payment page to the seat', async () =
         discount: 0,
         tax: 0,
         status: 'granted',
+        refunded: 0,
+        owned: true,
       },
     ],
     receiptUrl: expect.stringContaining(`/purchases/${id}/receipts/`),
