@@ -113,6 +113,29 @@ test('of what was set to paid by hand it is not said that money arrived or stays
   expect(dialog.getByText(/^The order stays unpaid/)).toBeTruthy()
 })
 
+test('of a refund that the provider does not end a person says what they were told, and what follows from it', async () => {
+  answer(
+    'listReviewItems',
+    listOf([
+      { ...item, topic: 'refund_stuck' as const, isRefunding: true, choices: ['was_made', 'not_made'] },
+    ]),
+  )
+  const sent = recordCalls('decideReviewItem', {
+    success: true,
+    data: { ...item, topic: 'refund_stuck', state: 'closed', choices: [] },
+  })
+  const { press } = await renderRoute('/admin/review', { user: admin })
+  expect(await screen.findByText('A refund that does not end')).toBeTruthy()
+  expect(screen.queryByText(/A refund is under way/)).toBeNull()
+  await press.click(screen.getByRole('button', { name: 'The provider says it was not done' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/RM 49.00 stays with you, and Aisyah Rahman keeps the courses/)).toBeTruthy()
+  await press.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Their mail of Monday')
+  await press.click(dialog.getByRole('button', { name: 'Confirm' }))
+  expect((await screen.findAllByText('Decided')).length).toBeGreaterThan(0)
+  expect(sent[0]?.body).toEqual({ choice: 'not_made', reason: 'Their mail of Monday' })
+})
+
 test('while a request waits it is not said that nothing does', async () => {
   answer('listReviewItems', listOf<ReviewItem>([]))
   await renderRoute('/admin/review', { user: admin })

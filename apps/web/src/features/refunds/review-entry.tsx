@@ -50,7 +50,7 @@ export function ReviewEntry({ item }: { item: ReviewItem }) {
           {text.since(timeInWords(item.openedAt, language))}
         </time>
       )}
-      {item.isRefunding ? <Notice>{text.isRefunding}</Notice> : null}
+      {item.isRefunding && topic !== 'refund_stuck' ? <Notice>{text.isRefunding}</Notice> : null}
       {item.choices.length > 0 ? (
         <div className="refunds-actions">
           {item.choices.map((one, place) => (
