@@ -11,6 +11,7 @@ import {
 } from './chip-format.ts'
 import { createSignatureCheck } from './chip-signature.ts'
 import {
+  isSameBrand,
   ProviderError,
   type PaymentProvider,
   type ProviderAccount,
@@ -168,7 +169,7 @@ function faultsOfNewPurchase(
     total_mismatch: purchase.amountCents !== request.totalCents,
     currency_mismatch: purchase.currency !== request.currency,
     reference_mismatch: purchase.reference !== request.reference,
-    brand_mismatch: purchase.brandId !== account.brandId,
+    brand_mismatch: !isSameBrand(purchase.brandId, account.brandId),
     foreign_payment_page: purchase.checkoutUrl === '',
   }
   return Object.entries(faults).flatMap(([code, found]) => (found ? [code] : []))

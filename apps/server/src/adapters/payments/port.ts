@@ -12,6 +12,9 @@ export interface ProviderAccount {
   testMode: boolean | null
 }
 
+/** A brand's id is a UUID: sellers type it in either case, the provider tells it in small letters. */
+export const isSameBrand = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
 /**
  * The provider's 21 statuses in our seven words (chip.md §3).
  * - `failed` may still become `paid`: only `cancelled` and `expired` are meant to be final, and even they may be

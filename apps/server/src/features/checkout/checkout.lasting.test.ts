@@ -119,3 +119,49 @@ test('a request of two lines is answered with what is left of it', async () => {
   expect([answered.status, answered.body.errorCode]).toEqual([200, undefined])
   expect(await shop.check(id)).toBe('refunded')
 })
+
+test('a payment whose amount was not told at first is read again within minutes, not the day after', async () => {
+  const bought = await shop.buyerAtPage()
+  await shop.pay(bought.purchase)
+  shop.between.read = (purchase) => ({ ...purchase, paidAmountCents: null, paidCurrency: null })
+  await shop.deliver(bought.purchase)
+  await shop.runJobs()
+  expect(await shop.paymentsOf(bought.id)).toMatchObject([{ outcome: 'needs_review' }])
+  await shop.expectUnbought(bought)
+  shop.calm()
+  shop.server.clock.advance(minute)
+  await shop.server.services.checkout.sweep()
+  expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
+  await shop.expectSettledOnce(bought)
+})
+
+test('money that a person has to look at is read again for a day and a half, then now and then', async () => {
+  const bought = await shop.buyerAtPage()
+  await shop.pay(bought.purchase)
+  shop.simulator.faults.inject({ kind: 'alter', change: withFields({ 'payment.amount': 100 }) })
+  expect(await shop.check(bought.id)).toBe('needs_review')
+  for (let passed = 0; passed < 72; passed += 1) {
+    shop.server.clock.advance(hour)
+    await shop.server.services.checkout.sweep()
+  }
+  const [payment] = await shop.rows(sql<{ reads: number }>`
+    SELECT reads FROM payments WHERE provider_id = ${bought.purchase}`)
+  expect(payment?.reads).toBeGreaterThan(30)
+  expect(payment?.reads).toBeLessThan(50)
+})
+
+test('a brand id is one in whatever case its seller has typed it', async () => {
+  const seller = await shop.server.person('admin')
+  await shop.server.call('updateChipCredentials', {
+    body: { chipSecret: 'key-of-one-in-capitals', chipBrandId: crypto.randomUUID().toUpperCase() },
+    as: seller,
+  })
+  const [buyer, courseId] = [await shop.server.person(), await shop.course(14_900, seller)]
+  shop.simulator.faults.inject({
+    kind: 'alter',
+    change: (told) => ({ ...told, brand_id: String(told['brand_id']).toLowerCase() }),
+  })
+  const { id, purchase } = await shop.buy(buyer, courseId)
+  await shop.pay(purchase)
+  await shop.expectSettledOnce({ buyer, courseId, id })
+})

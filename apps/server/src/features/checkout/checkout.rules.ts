@@ -1,6 +1,11 @@
 /** The order's and the payment's life as tables and pure functions (design §5; chip.md §3, §8). Amounts in sen. */
 import type { PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
-import type { ProviderAccount, ProviderPurchase, ProviderState } from '../../adapters/payments/port.ts'
+import {
+  isSameBrand,
+  type ProviderAccount,
+  type ProviderPurchase,
+  type ProviderState,
+} from '../../adapters/payments/port.ts'
 
 export const orderStates = [
   'created',
@@ -174,7 +179,7 @@ export function judgePayment(
     other_account: order.paymentAccountId !== account.id || payment.paymentAccountId !== account.id,
     other_purchase: payment.providerId !== null && payment.providerId !== purchase.id,
     other_reference: purchase.reference !== order.publicId,
-    other_brand: purchase.brandId !== account.brandId,
+    other_brand: !isSameBrand(purchase.brandId, account.brandId),
     other_currency: purchase.currency !== currency || purchase.paidCurrency !== currency,
     other_amount: purchase.amountCents !== totalCents || purchase.paidAmountCents !== totalCents,
     other_mode: account.testMode !== null && account.testMode !== purchase.isTest,
@@ -225,28 +230,32 @@ const paidReadsAfterDays = [1, 2, 4, 8, 16, 32, 64]
 
 /**
  * When the sweeper reads a payment again; null: never. Unpaid: 15 s after it was opened, then at half of its age, at
- * most hourly, until 37 h past its due time. Paid: on the days listed. Given back in full: not at all.
+ * most hourly, until 37 h past its due time. Paid: on the days listed, doubted also like an unpaid one for 37 h. Given
+ * back in full: not at all.
  */
 export function nextReadAt(payment: {
   openedAt: Date
   dueAt: Date
   paidAt: Date | null
   isGivenBack: boolean
+  /** It cannot be applied as it was told; the provider may have told a part of it only. */
+  isDoubted?: boolean
   now: Date
 }): Date | null {
   const now = payment.now.getTime()
   if (payment.isGivenBack) return null
   if (payment.paidAt) {
     const paidAt = payment.paidAt.getTime()
+    if (payment.isDoubted && now < paidAt + watchAfterDueMs) return new Date(now + pauseMs(now - paidAt))
     const next = paidReadsAfterDays.map((days) => paidAt + days * dayMs).find((at) => at > now)
     return next === undefined ? null : new Date(next)
   }
   const end = payment.dueAt.getTime() + watchAfterDueMs
   if (now >= end) return null
-  const ageMs = now - payment.openedAt.getTime()
-  const pauseMs = Math.min(longestPauseMs, Math.max(firstReadMs, ageMs / 2))
-  return new Date(Math.min(end, now + pauseMs))
+  return new Date(Math.min(end, now + pauseMs(now - payment.openedAt.getTime())))
 }
+
+const pauseMs = (ageMs: number): number => Math.min(longestPauseMs, Math.max(firstReadMs, ageMs / 2))
 
 /** The courses once each, in the order in which they are locked. */
 export function distinctIds(courseIds: readonly number[]): number[] {

@@ -331,5 +331,6 @@ function countsInBooks(purchase: ProviderPurchase, testMode: boolean | null): bo
 
 function nextRead(payment: payments.PaymentRow, now: Date, isGivenBack = false): Date | null {
   const { createdAt: openedAt, dueAt, paidAt } = payment
-  return nextReadAt({ openedAt, dueAt, paidAt, isGivenBack, now })
+  const isDoubted = payment.outcome === 'needs_review'
+  return nextReadAt({ openedAt, dueAt, paidAt, isGivenBack, isDoubted, now })
 }
