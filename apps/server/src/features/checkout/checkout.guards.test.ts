@@ -131,6 +131,45 @@ test('a line refunded to its buyer stays refunded beside a second payment of its
   expect((await shop.paymentsOf(bought.id)).map(({ outcome }) => outcome)).toEqual(['surplus', 'settled'])
 })
 
+test('of three orders for one course the one that is still paid gives it, however many were refunded before', async () => {
+  const first = await shop.buyerAtPage()
+  const { buyer, courseId } = first
+  const payFor = async (bought: { id: string; purchase: string }) => {
+    await shop.pay(bought.purchase)
+    expect(await shop.check(bought.id)).toBe('paid')
+  }
+  await payFor(first)
+  expect((await give(first.id, courseId)).body.data.state).toBe('done')
+  const late = await shop.buy(buyer, courseId)
+  shop.server.clock.advance(61 * minute)
+  expect(await shop.check(late.id)).toBe('expired')
+  const second = await shop.buy(buyer, courseId)
+  await payFor(second)
+  shop.between.read = (purchase) =>
+    purchase.id === late.purchase
+      ? {
+          ...{ ...purchase, state: 'paid', paidAmountCents: 14_900, paidCurrency: 'MYR' },
+          ...{ refundableCents: 14_900, raw: { updated_on: 2_000_000_000 } },
+        }
+      : purchase
+  await settle(late.purchase)
+  expect((await give(second.id, courseId)).body.data.state).toBe('done')
+  expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
+})
+
+test('held money that pays its order after all leaves its place in the books to the sale', async () => {
+  const bought = await shop.buyerAtPage()
+  await shop.pay(bought.purchase)
+  answersWith({ brandId: '00000000-0000-4000-8000-000000000000' })
+  await settle(bought.purchase)
+  shop.calm()
+  await settle(bought.purchase)
+  await shop.expectSettledOnce(bought)
+  const posted = await shop.rows(sql<{ kind: string }>`
+    SELECT kind FROM ledger_postings WHERE reference = ${bought.id} ORDER BY kind`)
+  expect(posted.map(({ kind }) => kind)).toEqual(['held', 'held_applied', 'sale'])
+})
+
 test.each([
   ['other_mode', { isTest: false }],
   ['other_currency', { paidCurrency: 'IDR' }],
