@@ -1,35 +1,14 @@
 /** What spec §2 says of /course/{courseId}/manage and no other test of it asserts. */
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseContent } from '@apogee/contracts/courses.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { aModule, aResource } from '#web/testing/managed-course.ts'
 import { answer, keepWaiting, recordCalls } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
-const video: CourseResource = {
-  id: 31,
-  courseId: 5,
-  courseContentId: 11,
-  title: 'Welcome',
-  filePath: '/media/welcome?u=8',
-  fileType: 'video',
-  seconds: 680,
-  pages: null,
-  order: 0,
-  isPublished: true,
-  isPreview: false,
-  captions: [],
-}
-const first: CourseContent = {
-  id: 11,
-  courseId: 5,
-  title: 'First steps',
-  description: '',
-  order: 0,
-  type: 'chapter',
-  isPublished: true,
-  resources: [video],
-}
+const video = aResource()
+const first = aModule({ resources: [video] })
 const second = { ...first, id: 12, title: 'Second thoughts', order: 1, resources: [] }
 let contents: CourseContent[]
 

@@ -1,0 +1,30 @@
+/** A course as whoever manages it sees it: its modules and their items. */
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+
+export const aResource = (given: Partial<CourseResource> = {}): CourseResource => ({
+  id: 31,
+  courseId: 5,
+  courseContentId: 11,
+  title: 'Welcome',
+  filePath: '/media/welcome?u=8',
+  fileType: 'video',
+  seconds: 680,
+  pages: null,
+  order: 0,
+  isPublished: true,
+  isPreview: false,
+  captions: [],
+  ...given,
+})
+
+export const aModule = (given: Partial<CourseContent> = {}): CourseContent => ({
+  id: 11,
+  courseId: 5,
+  title: 'First steps',
+  description: '',
+  order: 0,
+  type: 'chapter',
+  isPublished: true,
+  resources: [],
+  ...given,
+})
