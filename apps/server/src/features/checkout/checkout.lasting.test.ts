@@ -51,6 +51,38 @@ describe('an order that nobody can pay any more ends by itself', () => {
   })
 })
 
+test('an order that is over gives the place of its code back, and the invariants hold', async () => {
+  const { body } = await shop.server.call('createCoupon', {
+    body: { code: 'LAST-PLACE', amount: 1_000, maxUses: 1 },
+    as: shop.seller,
+  })
+  const bought = await shop.server.call('payForCart', {
+    body: { courseIds: [await shop.course()], customerInfo: shop.customer, code: body.data.code },
+    as: await shop.server.person(),
+  })
+  await sql`DELETE FROM payments
+             WHERE order_id = (SELECT id FROM orders WHERE public_id = ${bought.body.payment_id})`.execute(
+    shop.server.database.kysely,
+  )
+  shop.server.clock.advance(2 * hour)
+  await shop.server.services.checkout.sweep()
+  expect((await shop.orderOf(bought.body.payment_id))?.state).toBe('expired')
+  expect(await shop.rows(sql`SELECT FROM coupon_uses WHERE coupon_id = ${body.data.id}`)).toEqual([])
+})
+
+test('a page that comes when its buyer is gone is closed', async () => {
+  const [buyer, as] = [await shop.server.person(), await shop.server.person('superadmin')]
+  let made = ''
+  shop.between.created = async ({ id }) => {
+    made = id
+    expect((await shop.server.call('deleteUser', { params: { id: buyer.id }, as })).status).toBe(200)
+  }
+  expect((await shop.pressBuy(buyer, await shop.course())).status).toBe(401)
+  shop.calm()
+  await shop.runJobs()
+  expect(await shop.simulator.read('platform-key', made)).toMatchObject({ status: 'cancelled' })
+})
+
 test('a code is not kept from its buyer by money that waits for a person', async () => {
   const { body } = await shop.server.call('createCoupon', {
     body: { code: 'HELD-MONEY', amount: 1_000, oncePerPerson: true },
