@@ -1,0 +1,315 @@
+/** Where a payment leads: the pages of success and failure, and what a cart says of a payment that is not over. */
+import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { aCourse, aisyah } from '#web/testing/people.ts'
+import { ads, answerPayment, lesson, machine, payment, purchaseId, studies } from '#web/testing/purchases.ts'
+import { quotes } from '#web/testing/quotes.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+import { cartIds, fillCart, sales, sells } from '#web/testing/shop.ts'
+
+const noCourses = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
+
+const priced = ({ id, price }: typeof machine) => ({ courseId: id, list: price })
+
+beforeEach(() => {
+  sells(sales(machine), sales(ads))
+  quotes([priced(machine), priced(ads)])
+  answer('readBuyerDetails', { success: true, data: null })
+  studies()
+})
+
+const check = (status: PaymentStatus) => answer('checkPayment', { success: true, status })
+
+test('a paid purchase says so, empties its part of the cart and leads on after five seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    fillCart(machine, aCourse({ id: 9, title: 'Not Bought' }))
+    localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+    check('paid')
+    answerPayment(payment('paid', 'granted'))
+    answer('listEnrolledCourses', noCourses)
+    const { address } = await renderRoute('/checkout/success', { user: aisyah })
+    expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy()
+    await waitFor(() => expect(cartIds()).toEqual([9]))
+    expect(localStorage.getItem(storageKeys.latestPurchase)).toBeNull()
+    expect(address()).toBe('/checkout/success')
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    await waitFor(() => expect(address()).toBe('/dashboard'))
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the success page leads straight into the first lesson of what was bought, with one main action', async () => {
+  check('paid')
+  answerPayment(payment('paid', 'granted'))
+  studies(lesson(31, 'A question worth asking', false))
+  await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, { user: aisyah })
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /^Start learning/ })).toHaveLength(2))
+  const [first, second] = screen.getAllByRole('link', { name: /^Start learning/ })
+  expect(first?.textContent).toBe('Start learning Practical Machine Learning')
+  expect(first?.getAttribute('href')).toBe('/lesson/7/resources/31')
+  expect(screen.getAllByText('Starts with: A question worth asking')).toHaveLength(2)
+  expect([first?.dataset['variant'], second?.dataset['variant']]).toEqual(['primary', 'secondary'])
+  expect(screen.getByRole('link', { name: 'Go to dashboard' }).dataset['variant']).toBe('secondary')
+})
+
+test('whoever wants to stay on the success page stays', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    check('paid')
+    answerPayment(payment('paid', 'granted'))
+    const { address } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, { user: aisyah })
+    const stay = await screen.findByRole('button', { name: 'Stay on this page' })
+    stay.focus()
+    act(() => stay.click())
+    await act(() => vi.advanceTimersByTimeAsync(6000))
+    expect(address()).toContain('/checkout/success')
+    expect(screen.getByText(/You stay on this page/)).toBeTruthy()
+    expect(document.activeElement, 'in its place').toBe(screen.getByRole('link', { name: 'My purchases' }))
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('an open purchase is asked for every 2 seconds, after 2 minutes every 10, with a way to pay again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const calls = recordCalls('checkPayment', { success: true, status: 'created' })
+    answerPayment(payment('created', 'open'))
+    const { press, address } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, {
+      user: aisyah,
+    })
+    await waitFor(() => expect(calls).toHaveLength(1))
+    await act(() => vi.advanceTimersByTimeAsync(20_500))
+    expect(calls.length).toBeGreaterThanOrEqual(9)
+    expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(110_000))
+    const before = calls.length
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(calls.length - before).toBeLessThanOrEqual(4)
+    expect(screen.queryByText(/could not be completed/)).toBeNull()
+    expect(screen.getByRole('link', { name: 'My purchases' }).getAttribute('href')).toBe('/purchases')
+    vi.useRealTimers()
+    await press.click(screen.getByRole('link', { name: 'Try paying again' }))
+    await waitFor(() => expect(address()).toBe('/checkout'))
+    expect(cartIds()).toEqual([5, 6])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a payment that the bank takes minutes for is not asked for again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    check('pending')
+    await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, { user: aisyah })
+    await act(() => vi.advanceTimersByTimeAsync(130_000))
+    expect(await screen.findByText(/Your bank is still working on it/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Contact support' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test.each(['failed', 'cancelled', 'expired', 'refunded', 'needs_review'] as const)(
+  'a purchase that is %s says so',
+  async (status) => {
+    check(status)
+    await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
+    expect(await screen.findByText(`Payment could not be completed. Status: ${status}`)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
+      `/contact-support?order=${purchaseId}`,
+    )
+    // What is over can be paid again; money that is here or went back is not asked for a second time.
+    const isOver = ['failed', 'cancelled', 'expired'].includes(status)
+    expect(screen.queryAllByRole('link', { name: 'Try paying again' })).toHaveLength(isOver ? 1 : 0)
+    expect(screen.queryAllByRole('link', { name: 'Back to cart' })).toHaveLength(isOver ? 1 : 0)
+    expect(screen.queryAllByRole('link', { name: 'See this purchase' })).toHaveLength(isOver ? 0 : 1)
+  },
+)
+
+test('without a purchase id the page says where to look', async () => {
+  await renderRoute('/checkout/success')
+  expect(
+    await screen.findByText('No purchase ID found. Please check your courses to verify enrollment.'),
+  ).toBeTruthy()
+})
+
+test('an unknown purchase and a lost connection are told apart', async () => {
+  refuse('checkPayment', 'PAYMENT_NOT_FOUND')
+  const { unmount } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
+  expect(await screen.findByText('Failed to verify payment')).toBeTruthy()
+  unmount()
+  breakNetwork('checkPayment')
+  const { press } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
+  expect(
+    await screen.findByText('An error occurred while verifying your payment. Please contact support.'),
+  ).toBeTruthy()
+  check('failed')
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Payment could not be completed. Status: failed')).toBeTruthy()
+})
+
+test('after a declined card one press puts what is still unowned back in the cart', async () => {
+  sells(sales(machine), sales(ads, true))
+  check('failed')
+  answerPayment(payment('failed', 'open'))
+  const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
+    user: aisyah,
+  })
+  expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
+  await press.click(screen.getByRole('link', { name: 'Back to cart' }))
+  await waitFor(() => expect(address()).toBe('/cart'))
+  expect(cartIds()).toEqual([5])
+})
+
+test('the failure page leads a paid purchase to the success page', async () => {
+  check('paid')
+  const { address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
+  await waitFor(() => expect(address()).toBe(`/checkout/success?purchase_id=${purchaseId}`))
+  expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy()
+  expect(screen.getByText(/You will be taken to your dashboard in 5 seconds\./)).toBeTruthy()
+})
+
+test('the failure page does not ask again for money that is at the bank', async () => {
+  check('pending')
+  await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'Your payment is at the bank' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See this purchase' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
+})
+
+test('the failure page does not call a purchase failed that was only left', async () => {
+  check('created')
+  answerPayment(payment('created', 'open'))
+  const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
+    user: aisyah,
+  })
+  expect(await screen.findByRole('heading', { name: 'Payment not finished' })).toBeTruthy()
+  expect(screen.queryByText('Payment Failed')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Back to cart' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See this purchase' }).getAttribute('href')).toBe(
+    `/purchases/${purchaseId}`,
+  )
+  await press.click(screen.getByRole('link', { name: 'Try paying again' }))
+  await waitFor(() => expect(address()).toBe('/checkout'))
+  expect(cartIds()).toEqual([5, 6])
+})
+
+test.each([
+  ['expired', /was open for too long and has closed/],
+  ['cancelled', /was cancelled and no money was taken/],
+] as const)('the failure page says of a payment that is %s what it is', async (status, hint) => {
+  check(status)
+  answerPayment(payment(status, 'open'))
+  await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
+  expect(await screen.findByText(hint)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
+  expect(screen.queryByText(/The bank said no/)).toBeNull()
+  expect(screen.getByRole('link', { name: 'Try paying again' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
+    `/contact-support?order=${purchaseId}`,
+  )
+})
+
+test('whoever is signed out by then signs in before paying again, and comes back', async () => {
+  check('failed')
+  const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
+  await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
+  const back = encodeURIComponent(`/checkout/failure?purchase_id=${purchaseId}`)
+  await waitFor(() => expect(address()).toBe(`/login?redirect=${back}`))
+})
+
+test('the failure page takes its word for it when no answer comes', async () => {
+  breakNetwork('checkPayment')
+  await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
+  expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
+})
+
+const unfinished = () => screen.queryByRole('region', { name: 'You have an unfinished payment' })
+
+test('an empty cart does not ask a second time for money that is at the bank', async () => {
+  localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+  check('pending')
+  await renderRoute('/cart', { user: aisyah })
+  expect(await screen.findByRole('region', { name: 'Your payment is at the bank' })).toBeTruthy()
+  expect(screen.getByText(/Your bank is still working on it/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Back to cart' })).toBeNull()
+})
+
+test.each(['created', 'failed', 'cancelled', 'expired'] as const)(
+  'an empty cart offers a %s payment again',
+  async (status) => {
+    localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+    check(status)
+    answerPayment(payment(status, 'open'))
+    const { press, address } = await renderRoute('/cart', { user: aisyah })
+    expect(await screen.findByText('You have an unfinished payment')).toBeTruthy()
+    expect(screen.getByText('Your cart is empty')).toBeTruthy()
+    expect(
+      within(unfinished() as HTMLElement)
+        .getByRole('link', { name: 'My purchases' })
+        .getAttribute('href'),
+    ).toBe('/purchases')
+    await press.click(screen.getByRole('link', { name: 'Try paying again' }))
+    await waitFor(() => expect(address()).toBe('/checkout'))
+    expect(cartIds()).toEqual([5, 6])
+  },
+)
+
+test('an empty cart is filled again by Back to cart, or says that there is nothing to buy', async () => {
+  localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+  check('created')
+  answerPayment(payment('created', 'open'))
+  sells(sales(machine, true), sales(ads, true))
+  const { press } = await renderRoute('/cart', { user: aisyah })
+  await press.click(await screen.findByRole('link', { name: 'Back to cart' }))
+  expect(await screen.findByText(/You own the courses of this order already/)).toBeTruthy()
+  sells(sales(machine), sales(ads, true))
+  await press.click(screen.getByRole('link', { name: 'Back to cart' }))
+  expect(await screen.findByRole('button', { name: 'Remove Practical Machine Learning' })).toBeTruthy()
+  expect(unfinished()).toBeNull()
+})
+
+test('an empty cart says nothing of a payment that is paid, unknown, dismissed or somebody’s who is signed out', async () => {
+  const remembered = () => localStorage.getItem(storageKeys.latestPurchase)
+  localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+  const unasked = recordCalls('checkPayment', { success: true, status: 'pending' })
+  const anonymous = await renderRoute('/cart')
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy()
+  expect(unasked).toEqual([])
+  anonymous.unmount()
+
+  refuse('checkPayment', 'PAYMENT_NOT_FOUND')
+  const unknown = await renderRoute('/cart', { user: aisyah })
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy()
+  expect(unfinished()).toBeNull()
+  unknown.unmount()
+
+  check('expired')
+  const dismissed = await renderRoute('/cart', { user: aisyah })
+  await dismissed.press.click(await screen.findByRole('button', { name: 'Dismiss' }))
+  expect([unfinished(), remembered()]).toEqual([null, null])
+  dismissed.unmount()
+
+  localStorage.setItem(storageKeys.latestPurchase, purchaseId)
+  check('paid')
+  await renderRoute('/cart', { user: aisyah })
+  await waitFor(() => expect(remembered()).toBeNull())
+  expect(unfinished()).toBeNull()
+})
+
+test('the failure page without an order links to the cart', async () => {
+  await renderRoute('/checkout/failure')
+  expect(screen.getByRole('link', { name: 'Back to cart' }).getAttribute('href')).toBe('/cart')
+  const reasons = within(screen.getByRole('region', { name: 'What usually lies behind it' }))
+  expect(reasons.getByText(/^If money left your account all the same, tell us\./)).toBeTruthy()
+  expect(reasons.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/contact-support')
+})

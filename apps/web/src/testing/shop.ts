@@ -1,0 +1,25 @@
+/** The cart of this browser, and what the server sells. */
+import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { cartItemsIn } from '#web/platform/cart.ts'
+import { answer, refusal } from '#web/testing/mock-api.ts'
+import type { machine } from '#web/testing/purchases.ts'
+import { aSalesInfo } from '#web/testing/sales-info.ts'
+
+export const fillCart = (...courses: (typeof machine)[]) =>
+  localStorage.setItem(
+    storageKeys.cart,
+    JSON.stringify({ state: { items: courses.map((course) => ({ ...course, quantity: 1 })) }, version: 0 }),
+  )
+export const cartIds = () =>
+  cartItemsIn((JSON.parse(localStorage.getItem(storageKeys.cart) ?? '{}') as { state?: unknown }).state).map(
+    (item) => item.id,
+  )
+
+export const sales = (course: typeof machine, isEnrolled = false) => aSalesInfo({ course, isEnrolled })
+/** What the server sells today. */
+export const sells = (...offers: SalesInfo[]) =>
+  answer('courseSales', ({ params }) => {
+    const offer = offers.find(({ course }) => course.id === Number(params['courseId']))
+    return offer ? { success: true, data: offer } : refusal('COURSE_NOT_FOUND')
+  })
