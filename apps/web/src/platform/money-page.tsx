@@ -1,10 +1,12 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { EmptyState } from '@apogee/ui/state.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { ApiError } from './client.ts'
 import { Head } from './head.tsx'
+import { LoadFailure } from './load-failure.tsx'
 import './money-page.css'
 
 type Above = readonly [address: string, name: string]
@@ -75,6 +77,43 @@ export function NotForTeachers({ title, text, back }: { title: string; text: str
           </LinkButton>
         }
       />
+    </div>
+  )
+}
+
+/** In place of the one thing a screen is about, which is not there or did not come. */
+export function MoneyFailure({
+  error,
+  missing,
+  failed,
+  back,
+  onRetry,
+}: {
+  error: unknown
+  missing: { title: string; text: string }
+  failed: string
+  back: Above
+  onRetry: () => void
+}) {
+  const [address, name] = back
+  const isMissing = error instanceof ApiError && error.status === 404
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={isMissing ? missing.title : failed} />
+      {isMissing ? (
+        <ErrorState
+          page
+          titleAs="h1"
+          {...missing}
+          action={
+            <LinkButton as={Link} to={address}>
+              {name}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <LoadFailure page titleAs="h1" title={failed} error={error} onRetry={onRetry} />
+      )}
     </div>
   )
 }

@@ -1,18 +1,14 @@
 import type { SellerOrderDetail } from '@apogee/contracts/orders.ts'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ApiError } from '#web/platform/client.ts'
 import { dateInWords, timeInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { MoneyPage } from '#web/platform/money-page.tsx'
+import { MoneyFailure, MoneyPage } from '#web/platform/money-page.tsx'
 import { ringgitSum } from '#web/platform/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
@@ -38,27 +34,14 @@ export function OrderPage({ orderId }: { orderId: string }) {
     )
   }
   if (!data) {
-    const isMissing = error instanceof ApiError && error.status === 404
-    const title = isMissing ? text.notFound : text.orderLoadFailed
     return (
-      <div className="ap-wrap ap-section">
-        <Head title={title} />
-        {isMissing ? (
-          <ErrorState
-            page
-            titleAs="h1"
-            title={title}
-            text={text.notFoundHint}
-            action={
-              <LinkButton as={Link} to="/admin/orders">
-                {text.allOrders}
-              </LinkButton>
-            }
-          />
-        ) : (
-          <LoadFailure page titleAs="h1" title={title} error={error} onRetry={() => void refetch()} />
-        )}
-      </div>
+      <MoneyFailure
+        error={error}
+        missing={{ title: text.notFound, text: text.notFoundHint }}
+        failed={text.orderLoadFailed}
+        back={['/admin/orders', text.allOrders]}
+        onRetry={() => void refetch()}
+      />
     )
   }
   return <Order order={data.data} />
