@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../platform/database/testing.ts'
+import type { Caller } from '../../policy/caller.ts'
 import { createAccounting, type Accounting, type Sale, type SaleLine } from './accounting.service.ts'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
@@ -304,5 +305,28 @@ describe('the books', () => {
       sql`SELECT sum(cents)::bigint AS owed FROM ledger_entries WHERE account IN ('platform', 'payable')`,
     )
     expect(sum?.owed).toBe(0)
+  })
+})
+
+describe('a summary', () => {
+  const root: Caller = {
+    ...{ userId: 1, sessionId: 1, businessId: null, email: 'root@apogee.test' },
+    ...{ role: 'superadmin', name: 'Root', emailVerified: true },
+  }
+
+  test('of a month ends with its last instant in Kuala Lumpur', async () => {
+    const shop = await seller()
+    const at = (time: string) => sell(sale(platform, [line(shop)], { at: new Date(time) }))
+    await at('2026-03-31T15:59:59.999Z')
+    await at('2026-03-31T16:00:00Z')
+    const inMonth = (month: string) => accounting.readLedger(root, { sellerId: shop, month })
+    expect(await inMonth('2026-03')).toMatchObject({ opening: 0, sales: 10_000, closing: 10_000 })
+    expect(await inMonth('2026-04')).toMatchObject({ opening: 10_000, sales: 10_000, closing: 20_000 })
+  })
+
+  test('of the platform says what it owes to all sellers together', async () => {
+    const before = (await accounting.readLedger(root, {})).balance
+    await sell(sale(platform, [line(await seller(), { feeBasisPoints: 1000 })]))
+    expect((await accounting.readLedger(root, {})).balance - before).toBe(9_000)
   })
 })
