@@ -60,7 +60,7 @@ test('foreign keys and triggers are back after a restore', async () => {
          from pg_constraint where connamespace = 'public'::regnamespace
          union all
          select tgrelid::regclass::text, tgname::text, tgenabled::text from pg_trigger where not tgisinternal
-         order by 1, 2`,
+         order by 1, 2, 3`,
       )
     ).rows
   const restored = await rules(to)
