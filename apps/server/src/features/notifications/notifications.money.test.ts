@@ -111,3 +111,19 @@ test('those who sell are told once of what a bank took back of their own courses
   ])
   expect((await toldTo(buyer)).some(({ kind }) => kind === 'order.chargedBack')).toBe(false)
 })
+
+test('whose account a refund left at the provider is told of it once, when the amount does not tell for which courses', async () => {
+  const superadmin = await shop.server.person('superadmin')
+  const { id, purchase, buyer } = await shop.buyerAtPage(14_900)
+  await shop.pay(purchase)
+  await shop.check(id)
+  await shop.simulator.refund('platform-key', purchase, 4_900, 0)
+  await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+  await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+  const of = async (person: TestPerson) =>
+    (await toldTo(person)).filter(({ kind }) => kind === 'refund.unexplained')
+  const told = { kind: 'refund.unexplained', data: { purchaseId: id, totalCents: 4_900 } }
+  expect(await of(superadmin)).toEqual([told])
+  expect(await of(shop.seller)).toEqual([])
+  expect(await of(buyer)).toEqual([])
+})

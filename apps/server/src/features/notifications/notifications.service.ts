@@ -109,6 +109,15 @@ export function createNotifications({
     await tell(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
   }
 
+  async function refundUnexplained(tx: Tx, { refundId }: { refundId: number }, at: Date): Promise<void> {
+    const refund = await store.unexplainedRefund(tx, refundId)
+    if (!refund) return
+    const { people, ...data } = refund
+    for (const userId of people) {
+      await tell(tx, { userId, kind: 'refund.unexplained', occasion: refundId, data, at })
+    }
+  }
+
   async function refundRequested(
     tx: Tx,
     { requestId, buyerId }: { requestId: number; buyerId: number },
@@ -275,6 +284,7 @@ export function createNotifications({
     sold,
     refunded,
     chargedBack,
+    refundUnexplained,
     refundRequested,
     refundDeclined,
     certificateIssued,

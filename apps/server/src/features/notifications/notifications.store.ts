@@ -133,6 +133,24 @@ export async function refundRequestOf(
   return found.rows[0]
 }
 
+/** Money that went back unasked, as long as nobody has said for what; and whoever can say: those whose account it left. */
+export async function unexplainedRefund(
+  db: Db,
+  refundId: number,
+): Promise<{ purchaseId: string; totalCents: number; people: number[] } | undefined> {
+  const found = await sql<{ purchaseId: string; totalCents: number; people: number[] }>`
+    SELECT o.public_id AS "purchaseId", r.amount_cents AS "totalCents",
+           (SELECT coalesce(array_agg(u.id ORDER BY u.id), '{}')
+              FROM sellers s JOIN users u ON u.erased_at IS NULL AND (
+                     u.id = s.user_id OR (s.is_platform AND u.role = 'superadmin')
+                     OR (u.business_id = s.business_id AND u.role = 'admin'))
+             WHERE s.id = a.seller_id) AS people
+      FROM refunds r JOIN orders o ON o.id = r.order_id JOIN payments p ON p.id = r.payment_id
+      JOIN payment_accounts a ON a.id = p.payment_account_id
+     WHERE r.id = ${refundId} AND r.state = 'done' AND NOT r.is_named`.execute(db)
+  return found.rows[0]
+}
+
 export interface OrderRow {
   purchaseId: string
   totalCents: number

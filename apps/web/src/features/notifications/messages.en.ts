@@ -21,6 +21,8 @@ export const notificationsMessages = defineMessages('notifications', {
   enrolled: (course: string) => `You are enrolled in ${course}`,
   paid: (courses: string, amount: string) => `Your payment of ${amount} for ${courses} has arrived`,
   refundRequested: (who: string, courses: string) => `${who} asks for a refund of ${courses}`,
+  refundUnexplained: (amount: string) =>
+    `${amount} went back to a buyer at the payment provider: please say for which courses`,
   refundDeclined: (courses: string) => `Your refund request for ${courses} was declined`,
   chargedBack: (courses: string, amount: string) =>
     `The buyer’s bank took ${amount} back that was paid for ${courses}`,

@@ -23,6 +23,8 @@ export const notificationsMalay = {
   paid: (courses: string, amount: string) =>
     `Bayaran anda sebanyak ${amount} untuk ${courses} telah diterima`,
   refundRequested: (who: string, courses: string) => `${who} meminta bayaran balik untuk ${courses}`,
+  refundUnexplained: (amount: string) =>
+    `${amount} telah dipulangkan kepada pembeli di penyedia pembayaran: sila nyatakan untuk kursus yang mana`,
   refundDeclined: (courses: string) => `Permintaan bayaran balik anda untuk ${courses} ditolak`,
   chargedBack: (courses: string, amount: string) =>
     `Bank pembeli mengambil kembali ${amount} yang dibayar untuk ${courses}`,

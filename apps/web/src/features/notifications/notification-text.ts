@@ -41,6 +41,10 @@ export function useNotificationText(
         )
         return { icon: 'undo', sentence, to: `/admin/orders/${encodeURIComponent(purchaseId)}` }
       }
+      case 'refund.unexplained': {
+        const sentence = text.refundUnexplained(ringgit(notification.data.totalCents))
+        return { icon: 'alert', sentence, to: '/admin/review' }
+      }
       case 'refund.declined': {
         const { purchaseId, courseTitles } = notification.data
         const sentence = text.refundDeclined(courseTitles.join(', '))
