@@ -38,8 +38,8 @@ export interface DomainEvents {
   'order.refunded': { orderId: number; buyerId: number; courseIds: number[]; cents: number }
   /** The buyer's bank took this of these lines back; courses are closed by people. */
   'order.chargedBack': { orderId: number; lines: { lineId: number; cents: number }[] }
-  /** Went back at the provider, asked for by nobody here, and the amount does not tell of which lines. */
-  'refund.unexplained': { refundId: number }
+  /** Something about money waits for a person's decision. */
+  'money.waiting': { itemId: number }
   'refund.requested': { requestId: number; sellerId: number; buyerId: number }
   /** Declined, that is: a refund is told as such. */
   'refund.declined': { requestId: number; buyerId: number }

@@ -18,8 +18,8 @@ export const notificationData = {
     totalCents: cents,
     courseTitles: z.array(z.string()),
   }),
-  /** To those whose account it left: money went back at the provider, and nobody said for which courses. */
-  'refund.unexplained': z.object({ purchaseId: z.string(), totalCents: cents }),
+  /** To those whose account it is in or was taken from: it waits in the review for their decision. The topic is a ReviewTopic. */
+  'money.waiting': z.object({ orderId: z.string(), totalCents: cents, topic: z.string() }),
   /** To those who sell: a buyer wants their money back. */
   'refund.requested': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'refund.declined': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
@@ -61,7 +61,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('order.refunded'),
   told('order.sold'),
   told('order.chargedBack'),
-  told('refund.unexplained'),
+  told('money.waiting'),
   told('refund.requested'),
   told('refund.declined'),
   told('certificate.issued'),

@@ -102,8 +102,8 @@ export function createSubscriptions({
     'order.chargedBack': {
       'tell who sold it': (tx, event) => notifications.chargedBack(tx, event.payload, event),
     },
-    'refund.unexplained': {
-      'tell who can say': (tx, { payload, at }) => notifications.refundUnexplained(tx, payload, at),
+    'money.waiting': {
+      'tell who decides': (tx, { payload, at }) => notifications.moneyWaiting(tx, payload, at),
     },
     'refund.requested': {
       'tell who sells': (tx, { payload, at }) => notifications.refundRequested(tx, payload, at),

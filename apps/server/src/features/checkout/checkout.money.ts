@@ -107,7 +107,6 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
         const topic =
           found.lines === null ? 'unnamed_refund' : found.kind === 'chargeback' ? 'chargeback' : null
         if (topic) await review.openItem(tx, { topic, paymentId: payment.id, refundId }, now)
-        if (topic === 'unnamed_refund') await emit(tx, 'refund.unexplained', { refundId })
         if (found.kind !== 'held' && found.lines) {
           await giveBackLines(tx, order, found.lines, { closes: found.kind === 'lines' })
           await sales.recordRefund(tx, order.id, refundId)

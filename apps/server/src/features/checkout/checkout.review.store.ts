@@ -1,6 +1,7 @@
 /** What waits for a person: opened where money cannot be explained, closed when it can. */
 import type { ReviewChoice, ReviewTopic } from '@apogee/contracts/refunds.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { emit } from '../../events.ts'
 import { newPublicId } from '../../platform/tokens.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { LineShare, RefundState } from './checkout.refunds.rules.ts'
@@ -16,13 +17,14 @@ export interface ItemSubject {
   refundId: number | null
 }
 
-/** Once as long as it is not closed. It belongs to whoever has the money. */
+/** Once as long as it is not closed. It belongs to whoever has the money, and they are told. */
 export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
-  await sql`
+  const opened = await sql<{ id: number }>`
     INSERT INTO review_items (public_id, topic, order_id, payment_id, refund_id, seller_id, opened_at)
     SELECT ${newPublicId()}, ${subject.topic}, p.order_id, p.id, ${subject.refundId}, a.seller_id, ${at}
       FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id WHERE p.id = ${subject.paymentId}
-    ON CONFLICT DO NOTHING`.execute(tx)
+    ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
+  for (const { id } of opened.rows) await emit(tx, 'money.waiting', { itemId: id })
 }
 
 /**

@@ -112,7 +112,7 @@ test('those who sell are told once of what a bank took back of their own courses
   expect((await toldTo(buyer)).some(({ kind }) => kind === 'order.chargedBack')).toBe(false)
 })
 
-test('whose account a refund left at the provider is told of it once, when the amount does not tell for which courses', async () => {
+test('whose account the money is in is told once of what waits there for a decision', async () => {
   const superadmin = await shop.server.person('superadmin')
   const { id, purchase, buyer } = await shop.buyerAtPage(14_900)
   await shop.pay(purchase)
@@ -121,8 +121,8 @@ test('whose account a refund left at the provider is told of it once, when the a
   await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
   await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
   const of = async (person: TestPerson) =>
-    (await toldTo(person)).filter(({ kind }) => kind === 'refund.unexplained')
-  const told = { kind: 'refund.unexplained', data: { purchaseId: id, totalCents: 4_900 } }
+    (await toldTo(person)).filter(({ kind }) => kind === 'money.waiting')
+  const told = { kind: 'money.waiting', data: { orderId: id, totalCents: 4_900, topic: 'unnamed_refund' } }
   expect(await of(superadmin)).toEqual([told])
   expect(await of(shop.seller)).toEqual([])
   expect(await of(buyer)).toEqual([])

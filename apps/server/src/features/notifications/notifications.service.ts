@@ -109,13 +109,11 @@ export function createNotifications({
     await tell(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
   }
 
-  async function refundUnexplained(tx: Tx, { refundId }: { refundId: number }, at: Date): Promise<void> {
-    const refund = await store.unexplainedRefund(tx, refundId)
-    if (!refund) return
-    const { people, ...data } = refund
-    for (const userId of people) {
-      await tell(tx, { userId, kind: 'refund.unexplained', occasion: refundId, data, at })
-    }
+  async function moneyWaiting(tx: Tx, { itemId }: { itemId: number }, at: Date): Promise<void> {
+    const item = await store.waitingMoney(tx, itemId)
+    if (!item) return
+    const { people, ...data } = item
+    for (const userId of people) await tell(tx, { userId, kind: 'money.waiting', occasion: itemId, data, at })
   }
 
   async function refundRequested(
@@ -284,7 +282,7 @@ export function createNotifications({
     sold,
     refunded,
     chargedBack,
-    refundUnexplained,
+    moneyWaiting,
     refundRequested,
     refundDeclined,
     certificateIssued,

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@apogee/contracts/notifications.ts'
+import type { ReviewTopic } from '@apogee/contracts/refunds.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { PageRequest } from '../../platform/pages.ts'
@@ -133,21 +134,26 @@ export async function refundRequestOf(
   return found.rows[0]
 }
 
-/** Money that went back unasked, as long as nobody has said for what; and whoever can say: those whose account it left. */
-export async function unexplainedRefund(
-  db: Db,
-  refundId: number,
-): Promise<{ purchaseId: string; totalCents: number; people: number[] } | undefined> {
-  const found = await sql<{ purchaseId: string; totalCents: number; people: number[] }>`
-    SELECT o.public_id AS "purchaseId", r.amount_cents AS "totalCents",
+export interface WaitingMoney {
+  orderId: string
+  totalCents: number
+  topic: ReviewTopic
+  people: number[]
+}
+
+/** What still waits for a decision, and whoever may decide: those whose account the money is in or was taken from. */
+export async function waitingMoney(db: Db, itemId: number): Promise<WaitingMoney | undefined> {
+  const found = await sql<WaitingMoney>`
+    SELECT o.public_id AS "orderId", i.topic,
+           coalesce(r.amount_cents, p.received_cents, o.total_cents) AS "totalCents",
            (SELECT coalesce(array_agg(u.id ORDER BY u.id), '{}')
               FROM sellers s JOIN users u ON u.erased_at IS NULL AND (
                      u.id = s.user_id OR (s.is_platform AND u.role = 'superadmin')
                      OR (u.business_id = s.business_id AND u.role = 'admin'))
-             WHERE s.id = a.seller_id) AS people
-      FROM refunds r JOIN orders o ON o.id = r.order_id JOIN payments p ON p.id = r.payment_id
-      JOIN payment_accounts a ON a.id = p.payment_account_id
-     WHERE r.id = ${refundId} AND r.state = 'done' AND NOT r.is_named`.execute(db)
+             WHERE s.id = i.seller_id) AS people
+      FROM review_items i JOIN orders o ON o.id = i.order_id JOIN payments p ON p.id = i.payment_id
+      LEFT JOIN refunds r ON r.id = i.refund_id
+     WHERE i.id = ${itemId} AND i.state = 'open'`.execute(db)
   return found.rows[0]
 }
 

@@ -23,6 +23,9 @@ export const notificationsMessages = defineMessages('notifications', {
   refundRequested: (who: string, courses: string) => `${who} asks for a refund of ${courses}`,
   refundUnexplained: (amount: string) =>
     `${amount} went back to a buyer at the payment provider: please say for which courses`,
+  paidTwice: (amount: string) =>
+    `${amount} was paid once more for an order that was paid already: please decide on giving it back`,
+  moneyWaiting: (amount: string) => `${amount} of an order waits in the review for your decision`,
   refundDeclined: (courses: string) => `Your refund request for ${courses} was declined`,
   chargedBack: (courses: string, amount: string) =>
     `The buyer’s bank took ${amount} back that was paid for ${courses}`,

@@ -25,6 +25,9 @@ export const notificationsMalay = {
   refundRequested: (who: string, courses: string) => `${who} meminta bayaran balik untuk ${courses}`,
   refundUnexplained: (amount: string) =>
     `${amount} telah dipulangkan kepada pembeli di penyedia pembayaran: sila nyatakan untuk kursus yang mana`,
+  paidTwice: (amount: string) =>
+    `${amount} dibayar sekali lagi untuk pesanan yang telah dibayar: sila putuskan tentang pemulangannya`,
+  moneyWaiting: (amount: string) => `${amount} bagi satu pesanan menunggu keputusan anda dalam semakan`,
   refundDeclined: (courses: string) => `Permintaan bayaran balik anda untuk ${courses} ditolak`,
   chargedBack: (courses: string, amount: string) =>
     `Bank pembeli mengambil kembali ${amount} yang dibayar untuk ${courses}`,

@@ -41,8 +41,15 @@ export function useNotificationText(
         )
         return { icon: 'undo', sentence, to: `/admin/orders/${encodeURIComponent(purchaseId)}` }
       }
-      case 'refund.unexplained': {
-        const sentence = text.refundUnexplained(ringgit(notification.data.totalCents))
+      case 'money.waiting': {
+        const { topic, totalCents } = notification.data
+        const amount = ringgit(totalCents)
+        const sentence =
+          topic === 'surplus'
+            ? text.paidTwice(amount)
+            : topic === 'unnamed_refund'
+              ? text.refundUnexplained(amount)
+              : text.moneyWaiting(amount)
         return { icon: 'alert', sentence, to: '/admin/review' }
       }
       case 'refund.declined': {

@@ -163,8 +163,16 @@ function Payments({ order }: { order: SellerOrderDetail }) {
                 <Fact term={text.arrived}>{timeInWords(payment.paidAt, language)}</Fact>
               ) : null}
             </dl>
-            {payment.outcome === 'surplus' ? <p className="text-sm">{text.surplus}</p> : null}
-            {payment.outcome === 'needs_review' ? <p className="text-sm">{text.inReview}</p> : null}
+            {payment.outcome === 'surplus' ? (
+              <p className="text-sm">
+                <Link to="/admin/review">{text.surplus}</Link>
+              </p>
+            ) : null}
+            {payment.outcome === 'needs_review' ? (
+              <p className="text-sm">
+                <Link to="/admin/review">{text.inReview}</Link>
+              </p>
+            ) : null}
             <ProviderTrace payment={payment} />
           </li>
         ))}

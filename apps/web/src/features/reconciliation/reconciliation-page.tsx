@@ -6,7 +6,7 @@ import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
@@ -27,7 +27,15 @@ import './reconciliation.css'
 export function ReconciliationPage() {
   const text = useText(reconciliationMessages)
   const common = useText(platformMessages)
+  const queries = useQueryClient()
   const runs = useQuery(runsQuery())
+  const lastEnd = runs.data?.data[0]?.finishedAt
+  // What a run found also stands in the banner and beside this screen's name.
+  useEffect(() => {
+    if (!lastEnd) return
+    void queries.invalidateQueries({ queryKey: ['money'] })
+    void queries.invalidateQueries({ queryKey: ['notifications'] })
+  }, [lastEnd, queries])
   return (
     <MoneyPage
       title={text.title}
