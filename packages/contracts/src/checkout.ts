@@ -67,6 +67,27 @@ export const payment = z.object({
 })
 export type Payment = z.infer<typeof payment>
 
+/** What becomes of money beyond what its order needed: a person decides; what is decided; what came of it. */
+export const extraMoneyStates = ['waiting', 'returning', 'returned', 'kept'] as const
+
+/** One purchase by itself tells of money that came and did not pay it, too. */
+export const paymentInDetail = z.object({
+  ...payment.shape,
+  extra: z.array(
+    z.object({
+      /** The order was paid by another payment, or this one does not match it. */
+      cause: z.enum(['second', 'mismatch']),
+      /** Sen. */
+      amount: cents,
+      state: z.enum(extraMoneyStates),
+      /** When it came, was decided on, or was back. */
+      at: instant,
+    }),
+  ),
+})
+export type PaymentInDetail = z.infer<typeof paymentInDetail>
+export type ExtraMoney = PaymentInDetail['extra'][number]
+
 /** Another total than the quoted one opens nothing (409 PRICE_CHANGED); without it today's prices are taken. */
 const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cents) }
 const priceRefusals = [
@@ -148,7 +169,7 @@ export const checkoutEndpoints = {
   readPayment: endpoint({
     summary: 'One of the caller’s own purchases',
     params: z.object({ id: purchaseId }),
-    answer: z.object({ ...answerOf(payment).shape, status: z.enum(paymentStatuses) }),
+    answer: z.object({ ...answerOf(paymentInDetail).shape, status: z.enum(paymentStatuses) }),
     refusals: ['PAYMENT_NOT_FOUND'],
   }),
   paymentCallback: endpoint({

@@ -69,7 +69,7 @@ test('POST /payments: one course, from the payment page to the seat', async () =
     receiptUrl: expect.stringContaining(`/purchases/${id}/receipts/`),
   }
   const read = await ask(`GET /payments/${id}`, { as: buyer })
-  expect(read.body).toEqual({ success: true, status: 'paid', data: paid })
+  expect(read.body).toEqual({ success: true, status: 'paid', data: { ...paid, extra: [] } })
   const history = await ask(`GET /payments/history/${buyer.id}`, { as: buyer })
   expect(history.body).toEqual({ success: true, data: [paid], meta: { total: 1, nextCursor: null } })
   const enrolled = await ask(`GET /courses/enrolled?userId=${buyer.id}`, { as: buyer })

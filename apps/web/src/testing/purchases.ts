@@ -1,5 +1,5 @@
 /** An order of two courses, and the courses as their buyer finds them. */
-import type { Payment, PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { Payment, PaymentInDetail, PaymentStatus } from '@apogee/contracts/checkout.ts'
 import type { CourseResource } from '@apogee/contracts/courses.ts'
 import { answer } from './mock-api.ts'
 import { aCourse } from './people.ts'
@@ -28,8 +28,8 @@ export const payment = (status: PaymentStatus, lineStatus: Payment['lines'][numb
   })),
   receiptUrl: null,
 })
-export const answerPayment = (given: Payment) =>
-  answer('readPayment', { success: true, status: given.status, data: given })
+export const answerPayment = (given: Payment, extra: PaymentInDetail['extra'] = []) =>
+  answer('readPayment', { success: true, status: given.status, data: { ...given, extra } })
 
 export const lesson = (id: number, title: string, completed: boolean): CourseResource => ({
   id,

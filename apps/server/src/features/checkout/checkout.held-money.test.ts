@@ -91,6 +91,17 @@ describe('held money', () => {
     expect(await booked(id)).toEqual({ provider: 14_900 })
   })
 
+  test('is told to its buyer until it pays their order', async () => {
+    const { id, itemId, buyer } = await held()
+    const told = async () =>
+      (await shop.server.call('readPayment', { params: { id }, as: buyer })).body.data.extra
+    expect(await told()).toEqual([
+      { cause: 'mismatch', amount: 14_900, state: 'waiting', at: expect.any(String) },
+    ])
+    await decide(itemId, 'apply')
+    expect(await told()).toEqual([])
+  })
+
   test('set to paid by hand came by another way: taken for its order, it is in a bank', async () => {
     const { id, purchase } = await shop.buyerAtPage()
     await shop.simulator.markAsPaid('platform-key', purchase)

@@ -101,6 +101,7 @@ describe('one’s own purchases', () => {
         },
       ],
       receiptUrl: expect.stringContaining(`/purchases/${id}/receipts/`),
+      extra: [],
     })
     const first = await shop.server.call('paymentHistory', {
       params: { userId: buyer.id },

@@ -1,6 +1,7 @@
 /** Money that came twice, and money that goes back (design §5.4, §5.6). */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ProviderError } from '../../adapters/payments/port.ts'
 import { withFields } from '../../adapters/payments/simulator/faults.ts'
 import { brokenInvariants } from './checkout.invariants.ts'
 import { startShop, type Shop } from './checkout.testing.ts'
@@ -54,6 +55,41 @@ describe('a second payment of one order', () => {
     await shop.simulator.refund('platform-key', bought.renewed, null, 0)
     await shop.server.services.checkout.settlePayment(shop.platformAccount, bought.renewed)
     await shop.expectSettledOnce(bought)
+  })
+
+  test('is told to its buyer alone: that it waits, that it is kept, and that it is back', async () => {
+    const bought = await paidTwice()
+    const root = await shop.server.person('superadmin')
+    const read = (as = bought.buyer) => shop.server.call('readPayment', { params: { id: bought.id }, as })
+    const told = async () => (await read()).body.data.extra
+    const { body } = await shop.server.call('listReviewItems', { query: { limit: '100' }, as: root })
+    const item = body.data.find(({ order, topic }) => order.id === bought.id && topic === 'surplus')
+    const decide = (choice: 'keep' | 'give_back') =>
+      shop.server.call('decideReviewItem', {
+        params: { id: item?.id ?? '' },
+        body: { choice, reason: 'Looked at' },
+        as: root,
+      })
+    const second = { cause: 'second', amount: 14_900 }
+    expect(await told()).toEqual([{ ...second, state: 'waiting', at: expect.any(String) }])
+    expect((await read(root)).body.errorCode).toBe('PAYMENT_NOT_FOUND')
+
+    shop.server.clock.advance(hour)
+    const keptAt = shop.server.clock.now().toISOString()
+    expect((await decide('keep')).status).toBe(200)
+    expect(await told()).toEqual([{ ...second, state: 'kept', at: keptAt }])
+
+    shop.server.clock.advance(hour)
+    shop.between.refund = () => {
+      throw new ProviderError('unreachable', 'no connection')
+    }
+    await decide('give_back')
+    shop.calm()
+    expect(await told()).toEqual([{ ...second, state: 'returning', at: expect.any(String) }])
+    shop.server.clock.advance(minute)
+    const returnedAt = shop.server.clock.now().toISOString()
+    await shop.server.services.checkout.carryOnRefunds()
+    expect(await told()).toEqual([{ ...second, state: 'returned', at: returnedAt }])
   })
 
   test('pays the order when it is the first that was given back', async () => {

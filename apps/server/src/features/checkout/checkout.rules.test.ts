@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ProviderPurchase } from '../../adapters/payments/port.ts'
 import {
+  extraMoney,
   canBecome,
   distinctIds,
   isSameOrder,
@@ -276,4 +277,26 @@ describe('an open order is the same only', () => {
     expect(isSame(line(1, 100), line(2, 200, { sale: 0, coupon: 0, tax: 5 }))).toBe(false)
     expect(isSameOrder(open, { ...open, couponId: 7 })).toBe(false)
   })
+})
+
+test('of money beyond an order its buyer is told what is back, and for itself what became of the rest', () => {
+  const row = {
+    outcome: 'surplus',
+    receivedCents: 10_000,
+    arrivedAt: new Date('2026-03-01T00:00:00.000Z'),
+    givenBackCents: 4_000,
+    givenBackAt: new Date('2026-03-02T00:00:00.000Z'),
+    isRefunding: false,
+    keptAt: new Date('2026-03-03T00:00:00.000Z'),
+  } as const
+  const back = { cause: 'second', amount: 4_000, state: 'returned', at: '2026-03-02T00:00:00.000Z' }
+  const rest = { cause: 'second', amount: 6_000 }
+  expect(extraMoney(row)).toEqual([back, { ...rest, state: 'kept', at: '2026-03-03T00:00:00.000Z' }])
+  expect(extraMoney({ ...row, isRefunding: true })).toEqual([
+    back,
+    { ...rest, state: 'returning', at: '2026-03-01T00:00:00.000Z' },
+  ])
+  expect(extraMoney({ ...row, outcome: 'needs_review', givenBackCents: 10_000 })).toEqual([
+    { ...back, cause: 'mismatch', amount: 10_000 },
+  ])
 })

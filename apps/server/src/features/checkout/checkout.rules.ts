@@ -1,5 +1,5 @@
 /** The order's and the payment's life as tables and pure functions (design §5; chip.md §3, §8). Amounts in sen. */
-import type { PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
+import type { ExtraMoney, PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
 import {
   isSameBrand,
   type ProviderAccount,
@@ -103,6 +103,30 @@ export function statusShown(state: OrderState, payments: readonly PaymentFact[])
   if (isSettled(state)) return state
   const isHeld = payments.some((payment) => payment.outcome === 'needs_review' && payment.state === 'paid')
   return isHeld ? 'needs_review' : state
+}
+
+/** Of a payment that did not pay its order: what came, what of it is back, and what a person made of the rest. */
+export interface ExtraMoneyRow {
+  outcome: 'surplus' | 'needs_review'
+  receivedCents: number
+  arrivedAt: Date
+  givenBackCents: number
+  givenBackAt: Date | null
+  /** Some of it is on its way back. */
+  isRefunding: boolean
+  keptAt: Date | null
+}
+
+/** As its buyer is told: what is back, and what is not. */
+export function extraMoney(row: ExtraMoneyRow): ExtraMoney[] {
+  const cause = row.outcome === 'surplus' ? 'second' : 'mismatch'
+  const told = (state: ExtraMoney['state'], amount: number, at: Date | null): ExtraMoney[] =>
+    amount > 0 ? [{ cause, amount, state, at: (at ?? row.arrivedAt).toISOString() }] : []
+  const state = row.isRefunding ? 'returning' : row.keptAt ? 'kept' : 'waiting'
+  return [
+    ...told('returned', row.givenBackCents, row.givenBackAt),
+    ...told(state, row.receivedCents - row.givenBackCents, state === 'kept' ? row.keptAt : null),
+  ]
 }
 
 /** How new a reading is: the provider's own time of change, then the length of its history. 0 when it tells neither. */

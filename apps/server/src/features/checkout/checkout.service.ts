@@ -1,5 +1,5 @@
 /** Buying: an order, its payment page, how it stands. Settlement, callbacks and the sweeper stand beside this file. */
-import type { Payment, PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
+import type { Payment, PaymentInDetail, PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '../../adapters/payments/port.ts'
@@ -26,6 +26,7 @@ import { createRefunds } from './checkout.refund-requests.ts'
 import { createReview } from './checkout.review.ts'
 import {
   distinctIds,
+  extraMoney,
   isPublicId,
   isSettled,
   statesOf,
@@ -159,11 +160,14 @@ export function createCheckout(parts: CheckoutParts) {
     )
   }
 
-  async function readPayment(buyer: Caller, publicId: string): Promise<Payment> {
+  async function readPayment(buyer: Caller, publicId: string): Promise<PaymentInDetail> {
     if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
     const purchase = await store.purchaseOfBuyer(database.kysely, buyer.userId, publicId)
     if (!purchase) refuse('PAYMENT_NOT_FOUND')
-    return (await present(buyer, [purchase]))[0] ?? refuse('PAYMENT_NOT_FOUND')
+    const [shown] = await present(buyer, [purchase])
+    if (!shown) return refuse('PAYMENT_NOT_FOUND')
+    const extra = await payments.extraMoneyOf(database.kysely, purchase.id)
+    return { ...shown, extra: extra.flatMap(extraMoney) }
   }
 
   async function paymentHistory(

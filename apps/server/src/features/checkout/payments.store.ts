@@ -1,7 +1,7 @@
 /** What happened at the provider: payments, and its callbacks word for word. */
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
-import type { Attention, Outcome, PaymentState, ReviewReason } from './checkout.rules.ts'
+import type { Attention, ExtraMoneyRow, Outcome, PaymentState, ReviewReason } from './checkout.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
@@ -78,6 +78,29 @@ export async function unclearPayments(
          OR (o.state = 'cancelled' AND p.state IN ('created', 'failed', 'pending')))
        AND EXISTS (SELECT FROM order_lines l
                     WHERE l.order_id = o.id AND l.course_id = ANY(${[...courseIds]}::bigint[]))
+     ORDER BY p.id`.execute(db)
+  return found.rows
+}
+
+/**
+ * Money that came for this order and did not pay it, oldest first. What came in another currency is left out: its amount
+ * is no ringgit.
+ */
+export async function extraMoneyOf(db: Db, orderId: number): Promise<ExtraMoneyRow[]> {
+  const found = await sql<ExtraMoneyRow>`
+    SELECT p.outcome, p.received_cents AS "receivedCents", coalesce(p.paid_at, p.created_at) AS "arrivedAt",
+           back.cents AS "givenBackCents", back.at AS "givenBackAt", back."isRefunding",
+           (SELECT i.decided_at FROM review_items i
+             WHERE i.payment_id = p.id AND i.topic IN ('held', 'surplus') AND i.state = 'kept'
+             ORDER BY i.id DESC LIMIT 1) AS "keptAt"
+      FROM payments p
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(r.amount_cents) FILTER (WHERE r.state = 'done'), 0)::int8 AS cents,
+               max(coalesce(r.resolved_at, r.created_at)) FILTER (WHERE r.state = 'done') AS at,
+               coalesce(bool_or(r.state IN ('planned', 'asking', 'pending')), false) AS "isRefunding"
+          FROM refunds r WHERE r.payment_id = p.id) back
+     WHERE p.order_id = ${orderId} AND p.outcome IN ('surplus', 'needs_review') AND p.received_cents > 0
+       AND p.review_reason IS DISTINCT FROM 'other_currency'
      ORDER BY p.id`.execute(db)
   return found.rows
 }

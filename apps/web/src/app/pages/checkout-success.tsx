@@ -119,7 +119,7 @@ function Paid({ purchaseId }: { purchaseId: string }) {
           page
           titleAs="h1"
           title={text.successTitle}
-          text={`${text.successHint} ${isStaying ? text.staying : text.redirecting}`}
+          text={`${text.successHint(courses.length)} ${isStaying ? text.staying : text.redirecting}`}
           action={
             <>
               <LinkButton as={Link} to="/dashboard" variant={courses.length > 0 ? 'secondary' : 'primary'}>

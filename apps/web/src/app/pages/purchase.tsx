@@ -1,4 +1,4 @@
-import type { Payment } from '@apogee/contracts/checkout.ts'
+import type { Payment, PaymentInDetail } from '@apogee/contracts/checkout.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
@@ -36,6 +36,7 @@ import { useViewer } from '#web/platform/session.tsx'
 const BuyerRefunds = lazyPart(
   async () => (await import('#web/features/refunds/buyer-refunds.tsx')).BuyerRefunds,
 )
+const ExtraMoney = lazyPart(async () => (await import('#web/features/checkout/extra-money.tsx')).ExtraMoney)
 
 export function Component() {
   const text = useText(purchasesMessages)
@@ -85,20 +86,23 @@ export function Component() {
 }
 
 /** What the status means for who bought, in a sentence. */
-function usePlainStatus(payment: Payment): string {
+function usePlainStatus(payment: PaymentInDetail): string {
   const text = useText(purchasesMessages)
   const checkout = useText(checkoutMessages)
-  const { status } = payment
+  const { status, extra } = payment
   if (isPartlyRefunded(payment)) return text.partlyRefundedHint
-  if (status === 'paid') return checkout.successHint
+  if (status === 'paid') return checkout.successHint(payment.lines.length)
   if (status === 'refunded') return checkout.refundedHint
-  if (status === 'needs_review') return checkout.needsReview
+  if (status === 'needs_review') {
+    const isDecided = extra.length > 0 && extra.every(({ state }) => state !== 'waiting')
+    return isDecided ? text.reviewEnded : checkout.needsReview
+  }
   if (status === 'pending') return checkout.pendingHint
   if (!canBePaid(payment)) return text.ownedByNow
   return isGivenUp(status) ? checkout.unfinishedPaymentHint : checkout.notFinishedHint
 }
 
-function Purchase({ payment }: { payment: Payment }) {
+function Purchase({ payment }: { payment: PaymentInDetail }) {
   const text = useText(purchasesMessages)
   const language = useLanguage()
   const firstOwned = payment.lines.find((line) => line.owned)
@@ -164,7 +168,7 @@ function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolea
   )
 }
 
-function Summary({ payment }: { payment: Payment }) {
+function Summary({ payment }: { payment: PaymentInDetail }) {
   const text = useText(purchasesMessages)
   const checkout = useText(checkoutMessages)
   const language = useLanguage()
@@ -173,6 +177,10 @@ function Summary({ payment }: { payment: Payment }) {
   const sum = (amount: (line: Payment['lines'][number]) => number) =>
     payment.lines.reduce((total, line) => total + amount(line), 0)
   const refunded = refundedOf(payment)
+  // That a payment in review waits for a person is said at the head of the page.
+  const extra = payment.extra.filter(
+    ({ cause, state }) => !(payment.status === 'needs_review' && cause === 'mismatch' && state === 'waiting'),
+  )
   const [discount, tax] = [sum((line) => line.discount), sum((line) => line.tax)]
   return (
     <aside className="ap-panel" data-padded="" aria-label={text.summary}>
@@ -198,6 +206,11 @@ function Summary({ payment }: { payment: Payment }) {
           </>
         ) : null}
       </dl>
+      {extra.length > 0 ? (
+        <Suspense>
+          <ExtraMoney extra={extra} />
+        </Suspense>
+      ) : null}
       {isPaid && payment.amount > 0 ? <Receipts purchaseId={payment.id} /> : null}
       {payment.status === 'paid' && payment.amount > 0 ? (
         <Suspense>

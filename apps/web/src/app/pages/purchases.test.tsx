@@ -1,4 +1,4 @@
-import type { Payment } from '@apogee/contracts/checkout.ts'
+import type { ExtraMoney, Payment } from '@apogee/contracts/checkout.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -198,6 +198,50 @@ test('a purchase shows how its price came about, its receipts, and a person to w
   expect(summary.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
     `/contact-support?order=${purchaseId}`,
   )
+})
+
+test('money beyond the purchase is told of: what came, and what becomes of it', async () => {
+  const second = (state: ExtraMoney['state']): ExtraMoney => ({
+    cause: 'second',
+    amount: 32_800,
+    state,
+    at: '2026-11-19T06:00:00.000Z',
+  })
+  answerPayment(payment('paid', 'granted'), [second('waiting'), second('returning'), second('returned')])
+  const { unmount } = await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
+  const arrived = 'A second payment of RM 328.00 arrived for this purchase.'
+  const told = within(await screen.findByRole('region', { name: 'Money beyond this purchase' }))
+  expect(told.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+    `${arrived} The seller decides on giving it back.`,
+    `${arrived} It is on its way back to you.`,
+    `${arrived} It was given back on 19 Nov 2026.`,
+  ])
+  unmount()
+
+  const kept: ExtraMoney = { ...second('kept'), cause: 'mismatch' }
+  answerPayment(payment('needs_review', 'open'), [kept])
+  const { unmount: leave } = await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
+  expect(
+    await screen.findByText(
+      /^A payment of RM 328\.00 arrived that did not match this purchase\. On 19 Nov 2026 the seller decided to keep it/,
+    ),
+  ).toBeTruthy()
+  expect(screen.getByText('A person has looked into this payment.')).toBeTruthy()
+  expect(screen.queryByText(/is looking into/)).toBeNull()
+  leave()
+
+  answerPayment(payment('paid', 'granted'), [second('waiting')])
+  await renderRoute(`/purchases/${purchaseId}`, { user: aisyah, language: 'ms' })
+  expect(
+    await screen.findByText(/^Bayaran kedua sebanyak RM 328\.00 diterima .* Penjual akan memutuskan/),
+  ).toBeTruthy()
+})
+
+test('one course that is ready is one', async () => {
+  const bought = payment('paid', 'granted')
+  answerPayment({ ...bought, lines: bought.lines.slice(0, 1) })
+  await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
+  expect(await screen.findByText('Your course is ready.')).toBeTruthy()
 })
 
 test('receipts that cannot be loaded say so, and the purchase stands all the same', async () => {

@@ -59,7 +59,7 @@ export const checkoutMessages = defineMessages('checkout', {
   tryPayingAgain: 'Try paying again',
   myPurchases: 'My purchases',
   successTitle: 'Payment Successful',
-  successHint: 'Your courses are ready.',
+  successHint: (courses: number) => (courses === 1 ? 'Your course is ready.' : 'Your courses are ready.'),
   redirecting: 'You will be taken to your dashboard in 5 seconds.',
   stayHere: 'Stay on this page',
   staying: 'You stay on this page.',

@@ -62,7 +62,7 @@ export const checkoutMalay = {
   tryPayingAgain: 'Cuba bayar lagi',
   myPurchases: 'Pembelian saya',
   successTitle: 'Pembayaran Berjaya',
-  successHint: 'Kursus anda sudah sedia.',
+  successHint: () => 'Kursus anda sudah sedia.',
   redirecting: 'Anda akan dibawa ke papan pemuka dalam 5 saat.',
   stayHere: 'Kekal di halaman ini',
   staying: 'Anda kekal di halaman ini.',

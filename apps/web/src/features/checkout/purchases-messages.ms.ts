@@ -42,6 +42,16 @@ export const purchasesMalay = {
   titlesRefunded: (titles: string) => `Dibayar balik: ${titles}`,
   leftPaid: 'Baki selepas bayaran balik',
   ownedByNow: 'Pesanan ini tidak dibayar, dan kursusnya kini milik anda: tiada apa-apa lagi untuk dibayar.',
+  extraHeading: 'Wang di luar pembelian ini',
+  extraSecond: (amount: string) => `Bayaran kedua sebanyak ${amount} diterima untuk pembelian ini.`,
+  extraMismatch: (amount: string) =>
+    `Bayaran sebanyak ${amount} diterima tetapi tidak sepadan dengan pembelian ini.`,
+  extraWaiting: 'Penjual akan memutuskan sama ada wang itu dipulangkan.',
+  extraReturning: 'Wang itu sedang dipulangkan kepada anda.',
+  extraReturned: (date: string) => `Wang itu dipulangkan pada ${date}.`,
+  extraKept: (date: string) =>
+    `Pada ${date} penjual memutuskan untuk menyimpannya buat masa ini. Wang itu masih boleh dipulangkan: hubungi sokongan jika perlu.`,
+  reviewEnded: 'Pembayaran ini sudah diteliti.',
   summary: 'Ringkasan',
   created: 'Dimulakan',
   pending: 'Menunggu',
