@@ -1,5 +1,5 @@
 import type { Coupon } from '@apogee/contracts/pricing.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { admin, aCourse } from '#web/testing/people.ts'
@@ -157,4 +157,20 @@ test('archiving asks first and says what stays', async () => {
 test('who teaches in a business is told whom to ask', async () => {
   await renderRoute('/admin/coupons', { user: { ...admin, role: 'instructor' } })
   expect(await screen.findByText(/Coupons for your courses belong to your business/)).toBeTruthy()
+})
+
+test('a superadmin chooses whose coupons are shown', async () => {
+  const asked: unknown[] = []
+  answer('listCoupons', ({ query }) => {
+    asked.push(query)
+    return {
+      ...listed({ ...spring, seller: 'Orbit Academy' }),
+      meta: { total: 1, nextCursor: null, sellers: [{ id: 3, name: 'Orbit Academy' }] },
+    }
+  })
+  const page = await renderRoute('/admin/coupons', { user: { ...admin, role: 'superadmin' } })
+  await screen.findByRole('option', { name: 'Orbit Academy' })
+  await page.press.selectOptions(screen.getByLabelText('Seller'), 'Orbit Academy')
+  await waitFor(() => expect(page.address()).toBe('/admin/coupons?sellerId=3'))
+  await waitFor(() => expect(asked.at(-1)).toEqual({ limit: '50', state: 'open', sellerId: '3' }))
 })

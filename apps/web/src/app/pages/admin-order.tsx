@@ -1,15 +1,19 @@
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
 import { OrderRefunds } from '#web/features/refunds/order-refunds.tsx'
+import { orderRefundsQuery } from '#web/features/refunds/queries.ts'
 import { OrderPage } from '#web/features/orders/order-page.tsx'
+import { useViewer } from '#web/platform/session.tsx'
 
 export function Component() {
   const { orderId = '' } = useParams()
+  // Beside the order itself, not after it.
+  usePrefetchQuery(orderRefundsQuery(useViewer(), orderId))
   return (
     <>
       <MoneyNav />
-      <OrderPage orderId={orderId} />
-      <OrderRefunds orderId={orderId} />
+      <OrderPage orderId={orderId} refunds={<OrderRefunds orderId={orderId} />} />
     </>
   )
 }

@@ -147,6 +147,13 @@ test('days, a course and, for superadmins, a seller are part of the address and 
   expect(page.address()).toBe('/admin/orders?from=2026-11-01&courseId=5&sellerId=3')
 })
 
+test('a last day before the first is said to be so at its field', async () => {
+  await open('/admin/orders?from=2026-11-10&to=2026-11-09')
+  const last = await screen.findByLabelText('To')
+  expect(last.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('This day is before the first one')).toBeTruthy()
+})
+
 test('the file holds what the filter finds', async () => {
   const tickets = recordCalls('createTicket', {
     success: true,
@@ -285,6 +292,15 @@ test('nothing is offered to refund while money went back that nobody has explain
   await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
   expect(await screen.findByText(/nobody has said yet for which course/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
+})
+
+test('one order names the code it was bought with, and what can go back stands before its payments', async () => {
+  answer('readOrder', { success: true, data: { ...detail, code: 'SPRING-26' } })
+  await open(`/admin/orders/${detail.id}`)
+  expect(await screen.findByText('SPRING-26')).toBeTruthy()
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings.indexOf('Refunds')).toBeGreaterThan(-1)
+  expect(headings.indexOf('Refunds')).toBeLessThan(headings.indexOf('Payments'))
 })
 
 test('it says where courses of other sellers were in the basket', async () => {

@@ -51,6 +51,8 @@ export const ordersMessages = defineMessages('orders', {
   notForTeachers: 'Orders for your courses belong to your business. Ask its admin about them.',
 
   orderOf: (date: string) => `Order of ${date}`,
+  code: 'Discount code',
+  reversedDays: 'This day is before the first one',
   orderNumber: 'Order number',
   placed: 'Ordered',
   paidOn: 'Paid',

@@ -52,6 +52,8 @@ export const ordersMalay = {
   notForTeachers: 'Pesanan kursus anda milik perniagaan anda. Tanya pentadbirnya tentang pesanan itu.',
 
   orderOf: (date: string) => `Pesanan pada ${date}`,
+  code: 'Kod diskaun',
+  reversedDays: 'Hari ini lebih awal daripada hari pertama',
   orderNumber: 'Nombor pesanan',
   placed: 'Dipesan',
   paidOn: 'Dibayar',

@@ -69,6 +69,7 @@ export function FilterFields({
         label={text.to}
         value={filter.to}
         min={filter.from || undefined}
+        error={filter.from && filter.to && filter.from > filter.to ? text.reversedDays : undefined}
         onChange={(event) => change('to', event.target.value)}
       />
       <Select

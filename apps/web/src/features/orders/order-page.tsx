@@ -18,8 +18,11 @@ import { PapersAndRefunds, ProviderTrace, Views } from './order-trace.tsx'
 import { orderQuery } from './queries.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-/** One order: what was bought, by whom, how it was paid, and what happened when. */
-export function OrderPage({ orderId }: { orderId: string }) {
+/**
+ * One order: what was bought, by whom, how it was paid, and what happened when. `refunds`: what can be done about it,
+ * right after what was bought.
+ */
+export function OrderPage({ orderId, refunds }: { orderId: string; refunds: ReactNode }) {
   const text = useText(ordersMessages)
   const common = useText(platformMessages)
   const { data, error, isPending, refetch } = useQuery(orderQuery(useViewer(), orderId))
@@ -44,10 +47,10 @@ export function OrderPage({ orderId }: { orderId: string }) {
       />
     )
   }
-  return <Order order={data.data} />
+  return <Order order={data.data} refunds={refunds} />
 }
 
-function Order({ order }: { order: SellerOrderDetail }) {
+function Order({ order, refunds }: { order: SellerOrderDetail; refunds: ReactNode }) {
   const text = useText(ordersMessages)
   const language = useLanguage()
   const title = text.orderOf(dateInWords(order.createdAt, language))
@@ -62,6 +65,7 @@ function Order({ order }: { order: SellerOrderDetail }) {
     >
       <div className="orders-pair">
         <Bought order={order} />
+        <div className="orders-refunds">{refunds}</div>
         <Payments order={order} />
         <PapersAndRefunds order={order} />
         <Views views={order.views} />
@@ -94,6 +98,7 @@ function Bought({ order }: { order: SellerOrderDetail }) {
         <Fact term={text.placed}>{timeInWords(order.createdAt, language)}</Fact>
         {order.paidAt ? <Fact term={text.paidOn}>{timeInWords(order.paidAt, language)}</Fact> : null}
         <Fact term={text.orderNumber}>{order.id}</Fact>
+        {order.code === null ? null : <Fact term={text.code}>{order.code}</Fact>}
       </dl>
       <ul className="orders-lines">
         {order.lines.map((line) => (

@@ -26,8 +26,11 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
   const text = useText(pricingMessages)
   const notify = useNotify()
   const queries = useQueryClient()
-  const { address, change } = useAddressFilter<'show'>()
+  const isForAll = user.role === 'superadmin'
+  const { address, change } = useAddressFilter<'show' | 'sellerId'>()
   const state: CouponState = address.get('show') === 'archived' ? 'archived' : 'open'
+  const given = address.get('sellerId') ?? ''
+  const sellerId = isForAll && /^\d{1,15}$/.test(given) ? given : ''
   const [open, setOpen] = useState<Open | null>(null)
   if (teachesForBusiness(user)) {
     return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
@@ -45,7 +48,7 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
   return (
     <MoneyPage
       title={text.title}
-      lead={user.role === 'superadmin' ? text.leadForAll : text.lead}
+      lead={isForAll ? text.leadForAll : text.lead}
       above={[['/admin', text.admin]]}
       actions={create}
     >
@@ -61,10 +64,14 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
             ]}
             onChange={({ target }) => change('show', target.value === 'archived' ? 'archived' : '')}
           />
+          {isForAll ? (
+            <SellerChoice state={state} value={sellerId} onChange={(value) => change('sellerId', value)} />
+          ) : null}
         </div>
         <Found
           state={state}
-          isForAll={user.role === 'superadmin'}
+          isForAll={isForAll}
+          sellerId={sellerId}
           onChange={(coupon) => setOpen({ what: 'change', coupon })}
           onArchive={(coupon) => setOpen({ what: 'archive', coupon })}
           create={create}
@@ -97,21 +104,51 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
   )
 }
 
+/** Whose codes are shown. The choices come with everybody's list. */
+function SellerChoice({
+  state,
+  value,
+  onChange,
+}: {
+  state: CouponState
+  value: string
+  onChange: (sellerId: string) => void
+}) {
+  const text = useText(pricingMessages)
+  const { data } = useInfiniteQuery(couponsQuery(useViewer(), state, ''))
+  const sellers = data?.pages[0]?.meta.sellers ?? []
+  return (
+    <Select
+      label={text.seller}
+      labelHidden
+      placeholder={text.anySeller}
+      value={value}
+      options={sellers.map(({ id, name }) => ({ value: String(id), label: name }))}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
 function Found({
   state,
+  sellerId,
   isForAll,
   onChange,
   onArchive,
   create,
 }: {
   state: CouponState
+  sellerId: string
   isForAll: boolean
   onChange: (coupon: Coupon) => void
   onArchive: (coupon: Coupon) => void
   create: ReactNode
 }) {
   const text = useText(pricingMessages)
-  const list = useInfiniteQuery({ ...couponsQuery(useViewer(), state), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery({
+    ...couponsQuery(useViewer(), state, sellerId),
+    placeholderData: keepPreviousData,
+  })
   return (
     <ListFaces
       list={list}

@@ -101,6 +101,7 @@ export const pricingMessages = defineMessages('pricing', {
   feesLead: 'What the platform keeps of a seller’s sales. A change counts for purchases from now on.',
   searchSellers: 'Search sellers',
   seller: 'Seller',
+  anySeller: 'Any seller',
   platformItself: 'The platform itself',
   formerSeller: 'A person who left',
   lone: 'Instructor',

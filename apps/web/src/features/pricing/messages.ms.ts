@@ -105,6 +105,7 @@ export const pricingMalay = {
     'Apa yang disimpan oleh platform daripada jualan penjual. Perubahan berkuat kuasa untuk pembelian mulai sekarang.',
   searchSellers: 'Cari penjual',
   seller: 'Penjual',
+  anySeller: 'Semua penjual',
   platformItself: 'Platform itu sendiri',
   formerSeller: 'Orang yang telah keluar',
   lone: 'Pengajar',

@@ -7,12 +7,18 @@ export type CouponState = 'open' | 'archived'
 
 const pageSize = 50
 
-export const couponsQuery = (viewer: Viewer, state: CouponState) =>
+/** `sellerId`: one seller's, for whoever sees all of them; empty: everybody's. */
+export const couponsQuery = (viewer: Viewer, state: CouponState, sellerId: string) =>
   infiniteQueryOptions({
-    queryKey: ['coupons', viewer, state],
+    queryKey: ['coupons', viewer, state, sellerId],
     queryFn: ({ pageParam, signal }) =>
       call('listCoupons', {
-        query: { limit: String(pageSize), state, ...(pageParam && { cursor: pageParam }) },
+        query: {
+          limit: String(pageSize),
+          state,
+          ...(sellerId && { sellerId }),
+          ...(pageParam && { cursor: pageParam }),
+        },
         signal,
       }),
     initialPageParam: '',

@@ -124,10 +124,10 @@ function Newest({ run }: { run: ReconciliationRun }) {
         <Fact term={text.startedBy}>{run.startedBy ?? text.byClock}</Fact>
         <Fact term={text.compared}>
           <ul>
-            <li>{text.provider(figure(provider))}</li>
-            <li>{text.orders(figure(orders))}</li>
-            <li>{text.enrolments(figure(enrolments))}</li>
-            <li>{text.books(figure(books))}</li>
+            <li>{text.provider(provider)}</li>
+            <li>{text.orders(orders)}</li>
+            <li>{text.enrolments(enrolments)}</li>
+            <li>{text.books(books)}</li>
           </ul>
         </Fact>
       </dl>

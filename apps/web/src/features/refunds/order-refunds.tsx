@@ -22,7 +22,7 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
   const [isOpen, setOpen] = useState(false)
   if (isPending) {
     return (
-      <Loading label={common.loading} className="ap-wrap">
+      <Loading label={common.loading}>
         <SkeletonRows />
       </Loading>
     )
@@ -30,16 +30,12 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
   // The order's own page has said so.
   if (!data && error instanceof ApiError && error.status === 404) return null
   if (!data) {
-    return (
-      <div className="ap-wrap">
-        <LoadFailure title={text.refundsFailed} error={error} onRetry={() => void refetch()} />
-      </div>
-    )
+    return <LoadFailure title={text.refundsFailed} error={error} onRetry={() => void refetch()} />
   }
   const possible = data.isUnexplained ? [] : data.lines.filter(({ refundable }) => refundable > 0)
   const { buyer } = data
   return (
-    <div className="ap-wrap refunds-order">
+    <div className="refunds-order">
       {data.requests.length > 0 ? (
         <section className="ap-panel" data-padded="" aria-labelledby="refund-requests">
           <h2 className="ap-h3" id="refund-requests">
