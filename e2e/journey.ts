@@ -1,5 +1,5 @@
 /** What every journey starts from: browsers in which a console error, an unhandled rejection or a CSP violation fails. */
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Locator, type Page } from '@playwright/test'
 
 interface JourneyFixtures {
   /** Complaints of the browser that this journey expects, such as the 404 it asks for. */
@@ -56,6 +56,13 @@ async function watch(context: BrowserContext, complaints: string[]): Promise<voi
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await untilAwake(page)
+}
+
+/** React has taken this element over: a part whose code comes later is a plain link until then. */
+export async function untilTaken(element: Locator): Promise<void> {
+  await expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((name) => name.startsWith('__reactProps'))))
+    .toBe(true)
 }
 
 /** React has taken the server's page over as a whole; no screen of the product says so itself, its root does. */

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { expect, open, test } from './journey.ts'
+import { expect, open, test, untilTaken } from './journey.ts'
 import { as, becomes, newEmail, newPassword, type Person } from './people.ts'
 import { files } from './school.ts'
 
@@ -65,7 +65,9 @@ test('a stranger watches a free preview, and reads what the seller has just writ
 
   await open(page, `/sp/${courseId}/`)
   await page.getByRole('tab', { name: 'Curriculum' }).click()
-  await page.getByRole('link', { name: /^Preview/ }).click()
+  const preview = page.getByRole('link', { name: /^Preview/ })
+  await untilTaken(preview)
+  await preview.click()
   const dialog = page.getByRole('dialog', { name: 'A first coast' })
   await expect(dialog.getByRole('button', { name: 'Buy Now' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Play' }).first().click()

@@ -363,7 +363,8 @@ describe('what is sent with a file', () => {
       'referrer-policy': 'no-referrer',
       'accept-ranges': 'bytes',
       'cross-origin-resource-policy': 'same-origin',
-      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
+      'content-security-policy':
+        "sandbox; default-src 'none'; frame-ancestors 'self'; media-src 'self'; style-src 'unsafe-inline'",
       'content-disposition': `inline; filename="one.mp4"; filename*=UTF-8''one.mp4`,
     })
     expect(headers['content-encoding']).toBeUndefined()

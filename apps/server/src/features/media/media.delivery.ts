@@ -18,6 +18,8 @@ const query = z.object({ u: queryText, e: queryText, s: queryText })
  * under this header, unlike under the sandbox attribute of a frame.
  */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'"
+/** A video that is opened by itself: the browser's own page around it plays it from this very address. */
+const videoPolicy = `${contentPolicy}; media-src 'self'; style-src 'unsafe-inline'`
 
 export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
   app.route<{ Params: { publicId: string }; Querystring: z.infer<typeof query> }>({
@@ -84,7 +86,7 @@ function describeFile(reply: FastifyReply, file: OpenableMedia, secondsLeft: num
   reply
     .type(file.contentType)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', contentPolicy)
+    .header('content-security-policy', file.contentType.startsWith('video/') ? videoPolicy : contentPolicy)
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-resource-policy', secondsLeft === null ? 'cross-origin' : 'same-origin')
     .header('content-disposition', inlineDisposition(file.originalName, fallbackName(file.contentType)))
