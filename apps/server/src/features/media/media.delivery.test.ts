@@ -364,7 +364,7 @@ describe('what is sent with a file', () => {
       'accept-ranges': 'bytes',
       'cross-origin-resource-policy': 'same-origin',
       'content-security-policy':
-        "sandbox; default-src 'none'; frame-ancestors 'self'; media-src 'self'; style-src 'unsafe-inline'",
+        "sandbox allow-same-origin; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
       'content-disposition': `inline; filename="one.mp4"; filename*=UTF-8''one.mp4`,
     })
     expect(headers['content-encoding']).toBeUndefined()

@@ -18,8 +18,9 @@ const query = z.object({ u: queryText, e: queryText, s: queryText })
  * under this header, unlike under the sandbox attribute of a frame.
  */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'"
-/** A video that is opened by itself: the browser's own page around it plays it from this very address. */
-const videoPolicy = `${contentPolicy}; media-src 'self'; style-src 'unsafe-inline'`
+/** A video that is opened by itself: the browser's own page around it plays it from this very address, without scripts. */
+const videoPolicy =
+  "sandbox allow-same-origin; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
   app.route<{ Params: { publicId: string }; Querystring: z.infer<typeof query> }>({
