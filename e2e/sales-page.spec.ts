@@ -78,6 +78,13 @@ test('a stranger watches a free preview, and reads what the seller has just writ
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: /^Preview/ })).toBeFocused()
 
+  // The link leads to the file itself, for whoever comes without scripts.
+  const alone = await anotherBrowser()
+  await alone.goto((await preview.getAttribute('href')) ?? '')
+  await expect
+    .poll(() => alone.locator('video').evaluate(({ readyState }: HTMLVideoElement) => readyState))
+    .toBeGreaterThan(0)
+
   const desk = await anotherBrowser()
   await becomes(desk, seller)
   await open(desk, `/course/${courseId}/manage?part=sales`)
