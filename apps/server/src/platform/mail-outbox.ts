@@ -30,12 +30,12 @@ export async function forgetRecipient(tx: Transaction<DB>, email: string): Promi
 }
 
 interface Sender {
-  send(mail: { to: string; subject: string; body: string }): Promise<void>
+  send(mail: { to: string; subject: string; body: string }, stopping: AbortSignal): Promise<void>
 }
 
 export function mailTasks(database: Database, mailer: Sender): Record<string, TaskHandler> {
   return {
-    async [sendMailTask](payload) {
+    async [sendMailTask](payload, { signal }) {
       const { mailId } = payload as { mailId: number }
       const found = await sql<{ recipient: string; subject: string; body: string }>`
         SELECT recipient, subject, body FROM mail_outbox WHERE id = ${mailId} AND sent_at IS NULL`.execute(
@@ -43,7 +43,7 @@ export function mailTasks(database: Database, mailer: Sender): Record<string, Ta
       )
       const mail = found.rows[0]
       if (!mail) return
-      await mailer.send({ to: mail.recipient, subject: mail.subject, body: mail.body })
+      await mailer.send({ to: mail.recipient, subject: mail.subject, body: mail.body }, signal)
       // The text may hold a link that opens something: once sent, it is not kept.
       await sql`UPDATE mail_outbox SET sent_at = now(), body = '' WHERE id = ${mailId}`.execute(
         database.kysely,

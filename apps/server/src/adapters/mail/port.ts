@@ -5,7 +5,8 @@ export interface Mail {
   body: string
 }
 
-/** Sends one mail or throws; the outbox tries again. */
+/** Sends one mail within a bounded time or throws; the outbox tries again. */
 export interface Mailer {
-  send(mail: Mail): Promise<void>
+  /** Gives up when `stopping` aborts. */
+  send(mail: Mail, stopping: AbortSignal): Promise<void>
 }

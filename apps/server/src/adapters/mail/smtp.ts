@@ -1,11 +1,38 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from './port.ts'
 
-export function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
-  const transport = createTransport(smtpUrl, { from })
+/** Longest wait for each phase: resolving the name, connecting, the greeting, and every answer after it. */
+const phaseLimitMs = 10_000
+/** Longest time for one mail as a whole: a server that sends a byte now and then never reaches a phase's limit. */
+const mailLimitMs = 45_000
+
+export interface SmtpOptions {
+  smtpUrl: string
+  from: string
+  phaseMs?: number
+  mailMs?: number
+}
+
+export function createSmtpMailer({
+  smtpUrl,
+  from,
+  phaseMs = phaseLimitMs,
+  mailMs = mailLimitMs,
+}: SmtpOptions): Mailer {
+  const transport = createTransport(
+    {
+      url: smtpUrl,
+      dnsTimeout: phaseMs,
+      connectionTimeout: phaseMs,
+      greetingTimeout: phaseMs,
+      socketTimeout: phaseMs,
+    },
+    { from },
+  )
   return {
-    async send({ to, subject, body }) {
-      await transport.sendMail({ to, subject, text: body })
+    async send({ to, subject, body }, stopping) {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(mailMs)])
+      await transport.sendMail({ to, subject, text: body, signal })
     },
   }
 }

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createSmtpMailer } from './smtp.ts'
+
+const mail = { to: 'aisyah@apogee.test', subject: 'Welcome', body: 'Hello' }
+const never = new AbortController().signal
+const servers: Server[] = []
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** A mail server that does `speak` with each connection; resolves to its address and its first connection. */
+async function mailServer(speak: (socket: Socket) => void) {
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    speak(socket)
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  const connection = once(server, 'connection').then(([socket]) => socket as Socket)
+  await once(server, 'listening')
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, connection }
+}
+
+const mailerFor = (smtpUrl: string, limits: { phaseMs?: number; mailMs?: number }) =>
+  createSmtpMailer({ smtpUrl, from: 'Apogee <no-reply@apogee.test>', ...limits })
+
+test('a mail server that accepts the connection and never greets is given up', async () => {
+  const { url, connection } = await mailServer(() => undefined)
+  const sent = mailerFor(url, { phaseMs: 50 }).send(mail, never)
+  await expect(sent).rejects.toThrow(/greeting/i)
+  const socket = await connection
+  if (!socket.closed) await once(socket, 'close')
+})
+
+test('a mail server that greets and then goes silent is given up', async () => {
+  const { url } = await mailServer((socket) => socket.write('220 mail.apogee.test\r\n'))
+  await expect(mailerFor(url, { phaseMs: 50 }).send(mail, never)).rejects.toThrow(/timeout/i)
+})
+
+test('a mail server that sends a letter now and then is given up after the limit of the whole mail', async () => {
+  const { url } = await mailServer((socket) => {
+    socket.write('220-')
+    const trickle = setInterval(() => socket.write('x'), 5)
+    socket.once('close', () => clearInterval(trickle))
+  })
+  const sent = mailerFor(url, { phaseMs: 20_000, mailMs: 100 }).send(mail, never)
+  await expect(sent).rejects.toMatchObject({ name: expect.stringMatching(/Timeout|Abort/) })
+})
+
+test('a mail that is under way is given up when the process stops', async () => {
+  const { url, connection } = await mailServer(() => undefined)
+  const stop = new AbortController()
+  const sent = mailerFor(url, {}).send(mail, stop.signal)
+  const settled = sent.catch((error: unknown) => error)
+  await connection
+  stop.abort()
+  expect(await settled).toBeInstanceOf(Error)
+})
