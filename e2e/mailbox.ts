@@ -11,6 +11,9 @@ export async function mailedLink(dataDir: string, to: string, page: string): Pro
   const mails = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
   const links = mails
     .filter((mail) => mail.includes(`To: ${to}\n`))
-    .flatMap((mail) => mail.match(new RegExp(`http\\S+/${page}/\\S+`)) ?? [])
+    .flatMap((mail) => textPart(mail).match(new RegExp(`http\\S+/${page}/\\S+`)) ?? [])
   return links.at(-1) ?? ''
 }
+
+/** The plain text comes first; the HTML part says the same. */
+const textPart = (mail: string) => mail.split('Content-Type: text/html')[0] ?? ''

@@ -13,6 +13,7 @@ import { forgottenPasswordTask, type ForgottenPassword } from '../features/accou
 import type { Database } from '../platform/database/database.ts'
 import { enqueue, type PeriodicTask, type TaskHandler } from '../platform/jobs/jobs.ts'
 import { mailTasks } from '../platform/mail-outbox.ts'
+import { isOwnUrl } from '../policy/origin.ts'
 import type { Parts } from './parts.ts'
 import type { Services } from './services.ts'
 import { factOf, keepFact } from './server-facts.ts'
@@ -23,7 +24,7 @@ export function createTasks(
   parts: Parts & { database: Database },
 ): Record<string, TaskHandler> {
   return {
-    ...mailTasks(parts.database, parts.mailer),
+    ...mailTasks(parts.database, parts.mailer, (url) => isOwnUrl(url, parts)),
     ...eventTasks(createSubscriptions(services), parts.database),
     'accounts.sweep': async () => {
       await services.accounts.sweep()

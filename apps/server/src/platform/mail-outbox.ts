@@ -3,12 +3,15 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from './database/database.ts'
 import type { DB } from './database/schema.d.ts'
 import { enqueue, type TaskHandler } from './jobs/jobs.ts'
+import { mailHtml, type MailLanguage, type OwnUrlRule } from './mail-html.ts'
 
 export interface OutgoingMail {
   to: string
   subject: string
-  /** Plain text. */
+  /** Plain text. A line that is only one of our own addresses becomes a button in the HTML part. */
   body: string
+  /** What `body` is written in; English when absent. */
+  language?: MailLanguage
   /** Written once: the same occasion again sends nothing. */
   occasion: string
 }
@@ -17,8 +20,8 @@ const sendMailTask = 'mail.send'
 
 export async function queueMail(tx: Transaction<DB>, mail: OutgoingMail): Promise<void> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO mail_outbox (recipient, subject, body, occasion)
-    VALUES (${mail.to}, ${mail.subject}, ${mail.body}, ${mail.occasion})
+    INSERT INTO mail_outbox (recipient, subject, body, language, occasion)
+    VALUES (${mail.to}, ${mail.subject}, ${mail.body}, ${mail.language ?? 'en'}, ${mail.occasion})
     ON CONFLICT (occasion) DO NOTHING RETURNING id`.execute(tx)
   const mailId = inserted.rows[0]?.id
   if (mailId !== undefined) await enqueue(tx, sendMailTask, { mailId })
@@ -30,20 +33,33 @@ export async function forgetRecipient(tx: Transaction<DB>, email: string): Promi
 }
 
 interface Sender {
-  send(mail: { to: string; subject: string; body: string }, stopping: AbortSignal): Promise<void>
+  send(
+    mail: { to: string; subject: string; body: string; html: string },
+    stopping: AbortSignal,
+  ): Promise<void>
 }
 
-export function mailTasks(database: Database, mailer: Sender): Record<string, TaskHandler> {
+export function mailTasks(
+  database: Database,
+  mailer: Sender,
+  isOwnUrl: OwnUrlRule,
+): Record<string, TaskHandler> {
   return {
     async [sendMailTask](payload, { signal }) {
       const { mailId } = payload as { mailId: number }
-      const found = await sql<{ recipient: string; subject: string; body: string }>`
-        SELECT recipient, subject, body FROM mail_outbox WHERE id = ${mailId} AND sent_at IS NULL`.execute(
+      const found = await sql<{
+        recipient: string
+        subject: string
+        body: string
+        language: MailLanguage
+      }>`
+        SELECT recipient, subject, body, language FROM mail_outbox WHERE id = ${mailId} AND sent_at IS NULL`.execute(
         database.kysely,
       )
       const mail = found.rows[0]
       if (!mail) return
-      await mailer.send({ to: mail.recipient, subject: mail.subject, body: mail.body }, signal)
+      const { recipient: to, subject, body } = mail
+      await mailer.send({ to, subject, body, html: mailHtml(mail, isOwnUrl) }, signal)
       // The text may hold a link that opens something: once sent, it is not kept.
       await sql`UPDATE mail_outbox SET sent_at = now(), body = '' WHERE id = ${mailId}`.execute(
         database.kysely,

@@ -22,3 +22,9 @@ export function originOf(
   const host = request.headers.host ?? ''
   return loopback.test(host) ? `http://${host}` : ownOrigin()
 }
+
+/** Whether an address may have been written by `originOf`: only such addresses are links in a mail. */
+export function isOwnUrl(url: URL, { publicUrl, ownOrigin }: OriginRule): boolean {
+  if (publicUrl) return url.origin === publicUrl
+  return url.origin === ownOrigin() || (url.protocol === 'http:' && loopback.test(url.host))
+}

@@ -1,26 +1,65 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Mailer } from './port.ts'
+import type { Mail, Mailer } from './port.ts'
 
 /** Mail as files in a folder, for development and demonstration: one .eml each, in order of time. */
 export function createMailbox({ directory, from }: { directory: string; from: string }): Mailer {
   return {
-    async send({ to, subject, body }) {
+    async send(mail) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
-      const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
-      const message = [
-        `From: ${oneLine(from)}`,
-        `To: ${oneLine(to)}`,
-        `Subject: ${oneLine(subject)}`,
-        'Content-Type: text/plain; charset=utf-8',
-        '',
-        body,
-        '',
-      ].join('\n')
-      await writeFile(join(directory, `.${name}`), message, { mode: 0o600 })
+      const at = new Date()
+      const id = randomBytes(8).toString('hex')
+      const name = `${at.toISOString().replaceAll(':', '-')}-${id}.eml`
+      await writeFile(join(directory, `.${name}`), message(mail, { from, at, id }), { mode: 0o600 })
       await rename(join(directory, `.${name}`), join(directory, name))
     },
   }
+}
+
+/** Both parts as 8bit: whoever opens the file reads the text, and a link is never cut. */
+function message(
+  { to, subject, body, html }: Mail,
+  { from, at, id }: { from: string; at: Date; id: string },
+): string {
+  const boundary = `part-${id}`
+  const part = (type: string, content: string) => [
+    `--${boundary}`,
+    `Content-Type: ${type}; charset=utf-8`,
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    content,
+    '',
+  ]
+  return [
+    `From: ${oneLine(from)}`,
+    `To: ${oneLine(to)}`,
+    `Subject: ${encodedHeader(oneLine(subject))}`,
+    `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${id}@apogee.invalid>`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    '',
+    ...part('text/plain', body),
+    ...part('text/html', html),
+    `--${boundary}--`,
+    '',
+  ].join('\n')
+}
+
+const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
+
+/** RFC 2047: a header has ASCII only; an encoded word is at most 75 characters, so 30 bytes of text fit well. */
+function encodedHeader(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text
+  const words: string[] = []
+  let word = ''
+  for (const character of text) {
+    if (Buffer.byteLength(word + character) > 30) {
+      words.push(word)
+      word = ''
+    }
+    word += character
+  }
+  return [...words, word].map((piece) => `=?UTF-8?B?${Buffer.from(piece).toString('base64')}?=`).join('\n ')
 }

@@ -3,6 +3,8 @@ export interface Mail {
   subject: string
   /** Plain text. */
   body: string
+  /** The same, as a whole HTML document. */
+  html: string
 }
 
 /** Sends one mail within a bounded time or throws; the outbox tries again. */

@@ -30,9 +30,10 @@ export function createSmtpMailer({
     { from },
   )
   return {
-    async send({ to, subject, body }, stopping) {
+    async send({ to, subject, body, html }, stopping) {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(mailMs)])
-      await transport.sendMail({ to, subject, text: body, signal })
+      // As an object the address is never parsed: it cannot name further recipients.
+      await transport.sendMail({ to: { name: '', address: to }, subject, text: body, html, signal })
     },
   }
 }

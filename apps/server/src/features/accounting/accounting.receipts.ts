@@ -104,7 +104,7 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
       const sellerName = seller.name.replaceAll(/\s+/g, ' ')
       const isDispute = await receipts.isOfDispute(tx, receiptId)
       const mail = receiptMail(language, { kind, isDispute, number, sellerName, totalCents, link })
-      await queueMail(tx, { to, ...mail, occasion: `receipt ${row.publicId}` })
+      await queueMail(tx, { to, language, ...mail, occasion: `receipt ${row.publicId}` })
     })
   }
 

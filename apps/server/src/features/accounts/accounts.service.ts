@@ -248,7 +248,7 @@ export function createAccounts({
     const link = `${origin ?? publicUrl ?? ownOrigin()}/verify-email/${token}`
     const mail = verificationMail(user.language, { name: user.name, link })
     const occasion = again ? `verify-email:${userId}:${tokenId}` : `verify-email:${userId}`
-    await queueMail(tx, { to: user.email, ...mail, occasion })
+    await queueMail(tx, { to: user.email, language: user.language, ...mail, occasion })
   }
 
   async function verifyEmail(token: string): Promise<void> {

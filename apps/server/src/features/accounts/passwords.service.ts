@@ -65,7 +65,8 @@ export function createPasswordChanges({
         expiresAt: new Date(clock.now().getTime() + sessionLife.resetPasswordMs),
       })
       const mail = resetMail(user.language, { name: user.name, link: `${origin}/reset-password/${token}` })
-      await queueMail(tx, { to: user.email, ...mail, occasion: `reset-password:${tokenId}` })
+      const { email: to, language } = user
+      await queueMail(tx, { to, language, ...mail, occasion: `reset-password:${tokenId}` })
     })
   }
 
@@ -125,6 +126,7 @@ export function createPasswordChanges({
     const mail = passwordChangedMail(user.language, { name: user.name, link })
     await queueMail(tx, {
       to: user.email,
+      language: user.language,
       ...mail,
       occasion: `password-changed:${tokenDigest(passwordHash).toString('base64url')}`,
     })

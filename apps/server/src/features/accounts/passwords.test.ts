@@ -66,6 +66,9 @@ describe('POST /auth/password/forgot', () => {
     })
     await server.call('forgotPassword', { body: { email: malay.email } })
     const [mail] = await mailsTo(malay.email, 'reset-password')
+    const html = server.mails.find(({ body }) => body === mail)?.html
+    expect(html).toContain('<html lang="ms">')
+    expect(html).toMatch(/<a href="http:\/\/[^"]+\/reset-password\/[\w-]+"[^>]*>Pilih kata laluan baharu/)
     expect(mail).toContain('Pautan ini sah sekali sahaja, selama 1 jam.')
   })
 

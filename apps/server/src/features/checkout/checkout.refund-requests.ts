@@ -187,7 +187,7 @@ export function createRefunds(parts: RefundsParts) {
         const link = `${origin()}/admin/orders/${publicId}`
         for (const { email: to, language } of await refunds.peopleOfSeller(tx, sellerId)) {
           const mail = requestMail(language, { titles, reason, link })
-          await queueMail(tx, { to, ...mail, occasion: `refund-request:${requestId}:${to}` })
+          await queueMail(tx, { to, language, ...mail, occasion: `refund-request:${requestId}:${to}` })
         }
       }
     })
@@ -241,8 +241,9 @@ export function createRefunds(parts: RefundsParts) {
       if (request.buyerEmail === null) return
       const link = `${origin()}/purchases/${request.orderPublicId}`
       const titles = request.lines.map(({ title }) => title)
-      const mail = declinedMail(request.language, { titles, reason, link })
-      await queueMail(tx, { to: request.buyerEmail, ...mail, occasion: `refund-declined:${request.id}` })
+      const { buyerEmail: to, language } = request
+      const mail = declinedMail(language, { titles, reason, link })
+      await queueMail(tx, { to, language, ...mail, occasion: `refund-declined:${request.id}` })
     })
   }
 

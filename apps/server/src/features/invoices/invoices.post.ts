@@ -31,7 +31,12 @@ export function createInvoicePost(clock: Clock, desk: Pick<InvoiceDesk, 'linkOf'
     const kind = state === 'void' ? 'credit_note' : 'invoice'
     await store.noteMail(tx, { sellerId, invoiceId, kind, at })
     const mail = mailAbout(invoice, desk.linkOf(invoice, origin))
-    await queueMail(tx, { to, ...mail, occasion: `invoice:${invoiceId}:${newPublicId()}` })
+    await queueMail(tx, {
+      to,
+      language: invoice.language,
+      ...mail,
+      occasion: `invoice:${invoiceId}:${newPublicId()}`,
+    })
     await store.note(tx, { invoiceId, at, by: caller.userId, what: 'sent' })
   }
 
@@ -43,7 +48,7 @@ export function createInvoicePost(clock: Clock, desk: Pick<InvoiceDesk, 'linkOf'
     if (!(await store.markReminded(tx, invoiceId, at))) return
     await store.noteMail(tx, { sellerId, invoiceId, kind: 'reminder', at })
     const mail = reminderMail(language, toldOf(invoice, desk.linkOf(invoice, origin)))
-    await queueMail(tx, { to, ...mail, occasion: `invoice-reminder:${invoiceId}` })
+    await queueMail(tx, { to, language, ...mail, occasion: `invoice-reminder:${invoiceId}` })
     await store.note(tx, { invoiceId, at, by: null, what: 'reminded' })
   }
 

@@ -202,7 +202,8 @@ export function createSeats(
     for (const seat of await store.uninvited(tx, sellerId, Math.max(0, mailsPerDay.seat - sent))) {
       const { invoiceId, email } = seat
       const occasion = `seat:${invoiceId}:${email.toLowerCase()}`
-      await queueMail(tx, { to: email, ...seatMail(seat.language, { ...seat, link }), occasion })
+      const { language } = seat
+      await queueMail(tx, { to: email, language, ...seatMail(language, { ...seat, link }), occasion })
       await invoices.noteMail(tx, { sellerId, invoiceId, kind: 'seat', at })
       await store.markInvited(tx, invoiceId, email, at)
     }

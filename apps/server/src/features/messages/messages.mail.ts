@@ -16,11 +16,11 @@ export function newMessageMail(
   if (language === 'ms') {
     return {
       subject: `Mesej baharu: ${topic}`,
-      body: `${quoted}\n\n--\nBaca dan jawab di ${link}. Alamat di atas ialah apa yang ditaip pengirim, belum disahkan.`,
+      body: `${quoted}\n\n--\nBaca dan jawab:\n${link}\n\nAlamat di atas ialah apa yang ditaip pengirim, belum disahkan.`,
     }
   }
   return {
     subject: `New message: ${topic}`,
-    body: `${quoted}\n\n--\nRead and answer it at ${link}. The address above is what the sender typed, not a proven one.`,
+    body: `${quoted}\n\n--\nRead and answer it:\n${link}\n\nThe address above is what the sender typed, not a proven one.`,
   }
 }

@@ -66,7 +66,7 @@ export function createMessages({ database, clock, keys, limitsOn, publicUrl, own
     const link = `${publicUrl ?? ownOrigin()}/platform`
     for (const { email: to, language } of await store.readers(tx)) {
       const mail = newMessageMail(language, message, link)
-      await queueMail(tx, { to, ...mail, occasion: `message:${id}:${to}` })
+      await queueMail(tx, { to, language, ...mail, occasion: `message:${id}:${to}` })
     }
   }
 

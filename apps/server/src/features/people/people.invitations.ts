@@ -76,7 +76,12 @@ export function createInvitations({
         invitedBy: inviter.name,
         link: `${origin}/invitations/${token}`,
       })
-      await queueMail(tx, { to: email, ...mail, occasion: `invitation:${invitation.id}` })
+      await queueMail(tx, {
+        to: email,
+        language: inviter.language,
+        ...mail,
+        occasion: `invitation:${invitation.id}`,
+      })
       return presentInvitation(invitation)
     })
   }

@@ -188,7 +188,7 @@ export function createPeople(parts: PeopleParts) {
       await invitations.revokeSentBy(tx, person.id)
       const { language, name, email } = person
       const mail = leavingMail(language, { name, day: dayInKualaLumpur(at), link: `${origin}/login` })
-      await queueMail(tx, { to: email, ...mail, occasion: `leaving:${person.id}:${at.getTime()}` })
+      await queueMail(tx, { to: email, language, ...mail, occasion: `leaving:${person.id}:${at.getTime()}` })
     })
     return at
   }

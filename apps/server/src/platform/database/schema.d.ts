@@ -429,6 +429,7 @@ export interface MailOutbox {
   body: string
   created_at: Generated<Timestamp>
   id: Generated<number>
+  language: Generated<string>
   occasion: string | null
   recipient: string
   sent_at: Timestamp | null

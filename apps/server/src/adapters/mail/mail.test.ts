@@ -1,0 +1,183 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createMailbox } from './mailbox.ts'
+import type { Mail, Mailer } from './port.ts'
+import { createSmtpMailer } from './smtp.ts'
+
+const from = 'Apogee <no-reply@apogee.example>'
+const link = `https://apogee.example/verify-email/${'x'.repeat(120)}`
+const mail: Mail = {
+  to: 'aisyah@school.example',
+  subject: 'Sahkan alamat anda – Kursus “Angkasa” untuk semua orang di sekolah',
+  body: `Helo Aisyah\n\nSahkan – sekarang:\n${link}\n`,
+  html: `<!doctype html><html lang="ms"><body><a href="${link}">Sahkan – sekarang</a></body></html>`,
+}
+
+const never = new AbortController().signal
+
+interface Delivered {
+  recipients: string[]
+  message: string
+}
+
+/** A mail server that takes everything and remembers it. */
+function takingMailServer(delivered: Delivered[]): Server {
+  return createServer((socket) => {
+    let pending = ''
+    let recipients: string[] = []
+    let message: string | null = null
+    const answer = (line: string) => socket.write(`${line}\r\n`)
+    const take = (line: string) => {
+      if (message !== null) {
+        if (line !== '.') {
+          message += `${line.replace(/^\.\./, '.')}\n`
+          return
+        }
+        delivered.push({ recipients, message })
+        message = null
+        recipients = []
+        answer('250 taken')
+      } else if (/^(EHLO|HELO)/i.test(line)) answer('250 mail.example')
+      else if (/^RCPT TO/i.test(line)) {
+        recipients.push(line.slice('RCPT TO:'.length))
+        answer('250 ok')
+      } else if (/^DATA/i.test(line)) {
+        message = ''
+        answer('354 go on')
+      } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
+      else answer('250 ok')
+    }
+    socket.on('data', (bytes) => {
+      pending += bytes.toString('utf8')
+      const lines = pending.split('\r\n')
+      pending = lines.pop() ?? ''
+      lines.forEach(take)
+    })
+    answer('220 mail.example')
+  })
+}
+
+/** The decoded parts by type; knows what our two adapters write. */
+function partsOf(message: string): Record<string, string> {
+  const boundary = /boundary="([^"]+)"/.exec(message)?.[1]
+  if (!boundary) return {}
+  const parts = message.split(`--${boundary}`).slice(1, -1)
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [headers = '', ...rest] = part.trimStart().split('\n\n')
+      const type = /Content-Type: ([^;]+)/i.exec(headers)?.[1] ?? ''
+      const encoding = /Content-Transfer-Encoding: (\S+)/i.exec(headers)?.[1]
+      return [type, decoded(rest.join('\n\n'), encoding)]
+    }),
+  )
+}
+
+function decoded(content: string, encoding: string | undefined): string {
+  if (encoding === 'base64') return Buffer.from(content, 'base64').toString('utf8')
+  if (encoding !== 'quoted-printable') return content
+  const bytes = content
+    .replaceAll('=\n', '')
+    .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+function subjectOf(message: string): string {
+  const header = /^Subject: (.*(?:\n[ \t].*)*)/m.exec(message)?.[1] ?? ''
+  return header
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString('latin1')
+        : text
+            .replaceAll('_', ' ')
+            .replaceAll(/=([\dA-F]{2})/g, (_all, hex: string) =>
+              String.fromCharCode(Number.parseInt(hex, 16)),
+            ),
+    )
+}
+
+const utf8 = (latin1: string) => Buffer.from(latin1, 'latin1').toString('utf8')
+
+describe('mail as files', () => {
+  let directory: string
+  let mailbox: Mailer
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'apogee-mail-'))
+    mailbox = createMailbox({ directory, from })
+  })
+  afterEach(() => rm(directory, { recursive: true }))
+
+  async function written(given: Mail): Promise<string> {
+    await mailbox.send(given, never)
+    const [name = ''] = await readdir(directory)
+    return readFile(join(directory, name), 'utf8')
+  }
+
+  test('are one message with a text part and an HTML part, the text first and readable as it is', async () => {
+    const message = await written(mail)
+    const parts = partsOf(message)
+    expect(Object.keys(parts)).toEqual(['text/plain', 'text/html'])
+    expect(parts['text/plain']?.trim()).toBe(mail.body.trim())
+    expect(parts['text/html']?.trim()).toBe(mail.html)
+    expect(message).toContain(`\n${link}\n`)
+    expect(message).toContain(`To: ${mail.to}\n`)
+    expect(message).toMatch(/^MIME-Version: 1\.0$/m)
+    expect(message).toMatch(/^Date: \w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} \+0000$/m)
+  })
+
+  test('encode a subject that is more than ASCII, and write a plain one as it is', async () => {
+    const message = await written(mail)
+    expect(utf8(subjectOf(message))).toBe(mail.subject)
+    for (const line of message.split('\n\n')[0]?.split('\n') ?? [])
+      expect(line).toMatch(/^[\x20-\x7e]{1,78}$/)
+    await rm(directory, { recursive: true })
+    expect(await written({ ...mail, subject: 'Plain words' })).toContain('Subject: Plain words\n')
+  })
+
+  test('keep a line end in an address or subject from beginning another header', async () => {
+    const message = await written({ ...mail, subject: 'One\r\nBcc: other@school.example' })
+    expect(message).not.toMatch(/^Bcc:/m)
+  })
+})
+
+describe('mail through a mail server', () => {
+  const delivered: Delivered[] = []
+  let server: Server
+  let mailer: Mailer
+  beforeEach(async () => {
+    delivered.length = 0
+    server = takingMailServer(delivered)
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    const { port } = server.address() as AddressInfo
+    mailer = createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`, from })
+  })
+  afterEach(() => {
+    server.close()
+  })
+
+  test('is one message with both parts', async () => {
+    await mailer.send(mail, never)
+    const message = delivered[0]?.message ?? ''
+    expect(message).toMatch(/multipart\/alternative/)
+    const parts = partsOf(message)
+    expect(Object.keys(parts)).toEqual(['text/plain', 'text/html'])
+    expect(parts['text/plain']?.trim()).toBe(mail.body.trim())
+    expect(parts['text/html']?.trim()).toBe(mail.html)
+    expect(utf8(subjectOf(message))).toBe(mail.subject)
+  })
+
+  test.each(['a@school.example, other@evil.example', '"a, other@evil.example"@school.example'])(
+    'sent to %s reaches nobody whose address stands within it',
+    async (to) => {
+      await Promise.allSettled([mailer.send({ ...mail, to }, never)])
+      expect(delivered.flatMap(({ recipients }) => recipients)).not.toContain('<other@evil.example>')
+      await mailer.send(mail, never)
+      expect(delivered.at(-1)?.recipients).toEqual([`<${mail.to}>`])
+    },
+  )
+})

@@ -1,0 +1,133 @@
+/** The HTML part of a mail, made from its plain text: the one template that every mail has. */
+import { withoutLinks } from './mail-text.ts'
+
+export type MailLanguage = 'en' | 'ms'
+
+export interface PlainMail {
+  subject: string
+  body: string
+  language: MailLanguage
+}
+
+/** Whether an address leads to this product; no other address becomes a link. */
+export type OwnUrlRule = (url: URL) => boolean
+
+const openLabel: Record<MailLanguage, string> = { en: 'Open in Apogee', ms: 'Buka di Apogee' }
+const longestLabel = 60
+const isEmailAddress = /^<?[^\s@<>/:]+@[^\s@<>/:]+>?[.,;:!?)]*$/
+
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const styles = {
+  body: 'margin:0;padding:0;background-color:#eef0f8;color:#1b1e33',
+  frame: `max-width:560px;margin:0 auto;padding:24px 16px;${font};font-size:16px;line-height:1.5;color:#1b1e33;background-color:#eef0f8`,
+  brand: 'margin:0 0 16px;font-size:18px;font-weight:700;letter-spacing:0.04em;color:#3b2fa8',
+  card: 'padding:24px;border:1px solid #d4d8ea;border-radius:12px;background-color:#ffffff;color:#1b1e33',
+  paragraph: 'margin:0 0 16px;overflow-wrap:anywhere;color:#1b1e33',
+  button:
+    'display:inline-block;padding:12px 20px;border:1px solid #3b2fa8;border-radius:8px;background-color:#3b2fa8;color:#ffffff;font-weight:600;text-decoration:none',
+  address: 'font-size:13px;color:#4a4f6a;word-break:break-all',
+  link: 'color:#3b2fa8;text-decoration:underline',
+} as const
+
+export function mailHtml({ subject, body, language }: PlainMail, isOwnUrl: OwnUrlRule): string {
+  const paragraphs = body
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.split('\n').filter((line) => line.trim() !== ''))
+    .filter((lines) => lines.length > 0)
+  return [
+    '<!doctype html>',
+    `<html lang="${language}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="supported-color-schemes" content="light dark">',
+    '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">',
+    `<title>${escaped(subject)}</title>`,
+    '</head>',
+    `<body style="${styles.body}">`,
+    `<div lang="${language}" style="${styles.frame}">`,
+    `<p style="${styles.brand}">Apogee</p>`,
+    `<div style="${styles.card}">`,
+    ...paragraphs.flatMap((lines) => paragraphHtml(lines, language, isOwnUrl)),
+    '</div>',
+    '</div>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+/** A line that is one of our addresses becomes a button; the line before it, when it ends in a colon, is its label. */
+function paragraphHtml(lines: readonly string[], language: MailLanguage, isOwnUrl: OwnUrlRule): string[] {
+  const parts: string[] = []
+  let text: string[] = []
+  const endText = () => {
+    if (text.length > 0)
+      parts.push(
+        `<p style="${styles.paragraph}">${text.map((line) => lineHtml(line, isOwnUrl)).join('<br>\n')}</p>`,
+      )
+    text = []
+  }
+  for (const line of lines) {
+    const url = ownUrl(line.trim(), isOwnUrl)
+    if (url === null) {
+      text.push(line)
+      continue
+    }
+    const label = labelOf(text.at(-1))
+    if (label !== null) text.pop()
+    endText()
+    parts.push(...buttonHtml(url, label ?? openLabel[language]))
+  }
+  endText()
+  return parts
+}
+
+function labelOf(line: string | undefined): string | null {
+  const label = line?.trim()
+  if (!label?.endsWith(':') || label.length > longestLabel) return null
+  return label.slice(0, -1)
+}
+
+function buttonHtml(url: string, label: string): string[] {
+  return [
+    `<p style="${styles.paragraph}"><a href="${escaped(url)}" style="${styles.button}">${quoted(label)}</a></p>`,
+    `<p style="${styles.paragraph}"><span style="${styles.address}">${linkHtml(url)}</span></p>`,
+  ]
+}
+
+const linkHtml = (url: string) => `<a href="${escaped(url)}" style="${styles.link}">${escaped(url)}</a>`
+
+/** Our own addresses are links within a sentence too; an e-mail address stays as it is, to be copied. */
+function lineHtml(line: string, isOwnUrl: OwnUrlRule): string {
+  return line
+    .split(/(\s+)/)
+    .map((word) => {
+      if (isEmailAddress.test(word)) return escaped(word)
+      const [, start = '', end = ''] = /^(.*?)([.,;:!?)]*)$/.exec(word) ?? []
+      const url = ownUrl(start, isOwnUrl)
+      return url === null ? quoted(word) : `${linkHtml(url)}${escaped(end)}`
+    })
+    .join('')
+}
+
+function ownUrl(text: string, isOwnUrl: OwnUrlRule): string | null {
+  if (!/^https?:\/\/[^\s<>"]+$/i.test(text)) return null
+  const url = URL.parse(text)
+  if (!url || url.username !== '' || url.password !== '' || !isOwnUrl(url)) return null
+  return text
+}
+
+const quoted = (text: string): string => escaped(withoutLinks(text))
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (found) => entities[found] ?? found)

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { mailHtml } from './mail-html.ts'
+import { quotedText } from './mail-text.ts'
+
+const isOwnUrl = (url: URL) => url.origin === 'https://apogee.example'
+
+const html = (body: string, language: 'en' | 'ms' = 'en', subject = 'A subject') =>
+  mailHtml({ subject, body, language }, isOwnUrl)
+
+const hrefs = (text: string) => [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+
+const visibleText = (text: string) =>
+  text
+    .slice(text.indexOf('<body'))
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('\u2060', '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+describe('the HTML part of a mail', () => {
+  test('shows each paragraph of the text and keeps its lines apart', () => {
+    const part = html('Hello Aisyah\n\nFirst line\nSecond line\r\n\r\nGoodbye')
+    expect(visibleText(part)).toBe('Apogee Hello Aisyah First line Second line Goodbye')
+    expect(part.match(/<p /g)).toHaveLength(4)
+    expect(part).toContain('First line<br>\nSecond line')
+  })
+
+  test('makes a button with a visible address of a line that is one of our addresses', () => {
+    const part = html('Confirm your address:\nhttps://apogee.example/verify-email/abc?x=1&y=2')
+    const href = 'https://apogee.example/verify-email/abc?x=1&amp;y=2'
+    expect(hrefs(part)).toEqual([href, href])
+    expect(visibleText(part)).toBe(`Apogee Confirm your address ${href}`)
+  })
+
+  test.each([
+    ['en', 'Open in Apogee'],
+    ['ms', 'Buka di Apogee'],
+  ] as const)('names a button without a label in %s, and says which language it is', (language, label) => {
+    const part = html('https://apogee.example/courses', language)
+    expect(part).toContain(`<html lang="${language}">`)
+    expect(part).toContain(`>${label}</a>`)
+  })
+
+  test('links one of our addresses within a sentence, without the full stop after it', () => {
+    expect(hrefs(html('Read it at https://apogee.example/platform. Then answer.'))).toEqual([
+      'https://apogee.example/platform',
+    ])
+  })
+
+  test.each([
+    'https://evil.example/verify-email/abc',
+    'https://apogee.example.evil.example/',
+    'https://apogee.example@evil.example/',
+    'https://name:word@apogee.example/',
+    'http://apogee.example/',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    'https://apogee.example/"onmouseover="alert(1)',
+    'evil.example',
+    '//evil.example/x',
+  ])('never links %s', (address) => {
+    for (const body of [address, `Press here:\n${address}`, `See ${address} now`]) {
+      const part = html(body)
+      expect(hrefs(part)).toEqual([])
+      expect(part).not.toContain('evil.example')
+    }
+  })
+
+  test('escapes whatever stands in the text, the subject and a label', () => {
+    const part = html(
+      '<script>alert(1)</script> & "x" \'y\'\n\n<b>Press</b>:\nhttps://apogee.example/',
+      'en',
+      '</title><script>',
+    )
+    expect(part).not.toContain('<script')
+    expect(part).not.toContain('<b>')
+    expect(part).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot; &#39;y&#39;')
+    expect(part).toContain('>&lt;b&gt;Press&lt;/b&gt;</a>')
+  })
+
+  test('leaves amounts and e-mail addresses as they are, so that they can be copied', () => {
+    const part = html('You paid RM 1,149.00 at 10:30. Log in as aisyah@school.example.')
+    expect(part).toContain('RM 1,149.00 at 10:30.')
+    expect(part).toContain('aisyah@school.example.')
+  })
+
+  test('loads nothing and runs nothing, and names text and background colour of every block together', () => {
+    const part = html('Hello\n\nhttps://apogee.example/')
+    expect(part).not.toMatch(/<(script|link|img|iframe|style|form)\b|@import|url\(/i)
+    expect(part).toContain('name="color-scheme" content="light dark"')
+    for (const [, style] of part.matchAll(/<(?:body|div)[^>]* style="([^"]*)"/g)) {
+      expect(style).toContain('background-color:#')
+      expect(style).toMatch(/(?:^|;)color:#/)
+    }
+  })
+})
+
+describe('text that somebody else chose', () => {
+  test.each([
+    ['A course\r\nSubject: more\u0000', 'A course Subject: more'],
+    ['one\u202Etwo\u200B', 'onetwo'],
+    ['  much \t space ', 'much space'],
+    ['RM 149.00 only', 'RM 149.00 only'],
+  ])('%j becomes one visible line', (text, line) => {
+    expect(quotedText(text, 80)).toBe(line)
+  })
+
+  test('is cut at the given length', () => {
+    expect(quotedText('x'.repeat(90), 80)).toBe(`${'x'.repeat(79)}…`)
+    expect(Array.from(quotedText('🚀'.repeat(90), 80))).toHaveLength(80)
+  })
+
+  test.each(['Win at https://evil.example/now', 'www.evil.example', 'evil.example', 'me@evil.example'])(
+    'holds no address in %s that a mail program would link',
+    (text) => {
+      expect(quotedText(text, 80)).not.toMatch(/:\/\/|\w\.[a-z]|@\w/i)
+    },
+  )
+})
