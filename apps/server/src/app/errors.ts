@@ -5,7 +5,7 @@ import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/cont
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import { DatabaseLost } from '../platform/database/lost-connections.ts'
-import { PasswordQueueFull } from '../platform/passwords.ts'
+import { QueueFull } from '../platform/bounded-queue.ts'
 import { Refusal } from '../policy/refusal.ts'
 
 /** Fastify's own errors that the client caused. */
@@ -102,7 +102,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
     }
   }
   if (hasLeft(request)) return failureFor('MALFORMED_REQUEST')
-  if (error instanceof PasswordQueueFull || error instanceof DatabaseLost) return failureFor('UNAVAILABLE')
+  if (error instanceof QueueFull || error instanceof DatabaseLost) return failureFor('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(issuesOf(error.validation))
   if (isResponseSerializationError(error)) {
     request.log.error({ err: error.cause, url: request.routeOptions.url }, 'an answer broke the contract')

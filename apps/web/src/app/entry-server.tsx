@@ -19,6 +19,7 @@ import { completeRoutes, furtherSource, isFront } from './route-table.ts'
 
 export { coverSvg } from '@apogee/ui/cover-art.ts'
 export { blogFeed } from './blog-feed.ts'
+export { pageParameters } from './page-parameters.ts'
 export { publicAddresses } from './public-addresses.ts'
 
 export interface RenderRequest {
@@ -29,19 +30,16 @@ export interface RenderRequest {
   transport: Transport
 }
 
-export type Rendered =
-  | { kind: 'redirect'; status: number; location: string }
-  | {
-      kind: 'page'
-      status: number
-      /** Markup of #root, with the head elements React put in front of it. */
-      html: string
-      boot: object
-      jsonLd: object[]
-      theme: Theme
-      /** Source files of the matched pages, to preload their chunks. */
-      sources: string[]
-    }
+export interface Rendered {
+  status: number
+  /** Markup of #root, with the head elements React put in front of it. */
+  html: string
+  boot: object
+  jsonLd: object[]
+  theme: Theme
+  /** Source files of the matched pages, to preload their chunks. */
+  sources: string[]
+}
 
 const renderTimeoutMs = 5000
 
@@ -53,16 +51,22 @@ setTransport((request) => {
 })
 setMalayLoader(() => Promise.resolve(malay))
 
+/** Where this address leads instead of showing a page of its own; null for a page. Cheap: nothing is read or rendered. */
+export async function redirectOf(address: string): Promise<string | null> {
+  const url = new URL(address)
+  const matches = matchRoutes(await completeRoutes(), url.pathname)
+  const params = matches?.at(-1)?.params ?? {}
+  const location = matches
+    ?.map(({ route }) => (route.handle as RouteHandle | undefined)?.redirect?.({ params, url }))
+    .find((target) => typeof target === 'string')
+  return location ?? null
+}
+
 export async function render({ url: address, preferences, transport }: RenderRequest): Promise<Rendered> {
   const url = new URL(address)
   const matches = matchRoutes(await completeRoutes(), url.pathname)
   const handle = handleOf(matches)
   const params = matches?.at(-1)?.params ?? {}
-  const location = matches
-    ?.map(({ route }) => (route.handle as RouteHandle | undefined)?.redirect?.({ params, url }))
-    .find((target) => typeof target === 'string')
-  if (location) return { kind: 'redirect', status: 302, location }
-
   const queries = createServerQueryClient()
   await loadMalay()
   const page = await handle.load?.()
@@ -85,7 +89,6 @@ export async function render({ url: address, preferences, transport }: RenderReq
     </StrictMode>,
   )
   return {
-    kind: 'page',
     status: answer.status ?? 200,
     html,
     boot: { origin: url.origin, preferences, queries: dehydrate(queries) },

@@ -127,3 +127,13 @@ export const crashDocument = (requestId: string): string =>
     `<p>The error is ours. Its number is ${requestId.replaceAll(/[^\w-]/g, '')}.</p><p><a href="">Try again</a></p>`,
     '</main></body></html>',
   ].join('')
+
+/** When more pages are asked for than can be rendered. In both languages: nothing that could choose one is worth waiting for. */
+export const busyDocument = (): string =>
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    '<title>Apogee is busy · Apogee</title></head><body><main><h1>Apogee is busy right now</h1>',
+    '<p>Very many people are opening pages at once. Please try again in a few seconds.</p>',
+    '<p lang="ms">Terlalu ramai orang sedang membuka halaman. Sila cuba lagi beberapa saat lagi.</p>',
+    '<p><a href="">Try again · <span lang="ms">Cuba lagi</span></a></p></main></body></html>',
+  ].join('')

@@ -1,9 +1,10 @@
 /** Documents for everybody, kept as bytes for a moment: however many ask, each is rendered and compressed once. */
 import type { ReadyBytes } from '../../platform/ready-bytes.ts'
 
-export type DocumentAnswer =
-  | { kind: 'redirect'; status: number; location: string }
-  | { kind: 'document'; status: number; bytes: ReadyBytes }
+export interface DocumentAnswer {
+  status: number
+  bytes: ReadyBytes
+}
 
 /** How old a document may be, in ms, should nobody tell of a change. */
 const longestAgeMs = 1_000
@@ -43,7 +44,7 @@ export function createKeptDocuments(now: () => number = () => performance.now())
       (answer) => {
         if (kept.get(key) !== entry) return
         // What is missing may be anything anybody asked for: only pages that are there are worth their room.
-        if (answer.kind === 'redirect' || answer.status !== 200) return forget(key)
+        if (answer.status !== 200) return forget(key)
         entry.bytes = answer.bytes.plain.length
         total += entry.bytes
       },

@@ -12,15 +12,12 @@ beforeEach(() => {
 })
 
 const page = (text: string, status = 200): DocumentAnswer => ({
-  kind: 'document',
   status,
   bytes: readyBytes(text),
 })
 const make = async () => page(`nth ${(made += 1)}`)
-const textOf = async (key: string, maker: () => Promise<DocumentAnswer> = make) => {
-  const answer = await documents.answerFor(key, maker)
-  return answer.kind === 'document' ? answer.bytes.plain.toString() : answer.location
-}
+const textOf = async (key: string, maker: () => Promise<DocumentAnswer> = make) =>
+  (await documents.answerFor(key, maker)).bytes.plain.toString()
 
 test('a document is a second old at most', async () => {
   expect(await textOf('a')).toBe('nth 1')
@@ -49,9 +46,8 @@ test('a failure is told to who waits for it, and not kept', async () => {
   expect(await textOf('a')).toBe('nth 1')
 })
 
-test('pages that are not there, redirects and made-up addresses take no room', async () => {
+test('pages that are not there and made-up addresses take no room', async () => {
   await textOf('missing', async () => page('missing', 404))
-  await textOf('moved', async () => ({ kind: 'redirect', status: 302, location: '/new' }))
   await textOf('x'.repeat(501))
   expect(documents.size).toBe(0)
 })

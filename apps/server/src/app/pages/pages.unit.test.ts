@@ -23,13 +23,16 @@ const css = 'body{color:red}@font-face{src:url(/assets/apogee-sans-1.woff2)}'
 
 /** A renderer as small as the bargain allows: what it was asked stands in its page. */
 const renderer = `
+export const pageParameters = ['price', 'search']
+export async function redirectOf(url) {
+  const { pathname, search } = new URL(url)
+  return pathname === '/old' ? '/new' + search : null
+}
 export async function render({ url, preferences, transport }) {
   const { pathname } = new URL(url)
-  if (pathname === '/old') return { kind: 'redirect', status: 302, location: '/new' }
   if (pathname === '/broken') throw new Error('no page')
   const answer = await transport({ method: 'GET', path: '/api/courses', headers: { accept: 'application/json' } })
   return {
-    kind: 'page',
     status: pathname === '/missing' ? 404 : 200,
     html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main><p>' + preferences.theme + ' ' + preferences.offerMalay + '</p>',
     boot: { text: '</script><script>alert(1)</script>', seen: answer, dataUpdatedAt: performance.now() },
@@ -43,6 +46,8 @@ export async function render({ url, preferences, transport }) {
 let webDist: string
 let app: FastifyInstance
 let courses: object
+/** How often a page was rendered. */
+let renders = 0
 const watchers: (() => void)[] = []
 const coursesChanged = () => watchers.forEach((changed) => changed())
 
@@ -58,13 +63,26 @@ beforeAll(async () => {
   await writeFile(join(webDist, 'client/favicon.svg'), '<svg/>')
   await writeFile(join(webDist, 'server/package.json'), '{"type":"module"}')
   await writeFile(join(webDist, 'server/entry-server.js'), renderer)
-  app = Fastify({ logger: false })
-  app.get('/api/courses', async (request) => ({
-    authorization: request.headers.authorization ?? null,
-    ...courses,
-  }))
+  app = await pagesApp()
+})
+
+/** `beforeCourses` holds a rendering up until it resolves. */
+async function pagesApp({
+  beforeCourses,
+  rendering,
+}: {
+  beforeCourses?: () => Promise<void>
+  rendering?: { atOnce: number; mostWaiting: number }
+} = {}): Promise<FastifyInstance> {
+  const app = Fastify({ logger: false })
+  app.get('/api/courses', async (request) => {
+    renders += 1
+    await beforeCourses?.()
+    return { authorization: request.headers.authorization ?? null, ...courses }
+  })
   await registerPages(app, {
     webDist,
+    rendering,
     mode: 'built',
     publicOrigin: () => 'https://school.example',
     courses: {
@@ -74,7 +92,9 @@ beforeAll(async () => {
     },
     log: app.log,
   })
-})
+  return app
+}
+
 afterAll(async () => {
   await app.close()
   await rm(webDist, { recursive: true })
@@ -131,6 +151,56 @@ test('documents are private, framed by nobody, and strict about transport', asyn
     'cross-origin-opener-policy': 'same-origin',
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
   })
+})
+
+test('parameters that no page reads neither render a page of their own nor reach the page', async () => {
+  const plain = await get('/marketplace?price=free')
+  const before = renders
+  for (const more of ['fbclid=a', 'gclid=b', 'utm_source=c&utm_medium=d', 'unknown', 'price=paid']) {
+    const answer = await get(`/marketplace?price=free&${more}`)
+    expect(answer.headers['etag'], more).toBe(plain.headers['etag'])
+  }
+  expect((await get('/marketplace?utm_source=mail&price=free')).body).toBe(plain.body)
+  expect(renders).toBe(before)
+  expect((await get('/marketplace?price=paid')).body).not.toBe(plain.body)
+})
+
+test('an address that leads elsewhere keeps its whole query', async () => {
+  expect((await get('/old?utm_source=mail&price=free')).headers.location).toBe(
+    '/new?utm_source=mail&price=free',
+  )
+})
+
+test('when too many different pages are asked for at once, the next visitor is asked to come again', async () => {
+  const { promise: database, resolve: answers } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const beforeCourses = () => {
+    begin()
+    return database
+  }
+  const busy = await pagesApp({ beforeCourses, rendering: { atOnce: 1, mostWaiting: 1 } })
+  try {
+    // A call in process begins when somebody waits for it.
+    const ask = (path: string) => busy.inject({ method: 'GET', url: path }).then((answer) => answer)
+    const rendered = ask('/one')
+    await begun
+    const waiting = ask('/two')
+    const alsoOne = ask('/one?fbclid=x')
+    const refused = await ask('/three')
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
+    expect(refused.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+    expect(refused.body).toContain('<h1>Apogee is busy right now</h1>')
+    answers()
+    expect((await Promise.all([rendered, waiting, alsoOne])).map(({ statusCode }) => statusCode)).toEqual([
+      200, 200, 200,
+    ])
+    expect((await ask('/three')).statusCode).toBe(200)
+  } finally {
+    await busy.close()
+  }
 })
 
 test('statuses are real', async () => {

@@ -2,8 +2,9 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
+import { createBoundedQueue, QueueFull } from '../../platform/bounded-queue.ts'
 import { encodingFor, namesTag, readyBytes, type ReadyBytes } from '../../platform/ready-bytes.ts'
-import { crashDocument, documentHeaders, htmlDocument } from './document.ts'
+import { busyDocument, crashDocument, documentHeaders, htmlDocument } from './document.ts'
 import { serveBlogFeed } from './blog-feed.ts'
 import { serveInstallable } from './installable.ts'
 import { createKeptDocuments, type DocumentAnswer } from './kept-documents.ts'
@@ -11,7 +12,7 @@ import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developedPages, type PageSource } from './page-source.ts'
 import { serveShareImages } from './share-images.ts'
 import { serveSitemap, type PublicCourses } from './sitemap.ts'
-import type { PagePreferences, RenderedPage, RenderRequest } from './renderer.ts'
+import type { PagePreferences, RenderedPage, Renderer, RenderRequest } from './renderer.ts'
 
 export interface PagesOptions {
   /** apps/web/dist */
@@ -24,14 +25,22 @@ export interface PagesOptions {
     watch: (changed: () => void) => void
   }
   log: FastifyBaseLogger
+  /** How many pages are rendered at once, and how many may wait for that. */
+  rendering?: { atOnce: number; mostWaiting: number }
 }
+
+/** Each takes some 15 ms of the only thread, so 60 of them wait about a second. */
+const usualRendering = { atOnce: 4, mostWaiting: 60 }
+/** Longest wait for a turn: with a database that does not answer, those in front take long. */
+const renderWaitMs = 5_000
+const busyRetrySeconds = 5
 
 /** Below these nothing is ever a document: what is not there is 404 (design §3). */
 const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { webDist, mode, publicOrigin, courses, log } = options
+  const { webDist, mode, publicOrigin, courses, log, rendering = usualRendering } = options
   const source = mode === 'built' ? await builtPages(webDist) : await developedPages(app, webDist)
   if (source.close) app.addHook('onClose', source.close)
   if (mode === 'built') await serveFiles(app, webDist)
@@ -59,31 +68,32 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 
   const documents = createKeptDocuments()
   courses.watch(documents.drop)
+  const queue = createBoundedQueue({ name: 'page renders', ...rendering, longestWaitMs: renderWaitMs })
 
   app.get('/*', async (request, reply) => {
     if (notPages.test(request.url)) return reply.callNotFound()
     const origin = publicOrigin(request)
     const headers = documentHeaders(source.policy, origin.startsWith('https:'))
     try {
-      const wanted = wantedDocument(request, origin)
-      const make = () => renderedDocument(app, source, wanted)
-      const answer = await (mode === 'built' ? documents.answerFor(keyOf(wanted), make) : make())
+      const renderer = await source.renderer()
+      const wanted = wantedDocument(request, origin, mode === 'built' ? renderer.pageParameters : null)
       if (wanted.cookie) reply.header('set-cookie', wanted.cookie)
-      if (answer.kind === 'redirect') {
-        return reply.header('cache-control', 'no-store').redirect(answer.location, answer.status)
-      }
+      const location = await renderer.redirectOf(wanted.address.href)
+      if (location !== null) return reply.header('cache-control', 'no-store').redirect(location, 302)
+      const make = () => queue.run(() => renderedDocument(app, { source, renderer }, wanted))
+      const answer = await (mode === 'built' ? documents.answerFor(keyOf(wanted), make) : make())
       reply.code(answer.status).headers(headers)
       return await sendBytes(request, reply, answer.bytes)
     } catch (error) {
+      reply.headers(headers).header('cache-control', 'no-store')
+      if (error instanceof QueueFull) {
+        return reply.code(503).header('retry-after', busyRetrySeconds).send(busyDocument())
+      }
       log.error(
         { err: error, requestId: request.id, path: withoutSecrets(request.url) },
         'a page could not be rendered',
       )
-      return reply
-        .code(500)
-        .headers(headers)
-        .header('cache-control', 'no-store')
-        .send(crashDocument(request.id))
+      return reply.code(500).send(crashDocument(request.id))
     }
   })
 }
@@ -93,15 +103,23 @@ const withoutSecrets = (url: string): string => (url.split('?')[0] ?? '').replac
 
 /** All that a document depends on: its address and what the visitor prefers. */
 interface WantedDocument {
+  /** As the visitor asked. */
+  address: URL
+  /** The address with the parameters that a page reads, in one order: what is rendered. */
   url: URL
   preferences: PagePreferences
   cookie: string | null
 }
 
-function wantedDocument(request: FastifyRequest, origin: string): WantedDocument {
+/** `parameters` null: every one is kept. */
+function wantedDocument(
+  request: FastifyRequest,
+  origin: string,
+  parameters: readonly string[] | null,
+): WantedDocument {
   // Two slashes at the front, of either kind, would be read as another host.
-  const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
-  const lang = url.searchParams.get('lang')
+  const address = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
+  const lang = address.searchParams.get('lang')
   const preferences = pagePreferences({
     lang,
     cookie: request.headers.cookie,
@@ -110,7 +128,18 @@ function wantedDocument(request: FastifyRequest, origin: string): WantedDocument
   const secure = origin.startsWith('https:') ? '; Secure' : ''
   const cookie =
     lang === preferences.language ? `lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax${secure}` : null
-  return { url, preferences, cookie }
+  return { address, url: withOnly(parameters, address), preferences, cookie }
+}
+
+function withOnly(parameters: readonly string[] | null, address: URL): URL {
+  if (parameters === null) return address
+  const url = new URL(address)
+  url.search = ''
+  for (const name of parameters) {
+    const value = address.searchParams.get(name)
+    if (value !== null) url.searchParams.set(name, value)
+  }
+  return url
 }
 
 const keyOf = ({ url, preferences: { language, theme, offerMalay } }: WantedDocument): string =>
@@ -118,12 +147,10 @@ const keyOf = ({ url, preferences: { language, theme, offerMalay } }: WantedDocu
 
 async function renderedDocument(
   app: FastifyInstance,
-  source: PageSource,
+  { source, renderer }: { source: PageSource; renderer: Renderer },
   { url, preferences }: WantedDocument,
 ): Promise<DocumentAnswer> {
-  const renderer = await source.renderer()
   const rendered = await renderer.render({ url: url.href, preferences, transport: inProcess(app) })
-  if (rendered.kind === 'redirect') return rendered
   const document = (page: RenderedPage) =>
     htmlDocument({
       page,
@@ -134,7 +161,7 @@ async function renderedDocument(
       extraHead: source.extraHead,
     })
   const timeless = document({ ...rendered, boot: withoutMoments(rendered.boot) })
-  return { kind: 'document', status: rendered.status, bytes: readyBytes(document(rendered), timeless) }
+  return { status: rendered.status, bytes: readyBytes(document(rendered), timeless) }
 }
 
 const moments = new Set(['dataUpdatedAt', 'errorUpdatedAt', 'dehydratedAt'])

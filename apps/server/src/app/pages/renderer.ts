@@ -24,7 +24,6 @@ export interface RenderRequest {
 }
 
 export interface RenderedPage {
-  kind: 'page'
   status: number
   /** Markup of #root, with the head elements that React put in front of it. */
   html: string
@@ -35,8 +34,6 @@ export interface RenderedPage {
   /** Source files of the matched pages. */
   sources: string[]
 }
-
-export type Rendered = RenderedPage | { kind: 'redirect'; status: number; location: string }
 
 /** A page for search engines: its path in English, and the day it last changed where that is known. */
 export interface PublicAddress {
@@ -52,7 +49,11 @@ export interface BlogFeed {
 
 export interface Renderer {
   blogFeed: (language: 'en' | 'ms') => BlogFeed
-  render: (request: RenderRequest) => Promise<Rendered>
+  /** Where an address leads that shows no page of its own. */
+  redirectOf: (url: string) => Promise<string | null>
+  /** The query parameters that pages read; no other one changes what is rendered. */
+  pageParameters: readonly string[]
+  render: (request: RenderRequest) => Promise<RenderedPage>
   publicAddresses: readonly PublicAddress[]
   /** A course's drawn cover as an SVG document of 640 × 360. */
   coverSvg: (course: { id: number; title: string; category?: string | null }) => string

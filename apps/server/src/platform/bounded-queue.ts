@@ -1,0 +1,68 @@
+/** Work of which only a little may happen at once: the rest waits, but not without end. */
+
+/** Too many wait, or one has waited too long: answer 503 and ask to come again. */
+export class QueueFull extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'QueueFull'
+  }
+}
+
+export interface BoundedQueue {
+  /** Runs `work` when its turn comes. @throws QueueFull */
+  run<T>(work: () => Promise<T>): Promise<T>
+}
+
+export interface BoundedQueueOptions {
+  /** Of what there is too much, for the log. */
+  name: string
+  atOnce: number
+  mostWaiting: number
+  longestWaitMs?: number
+}
+
+export function createBoundedQueue({
+  name,
+  atOnce,
+  mostWaiting,
+  longestWaitMs,
+}: BoundedQueueOptions): BoundedQueue {
+  const waiting = new Set<() => void>()
+  let running = 0
+
+  function turn(): Promise<void> {
+    if (running < atOnce) {
+      running += 1
+      return Promise.resolve()
+    }
+    if (waiting.size >= mostWaiting) return Promise.reject(new QueueFull(`too many wait for ${name}`))
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        waiting.delete(begin)
+        reject(new QueueFull(`waited too long for ${name}`))
+      }
+      const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs).unref()
+      const begin = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      waiting.add(begin)
+    })
+  }
+
+  return {
+    async run(work) {
+      await turn()
+      try {
+        return await work()
+      } finally {
+        // Whoever waits longest takes over this place; it is never free in between.
+        const [next] = waiting
+        if (next) {
+          waiting.delete(next)
+          next()
+        } else running -= 1
+      }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createBoundedQueue, QueueFull } from './bounded-queue.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Work that ends when it is told to. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const work = vi.fn<() => Promise<string>>(() => promise)
+  return { work, resolve }
+}
+
+test('no more than the allowed number run at once, and those who wait begin in their order', async () => {
+  const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 5 })
+  const [first, second, third] = [held(), held(), held()]
+  const ended = [first, second, third].map(({ work }) => queue.run(work))
+  await Promise.resolve()
+  expect([first, second, third].map(({ work }) => work.mock.calls.length)).toEqual([1, 0, 0])
+  first.resolve('one')
+  expect(await ended[0]).toBe('one')
+  expect([second, third].map(({ work }) => work.mock.calls.length)).toEqual([1, 0])
+  second.resolve('two')
+  third.resolve('three')
+  expect(await Promise.all(ended)).toEqual(['one', 'two', 'three'])
+})
+
+test('work that fails leaves its place to the next', async () => {
+  const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 1 })
+  const failing = queue.run(() => Promise.reject(new Error('broken')))
+  const next = queue.run(async () => 'done')
+  await expect(failing).rejects.toThrow('broken')
+  expect(await next).toBe('done')
+})
+
+test('one more than may wait is refused at once', async () => {
+  const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 1 })
+  const first = held()
+  const running = queue.run(first.work)
+  const waiting = queue.run(async () => 'waited')
+  await expect(queue.run(async () => 'never')).rejects.toBeInstanceOf(QueueFull)
+  first.resolve('done')
+  expect(await Promise.all([running, waiting])).toEqual(['done', 'waited'])
+})
+
+test('who has waited too long is refused, and their place goes to others', async () => {
+  vi.useFakeTimers()
+  const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 1, longestWaitMs: 1_000 })
+  const first = held()
+  const running = queue.run(first.work)
+  const refused = expect(queue.run(async () => 'never')).rejects.toBeInstanceOf(QueueFull)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await refused
+  const waiting = queue.run(async () => 'waited')
+  first.resolve('done')
+  expect(await Promise.all([running, waiting])).toEqual(['done', 'waited'])
+})

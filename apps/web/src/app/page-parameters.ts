@@ -1,0 +1,30 @@
+/**
+ * Every query parameter that a page reads by name. The server takes all others (fbclid, gclid, utm_source and the like) out of an
+ * address before it renders the page, so that they cost no rendering of their own. scripts/page-parameters.test.ts
+ * compares this list with what the pages read.
+ */
+export const pageParameters: readonly string[] = [
+  'category',
+  'courseId',
+  'groups',
+  'invite',
+  'module',
+  'month',
+  'order',
+  'page',
+  'part',
+  'people',
+  'price',
+  'purchase_id',
+  'question',
+  'redirect',
+  'scope',
+  'search',
+  'seller',
+  'sellerId',
+  'show',
+  'sort',
+  'status',
+  'tab',
+  'view',
+]
