@@ -5,11 +5,24 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 /** The first run of a clone also builds the pages. */
 const patience = 180_000
+
+/** Node preloads it in every process of `npm start`, npm's own and the build's too; only the server's files count. */
+const recordLoadedFiles = `
+import module from 'node:module'
+import { appendFileSync } from 'node:fs'
+const isServer = process.argv[1]?.endsWith('start.ts')
+if (isServer) module.registerHooks({
+  load(url, context, next) {
+    if (url.startsWith('file:')) appendFileSync(process.env.LOADED_FILES, url + '\\n')
+    return next(url, context)
+  },
+})`
 
 let dataDir: string
 const running = new Set<ChildProcess>()
@@ -66,6 +79,33 @@ describe('npm start', () => {
       expect(isAlive(engine)).toBe(false)
       expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
       await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
+    },
+  )
+
+  test(
+    'no file that the server loads is a development build or chooses its build by NODE_ENV',
+    { timeout: patience },
+    async () => {
+      const list = join(dataDir, 'loaded-files')
+      const { npm, ready, exit } = npmStart({
+        NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(recordLoadedFiles)}`,
+        LOADED_FILES: list,
+      })
+      const origin = await ready
+      const pages = ['/', '/sp/1/', '/login', '/register', '/settings', '/lesson/1/resources']
+      for (const page of pages) expect((await fetch(origin + page)).status).toBe(200)
+      npm.kill('SIGTERM')
+      await exit
+      const files = [...new Set((await readFile(list, 'utf8')).trim().split('\n'))]
+        .map((url) => fileURLToPath(url))
+        .filter((file) => /[\\/](?:node_modules|dist)[\\/]/.test(file))
+      expect(files.filter((file) => file.includes('entry-server'))).toHaveLength(1)
+      const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+      const choosing = files.filter(
+        (file, index) =>
+          /[./-]development\b/.test(file) || sources[index]?.includes('process.env.NODE_ENV') === true,
+      )
+      expect(choosing).toEqual([])
     },
   )
 

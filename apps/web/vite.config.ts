@@ -19,7 +19,7 @@ const releaseInServiceWorker: Plugin = {
 }
 
 /** Two environments, one `vite build --app`: hashed client files with their manifest, and one module for the server. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwind(), releaseInServiceWorker],
   appType: 'custom',
@@ -74,7 +74,9 @@ export default defineConfig({
         copyPublicDir: false,
         rolldownOptions: { input: 'src/app/entry-server.tsx' },
       },
-      resolve: { noExternal: ['@apogee/contracts', '@apogee/ui'] },
+      // Left outside, React and its like would choose their development builds by the server's NODE_ENV, which is not ours.
+      keepProcessEnv: command !== 'build',
+      resolve: { noExternal: command === 'build' || ['@apogee/contracts', '@apogee/ui'] },
     },
   },
-})
+}))

@@ -13,6 +13,8 @@ export interface MeasuredServer {
   readyMs: number
   /** Resident memory of the Node process, in MB. */
   residentMb(): number
+  /** Processor time that the Node process has used so far, in milliseconds. Linux only. */
+  processorMs(): number
   stop(): Promise<void>
 }
 
@@ -42,6 +44,7 @@ export function startMeasured(
         origin,
         readyMs: performance.now() - began,
         residentMb: () => residentMb(child.pid ?? 0),
+        processorMs: () => processorMs(child.pid ?? 0),
         async stop() {
           child.kill('SIGTERM')
           await ended
@@ -56,4 +59,12 @@ export function startMeasured(
 function residentMb(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(line) / 1024
+}
+
+const ticksPerSecond = 100
+
+function processorMs(pid: number): number {
+  const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const fields = afterName.split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
