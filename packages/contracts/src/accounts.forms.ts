@@ -1,8 +1,8 @@
 /** The sentences and rules of sign-in and registration (spec §5), the same on both sides. */
 import * as z from 'zod/mini'
+import { isEmailAddress } from './email-address.ts'
 import {
   acceptedStrength,
-  emailMaxLength,
   nameMaxLength,
   nameMinLength,
   passwordMaxLength,
@@ -10,11 +10,6 @@ import {
 } from './limits.ts'
 import { passwordStrength } from './password-strength.ts'
 import { atMost } from './text-length.ts'
-
-/** Linear by construction: no nested or overlapping repetition. */
-export const emailPattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
-
-const isEmail = (value: string) => value.length <= emailMaxLength && emailPattern.test(value)
 
 /** Required first, so that a blank field says only that. */
 const required = (message: string) =>
@@ -26,7 +21,11 @@ export const text = (requiredMessage: string, max: number) =>
 const emailWith = (requiredMessage: string, invalidMessage: string) =>
   z
     .string(requiredMessage)
-    .check(required(requiredMessage), z.trim(), z.refine(isEmail, { error: invalidMessage, abort: true }))
+    .check(
+      required(requiredMessage),
+      z.trim(),
+      z.refine(isEmailAddress, { error: invalidMessage, abort: true }),
+    )
 
 export const emailField = emailWith('Email is required', 'Please enter a valid email address')
 export const businessEmailField = emailWith(

@@ -30,10 +30,10 @@ import type { Services } from './services.ts'
 /** Every call of the contract. */
 export function createHandlers(services: Services, parts: Parts): Handlers {
   return {
-    ...accountsRoutes(services.accounts),
+    ...accountsRoutes(services.accounts, parts),
     ...passwordsRoutes(services.passwordChanges, parts),
     ...signInRoutes(services.signIn, parts),
-    ...businessesRoutes(services.businesses),
+    ...businessesRoutes(services.businesses, parts),
     ...mediaRoutes(services.media),
     ...coursesRoutes(services.courses),
     ...enrolmentsRoutes(services.enrolments, parts),

@@ -8,6 +8,8 @@ export interface Visitor {
   userAgent: string
   /** The language this browser was set to; undefined when it never was. */
   language?: 'en' | 'ms' | undefined
+  /** What this browser was given at a sign-in, to be recognised by. Whoever sends it has proven nothing. */
+  device?: string | undefined
 }
 
 /** The address is a proxy's word only when that proxy is trusted (Fastify's trustProxy). */
@@ -16,7 +18,19 @@ export function visitorOf(request: FastifyRequest): Visitor {
     address: networkOf(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     language: chosenLanguage(request.headers.cookie),
+    device: cookieOf(request, deviceCookie),
   }
+}
+
+export const deviceCookie = 'apogee_device'
+
+export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
+  const prefix = `${name}=`
+  return headers.cookie
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(prefix))
+    ?.slice(prefix.length)
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { sessionLife } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
+import { forgetDevices } from './devices.store.ts'
 
 export type Account = store.UserRow
 
@@ -62,6 +63,7 @@ export function createAccountChanges({
 
   async function erase(tx: Transaction<DB>, person: Account): Promise<void> {
     await store.eraseUser(tx, person, clock.now())
+    await forgetDevices(tx, person.id)
     await forgetRecipient(tx, person.email)
   }
 

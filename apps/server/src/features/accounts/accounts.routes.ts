@@ -1,13 +1,21 @@
 import { visitorOf } from '../../policy/visitor.ts'
 import { pageRequest } from '../../platform/pages.ts'
 import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { originOf, type OriginRule } from '../../policy/origin.ts'
 import { refuse } from '../../policy/refusal.ts'
+import { rememberBrowser } from './cookies.ts'
 import type { Accounts } from './accounts.service.ts'
 
-export function accountsRoutes(accounts: Accounts): Handlers {
+export function accountsRoutes(accounts: Accounts, origins: OriginRule): Handlers {
   return {
-    login: async ({ body, request }) => ({ data: await accounts.signIn(body, visitorOf(request)) }),
-    register: async ({ body, request }) => ({ data: await accounts.register(body, visitorOf(request)) }),
+    login: async ({ body, request, reply }) => {
+      const opened = await accounts.signIn(body, visitorOf(request))
+      return { data: rememberBrowser(reply, originOf(request, origins), opened) }
+    },
+    register: async ({ body, request, reply }) => {
+      const opened = await accounts.register(body, visitorOf(request))
+      return { data: rememberBrowser(reply, originOf(request, origins), opened) }
+    },
     verifySession: async ({ body, caller }) => {
       const known = caller ?? (await accounts.callerOf(body.token)) ?? refuse('UNAUTHENTICATED')
       return { data: { decoded: await accounts.currentUser(known.userId) } }

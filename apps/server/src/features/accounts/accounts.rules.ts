@@ -2,10 +2,15 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Failures allowed per subject and window, in ms (design §2). Successes never count. */
+/** Failures allowed per subject and window, in ms (design §2). Successes do not count where nothing else is said. */
 export const failureLimits = {
-  'sign-in account': { most: 10, withinMs: 15 * minute },
+  // An account from one address, and from one browser that has signed in to it before.
+  'sign-in pair': { most: 10, withinMs: 15 * minute },
+  'sign-in device': { most: 10, withinMs: 15 * minute },
+  // From all addresses together. Slows unknown devices down and never applies to a known one.
+  'sign-in account': { most: 30, withinMs: 15 * minute },
   'sign-in address': { most: 100, withinMs: 15 * minute },
+  // Successes included.
   registration: { most: 300, withinMs: hour },
   'business registration': { most: 100, withinMs: hour },
   'password change': { most: 10, withinMs: 15 * minute },
@@ -23,6 +28,11 @@ export const failureLimits = {
   // And of these, because whoever leaves a group again leaves no row to count.
   'joining groups': { most: 60, withinMs: hour },
 } as const
+
+export type FailureKind = keyof typeof failureLimits
+
+/** For how long, and how many, browsers of an account are recognised. Browsers keep a cookie for 400 days at most. */
+export const deviceLife = { unusedMs: 400 * day, mostPerAccount: 20 } as const
 
 /** How long a session lives, in ms. `touchEveryMs` is how exact 'last seen' is. */
 export const sessionLife = {

@@ -13,8 +13,10 @@ import { refuse } from '../../policy/refusal.ts'
 import type { Visitor } from '../../policy/visitor.ts'
 import { createAccountChanges } from './accounts.changes.ts'
 import { verificationMail } from './accounts.mail.ts'
-import { failureLimits, sessionLife } from './accounts.rules.ts'
+import { failureLimits, sessionLife, type FailureKind } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
+import { createDevices } from './devices.ts'
+import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
 
 export interface AccountsParts {
   database: Database
@@ -30,6 +32,8 @@ export interface AccountsParts {
 export interface SignedIn {
   token: string
   user: CurrentUser
+  /** By which this browser is recognised the next time: the value of a cookie, see `devices.ts`. */
+  device: string
 }
 
 export type { Account } from './accounts.changes.ts'
@@ -44,36 +48,41 @@ export function createAccounts({
   ownOrigin,
 }: AccountsParts) {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
+  const devices = createDevices({ database, clock })
 
   /** Refuses with the seconds to wait when this subject has failed too often. */
   async function refuseIfLimited(
-    kind: keyof typeof failureLimits,
+    kind: FailureKind,
     subject: string,
-    counted = 0,
+    db: store.Db = database.kysely,
   ): Promise<void> {
     if (!limitsOn) return
     const { most, withinMs } = failureLimits[kind]
-    const { count, oldest } = await store.countFailures(database.kysely, kind, subject, before(withinMs))
-    if (count - counted < most || !oldest) return
+    const { count, oldest } = await store.countFailures(db, kind, subject, before(withinMs))
+    if (count < most || !oldest) return
     const waitMs = oldest.getTime() + withinMs - clock.now().getTime()
     refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
   }
 
   /**
    * Counts this request, and refuses it when there were too many: for what mails somebody, leaves no trace, or is a
-   * guess until it was right (`giveTurnBack`).
+   * guess until it was right (`giveTurnBack`). Of requests sent at once exactly as many pass as the limit leaves.
    */
-  async function takeTurn(kind: keyof typeof failureLimits, subject: string): Promise<number> {
-    await refuseIfLimited(kind, subject)
-    const turn = await store.recordFailure(database.kysely, kind, subject, clock.now())
-    // Requests sent at once all passed the first look; this one has been counted itself by now.
-    await refuseIfLimited(kind, subject, 1)
-    return turn
-  }
+  const takeTurn = (kind: FailureKind, subject: string): Promise<number> =>
+    database.transaction(async (tx) => {
+      await store.lockFailures(tx, kind, subject)
+      await refuseIfLimited(kind, subject, tx)
+      return store.recordFailure(tx, kind, subject, clock.now())
+    })
 
   const giveTurnBack = (turn: number): Promise<void> => store.forgetFailure(database.kysely, turn)
 
-  async function openSession(tx: Transaction<DB>, userId: number, visitor: Visitor): Promise<string> {
+  /** Also has the browser recognised from now on. */
+  async function openSession(
+    tx: Transaction<DB>,
+    userId: number,
+    visitor: Visitor,
+  ): Promise<Omit<SignedIn, 'user'>> {
     const token = newToken()
     await store.insertSession(tx, {
       userId,
@@ -83,7 +92,7 @@ export function createAccounts({
       expiresAt: new Date(clock.now().getTime() + sessionLife.absoluteMs),
     })
     if (await store.cancelErasure(tx, userId)) await emit(tx, 'account.returned', { userId })
-    return token
+    return { token, device: await devices.remember(tx, userId, visitor.device) }
   }
 
   async function signIn(
@@ -91,26 +100,31 @@ export function createAccounts({
     visitor: Visitor,
   ): Promise<SignedIn> {
     const email = credentials.email.toLowerCase()
-    await refuseIfLimited('sign-in account', email)
-    await refuseIfLimited('sign-in address', visitor.address)
     const user = await store.userByEmail(database.kysely, email)
+    const limits = await signInLimitsOf(devices, { email, userId: user?.id, visitor })
+    await refuseIfAnyLimited(limits.counted)
     const matches = await passwords.matches(user?.passwordHash ?? null, credentials.password)
     if (!user || !matches) {
-      await store.recordFailure(database.kysely, 'sign-in account', email, clock.now())
-      await store.recordFailure(database.kysely, 'sign-in address', visitor.address, clock.now())
+      for (const { kind, subject } of limits.counted)
+        await store.recordFailure(database.kysely, kind, subject, clock.now())
       refuse('INVALID_CREDENTIALS')
     }
     // Guesses sent at once all passed the first look; the right one among them arrives after the wrong ones counted.
-    await refuseIfLimited('sign-in account', email)
-    await store.forgetFailures(database.kysely, 'sign-in account', email)
-    const token = await database.transaction(async (tx) => {
+    await refuseIfAnyLimited(limits.counted)
+    for (const { kind, subject } of limits.forgiven)
+      await store.forgetFailures(database.kysely, kind, subject)
+    const opened = await database.transaction(async (tx) => {
       // A password that was replaced while this one was being checked opens nothing any more.
       if ((await store.lockUser(tx, user.id))?.passwordHash !== user.passwordHash)
         refuse('INVALID_CREDENTIALS')
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
       return openSession(tx, user.id, visitor)
     })
-    return { token, user: presentUser(user) }
+    return { ...opened, user: presentUser(user) }
+  }
+
+  async function refuseIfAnyLimited(counted: readonly CountedFailure[]): Promise<void> {
+    for (const { kind, subject } of counted) await refuseIfLimited(kind, subject)
   }
 
   /** Creates the account and its first session inside the caller's transaction. */
@@ -118,7 +132,7 @@ export function createAccounts({
     const created = await store.insertUser(tx, { language: visitor.language, ...user })
     if (!created) refuse('EMAIL_EXISTS')
     await emit(tx, 'account.registered', { userId: created.id })
-    return { token: await openSession(tx, created.id, visitor), user: presentUser(created) }
+    return { ...(await openSession(tx, created.id, visitor)), user: presentUser(created) }
   }
 
   async function register(
@@ -143,18 +157,15 @@ export function createAccounts({
     })
   }
 
-  /** A taken address counts as a failure, so that nobody asks for thousands of them. */
+  /** Each registration counts, taken addresses too: nobody asks for thousands of them, and nobody opens thousands. */
   async function limitedRegistration(
     kind: 'registration' | 'business registration',
     email: string,
     visitor: Visitor,
     create: () => Promise<SignedIn>,
   ): Promise<SignedIn> {
-    await refuseIfLimited(kind, visitor.address)
-    if (await store.userByEmail(database.kysely, email)) {
-      await store.recordFailure(database.kysely, kind, visitor.address, clock.now())
-      refuse('EMAIL_EXISTS')
-    }
+    await takeTurn(kind, visitor.address)
+    if (await store.userByEmail(database.kysely, email)) refuse('EMAIL_EXISTS')
     return create()
   }
 
@@ -265,11 +276,13 @@ export function createAccounts({
       await emit(tx, 'account.emailVerified', { userId })
   }
 
-  const sweep = () =>
-    store.sweepAccounts(database.kysely, {
+  async function sweep(): Promise<void> {
+    await store.sweepAccounts(database.kysely, {
       failuresBefore: before(sessionLife.forgetFailuresMs),
       now: clock.now(),
     })
+    await devices.sweep()
+  }
 
   return {
     signIn,
@@ -286,6 +299,7 @@ export function createAccounts({
     askToVerifyEmail,
     verifyEmail,
     openSession,
+    devices,
     refuseIfLimited,
     takeTurn,
     giveTurnBack,

@@ -4,7 +4,7 @@ import type { DB } from '../../platform/database/schema.d.ts'
 import type { PageRequest } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
 
-type Db = Kysely<DB> | Transaction<DB>
+export type Db = Kysely<DB> | Transaction<DB>
 
 export interface UserRow {
   id: number
@@ -160,6 +160,11 @@ export async function countFailures(
   return found.rows[0] ?? { count: 0, oldest: null }
 }
 
+/** Whoever counts the same waits until this transaction ends. */
+export async function lockFailures(tx: Transaction<DB>, kind: string, subject: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}|${subject}`}, 0))`.execute(tx)
+}
+
 export async function recordFailure(db: Db, kind: string, subject: string, at: Date): Promise<number> {
   const recorded = await sql<{ id: number }>`
     INSERT INTO failed_attempts (kind, subject, at) VALUES (${kind}, ${subject}, ${at}) RETURNING id`.execute(
@@ -176,6 +181,14 @@ export async function forgetFailure(db: Db, id: number): Promise<void> {
 
 export async function forgetFailures(db: Db, kind: string, subject: string): Promise<void> {
   await sql`DELETE FROM failed_attempts WHERE kind = ${kind} AND subject = ${subject}`.execute(db)
+}
+
+/** What was counted against an account from any address, so that its owner comes in at once. */
+export async function forgetSignInFailures(db: Db, email: string): Promise<void> {
+  await sql`
+    DELETE FROM failed_attempts
+     WHERE (kind = 'sign-in account' AND subject = ${email})
+        OR (kind = 'sign-in pair' AND starts_with(subject, ${`${email}|`}))`.execute(db)
 }
 
 /** Expired sessions and failures no limit looks at any more. */
@@ -361,7 +374,10 @@ export async function eraseUser(tx: Transaction<DB>, { id, email }: UserRow, at:
      WHERE id = ${id}`.execute(tx)
   await sql`DELETE FROM sessions WHERE user_id = ${id}`.execute(tx)
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
-  await sql`DELETE FROM failed_attempts WHERE subject IN (lower(${email}), ${String(id)})`.execute(tx)
+  await sql`
+    DELETE FROM failed_attempts
+     WHERE subject IN (lower(${email}), ${String(id)})
+        OR starts_with(subject, lower(${email}) || '|') OR starts_with(subject, ${`${id}|`})`.execute(tx)
 }
 
 /** When this session began, and whether the account has a password to prove oneself with. */

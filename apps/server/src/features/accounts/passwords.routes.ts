@@ -1,6 +1,7 @@
 import { signedIn, type Handlers } from '../../policy/handler.ts'
 import { originOf, type OriginRule } from '../../policy/origin.ts'
 import { visitorOf } from '../../policy/visitor.ts'
+import { setDeviceCookie } from './cookies.ts'
 import type { PasswordChanges } from './passwords.service.ts'
 
 export function passwordsRoutes(changes: PasswordChanges, origins: OriginRule): Handlers {
@@ -9,12 +10,13 @@ export function passwordsRoutes(changes: PasswordChanges, origins: OriginRule): 
       await changes.forgot(body.email, visitorOf(request), originOf(request, origins))
       return {}
     },
-    resetPassword: async ({ body }) => {
-      await changes.reset(body.token, body.password)
+    resetPassword: async ({ body, request, reply }) => {
+      const device = await changes.reset(body.token, body.password, visitorOf(request))
+      setDeviceCookie(reply, originOf(request, origins), device)
       return {}
     },
     changePassword: async (call) => {
-      await changes.change(signedIn(call), call.body)
+      await changes.change(signedIn(call), call.body, visitorOf(call.request))
       return {}
     },
     resendVerification: async (call) => {

@@ -8,7 +8,7 @@ import { queueMail } from '../../platform/mail-outbox.ts'
 import type { Passwords } from '../../platform/passwords.ts'
 import { newToken, tokenDigest } from '../../platform/tokens.ts'
 import type { Caller } from '../../policy/caller.ts'
-import { refuse } from '../../policy/refusal.ts'
+import { Refusal, refuse } from '../../policy/refusal.ts'
 import type { Visitor } from '../../policy/visitor.ts'
 import { sessionLife } from './accounts.rules.ts'
 import type { Accounts } from './accounts.service.ts'
@@ -42,15 +42,26 @@ export function createPasswordChanges({
 }) {
   /**
    * The same work for every address: whether somebody has it is found out by a job, after the answer. Each request
-   * counts, so that nobody's mailbox is filled.
+   * counts, so that nobody's mailbox is filled; beyond the limit nothing is mailed, and the answer stays the same: the
+   * links mailed before still work, and a refusal would tell a stranger what others have asked for.
    */
   async function forgot(address: string, visitor: Visitor, origin: string): Promise<void> {
     const email = address.toLowerCase()
     await accounts.takeTurn('password reset address', visitor.address)
-    await accounts.takeTurn('password reset account', email)
+    if (!(await mayMail(email))) return
     await database.transaction((tx) =>
       enqueue(tx, forgottenPasswordTask, { email, origin } satisfies ForgottenPassword),
     )
+  }
+
+  async function mayMail(email: string): Promise<boolean> {
+    try {
+      await accounts.takeTurn('password reset account', email)
+      return true
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'TOO_MANY_ATTEMPTS') return false
+      throw error
+    }
   }
 
   async function mailReset({ email, origin }: ForgottenPassword): Promise<void> {
@@ -70,30 +81,37 @@ export function createPasswordChanges({
     })
   }
 
-  /** The link was mailed to the address, so whoever opened it has proven that too. Every session ends. */
-  async function reset(token: string, password: string): Promise<void> {
+  /**
+   * The link was mailed to the address, so whoever sets a password by it has proven that too. Every session ends, and no
+   * browser but this one is known any more. Answers what this browser is recognised by.
+   */
+  async function reset(token: string, password: string, visitor: Visitor): Promise<string> {
     const tokenSha256 = tokenDigest(token)
     // Hashing is dear: it is not done for links that nobody was sent.
     if (!(await store.oneTimeTokenIsGood(database.kysely, 'reset_password', tokenSha256, clock.now()))) {
       refuse('LINK_EXPIRED')
     }
     const passwordHash = await passwords.hash(password)
-    const { userId, email } = await database.transaction(async (tx) => {
+    const { userId, email, device } = await database.transaction(async (tx) => {
       const owner = await store.useOneTimeToken(tx, 'reset_password', tokenSha256, clock.now())
       const user = owner === undefined ? undefined : await store.userById(tx, owner)
       if (!user) refuse('LINK_EXPIRED')
       await replacePassword(tx, user, passwordHash, null)
       await accounts.markEmailVerified(tx, user.id)
-      return { userId: user.id, email: user.email }
+      await store.deleteOneTimeTokens(tx, user.id, ['verify_email'])
+      const device = await accounts.devices.remember(tx, user.id, visitor.device)
+      return { userId: user.id, email: user.email, device }
     })
     // Whoever was locked out by failed attempts comes in with the new password at once.
-    await store.forgetFailures(database.kysely, 'sign-in account', email.toLowerCase())
+    await store.forgetSignInFailures(database.kysely, email.toLowerCase())
     await store.forgetFailures(database.kysely, 'password change', String(userId))
+    return device
   }
 
   async function change(
     caller: Caller,
     { currentPassword, password }: { currentPassword: string; password: string },
+    visitor: Visitor,
   ): Promise<void> {
     const subject = String(caller.userId)
     await accounts.refuseIfLimited('password change', subject)
@@ -109,6 +127,7 @@ export function createPasswordChanges({
       const current = await store.lockUser(tx, user.id)
       if (current?.passwordHash !== user.passwordHash) refuse('WRONG_PASSWORD')
       await replacePassword(tx, user, passwordHash, caller.sessionId)
+      await accounts.devices.remember(tx, user.id, visitor.device)
     })
     await store.forgetFailures(database.kysely, 'password change', subject)
   }
@@ -121,6 +140,7 @@ export function createPasswordChanges({
   ): Promise<void> {
     await store.setPasswordHash(tx, user.id, passwordHash)
     await store.deleteSessionsOf(tx, user.id, keptSessionId)
+    await accounts.devices.forgetAll(tx, user.id)
     await store.deleteOneTimeTokens(tx, user.id, ['reset_password', 'sign_in'])
     const link = `${publicUrl ?? ownOrigin()}/forgot-password`
     const mail = passwordChangedMail(user.language, { name: user.name, link })

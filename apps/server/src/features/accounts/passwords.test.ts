@@ -82,18 +82,17 @@ describe('POST /auth/password/forgot', () => {
     expect(told.json()).toMatchObject({ errorCode: 'VALIDATION', error: sentence })
   })
 
-  test('is limited for each address, known or not, also for requests sent at once', async () => {
+  test('mails five an hour to each address, also for requests sent at once, and answers all alike', async () => {
     const { email } = await server.person()
     for (const address of [email, 'stranger@apogee.test']) {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => server.call('forgotPassword', { body: { email: address } })),
       )
-      expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5)
-      const refused = answers.find(({ status }) => status === 429)
-      expect(refused?.body.errorCode).toBe('TOO_MANY_ATTEMPTS')
-      expect(Number(refused?.raw.headers['retry-after'])).toBeGreaterThan(0)
+      expect(new Set(answers.map(({ raw }) => `${raw.statusCode} ${raw.body}`))).toEqual(
+        new Set(['200 {"success":true}']),
+      )
     }
-    expect((await mailsTo(email, 'reset-password')).length).toBeLessThanOrEqual(5)
+    expect(await mailsTo(email, 'reset-password')).toHaveLength(5)
   })
 })
 

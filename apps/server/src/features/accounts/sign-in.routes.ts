@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { signInProviderNames, type SignInProviderName } from '../../adapters/sign-in/port.ts'
 import type { Handlers } from '../../policy/handler.ts'
 import { originOf, type OriginRule } from '../../policy/origin.ts'
-import { visitorOf } from '../../policy/visitor.ts'
+import { cookieOf, visitorOf } from '../../policy/visitor.ts'
 import type { SignInProblem } from '@apogee/contracts/sign-in.ts'
+import { rememberBrowser, setCookie } from './cookies.ts'
 import { signInLife } from './sign-in.rules.ts'
 import type { SignIn } from './sign-in.service.ts'
 
@@ -18,9 +19,10 @@ export function signInRoutes(signIn: SignIn, origins: OriginRule): Handlers {
     listSignInProviders: async () => ({ data: signIn.providers() }),
     completeSignIn: async ({ body, request, reply }) => {
       const browserSecret = cookieOf(request, secretCookie)
-      const data = await signIn.complete({ code: body.code, browserSecret }, visitorOf(request))
-      keep(reply, originOf(request, origins), { name: secretCookie, value: '', seconds: 0, site: 'Strict' })
-      return { data }
+      const signedIn = await signIn.complete({ code: body.code, browserSecret }, visitorOf(request))
+      const origin = originOf(request, origins)
+      setCookie(reply, origin, { name: secretCookie, value: '', seconds: 0, site: 'Strict' })
+      return { data: rememberBrowser(reply, origin, signedIn) }
     },
   }
 }
@@ -40,7 +42,7 @@ export function registerSignInRedirects(app: FastifyInstance, signIn: SignIn, or
           redirectUri: `${origin}/api/auth/${provider}/callback`,
         })
         if ('problem' in begun) return lead(reply, toLogin(provider, begun.problem, null))
-        keep(reply, origin, {
+        setCookie(reply, origin, {
           name: attemptCookie,
           value: begun.kept,
           seconds: signInLife.attemptMs / 1000,
@@ -59,9 +61,9 @@ export function registerSignInRedirects(app: FastifyInstance, signIn: SignIn, or
           answer: queryOf(request),
           visitor: visitorOf(request),
         })
-        keep(reply, origin, { name: attemptCookie, value: '', seconds: 0, site: 'Lax' })
+        setCookie(reply, origin, { name: attemptCookie, value: '', seconds: 0, site: 'Lax' })
         if (end.outcome === 'not proven') return lead(reply, toLogin(provider, end.problem, end.redirect))
-        keep(reply, origin, {
+        setCookie(reply, origin, {
           name: secretCookie,
           value: end.browserSecret,
           seconds: signInLife.codeMs / 1000,
@@ -88,25 +90,4 @@ function lead(reply: FastifyReply, location: string): FastifyReply {
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
     .redirect(location, 302)
-}
-
-function keep(
-  reply: FastifyReply,
-  origin: string,
-  cookie: { name: string; value: string; seconds: number; site: 'Lax' | 'Strict' },
-): void {
-  const secure = origin.startsWith('https:') ? '; Secure' : ''
-  reply.header(
-    'set-cookie',
-    `${cookie.name}=${cookie.value}; Path=/api/auth; Max-Age=${cookie.seconds}; HttpOnly; SameSite=${cookie.site}${secure}`,
-  )
-}
-
-function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
-  const prefix = `${name}=`
-  return headers.cookie
-    ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(prefix))
-    ?.slice(prefix.length)
 }

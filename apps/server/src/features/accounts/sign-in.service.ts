@@ -210,7 +210,7 @@ export function createSignIn({
       const user = userId === undefined ? undefined : await store.userById(tx, userId)
       if (!user) refuse('LINK_EXPIRED')
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
-      return { token: await accounts.openSession(tx, user.id, visitor), user: presentUser(user) }
+      return { ...(await accounts.openSession(tx, user.id, visitor)), user: presentUser(user) }
     })
   }
 

@@ -1,12 +1,15 @@
 import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { originOf, type OriginRule } from '../../policy/origin.ts'
 import { visitorOf } from '../../policy/visitor.ts'
+import { rememberBrowser } from '../accounts/cookies.ts'
 import type { Businesses } from './businesses.service.ts'
 
-export function businessesRoutes(businesses: Businesses): Handlers {
+export function businessesRoutes(businesses: Businesses, origins: OriginRule): Handlers {
   return {
-    registerBusiness: async ({ body, request }) => ({
-      data: await businesses.registerBusiness(body, visitorOf(request)),
-    }),
+    registerBusiness: async ({ body, request, reply }) => {
+      const opened = await businesses.registerBusiness(body, visitorOf(request))
+      return { data: rememberBrowser(reply, originOf(request, origins), opened) }
+    },
     readChipAccount: async (call) => ({ data: await businesses.chipAccount(signedIn(call)) }),
     updateChipCredentials: async (call) => businesses.connectChip(signedIn(call), call.body),
   }

@@ -1,7 +1,7 @@
 /** What an invoice comes to, how it stands, and who is meant by a pasted list. Pure. */
-import { emailPattern } from '@apogee/contracts/accounts.forms.ts'
+import { isEmailAddress } from '@apogee/contracts/email-address.ts'
 import type { InvoiceStatus, SeatRowProblem } from '@apogee/contracts/invoices.ts'
-import { emailMaxLength, invoiceLimits, nameMaxLength } from '@apogee/contracts/limits.ts'
+import { invoiceLimits, nameMaxLength } from '@apogee/contracts/limits.ts'
 
 export type InvoiceState = 'draft' | 'issued' | 'paid' | 'void'
 
@@ -99,7 +99,7 @@ export function readPeople(text: string): NamedPerson[] {
 
 function problemOf({ email, name }: { email: string; name: string }, seen: ReadonlySet<string>) {
   if (email === '') return 'no_email'
-  if (email.length > emailMaxLength || !emailPattern.test(email) || hasControl(email)) return 'bad_email'
+  if (!isEmailAddress(email)) return 'bad_email'
   if (name.length > nameMaxLength || hasControl(name) || /:\/\/|www\./i.test(name)) return 'bad_name'
   return seen.has(email) ? 'twice' : null
 }
@@ -108,8 +108,7 @@ const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text)
 
 function personIn(cells: readonly string[]): { email: string; name: string } {
   const given = cells.filter((cell) => cell !== '')
-  const withAddress =
-    given.find((cell) => emailPattern.test(cell)) ?? given.find((cell) => cell.includes('@')) ?? ''
+  const withAddress = given.find(isEmailAddress) ?? given.find((cell) => cell.includes('@')) ?? ''
   const [, named, inside] = /^([^<]*)<([^<>]*)>$/.exec(withAddress) ?? []
   const others = given.filter((cell) => cell !== withAddress)
   const email = (inside ?? withAddress).trim().toLowerCase()

@@ -393,6 +393,12 @@ export interface InvoiceSeries {
   year: number
 }
 
+export interface KnownDevices {
+  device_sha256: Buffer
+  last_used_at: Timestamp
+  user_id: number
+}
+
 export interface LearnerRecords {
   time_zone: Generated<string>
   user_id: number
@@ -965,6 +971,7 @@ export interface DB {
   invoice_seats: InvoiceSeats
   invoice_series: InvoiceSeries
   invoices: Invoices
+  known_devices: KnownDevices
   learner_records: LearnerRecords
   learning_activity: LearningActivity
   ledger_entries: LedgerEntries

@@ -61,6 +61,17 @@ test('the server’s error shows until an input changes, and after more than two
   expect(screen.queryByText('Invalid email or password')).toBeNull()
 })
 
+test('whoever has to wait is led to the password reset, which lets them in at once', async () => {
+  refuse('login', 'TOO_MANY_ATTEMPTS')
+  const page = await renderRoute('/login')
+  await signIn(page)
+  expect(await screen.findByText(/Too many attempts/)).toBeTruthy()
+  const reset = screen.getByRole('link', { name: 'Reset your password' })
+  expect(reset.getAttribute('href')).toBe('/forgot-password')
+  await page.press.type(password(), '!')
+  expect(screen.queryByText(/Too many attempts/)).toBeNull()
+})
+
 test('without an answer from the server the person reads so', async () => {
   breakNetwork('login')
   await signIn(await renderRoute('/login'))

@@ -7,7 +7,7 @@ import { PasswordField } from '@apogee/ui/password-field.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/client.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
@@ -23,6 +23,7 @@ export function LoginForm() {
   const form = useContractForm(loginForm, { email: '', password: '' }, 'onSubmit')
   const [remembers, setRemembers] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isLimited, setLimited] = useState(false)
   const [failures, setFailures] = useState(0)
   const { errors, isSubmitting } = form.formState
 
@@ -43,6 +44,7 @@ export function LoginForm() {
       signIn(data.token, data.user)
     } catch (error) {
       setFailures((count) => count + 1)
+      setLimited(error instanceof ApiError && error.errorCode === 'TOO_MANY_ATTEMPTS')
       if (!showIssues(form, error)) setProblem(refusalText(error, text.loginFailed))
     }
   })
@@ -62,7 +64,11 @@ export function LoginForm() {
       onSubmit={(event) => void submit(event)}
       onChange={clearErrors}
     >
-      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      {problem ? (
+        <Notice tone="danger">
+          {problem} {isLimited ? <ResetInstead /> : null}
+        </Notice>
+      ) : null}
       {failures > loginHintAfterFailures ? (
         <Notice tone="warning">
           {text.manyAttempts}{' '}
@@ -102,5 +108,18 @@ export function LoginForm() {
         {text.signIn}
       </Button>
     </form>
+  )
+}
+
+/** The way in for an owner whose account strangers are guessing at. */
+function ResetInstead() {
+  const text = useText(accountsMessages)
+  return (
+    <>
+      {text.tooManySignIns}{' '}
+      <Link className="ap-link" to="/forgot-password">
+        {text.resetInstead}
+      </Link>
+    </>
   )
 }

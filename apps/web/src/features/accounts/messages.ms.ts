@@ -17,6 +17,8 @@ export const accountsMalay = {
   signUp: 'Daftar',
   loginFailed: 'Log masuk gagal',
   manyAttempts: 'Beberapa percubaan log masuk dikesan. Perlukan bantuan?',
+  tooManySignIns: 'Anda boleh masuk segera dengan kata laluan baharu.',
+  resetInstead: 'Tetapkan semula kata laluan',
   contactSupport: 'Hubungi sokongan.',
   registerLine: 'Akaun percuma. Kursus dibayar sekali sahaja, dan hanya jika ada harganya.',
   adminLine: 'Kursus anda, harga anda, dan pembayaran terus ke akaun CHIP anda sendiri.',

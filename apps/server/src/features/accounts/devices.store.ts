@@ -1,0 +1,41 @@
+/** Browsers in which a person has signed in before (known_devices). */
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export async function isKnownDevice(
+  db: Db,
+  device: { userId: number; sha256: Buffer; usedSince: Date },
+): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM known_devices
+     WHERE user_id = ${device.userId} AND device_sha256 = ${device.sha256} AND last_used_at > ${device.usedSince}`.execute(
+    db,
+  )
+  return found.rows.length > 0
+}
+
+/** Of more than `most` devices the longest unused are dropped. */
+export async function rememberDevice(
+  tx: Db,
+  device: { userId: number; sha256: Buffer; now: Date; most: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO known_devices (user_id, device_sha256, last_used_at)
+    VALUES (${device.userId}, ${device.sha256}, ${device.now})
+    ON CONFLICT (user_id, device_sha256) DO UPDATE SET last_used_at = excluded.last_used_at`.execute(tx)
+  await sql`
+    DELETE FROM known_devices
+     WHERE user_id = ${device.userId} AND device_sha256 NOT IN (
+       SELECT device_sha256 FROM known_devices WHERE user_id = ${device.userId}
+        ORDER BY last_used_at DESC LIMIT ${device.most})`.execute(tx)
+}
+
+export async function forgetDevices(tx: Db, userId: number): Promise<void> {
+  await sql`DELETE FROM known_devices WHERE user_id = ${userId}`.execute(tx)
+}
+
+export async function sweepDevices(db: Db, unusedSince: Date): Promise<void> {
+  await sql`DELETE FROM known_devices WHERE last_used_at < ${unusedSince}`.execute(db)
+}

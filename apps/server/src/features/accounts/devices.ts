@@ -1,0 +1,41 @@
+/** The cookie by which a browser is recognised where somebody has signed in before. It authenticates nothing. */
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { newToken, tokenDigest } from '../../platform/tokens.ts'
+import { deviceLife } from './accounts.rules.ts'
+import * as store from './devices.store.ts'
+
+export type Devices = ReturnType<typeof createDevices>
+
+export function createDevices({ database, clock }: { database: Database; clock: Clock }) {
+  const unusedSince = () => new Date(clock.now().getTime() - deviceLife.unusedMs)
+
+  async function isKnown(userId: number, device: string | undefined): Promise<boolean> {
+    if (!isDevice(device)) return false
+    const sha256 = deviceDigest(userId, device)
+    return store.isKnownDevice(database.kysely, { userId, sha256, usedSince: unusedSince() })
+  }
+
+  /** Answers the cookie's value: a new one for a browser that has none. */
+  async function remember(tx: Transaction<DB>, userId: number, device: string | undefined): Promise<string> {
+    const value = isDevice(device) ? device : newToken()
+    const sha256 = deviceDigest(userId, value)
+    await store.rememberDevice(tx, { userId, sha256, now: clock.now(), most: deviceLife.mostPerAccount })
+    return value
+  }
+
+  return {
+    isKnown,
+    remember,
+    forgetAll: store.forgetDevices,
+    sweep: () => store.sweepDevices(database.kysely, unusedSince()),
+  }
+}
+
+const isDevice = (device: string | undefined): device is string =>
+  device !== undefined && /^[\w-]{43}$/.test(device)
+
+/** Differs between accounts, so that the table does not tell which accounts share a browser. */
+export const deviceDigest = (userId: number, device: string): Buffer => tokenDigest(`${userId}.${device}`)

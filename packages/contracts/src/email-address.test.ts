@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { safeParse } from 'zod/mini'
+import { emailField, loginForm, personalStep, registrationForm } from './accounts.forms.ts'
+import { isEmailAddress } from './email-address.ts'
+import { enrolmentsEndpoints } from './enrolments.ts'
+import { messageForm } from './messages.forms.ts'
+import { forgotPasswordForm } from './passwords.forms.ts'
+import { invitationForm } from './people.forms.ts'
+
+const label63 = 'd'.repeat(63)
+
+describe('an address', () => {
+  test.each([
+    'a@b.my',
+    'first.last+tag@school.edu.my',
+    "o'brien_{x}=1@sub-domain.example.com",
+    'A@XN--80AK6AA92E.COM',
+    `${'l'.repeat(64)}@${label63}.my`,
+  ])('%s is taken', (address) => {
+    expect(isEmailAddress(address)).toBe(true)
+  })
+
+  test.each([
+    ['without a domain', 'a@b'],
+    ['without a local part', '@b.my'],
+    ['without an at sign', 'a.b.my'],
+    ['with two at signs', 'a@b@c.my'],
+    ['with a space', 'a b@c.my'],
+    ['with a comma and a second address', 'a@x.test,b@y.test'],
+    ['with a semicolon and a second address', 'a@x.test;b@y.test'],
+    ['with a quoted local part', '"x"@y.test'],
+    ['with a quoted local part that holds another address', '"x <b@y.test>"@z.test'],
+    ['with angle brackets', '<b@y.test>'],
+    ['with a name and angle brackets', 'x<b@y.test>@z.test'],
+    ['with a comment', 'a(b@y.test)@z.test'],
+    ['with a group', 'g:b@y.test'],
+    ['with a line end', 'a@x.test\nBcc:b@y.test'],
+    ['with a null character', 'a\u0000@x.test'],
+    ['with letters outside ASCII in the local part', 'é@x.test'],
+    ['with letters outside ASCII in the domain', 'a@bücher.test'],
+    ['with a look-alike at sign', 'a@x.test＠y.test'],
+    ['with a leading dot', '.a@x.test'],
+    ['with a trailing dot in the local part', 'a.@x.test'],
+    ['with two dots in a row', 'a..b@x.test'],
+    ['with an empty label', 'a@x..test'],
+    ['with a trailing dot in the domain', 'a@x.test.'],
+    ['with a label that begins with a hyphen', 'a@-x.test'],
+    ['with a label that ends with a hyphen', 'a@x-.test'],
+    ['with an underscore in the domain', 'a@x_y.test'],
+    ['with an address literal', 'a@[127.0.0.1]'],
+    ['with a bare IPv4 address', 'a@127.0.0.1'],
+    ['with a local part over 64 characters', `${'l'.repeat(65)}@x.my`],
+    ['with a label over 63 characters', `a@${label63}d.my`],
+    ['over 254 characters', `a@${`${label63}.`.repeat(4)}my`],
+    ['with a percent-encoded line end', 'a@x.test%0aBcc:b@y.test'],
+  ])('%s is refused', (_, address) => {
+    expect(isEmailAddress(address)).toBe(false)
+  })
+
+  test.each([
+    ['at signs', '@'.repeat(100_000)],
+    ['dots', `a@${'.'.repeat(100_000)}`],
+    ['labels', `a@${'a.'.repeat(50_000)}`],
+    ['hyphens', `a@${'-'.repeat(100_000)}`],
+    ['letters', 'a'.repeat(100_000)],
+  ])('100 kB of %s is refused by its length, before any pattern looks at it', (_, address) => {
+    expect(address.length).toBeGreaterThan(99_999)
+    expect(isEmailAddress(address)).toBe(false)
+  })
+})
+
+describe('every form that takes an address refuses a list of two in the same words', () => {
+  const two = 'a@x.test,b@y.test'
+  const sentenceOf = (parsed: { error?: { issues: readonly { message: string }[] } }) =>
+    parsed.error?.issues.map(({ message }) => message)
+  const enrolBody = enrolmentsEndpoints.enrolPeople.body
+  test.each([
+    ['the rule itself', () => safeParse(emailField, two)],
+    ['sign-in', () => safeParse(loginForm, { email: two, password: 'x' })],
+    ['registration', () => safeParse(registrationForm, { name: 'Al', email: two, password: 'Abcdefg-1' })],
+    ['business registration', () => safeParse(personalStep, { name: 'Al', email: two })],
+    ['a forgotten password', () => safeParse(forgotPasswordForm, { email: two })],
+    ['an invitation', () => safeParse(invitationForm, { email: two, role: 'instructor' })],
+    ['enrolment by address', () => safeParse(enrolBody, { emails: [two] })],
+    ['contact', () => safeParse(messageForm, { topic: 'contact', name: 'Al', email: two, body: 'Hello' })],
+  ])('%s', (_, parse) => {
+    expect(sentenceOf(parse())).toContain('Please enter a valid email address')
+  })
+})
