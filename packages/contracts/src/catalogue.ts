@@ -4,6 +4,7 @@ import { course, courseContent } from './courses.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from './endpoint.ts'
 import { courseCategories, courseSorts } from './limits.ts'
 import { courseRating } from './reviews.ts'
+import { moneyBack } from './money-back.ts'
 import { salesContentShape } from './sales-content.ts'
 
 export const enrollment = z.object({
@@ -96,6 +97,8 @@ export const salesInfo = z.object({
     }),
   ),
   sellerName: z.string(),
+  /** What the seller promises to buyers of this course today. */
+  moneyBack,
   ...salesContentShape,
   /** Other public courses: of the same category first, then of the same seller. */
   related: z.array(catalogueCourse),

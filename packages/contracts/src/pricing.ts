@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from './endpoint.ts'
 import { cartMaxCourses } from './limits.ts'
+import { moneyBackForm, sellerMoneyBack } from './money-back.ts'
 import { basisPoints, couponAmount, newCode, typedCode } from './pricing.forms.ts'
 
 /** Why a code takes nothing off. `unknown` also: no longer valid for anybody. */
@@ -172,6 +173,17 @@ export const pricingEndpoints = {
     summary: 'The SST inside the prices of the caller’s own courses',
     body: z.object({ taxBasisPoints: basisPoints(0) }),
     answer: answerOf(rates),
+    refusals: ['PRICES_OF_BUSINESS'],
+  }),
+  readMoneyBack: endpoint({
+    summary: 'The money-back promise of the caller’s own courses',
+    answer: answerOf(sellerMoneyBack),
+    refusals: ['PRICES_OF_BUSINESS'],
+  }),
+  updateMoneyBack: endpoint({
+    summary: 'Choose the money-back promise for purchases from now on; an absent field stays as it is',
+    body: z.partial(moneyBackForm),
+    answer: answerOf(sellerMoneyBack),
     refusals: ['PRICES_OF_BUSINESS'],
   }),
   listSellerRates: endpoint({

@@ -11,6 +11,7 @@ import {
   pageQuery,
 } from './endpoint.ts'
 import { cartMaxCourses } from './limits.ts'
+import { moneyBack } from './money-back.ts'
 
 export const refundStates = ['planned', 'asking', 'pending', 'done', 'failed', 'reversed'] as const
 export type RefundState = (typeof refundStates)[number]
@@ -58,6 +59,7 @@ export type RefundRequest = z.infer<typeof refundRequest>
 /** Why a line's money cannot be asked for; `open`: it can. */
 export const askableStates = [
   'open',
+  'not_promised',
   'too_late',
   'watched',
   'requested',
@@ -68,7 +70,7 @@ export const askableStates = [
 ] as const
 
 export const refundOptions = z.object({
-  /** Until when the buyer may ask; null while nothing is paid. */
+  /** Until when the buyer may ask for the last of the lines; null while nothing is paid, or without a promise. */
   endsAt: z.nullable(instant),
   lines: z.array(
     z.object({
@@ -76,6 +78,10 @@ export const refundOptions = z.object({
       title: z.string(),
       amount: cents,
       state: z.enum(askableStates),
+      /** The seller's promise when the order was placed. */
+      moneyBack,
+      /** Until when this line's money can be asked for; null while nothing is paid, or without a promise. */
+      endsAt: z.nullable(instant),
       /** 0–100. */
       watchedPercent: z.int(),
     }),
@@ -212,13 +218,15 @@ export const refundsEndpoints = {
     refusals: ['PAYMENT_NOT_FOUND'],
   }),
   requestRefund: endpoint({
-    summary: 'Ask the sellers for the money of these courses (all, when none is named) within 30 days',
+    summary:
+      'Ask the sellers for the money of these courses (all, when none is named) within the seller’s own days',
     params: z.object({ id: publicId }),
     body: z.object({ courseIds: z.optional(courseIds), reason: reasonField }),
     answer: answerOf(refundOptions),
     status: 201,
     refusals: [
       'PAYMENT_NOT_FOUND',
+      'REFUND_NOT_PROMISED',
       'REFUND_TOO_LATE',
       'REFUND_WATCHED',
       'REFUND_NOT_POSSIBLE',

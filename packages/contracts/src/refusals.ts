@@ -122,10 +122,17 @@ export const refusals = {
     status: 409,
     sentence: 'The payment provider does not know this payment, so it cannot give it back.',
   },
-  REFUND_TOO_LATE: { status: 409, sentence: 'Refunds can be requested within 30 days of the purchase' },
+  REFUND_NOT_PROMISED: {
+    status: 409,
+    sentence: 'This course was sold without a money-back promise. You can still write to its seller.',
+  },
+  REFUND_TOO_LATE: {
+    status: 409,
+    sentence: 'The days in which a refund of this purchase can be requested are over',
+  },
   REFUND_WATCHED: {
     status: 409,
-    sentence: 'Refunds can be requested while less than 30 % of the course is watched',
+    sentence: 'More of the course is watched than its money-back promise allows',
   },
   REFUND_REQUEST_NOT_FOUND: { status: 404, sentence: 'Refund request not found' },
   REFUND_REQUEST_ANSWERED: { status: 409, sentence: 'This request has been answered already' },

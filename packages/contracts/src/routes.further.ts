@@ -104,6 +104,8 @@ export const furtherRoutes = {
   updateCoupon: 'PUT /coupons/:id',
   readRates: 'GET /rates',
   updateTaxRate: 'PUT /rates/tax',
+  readMoneyBack: 'GET /rates/money-back',
+  updateMoneyBack: 'PUT /rates/money-back',
   listSellerRates: 'GET /platform/sellers',
   updateFeeRate: 'PUT /platform/sellers/:id/fee',
   // checkout

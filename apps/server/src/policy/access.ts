@@ -262,6 +262,8 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   updateCoupon: byRole('prices.set'),
   readRates: byRole('prices.set'),
   updateTaxRate: byRole('prices.set'),
+  readMoneyBack: byRole('prices.set'),
+  updateMoneyBack: byRole('prices.set'),
   listSellerRates: byRole('platform.run'),
   updateFeeRate: byRole('platform.run'),
 

@@ -75,8 +75,10 @@ export const refusalsMalay = {
   REFUND_AMOUNT_CHANGED: 'Jumlahnya telah berubah. Sila semak semula.',
   REFUND_UNKNOWN_PAYMENT:
     'Penyedia pembayaran tidak mengenali pembayaran ini, jadi ia tidak dapat memulangkannya.',
-  REFUND_TOO_LATE: 'Bayaran balik boleh diminta dalam masa 30 hari selepas pembelian',
-  REFUND_WATCHED: 'Bayaran balik boleh diminta selagi kurang daripada 30 % kursus ditonton',
+  REFUND_NOT_PROMISED:
+    'Kursus ini dijual tanpa janji wang dikembalikan. Anda masih boleh menulis kepada penjualnya.',
+  REFUND_TOO_LATE: 'Tempoh untuk memohon bayaran balik bagi pembelian ini telah tamat',
+  REFUND_WATCHED: 'Bahagian kursus yang ditonton sudah melebihi had janji wang dikembalikan',
   REFUND_REQUEST_NOT_FOUND: 'Permintaan bayaran balik tidak dijumpai',
   REFUND_REQUEST_ANSWERED: 'Permintaan ini telah dijawab',
   REVIEW_ITEM_NOT_FOUND: 'Tiada perkara sedemikian untuk diputuskan',

@@ -76,6 +76,8 @@ export const validationMalay: Record<string, string> = {
   'Price must be between 0 and 10000, with at most two decimals':
     'Harga mesti antara 0 dan 10000, dengan paling banyak dua tempat perpuluhan',
   'Use 4 to 32 letters, digits or hyphens': 'Gunakan 4 hingga 32 huruf, angka atau tanda sempang',
+  'Enter a whole percentage from 1 to 100': 'Masukkan peratusan bulat dari 1 hingga 100',
+  'Choose none, 7, 14 or 30 days': 'Pilih tiada, 7, 14 atau 30 hari',
   'Enter a percentage from 0 to 100, such as 8 or 2.5':
     'Masukkan peratusan dari 0 hingga 100, contohnya 8 atau 2.5',
   'Enter a percentage up to 100, such as 10 or 2.5': 'Masukkan peratusan hingga 100, contohnya 10 atau 2.5',

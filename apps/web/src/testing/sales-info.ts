@@ -16,6 +16,7 @@ export const aSalesInfo = (given: Partial<SalesInfo> = {}): SalesInfo => ({
     studentCount: 512,
   },
   sellerName: 'Kuala Data School',
+  moneyBack: { days: 30, percent: 30 },
   subtitle: '',
   outcomes: [],
   requirements: [],

@@ -4,6 +4,7 @@ import { answer } from './mock-api.ts'
 export function answerSellersSettings(): void {
   answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
   answer('readRates', { success: true, data: { taxBasisPoints: 0, feeBasisPoints: 0 } })
+  answer('readMoneyBack', { success: true, data: { days: 30, percent: 30, chosenAt: null } })
   answer('readReceiptDetails', {
     success: true,
     data: { legalName: 'Orbit Academy', registrationNumber: '', sstNumber: '', address: '', isSaved: false },

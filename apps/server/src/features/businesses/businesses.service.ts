@@ -1,5 +1,5 @@
 import type { ChipAccount } from '@apogee/contracts/businesses.ts'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { PaymentProvider, ProviderAccount } from '../../adapters/payments/port.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
@@ -150,6 +150,26 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
     )
   }
 
+  /** A seller's money-back promise for purchases from now on; lines of orders keep their own (order_lines). */
+  async function moneyBackOf(
+    db: Kysely<DB> | Transaction<DB>,
+    sellerId: number,
+  ): Promise<store.MoneyBackRow> {
+    const promise = await store.moneyBackOfSeller(db, sellerId)
+    if (!promise) throw new Error(`seller ${sellerId} does not exist`)
+    return promise
+  }
+
+  const ownMoneyBack = (caller: Caller): Promise<store.MoneyBackRow> =>
+    database.transaction(async (tx) => moneyBackOf(tx, await sellerOf(tx, caller)))
+
+  async function setMoneyBack(
+    caller: Caller,
+    promise: { days?: number | undefined; percent?: number | undefined },
+  ): Promise<void> {
+    await database.transaction(async (tx) => store.setMoneyBack(tx, await sellerOf(tx, caller), promise))
+  }
+
   async function listSellers(search: string | undefined, page: PageRequest): Promise<Page<store.SellerRow>> {
     const { rows, total } = await store.pageOfSellers(database.kysely, searchPattern(search), page)
     return pageOf(rows, total, page)
@@ -199,6 +219,9 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
     providerAccount,
     ratesOf,
     setTaxRate,
+    moneyBackOf,
+    ownMoneyBack,
+    setMoneyBack,
     listSellers,
     setFeeRate,
   }

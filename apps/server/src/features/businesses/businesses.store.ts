@@ -1,3 +1,4 @@
+import type { MoneyBack } from '@apogee/contracts/money-back.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { PageRequest } from '../../platform/pages.ts'
@@ -171,6 +172,30 @@ export async function setRates(db: Db, id: number, rates: Partial<RatesRow>): Pr
   await sql`
     UPDATE sellers SET tax_basis_points = coalesce(${rates.taxBasisPoints ?? null}::integer, tax_basis_points),
                        fee_basis_points = coalesce(${rates.feeBasisPoints ?? null}::integer, fee_basis_points)
+     WHERE id = ${id}`.execute(db)
+}
+
+export interface MoneyBackRow extends MoneyBack {
+  chosenAt: Date | null
+}
+
+export async function moneyBackOfSeller(db: Db, id: number): Promise<MoneyBackRow | undefined> {
+  const found = await sql<MoneyBackRow>`
+    SELECT money_back_days AS days, money_back_percent AS percent, money_back_chosen_at AS "chosenAt"
+      FROM sellers WHERE id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** What is absent stays as it is; orders keep the promise of their moment. */
+export async function setMoneyBack(
+  db: Db,
+  id: number,
+  promise: { days?: number | undefined; percent?: number | undefined },
+): Promise<void> {
+  await sql`
+    UPDATE sellers SET money_back_days = coalesce(${promise.days ?? null}::integer, money_back_days),
+                       money_back_percent = coalesce(${promise.percent ?? null}::integer, money_back_percent),
+                       money_back_chosen_at = now()
      WHERE id = ${id}`.execute(db)
 }
 

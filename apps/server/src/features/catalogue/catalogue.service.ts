@@ -249,6 +249,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
               studentCount: sales.studentCount,
             },
       sellerName: sales.sellerName ?? '',
+      moneyBack: { days: sales.moneyBackDays, percent: sales.moneyBackPercent },
       subtitle,
       outcomes,
       requirements,

@@ -267,6 +267,8 @@ export interface SalesRow extends SalesContent {
   studentCount: number
   /** Null for a lone instructor without a name. */
   sellerName: string | null
+  moneyBackDays: number
+  moneyBackPercent: number
 }
 
 export async function salesOf(db: Db, courseId: number): Promise<SalesRow | undefined> {
@@ -278,7 +280,8 @@ export async function salesOf(db: Db, courseId: number): Promise<SalesRow | unde
            (SELECT count(DISTINCT e.user_id) FROM courses o
               JOIN enrolments e ON e.course_id = o.id AND e.revoked_at IS NULL
              WHERE o.instructor_id = teacher.id AND o.archived_at IS NULL AND NOT o.is_private) AS "studentCount",
-           CASE WHEN s.is_platform THEN 'Apogee' ELSE coalesce(b.name, lone.name) END AS "sellerName"
+           CASE WHEN s.is_platform THEN 'Apogee' ELSE coalesce(b.name, lone.name) END AS "sellerName",
+           s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent"
       FROM courses c
       JOIN sellers s ON s.id = c.seller_id
       LEFT JOIN businesses b ON b.id = s.business_id

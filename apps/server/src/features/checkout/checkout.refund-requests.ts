@@ -1,4 +1,4 @@
-/** Who may give money back, and who may ask for it: sellers their own lines, buyers within 30 days and 30 % watched. */
+/** Who may give money back, and who may ask for it: sellers their own lines, buyers within their lines' promise. */
 import type { OrderRefunds, Refund, RefundOptions, RefundRequest } from '@apogee/contracts/refunds.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '../../events.ts'
@@ -11,7 +11,7 @@ import { refuse } from '../../policy/refusal.ts'
 import type { Accounts } from '../accounts/accounts.service.ts'
 import type { Learning } from '../learning/learning.service.ts'
 import { declinedMail, requestMail } from './checkout.refund-mails.ts'
-import { askable, isInFlight, isUnexplained, requestDays } from './checkout.refunds.rules.ts'
+import { askable, isInFlight, isUnexplained, refundWindowEnd } from './checkout.refunds.rules.ts'
 import * as refunds from './checkout.refunds.store.ts'
 import { presentRefund, type Refunding, type RefundingParts } from './checkout.refunds.ts'
 import { sellerOf } from './checkout.review.store.ts'
@@ -35,8 +35,6 @@ export interface AskedRefund {
 }
 
 type Db = Kysely<DB> | Transaction<DB>
-
-const dayMs = 86_400_000
 
 export function createRefunds(parts: RefundsParts) {
   const { database, clock, refunding, learning } = parts
@@ -131,8 +129,10 @@ export function createRefunds(parts: RefundsParts) {
     }
     const { settledAt } = order
     const now = clock.now()
+    const ends = order.lines.flatMap(({ moneyBack }) => refundWindowEnd(settledAt, moneyBack) ?? [])
+    const last = ends.reduce<Date | null>((latest, end) => (latest && latest > end ? latest : end), null)
     return {
-      endsAt: settledAt && new Date(settledAt.getTime() + requestDays * dayMs).toISOString(),
+      endsAt: last?.toISOString() ?? null,
       lines: order.lines.map((line) => {
         const watchedPercent = watched.get(line.courseId) ?? 0
         const isUnderWay = running.has(line.lineId)
@@ -140,8 +140,9 @@ export function createRefunds(parts: RefundsParts) {
           ...{ ...line, settledAt, watchedPercent, now },
           ...{ request: requestFor(line.lineId), isUnderWay },
         })
-        const { courseId, title, leftCents: amount } = line
-        return { courseId, title, amount, state: settledAt ? state : 'too_late', watchedPercent }
+        const { courseId, title, leftCents: amount, moneyBack } = line
+        const endsAt = refundWindowEnd(settledAt, moneyBack)?.toISOString() ?? null
+        return { courseId, title, amount, state, watchedPercent, moneyBack, endsAt }
       }),
       requests: requests.map((request) => {
         const { buyer: _, ...told } = presentRequest(request)
@@ -170,6 +171,7 @@ export function createRefunds(parts: RefundsParts) {
         courseIds ?? options.filter((option) => option.state === 'open').map(({ courseId }) => courseId)
       if (asked.length === 0 || asked.some((one) => !state.has(one))) refuse('REFUND_NOT_POSSIBLE')
       const states = asked.map((one) => state.get(one))
+      if (states.includes('not_promised')) refuse('REFUND_NOT_PROMISED')
       if (states.includes('too_late')) refuse('REFUND_TOO_LATE')
       if (states.includes('watched')) refuse('REFUND_WATCHED')
       if (states.some((one) => one !== 'open')) refuse('REFUND_NOT_POSSIBLE')

@@ -132,7 +132,7 @@ test('what went back is told by status and what is left', () => {
   ).toBeNull()
 })
 
-test('a buyer may ask within 30 days, below 30 % watched, once', () => {
+test('a buyer may ask once within the promised days, below the promised percentage watched', () => {
   const now = new Date('2026-11-21T00:00:00Z')
   const days = (count: number) => new Date(now.getTime() - count * 86_400_000)
   const bought = {
@@ -141,6 +141,7 @@ test('a buyer may ask within 30 days, below 30 % watched, once', () => {
       leftCents: 100,
       priceCents: 100,
       settledAt: days(30),
+      moneyBack: { days: 30, percent: 30 },
       watchedPercent: 29,
     },
     ...{ request: null, isUnderWay: false, now },
@@ -148,6 +149,9 @@ test('a buyer may ask within 30 days, below 30 % watched, once', () => {
   expect(askable(bought)).toBe('open')
   expect(askable({ ...bought, settledAt: days(31) })).toBe('too_late')
   expect(askable({ ...bought, watchedPercent: 30 })).toBe('watched')
+  expect(askable({ ...bought, moneyBack: { days: 7, percent: 30 } })).toBe('too_late')
+  expect(askable({ ...bought, watchedPercent: 30, moneyBack: { days: 30, percent: 50 } })).toBe('open')
+  expect(askable({ ...bought, moneyBack: { days: 0, percent: 30 } })).toBe('not_promised')
   expect(askable({ ...bought, request: 'open' })).toBe('requested')
   expect(askable({ ...bought, request: 'declined' })).toBe('declined')
   expect(askable({ ...bought, leftCents: 0 })).toBe('refunded')

@@ -1,4 +1,5 @@
 /** Money that goes back: what a reading of the provider says of it, and who may ask for it. Pure; amounts in sen. */
+import type { MoneyBack } from '@apogee/contracts/money-back.ts'
 import type { ProviderPurchase } from '../../adapters/payments/port.ts'
 
 export type RefundState = 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
@@ -191,12 +192,13 @@ export function isStuck({ state, askedAt }: { state: RefundState; askedAt: Date 
   return state === 'pending' && now.getTime() - askedAt.getTime() >= stuckAfterMs
 }
 
-/** '30-day money-back guarantee' while less than 30 % is watched (security.md, refund). */
-export const requestDays = 30
-export const requestWatchedPercent = 30
+/** The last moment at which a line's money can be asked for; null: nothing is paid, or its seller made no promise. */
+export const refundWindowEnd = (settledAt: Date | null, { days }: Pick<MoneyBack, 'days'>): Date | null =>
+  settledAt && days > 0 ? new Date(settledAt.getTime() + days * 24 * hourMs) : null
 
 export type Askable =
   | 'open'
+  | 'not_promised'
   | 'too_late'
   | 'watched'
   | 'requested'
@@ -211,6 +213,7 @@ export function askable(line: {
   leftCents: number
   priceCents: number
   settledAt: Date | null
+  moneyBack: MoneyBack
   watchedPercent: number
   request: 'open' | 'declined' | null
   isUnderWay: boolean
@@ -221,7 +224,8 @@ export function askable(line: {
   if (line.isUnderWay) return 'under_way'
   if (line.request === 'open') return 'requested'
   if (line.request === 'declined') return 'declined'
-  const ends = (line.settledAt?.getTime() ?? 0) + requestDays * 24 * hourMs
-  if (line.now.getTime() > ends) return 'too_late'
-  return line.watchedPercent >= requestWatchedPercent ? 'watched' : 'open'
+  if (line.moneyBack.days === 0) return 'not_promised'
+  const ends = refundWindowEnd(line.settledAt, line.moneyBack)
+  if (!ends || line.now > ends) return 'too_late'
+  return line.watchedPercent >= line.moneyBack.percent ? 'watched' : 'open'
 }

@@ -1,4 +1,5 @@
 /** Refunds, what of each line they were, and what buyers ask for. The order's lock is held by whoever writes. */
+import type { MoneyBack } from '@apogee/contracts/money-back.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { LineShare, RefundKind, RefundState } from './checkout.refunds.rules.ts'
@@ -287,6 +288,7 @@ export interface RefundableOrder {
     priceCents: number
     leftCents: number
     status: 'open' | 'granted' | 'refunded'
+    moneyBack: MoneyBack
   }[]
 }
 
@@ -296,7 +298,9 @@ export async function refundableOrder(db: Db, publicId: string): Promise<Refunda
            u.name AS "buyerName", u.email::text AS "buyerEmail",
            (SELECT json_agg(json_build_object('lineId', l.id, 'courseId', l.course_id, 'sellerId', l.seller_id,
                                               'title', l.title, 'priceCents', l.price_cents,
-                                              'leftCents', l.price_cents - l.refunded_cents, 'status', l.status)
+                                              'leftCents', l.price_cents - l.refunded_cents, 'status', l.status,
+                                              'moneyBack', json_build_object('days', l.money_back_days,
+                                                                             'percent', l.money_back_percent))
                             ORDER BY l.id)
               FROM order_lines l WHERE l.order_id = o.id) AS lines
       FROM orders o LEFT JOIN users u ON u.id = o.buyer_id AND u.erased_at IS NULL

@@ -140,6 +140,8 @@ export interface NewLine extends LinePrice {
   discountCents: number
   taxBasisPoints: number
   feeBasisPoints: number
+  moneyBackDays: number
+  moneyBackPercent: number
 }
 
 /** The order with a line for each course, at this moment's title, seller, price and rates. */
@@ -161,15 +163,16 @@ export async function insertOrder(
       SELECT * FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
                AS (key bigint, "sellerId" bigint, title text, "listCents" integer, "saleDiscountCents" integer,
                    "couponDiscountCents" integer, "discountCents" integer, "priceCents" integer,
-                   "taxBasisPoints" integer, "taxCents" integer, "feeBasisPoints" integer))
+                   "taxBasisPoints" integer, "taxCents" integer, "feeBasisPoints" integer,
+                   "moneyBackDays" integer, "moneyBackPercent" integer))
              WITH ORDINALITY),
     lines AS (
       INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, sale_discount_cents,
                                coupon_discount_cents, discount_cents, price_cents, tax_basis_points, tax_cents,
-                               fee_basis_points)
+                               fee_basis_points, money_back_days, money_back_percent)
       SELECT o.id, given.key, given."sellerId", given.title, given."listCents", given."saleDiscountCents",
              given."couponDiscountCents", given."discountCents", given."priceCents", given."taxBasisPoints",
-             given."taxCents", given."feeBasisPoints"
+             given."taxCents", given."feeBasisPoints", given."moneyBackDays", given."moneyBackPercent"
         FROM o, given ORDER BY given.ordinality),
     -- The primary key refuses a second open purchase of one course by one person.
     open AS (
@@ -381,12 +384,13 @@ export async function insertPastOrders(
     RETURNING id, public_id AS "publicId", total_cents AS "totalCents"`.execute(tx)
   await sql`
     INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents, refunded_cents, status,
-                             gave_access)
+                             gave_access, money_back_days, money_back_percent)
     SELECT o.id, c.id, c.seller_id, c.title, c.price_cents, c.price_cents,
            CASE given.state WHEN 'refunded' THEN c.price_cents ELSE 0 END,
            CASE given.state WHEN 'paid' THEN 'granted' WHEN 'refunded' THEN 'refunded' ELSE 'open' END,
-           given.state = 'paid'
+           given.state = 'paid', s.money_back_days, s.money_back_percent
       FROM ${given} JOIN orders o ON o.public_id = given."publicId" JOIN courses c ON c.id = given."courseId"
+      JOIN sellers s ON s.id = c.seller_id
      ORDER BY o.id`.execute(tx)
   return inserted.rows
 }

@@ -1,4 +1,5 @@
 /** A seller's codes, and the rates of sellers: what those who sell decide about prices. */
+import type { SellerMoneyBack } from '@apogee/contracts/money-back.ts'
 import type { Coupon, Rates, SellerRates } from '@apogee/contracts/pricing.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
@@ -133,6 +134,21 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
     return businesses.ratesOf(caller)
   }
 
+  async function readMoneyBack(caller: Caller): Promise<SellerMoneyBack> {
+    refuseTeam(caller)
+    const { chosenAt, ...promise } = await businesses.ownMoneyBack(caller)
+    return { ...promise, chosenAt: chosenAt?.toISOString() ?? null }
+  }
+
+  async function updateMoneyBack(
+    caller: Caller,
+    promise: { days?: number | undefined; percent?: number | undefined },
+  ): Promise<SellerMoneyBack> {
+    refuseTeam(caller)
+    await businesses.setMoneyBack(caller, promise)
+    return readMoneyBack(caller)
+  }
+
   const listSellerRates = (search: string | undefined, page: PageRequest): Promise<Page<SellerRates>> =>
     businesses.listSellers(search, page)
 
@@ -145,6 +161,8 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
     updateCoupon,
     readRates,
     updateTaxRate,
+    readMoneyBack,
+    updateMoneyBack,
     listSellerRates,
     updateFeeRate,
   }

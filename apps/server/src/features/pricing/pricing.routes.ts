@@ -17,6 +17,8 @@ export function pricingRoutes(pricing: Pricing): Handlers {
     updateTaxRate: async (call) => ({
       data: await pricing.updateTaxRate(signedIn(call), call.body.taxBasisPoints),
     }),
+    readMoneyBack: async (call) => ({ data: await pricing.readMoneyBack(signedIn(call)) }),
+    updateMoneyBack: async (call) => ({ data: await pricing.updateMoneyBack(signedIn(call), call.body) }),
     listSellerRates: async ({ query }) => pricing.listSellerRates(query.search, pageRequest(query)),
     updateFeeRate: async ({ params, body }) => ({
       data: await pricing.updateFeeRate(params.id, body.feeBasisPoints),

@@ -8,7 +8,12 @@ type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
 
 /** A course as an item of the price list; its key is the course's id. */
-export type Offer = Item & { title: string }
+export type Offer = Item & {
+  title: string
+  /** The seller's promise of this moment, which a line placed now keeps. */
+  moneyBackDays: number
+  moneyBackPercent: number
+}
 
 type OfferRow = Omit<Offer, 'sale'> & {
   salePriceCents: number | null
@@ -21,7 +26,8 @@ export async function offersOf(db: Db, ids: readonly number[], { lock = false } 
   const found = await sql<OfferRow>`
     SELECT c.id AS key, c.title, c.seller_id AS "sellerId", c.price_cents AS "listCents",
            c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt", c.sale_ends_at AS "saleEndsAt",
-           s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints"
+           s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints",
+           s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent"
       FROM courses c JOIN sellers s ON s.id = c.seller_id
      WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.id ${lock ? sql`FOR SHARE OF c` : sql``}`.execute(db)
   return found.rows.map(({ salePriceCents, saleStartsAt, saleEndsAt, ...offer }) => ({

@@ -531,6 +531,8 @@ export interface OrderLines {
   gave_access: Generated<boolean>
   id: Generated<number>
   list_price_cents: number
+  money_back_days: Generated<number>
+  money_back_percent: Generated<number>
   order_id: number
   price_cents: number
   refunded_cents: Generated<number>
@@ -833,6 +835,9 @@ export interface Sellers {
   fee_basis_points: Generated<number>
   id: Generated<number>
   is_platform: Generated<boolean>
+  money_back_chosen_at: Timestamp | null
+  money_back_days: Generated<number>
+  money_back_percent: Generated<number>
   tax_basis_points: Generated<number>
   user_id: number | null
 }

@@ -313,8 +313,7 @@ test('the seller’s own words stand where they belong, and without any the prom
     expect(await screen.findByText(words)).toBeTruthy()
   }
   expect((await panel()).getByText('A year of questions')).toBeTruthy()
-  expect((await panel()).queryByText('30-day money-back guarantee')).toBeNull()
-  expect(screen.queryByText('What if the course is not for me?')).toBeNull()
+  expect((await panel()).queryByText('Certificate of completion')).toBeNull()
   unmount()
   answerSales()
   await renderRoute('/sp/5/')
@@ -351,4 +350,17 @@ test('sharing copies the address where the device has no way of its own', async 
   write.mockRejectedValueOnce(new Error('denied'))
   await press.click(share)
   expect(await screen.findByText('Failed to copy link. Please try again.')).toBeTruthy()
+})
+
+test('the panel and the questions state the seller’s own days and percentage, and nothing where nothing is promised', async () => {
+  answerSales({ moneyBack: { days: 7, percent: 50 } })
+  const { unmount } = await renderRoute('/sp/5/')
+  expect((await panel()).getByText('7-day money-back guarantee')).toBeTruthy()
+  expect((await panel()).getByText('While less than 50% of the course is watched')).toBeTruthy()
+  expect(await screen.findByText(/within 7 days of buying, while less than 50%/)).toBeTruthy()
+  unmount()
+  answerSales({ moneyBack: { days: 0, percent: 30 } })
+  await renderRoute('/sp/5/')
+  expect((await panel()).queryByText(/money-back guarantee/)).toBeNull()
+  expect(screen.queryByText('What if the course is not for me?')).toBeNull()
 })

@@ -220,3 +220,26 @@ test('the SST rate is shown by an example, and 2,5 is two and a half', async () 
   expect(await screen.findByText('The tax rate is saved')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([{ taxBasisPoints: 250 }])
 })
+
+test('the money-back promise is chosen in days and a percentage, and its sentence is shown before saving', async () => {
+  const page = await open()
+  const form = within(await screen.findByRole('region', { name: 'Money-back promise' }))
+  const days = await form.findByRole('combobox', { name: 'Buyers can ask for a refund' })
+  expect(form.getByText(/You have not chosen yet/)).toBeTruthy()
+  const calls = recordCalls('updateMoneyBack', {
+    success: true,
+    data: { days: 7, percent: 50, chosenAt: '2026-11-21T10:00:00.000Z' },
+  })
+  await page.press.selectOptions(days, 'Within 7 days of paying')
+  const percent = form.getByRole('textbox', { name: /Most of a course/ })
+  await page.press.clear(percent)
+  await page.press.type(percent, '500')
+  await page.press.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('Enter a whole percentage from 1 to 100')).toBeTruthy()
+  await page.press.clear(percent)
+  await page.press.type(percent, '50')
+  expect(form.getByText(/7-day money-back guarantee, while less than 50%/)).toBeTruthy()
+  await page.press.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('The promise is saved')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ days: 7, percent: 50 }])
+})

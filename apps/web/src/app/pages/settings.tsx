@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { ChangePasswordSection } from '#web/features/accounts/change-password-section.tsx'
 import { accessMessages } from '#web/features/accounts/access-messages.en.ts'
 import { pricingMessages } from '#web/features/pricing/messages.en.ts'
+import { MoneyBackSection } from '#web/features/pricing/money-back-section.tsx'
 import { TaxSection } from '#web/features/pricing/tax-section.tsx'
 import { settingsMessages } from '#web/features/settings/messages.en.ts'
 import { SettingsPage } from '#web/features/settings/settings-page.tsx'
@@ -40,6 +41,7 @@ export function Component() {
   )
   const selling = [
     { heading: 'tax-heading', title: prices.taxTitle, section: <TaxSection /> },
+    { heading: 'money-back-heading', title: prices.moneyBackTitle, section: <MoneyBackSection /> },
     { heading: 'receipts-heading', title: receiptDetails, section: receipts },
   ]
   return (

@@ -21,7 +21,8 @@ export const detailsMessages = defineMessages('salesDetails', {
   faqAccessAnswer: 'For as long as you like. You pay once and keep access, on any device you sign in with.',
   faqFreeAccessAnswer: 'For as long as you like, on any device you sign in with.',
   faqRefund: 'What if the course is not for me?',
-  faqRefundAnswer: 'Ask for your money back within 30 days of buying.',
+  faqRefundAnswer: (days: number, percent: number) =>
+    `Ask for your money back in My purchases within ${days} days of buying, while less than ${percent}% of the course is watched.`,
   faqPay: 'How do I pay?',
   faqPayAnswer:
     'In ringgit through CHIP: card, online banking (FPX) or e-wallet, whichever the seller offers.',

@@ -22,7 +22,8 @@ export const detailsMalay = {
     'Selama yang anda mahu. Anda bayar sekali dan kekal mendapat akses, pada mana-mana peranti yang anda log masuk.',
   faqFreeAccessAnswer: 'Selama yang anda mahu, pada mana-mana peranti yang anda log masuk.',
   faqRefund: 'Bagaimana jika kursus ini tidak sesuai untuk saya?',
-  faqRefundAnswer: 'Minta wang anda kembali dalam masa 30 hari selepas membeli.',
+  faqRefundAnswer: (days, percent) =>
+    `Minta wang anda kembali di Pembelian saya dalam masa ${days} hari selepas membeli, selagi kurang daripada ${percent}% kursus ditonton.`,
   faqPay: 'Bagaimana saya membayar?',
   faqPayAnswer:
     'Dalam ringgit melalui CHIP: kad, perbankan dalam talian (FPX) atau e-dompet, mengikut tawaran penjual.',

@@ -39,18 +39,17 @@ function standingOf({ sales, isSettled, invite }: Offer): Standing {
 
 export function PurchasePanel(offer: Offer) {
   const text = useText(salesMessages)
-  const { course, planLines, sellerName, permissions } = offer.sales
+  const { course, planLines, moneyBack, sellerName, permissions } = offer.sales
   const standing = standingOf(offer)
   const language = useLanguage()
   const share = useShare(course)
   // Asked for while it is found out who looks. What does not come is asked for again by the part itself.
   useEffect(() => void actions().catch(() => undefined), [])
-  // The promises that every course makes, unless its seller says what the price buys.
+  // What every course comes with, unless its seller says what the price buys.
   const promises: [IconName, string][] =
     planLines.length > 0
       ? planLines.map((line) => ['check', line])
       : [
-          ...(isFree(course) ? [] : ([['undo', text.guarantee]] satisfies [IconName, string][])),
           ['clock', text.lifetime],
           ['certificate', text.certificate],
         ]
@@ -86,6 +85,15 @@ export function PurchasePanel(offer: Offer) {
           <p>{text.needsScripts}</p>
         </noscript>
         <ul>
+          {isFree(course) || moneyBack.days === 0 ? null : (
+            <li>
+              <Icon name="undo" />
+              <span>
+                <span>{text.guarantee(moneyBack.days)}</span>
+                <small className="sales-condition">{text.guaranteeCondition(moneyBack.percent)}</small>
+              </span>
+            </li>
+          )}
           {promises.map(([icon, promise], place) => (
             <li key={place}>
               <Icon name={icon} /> {promise}

@@ -5,7 +5,7 @@ import type { detailsMessages } from './details-messages.en.ts'
 
 /** What a sales page answers: the seller's own questions first, then what holds for every course. */
 export function questionsOf(
-  { course, faq, planLines }: Pick<SalesInfo, 'course' | 'faq' | 'planLines'>,
+  { course, faq, moneyBack }: Pick<SalesInfo, 'course' | 'faq' | 'moneyBack'>,
   text: Translation<typeof detailsMessages>,
 ): { question: string; answer: string }[] {
   const isPaid = !isFree(course)
@@ -13,8 +13,9 @@ export function questionsOf(
     ...faq,
     { question: text.faqAccess, answer: isPaid ? text.faqAccessAnswer : text.faqFreeAccessAnswer },
     ...(isPaid ? [{ question: text.faqPay, answer: text.faqPayAnswer }] : []),
-    // A seller who says themselves what the price buys makes their own promises.
-    ...(isPaid && planLines.length === 0 ? [{ question: text.faqRefund, answer: text.faqRefundAnswer }] : []),
+    ...(isPaid && moneyBack.days > 0
+      ? [{ question: text.faqRefund, answer: text.faqRefundAnswer(moneyBack.days, moneyBack.percent) }]
+      : []),
     { question: text.faqCertificate, answer: text.faqCertificateAnswer },
   ]
 }

@@ -68,6 +68,7 @@ export const businessMessages = defineMessages('business', {
   pricingExplained: 'Pricing explained',
   everyCourse: 'Every course on Apogee, on any plan, comes with',
   guarantee: '30-day money-back guarantee',
+  guaranteeCondition: 'while less than 30% is watched, unless its seller chooses other terms',
   lifetime: 'Lifetime access',
   certificate: 'Certificate of completion',
   questions: 'Questions and answers',
@@ -85,7 +86,7 @@ export const businessMessages = defineMessages('business', {
     'Video as MP4 or WebM and documents as PDF, up to 100 MB each, with captions and quizzes, in modules you can reorder. Learners see a module once you publish it.',
   askRefund: 'What about refunds?',
   answerRefund:
-    'A learner may ask in My purchases within 30 days of paying, while less than 30% of the course is watched, and you answer. You may also refund a course yourself at any time. The money returns the way it came, a refund note is issued, and the course closes for them.',
+    'You choose the promise in Settings: none, 7, 14 or 30 days, and how much may be watched. Within it a learner may ask in My purchases, and you answer. Until you choose, it is 30 days while less than 30% is watched. You may also refund a course yourself at any time. The money returns the way it came, a refund note is issued, and the course closes for them.',
   askStop: 'What if I stop selling a course?',
   answerStop: 'You take it out of sale at any time. Those who bought it keep it.',
   safety: 'Kept safe',

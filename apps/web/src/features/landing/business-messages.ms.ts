@@ -72,6 +72,7 @@ export const businessMalay = {
   pricingExplained: 'Penjelasan harga',
   everyCourse: 'Setiap kursus di Apogee, pada mana-mana pelan, disertakan dengan',
   guarantee: 'Jaminan wang dikembalikan 30 hari',
+  guaranteeCondition: 'selagi kurang daripada 30% ditonton, melainkan penjual memilih syarat lain',
   lifetime: 'Akses seumur hidup',
   certificate: 'Sijil tamat kursus',
   questions: 'Soalan dan jawapan',
@@ -89,7 +90,7 @@ export const businessMalay = {
     'Video sebagai MP4 atau WebM dan dokumen sebagai PDF, sehingga 100 MB setiap satu, dengan kapsyen dan kuiz, dalam modul yang boleh diatur semula. Pelajar melihat modul selepas anda menerbitkannya.',
   askRefund: 'Bagaimana dengan bayaran balik?',
   answerRefund:
-    'Pelajar boleh memohon di Pembelian saya dalam 30 hari selepas membayar, selagi kurang daripada 30% kursus ditonton, dan anda menjawab. Anda juga boleh membayar balik sesuatu kursus bila-bila masa. Wang dikembalikan melalui cara ia dibayar, nota bayaran balik dikeluarkan, dan kursus ditutup untuknya.',
+    'Anda memilih janji itu di Tetapan: tiada, 7, 14 atau 30 hari, dan berapa banyak boleh ditonton. Dalam tempoh itu pelajar boleh memohon di Pembelian saya, dan anda menjawab. Selagi anda belum memilih, janjinya 30 hari selagi kurang daripada 30% ditonton. Anda juga boleh membayar balik sesuatu kursus bila-bila masa. Wang dikembalikan melalui cara ia dibayar, nota bayaran balik dikeluarkan, dan kursus ditutup untuknya.',
   askStop: 'Bagaimana jika saya berhenti menjual kursus?',
   answerStop:
     'Anda boleh menghentikan jualannya bila-bila masa. Mereka yang sudah membeli tetap memilikinya.',

@@ -45,7 +45,7 @@ export const furtherMessages = defineMessages('further', {
     'By FPX online banking, by card or from an e-wallet, on the payment page of CHIP. Apogee never sees your card number. Prices are in ringgit; nothing is added at the checkout, and nothing renews.',
   askRefund: 'Can I get my money back?',
   answerRefund:
-    'Yes. Ask in My purchases within 30 days of paying, while less than 30% of the course is watched, and you get the price back the way it came.',
+    'Yes. Each course page states its seller’s promise, for example: ask in My purchases within 30 days of paying, while less than 30% of the course is watched, and you get the price back the way it came.',
   askFree: 'What do free courses cost?',
   answerFree: 'Nothing, now or later. You need an account, and no payment details.',
   askCertificate: 'Do I get a certificate?',

@@ -45,7 +45,7 @@ export const furtherMalay = {
     'Melalui perbankan dalam talian FPX, kad atau e-dompet, di halaman pembayaran CHIP. Apogee tidak pernah melihat nombor kad anda. Harga dalam ringgit; tiada apa ditambah semasa pembayaran, dan tiada apa diperbaharui secara automatik.',
   askRefund: 'Bolehkah wang saya dikembalikan?',
   answerRefund:
-    'Boleh. Mohon di Pembelian saya dalam 30 hari selepas membayar, selagi kurang daripada 30% kursus ditonton, dan harganya dikembalikan melalui cara ia dibayar.',
+    'Boleh. Setiap halaman kursus menyatakan janji penjualnya, misalnya: mohon di Pembelian saya dalam 30 hari selepas membayar, selagi kurang daripada 30% kursus ditonton, dan harganya dikembalikan melalui cara ia dibayar.',
   askFree: 'Berapakah kos kursus percuma?',
   answerFree: 'Tiada, sekarang mahupun kemudian. Anda perlukan akaun, tanpa butiran pembayaran.',
   askCertificate: 'Adakah saya mendapat sijil?',

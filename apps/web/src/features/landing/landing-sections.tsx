@@ -27,7 +27,10 @@ export function Hero() {
               <Icon name="certificate" /> {text.certificate}
             </li>
             <li>
-              <Icon name="undo" /> {text.guarantee}
+              <Icon name="undo" />
+              <span>
+                <span>{text.guarantee}</span> <small>{text.guaranteeCondition}</small>
+              </span>
             </li>
             <li>
               <Icon name="clock" /> {text.lifetime}

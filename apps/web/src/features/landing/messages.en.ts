@@ -10,6 +10,7 @@ export const landingMessages = defineMessages('landing', {
   teachOnApogee: 'Teach on Apogee',
   certificate: 'Certificate of completion',
   guarantee: '30-day money-back guarantee',
+  guaranteeCondition: 'while less than 30% is watched, unless the seller chooses other terms',
   lifetime: 'Lifetime access',
   orbitLabel:
     'Diagram: a course drawn as an orbit. Module stops rise from perigee, where you start, to apogee, the farthest point, where you finish.',

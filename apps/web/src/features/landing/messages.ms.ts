@@ -11,6 +11,7 @@ export const landingMalay = {
   teachOnApogee: 'Mengajar di Apogee',
   certificate: 'Sijil tamat kursus',
   guarantee: 'Jaminan wang dikembalikan 30 hari',
+  guaranteeCondition: 'selagi kurang daripada 30% ditonton, melainkan penjual memilih syarat lain',
   lifetime: 'Akses seumur hidup',
   orbitLabel:
     'Rajah: kursus dilukis sebagai orbit. Hentian modul naik dari perige, tempat anda bermula, ke apogi, titik terjauh, tempat anda tamat.',

@@ -56,7 +56,10 @@ export function PlanFacts() {
       <p>{text.everyCourse}</p>
       <ul className="landing-facts">
         <li>
-          <Icon name="undo" /> {text.guarantee}
+          <Icon name="undo" />
+          <span>
+            <span>{text.guarantee}</span> <small>{text.guaranteeCondition}</small>
+          </span>
         </li>
         <li>
           <Icon name="clock" /> {text.lifetime}

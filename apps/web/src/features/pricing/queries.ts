@@ -46,6 +46,12 @@ export const ratesQuery = (viewer: Viewer) =>
     queryFn: ({ signal }) => call('readRates', { signal }),
   })
 
+export const moneyBackQuery = (viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['money-back', viewer],
+    queryFn: ({ signal }) => call('readMoneyBack', { signal }),
+  })
+
 export const sellerRatesQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: ['platform', 'sellers', search],

@@ -21,7 +21,7 @@ export const readingMessages = defineMessages('reading', {
   cookiesDescription: 'The cookies and local storage keys Apogee uses, one by one.',
   pricingTitle: 'Pricing',
   pricingDescription:
-    'Plans for people who teach, and what learners pay: one price, 30-day money-back guarantee, lifetime access.',
+    'Plans for people who teach, and what learners pay: one price, the seller’s money-back promise, lifetime access.',
   testimonialsTitle: 'Testimonials',
   testimonialsDescription: 'Stories of learners and teachers: none yet, and how to send yours.',
   contactTitle: 'Contact',

@@ -23,7 +23,7 @@ export const readingMalay = {
   cookiesDescription: 'Kuki dan kunci storan setempat yang digunakan Apogee, satu demi satu.',
   pricingTitle: 'Harga',
   pricingDescription:
-    'Pelan untuk mereka yang mengajar, dan apa yang dibayar pelajar: satu harga, jaminan wang dikembalikan 30 hari, akses seumur hidup.',
+    'Pelan untuk mereka yang mengajar, dan apa yang dibayar pelajar: satu harga, janji wang dikembalikan daripada penjual, akses seumur hidup.',
   testimonialsTitle: 'Testimoni',
   testimonialsDescription: 'Kisah pelajar dan pengajar: belum ada, dan cara menghantar kisah anda.',
   contactTitle: 'Hubungi kami',

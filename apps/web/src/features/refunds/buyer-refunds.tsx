@@ -39,10 +39,11 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
   if (isPending) return null
   if (!data) return <LoadFailure title={text.optionsFailed} error={error} onRetry={() => void refetch()} />
   const possible = data.lines.filter(({ state }) => state === 'open')
-  const told = data.lines.flatMap(({ courseId, title, state, watchedPercent }) => {
+  const told = data.lines.flatMap(({ courseId, title, state, watchedPercent, moneyBack }) => {
     const why: Partial<Record<typeof state, string>> = {
-      too_late: text.line_too_late,
-      watched: text.line_watched(watchedPercent),
+      not_promised: text.line_not_promised,
+      too_late: text.line_too_late(moneyBack.days),
+      watched: text.line_watched(watchedPercent, moneyBack.percent),
       requested: text.line_requested,
       declined: text.line_declined,
       under_way: text.line_under_way,
@@ -61,9 +62,15 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
       </h2>
       {possible.length > 0 ? (
         <>
-          {data.endsAt ? (
-            <p className="text-sm text-secondary">{text.askLead(dateInWords(data.endsAt, language))}</p>
-          ) : null}
+          <ul className="text-sm text-secondary">
+            {possible.map(({ courseId, title, endsAt, moneyBack }) =>
+              endsAt ? (
+                <li key={courseId}>
+                  {text.askUntil(title, dateInWords(endsAt, language), moneyBack.percent)}
+                </li>
+              ) : null,
+            )}
+          </ul>
           <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
             {text.ask}
           </Button>

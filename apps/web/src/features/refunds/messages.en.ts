@@ -142,7 +142,8 @@ export const refundsMessages = defineMessages('refunds', {
   // the buyer
   askTitle: 'Ask for your money back',
   ask: 'Request a refund',
-  askLead: (date: string) => `Until ${date}, while less than 30 % of a course is watched.`,
+  askUntil: (course: string, date: string, percent: number) =>
+    `${course}: until ${date}, while less than ${percent}% is watched.`,
   askText: 'The seller answers, usually within a few days. Until then you keep the courses.',
   askReason: 'Why do you want a refund?',
   sendRequest: 'Send request',
@@ -150,8 +151,9 @@ export const refundsMessages = defineMessages('refunds', {
   askFailed: 'The request could not be sent',
   asked: 'Your request was sent to the seller',
   optionsFailed: 'Refunds could not be loaded',
-  line_too_late: 'The 30 days are over',
-  line_watched: (percent: number) => `${percent} % is watched`,
+  line_not_promised: 'Sold without a money-back promise',
+  line_too_late: (days: number) => `The ${days} days are over`,
+  line_watched: (percent: number, most: number) => `${percent}% is watched; the promise holds below ${most}%`,
   line_requested: 'Requested',
   line_declined: 'Declined',
   line_under_way: 'Refund under way',

@@ -137,7 +137,8 @@ export const refundsMalay = {
   itself: 'Tanpa sesiapa',
   askTitle: 'Minta wang anda kembali',
   ask: 'Minta bayaran balik',
-  askLead: (date) => `Sehingga ${date}, selagi kurang daripada 30 % kursus ditonton.`,
+  askUntil: (course, date, percent) =>
+    `${course}: sehingga ${date}, selagi kurang daripada ${percent}% ditonton.`,
   askText: 'Penjual menjawab, biasanya dalam beberapa hari. Sehingga itu kursus kekal milik anda.',
   askReason: 'Mengapa anda mahu bayaran balik?',
   sendRequest: 'Hantar permintaan',
@@ -145,8 +146,10 @@ export const refundsMalay = {
   askFailed: 'Permintaan tidak dapat dihantar',
   asked: 'Permintaan anda telah dihantar kepada penjual',
   optionsFailed: 'Bayaran balik tidak dapat dimuatkan',
-  line_too_late: 'Tempoh 30 hari telah tamat',
-  line_watched: (percent) => `${percent} % telah ditonton`,
+  line_not_promised: 'Dijual tanpa janji wang dikembalikan',
+  line_too_late: (days) => `Tempoh ${days} hari telah tamat`,
+  line_watched: (percent, most) =>
+    `${percent}% telah ditonton; janji ini hanya bagi kurang daripada ${most}%`,
   line_requested: 'Diminta',
   line_declined: 'Ditolak',
   line_under_way: 'Bayaran balik sedang berjalan',

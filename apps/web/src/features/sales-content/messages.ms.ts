@@ -27,7 +27,7 @@ export const salesContentMalay = {
   reader: 'Jenis pelajar',
   plan: 'Apa yang dibeli dengan harga ini',
   planHint:
-    'Ditunjukkan di sebelah butang. Tanpa baris anda sendiri, halaman menjanjikan jaminan wang dikembalikan 30 hari, akses seumur hidup dan sijil tamat kursus.',
+    'Ditunjukkan di sebelah butang. Tanpa baris anda sendiri, halaman menyatakan akses seumur hidup dan sijil tamat kursus. Janji wang dikembalikan daripada tetapan anda sentiasa tertera di atas.',
   planLine: 'Baris',
   faq: 'Soalan dan jawapan',
   faqHint: 'Ditunjukkan sebelum soalan tentang akses dan pembayaran, yang dijawab oleh Apogee.',

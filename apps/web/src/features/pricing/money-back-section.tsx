@@ -1,0 +1,108 @@
+import { moneyBackDays, moneyBackSettings, type SellerMoneyBack } from '@apogee/contracts/money-back.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useContractForm } from '#web/platform/forms.ts'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { pricingMessages } from './messages.en.ts'
+import './pricing.css'
+import { moneyBackQuery } from './queries.ts'
+
+/** The seller's money-back promise, as a section of the settings. */
+export function MoneyBackSection() {
+  const text = useText(pricingMessages)
+  const { loading } = useText(platformMessages)
+  const { data, error, isPending, refetch } = useQuery(moneyBackQuery(useViewer()))
+  return (
+    <section className="ap-panel settings-section" data-padded="" aria-labelledby="money-back-heading">
+      <h2 className="ap-h3" id="money-back-heading">
+        {text.moneyBackTitle}
+      </h2>
+      <p className="text-sm text-secondary">{text.moneyBackLead}</p>
+      {isPending ? (
+        <Loading label={loading}>
+          <Skeleton width={60} />
+        </Loading>
+      ) : data ? (
+        <MoneyBackForm promise={data.data} />
+      ) : (
+        <LoadFailure title={text.moneyBackLoadFailed} error={error} onRetry={() => void refetch()} />
+      )}
+    </section>
+  )
+}
+
+const fieldsOf = ({ days, percent }: SellerMoneyBack) => ({ days: String(days), percent: String(percent) })
+
+function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
+  const text = useText(pricingMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const queries = useQueryClient()
+  const form = useContractForm(moneyBackSettings, fieldsOf(promise))
+  const save = useMutation({
+    mutationFn: (typed: { days: string; percent: string }) =>
+      call('updateMoneyBack', {
+        body: {
+          days: moneyBackDays.find((days) => String(days) === typed.days),
+          percent: Number(typed.percent),
+        },
+      }),
+    onSuccess: (answer) => {
+      form.reset(fieldsOf(answer.data))
+      queries.setQueriesData({ queryKey: ['money-back'] }, answer)
+    },
+  })
+  const { days, percent } = form.watch()
+  return (
+    <form
+      className="settings-form"
+      method="post"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((typed) => save.mutate(typed))(event)}
+    >
+      {promise.chosenAt === null ? <Notice tone="info">{text.moneyBackNotChosen}</Notice> : null}
+      <Select
+        label={text.moneyBackDays}
+        options={moneyBackDays.map((count) => ({
+          value: String(count),
+          label: count === 0 ? text.moneyBackNone : text.moneyBackFor(count),
+        }))}
+        {...form.register('days')}
+      />
+      {days === '0' ? null : (
+        <TextField
+          label={text.moneyBackPercent}
+          end={
+            <span className="pricing-percent" aria-hidden="true">
+              %
+            </span>
+          }
+          inputMode="numeric"
+          autoComplete="off"
+          hint={text.moneyBackPercentHint}
+          error={fieldText(form.formState.errors.percent?.message)}
+          {...form.register('percent')}
+        />
+      )}
+      <p className="text-sm text-secondary">
+        {days === '0' ? text.moneyBackNoneText : text.moneyBackSays(days, percent)}
+      </p>
+      {save.isError ? <Notice tone="danger">{failureText(save.error, text.moneyBackFailed)}</Notice> : null}
+      {save.isSuccess && !form.formState.isDirty ? <Notice quiet>{text.moneyBackSaved}</Notice> : null}
+      <div>
+        <Button type="submit" busy={save.isPending} busyLabel={text.saving}>
+          {text.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
