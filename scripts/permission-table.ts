@@ -1,6 +1,8 @@
 /** The permission table as Markdown, for docs/security.md. Run it to write the file; a test compares them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { routes, type RouteName } from '../packages/contracts/src/routes.ts'
+import { accessRules, type AccessRule } from '../apps/server/src/policy/access.ts'
 import {
   coursePermissions,
   rolePermissions,
@@ -26,12 +28,25 @@ function permissionTable(): string {
   return [header, ...onCourses, ...byRole].join('\n')
 }
 
+/** Every call whose rule asks for a fresh proof of identity. */
+function freshCalls(): string {
+  const names = (Object.keys(accessRules) as RouteName[]).filter((name) => {
+    const rule: AccessRule = accessRules[name] as AccessRule
+    return rule.kind === 'role' && rule.fresh
+  })
+  const marks = names.map((name) => {
+    const rule = accessRules[name] as Extract<AccessRule, { kind: 'role' }>
+    return `| ${routes[name]} | ${rule.fresh === true ? 'always' : 'depends on what is asked (policy/access.ts)'} |`
+  })
+  return ['| call that needs a fresh proof of identity | when |', '|---|---|', ...marks].join('\n')
+}
+
 /** The page as it is, and as it would be with the table of today. */
 export function securityPage(): { written: string; right: string } {
   const written = readFileSync(path, 'utf8')
   const [before, rest = ''] = written.split(begin)
   const after = rest.split(end)[1] ?? '\n'
-  return { written, right: `${before}${begin}\n\n${permissionTable()}\n\n${end}${after}` }
+  return { written, right: `${before}${begin}\n\n${permissionTable()}\n\n${freshCalls()}\n\n${end}${after}` }
 }
 
 if (import.meta.main) writeFileSync(path, securityPage().right)

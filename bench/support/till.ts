@@ -113,6 +113,8 @@ export async function openTill(database: Database) {
       email: 'buyer@bench.test',
       name: 'Buyer',
       emailVerified: true,
+      hasFreshProof: true,
+      address: '',
     }
     const { order } = await database.transaction((tx) =>
       orders.placeOrder(tx, buyer, [courseId], { origin, customer: {} }),

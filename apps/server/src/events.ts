@@ -10,6 +10,8 @@ export interface DomainEvents {
   'account.emailVerified': { userId: number }
   /** Signed in again after they had asked to be deleted. */
   'account.returned': { userId: number }
+  /** Something that the security log has; its people are told. */
+  'security.changed': { entryId: number }
   'enrolment.granted': {
     userId: number
     courseId: number

@@ -142,8 +142,7 @@ export const accountsEndpoints = {
       'LAST_ADMIN',
       'LAST_SUPERADMIN',
       'COURSES_HAVE_LEARNERS',
-      'PASSWORD_NEEDED',
-      'SIGN_IN_AGAIN',
+      'FRESH_PROOF_REQUIRED',
     ],
   }),
 } as const

@@ -27,12 +27,14 @@ import { refundsEndpoints } from './refunds.ts'
 import { reviewsEndpoints } from './reviews.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './sales-content.ts'
+import { securityEndpoints } from './security.ts'
 import { signInEndpoints } from './sign-in.ts'
 
 export const endpoints = {
   ...accountsEndpoints,
   ...peopleEndpoints,
   ...passwordsEndpoints,
+  ...securityEndpoints,
   ...signInEndpoints,
   ...businessesEndpoints,
   ...mediaEndpoints,

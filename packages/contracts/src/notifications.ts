@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { badgeKeys } from './achievements.ts'
 import { answerOf, cents, endpoint, idInBody, instant, pageQuery } from './endpoint.ts'
+import { securityDetail, securityKinds } from './security.ts'
 
 const course = { courseId: z.int(), courseTitle: z.string() }
 const discussion = { discussionId: z.int(), discussionTitle: z.string() }
@@ -35,6 +36,13 @@ export const notificationData = {
   'discussion.answered': z.object(discussion),
   /** A text of the discussion, to whoever may hide it. Who reported it is not told. */
   'post.reported': z.object(discussion),
+  /** To all admins of a seller: somebody changed who is paid, who may what, or moved money. */
+  'security.changed': z.object({
+    change: z.enum(securityKinds),
+    /** Whom it concerns, where that is a person with a name. */
+    subjectName: z.nullable(z.string()),
+    details: z.record(z.string(), securityDetail),
+  }),
   /** To the course's instructor. */
   'review.written': z.object({ ...course, rating: z.int() }),
   /** To the review's author. */
@@ -69,6 +77,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('attempt.graded'),
   told('discussion.answered'),
   told('post.reported'),
+  told('security.changed'),
   told('review.written'),
   told('review.answered'),
 ])

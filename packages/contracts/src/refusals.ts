@@ -254,6 +254,10 @@ export const refusals = {
     sentence:
       'People study courses that only this account answers for. Delete these courses first: whoever studies one keeps it.',
   },
+  FRESH_PROOF_REQUIRED: {
+    status: 403,
+    sentence: 'Nothing was changed: this needs your password again, because you signed in some time ago.',
+  },
   PASSWORD_NEEDED: { status: 403, sentence: 'Please confirm with your password' },
   SIGN_IN_AGAIN: {
     status: 403,

@@ -9,6 +9,8 @@ export const furtherRoutes = {
   forgotPassword: 'POST /auth/password/forgot',
   resetPassword: 'POST /auth/password/reset',
   changePassword: 'POST /auth/password/change',
+  confirmIdentity: 'POST /auth/confirm',
+  listSecurityLog: 'GET /security-log',
   completeSignIn: 'POST /auth/sign-in/complete',
   listUsers: 'GET /users',
   listInstructors: 'GET /users/instructors',

@@ -12,6 +12,7 @@ import { registerSignInRedirects } from '../features/accounts/sign-in.routes.ts'
 import { registerMediaRoutes } from '../features/media/media.delivery.ts'
 import { multipartLimits } from '../features/media/media.routes.ts'
 import type { Handlers } from '../policy/handler.ts'
+import { networkOf } from '../policy/visitor.ts'
 import { answerFailure, answerUnreadable, handleErrors } from './errors.ts'
 import { createHandlers } from './handlers.ts'
 import { mountEndpoints } from './mount.ts'
@@ -68,7 +69,7 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
       api.addHook('onRequest', async (request, reply) => {
         reply.header('x-content-type-options', 'nosniff')
         const token = bearerOf(request.headers.authorization)
-        if (token) request.caller = await services.accounts.callerOf(token)
+        if (token) request.caller = await services.accounts.callerOf(token, networkOf(request.ip))
         // An answer to somebody known is theirs alone; one without a session may say otherwise itself.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })

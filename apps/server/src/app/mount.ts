@@ -80,6 +80,7 @@ function routeHandler(
     } as ReceivedOf<RouteName>
     refuseContradiction(received)
     const standing = await authorise(rule, request.caller, received, database)
+    refuseWithoutProof(rule, request.caller, received)
     const call = { ...received, caller: request.caller, standing, request, reply } as Call<RouteName>
     const answer = await handler(call)
     if (reply.sent || isReply(answer)) return reply
@@ -110,6 +111,12 @@ function refuseEarly(rule: AccessRule, caller: MaybeCaller): void {
   const capability = typeof rule.capability === 'function' ? null : rule.capability
   const isClosed = capability === null || coursePermissions[capability].public.AN === 'signIn'
   if (isClosed || rule.otherwise) refuse('UNAUTHENTICATED')
+}
+
+/** After the input was looked at, so that nobody types a password for what would be refused anyway. */
+function refuseWithoutProof(rule: AccessRule, caller: MaybeCaller, received: ReceivedOf<RouteName>): void {
+  if (rule.kind !== 'role' || !rule.fresh || !caller || caller.hasFreshProof) return
+  if (rule.fresh === true || rule.fresh(received, caller)) refuse('FRESH_PROOF_REQUIRED')
 }
 
 const sellsOnTheirOwn = (caller: MaybeCaller): boolean =>

@@ -83,6 +83,9 @@ export function createSubscriptions({
     'post.reported': {
       'tell who may hide it': (tx, event) => notifications.postReported(tx, event.payload, event),
     },
+    'security.changed': {
+      'tell who answers for it': (tx, { payload }) => notifications.securityChanged(tx, payload),
+    },
     'review.written': {
       'tell the instructor': (tx, { payload, at }) => notifications.reviewWritten(tx, payload, at),
     },

@@ -4,12 +4,15 @@
  */
 import type { ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
+import type { Caller } from './caller.ts'
 import type { CourseCapability, RoleCapability } from './permissions.ts'
 import type { CourseReference } from './standing.ts'
 
 export type AccessRule<N extends RouteName = RouteName> =
   | { kind: 'open' }
   | {
+      /** Needs a sign-in or the password within the last ten minutes (403 FRESH_PROOF_REQUIRED): always, or asked so. */
+      fresh?: true | ((received: ReceivedOf<N>, caller: Caller) => boolean)
       kind: 'role'
       capability: RoleCapability
       self?: SelfSelector<N>
@@ -42,6 +45,9 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   forgotPassword: open,
   resetPassword: open,
   changePassword: signedIn,
+  confirmIdentity: signedIn,
+  // Whose entries, the service knows: a business's are its admins', all are the superadmins'.
+  listSecurityLog: signedIn,
   listSignInProviders: open,
   // Proven by the code and by the browser that began.
   completeSignIn: open,
@@ -51,17 +57,19 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   listUsers: byRole('people.list'),
   listInstructors: byRole('people.listInstructors'),
   listMyLearners: byRole('people.listLearners'),
-  updateUser: byRole('person.update'),
-  deleteUser: byRole('person.delete'),
+  // Another role is another power; a name is not.
+  updateUser: { ...byRole('person.update'), fresh: ({ body }) => body.role !== undefined },
+  // Who deletes themselves proves that it is they.
+  deleteUser: { ...byRole('person.delete'), fresh: ({ params }, caller) => params.id === caller.userId },
   leave: signedIn,
-  createInvitation: byRole('people.invite'),
+  createInvitation: { ...byRole('people.invite'), fresh: true },
   listInvitations: byRole('people.invite'),
   revokeInvitation: byRole('people.invite'),
   // Whoever holds the link may look; the address it was sent to must be the caller's own.
   readInvitation: open,
   acceptInvitation: signedIn,
   readChipAccount: { ...byRole('chip.connect'), sellersOnly: true },
-  updateChipCredentials: { ...byRole('chip.connect'), sellersOnly: true },
+  updateChipCredentials: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
   // Which purposes a role may upload for is decided by the media rules, once the purpose is known.
   uploadFile: byRole('file.uploadAvatar'),
 
@@ -265,7 +273,7 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   readMoneyBack: byRole('prices.set'),
   updateMoneyBack: byRole('prices.set'),
   listSellerRates: byRole('platform.run'),
-  updateFeeRate: byRole('platform.run'),
+  updateFeeRate: { ...byRole('platform.run'), fresh: true },
 
   payForCourse: {
     kind: 'course',
@@ -291,7 +299,7 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   revokeSeat: byRole('orders.read'),
   reassignSeat: byRole('orders.read'),
   readInvoiceDesk: byRole('orders.read'),
-  saveInvoiceBank: byRole('orders.read'),
+  saveInvoiceBank: { ...byRole('orders.read'), fresh: true },
   // Proven by the signature in the link.
   readSharedInvoice: open,
   downloadInvoice: open,
@@ -309,8 +317,8 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   readLedger: byRole('orders.read'),
   listLedger: byRole('orders.read'),
   listBalances: byRole('platform.run'),
-  recordTransfer: byRole('platform.run'),
-  reverseTransfer: byRole('platform.run'),
+  recordTransfer: { ...byRole('platform.run'), fresh: true },
+  reverseTransfer: { ...byRole('platform.run'), fresh: true },
   // Whose receipt it is, the service asks: others are told that there is none.
   listReceipts: signedIn,
   readReceipt: signedIn,

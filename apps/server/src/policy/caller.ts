@@ -9,6 +9,10 @@ export interface Caller {
   email: string
   name: string | null
   emailVerified: boolean
+  /** Signed in, or gave the password again, within the last ten minutes. */
+  hasFreshProof: boolean
+  /** The network the request came from, as limits count it. */
+  address: string
 }
 
 /** Nobody is signed in. */

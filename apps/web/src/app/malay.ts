@@ -44,6 +44,7 @@ import { pricingMalay } from '#web/features/pricing/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { failureMalay } from '#web/platform/failure-messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
+import { securityMalay } from '#web/platform/security-messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
 import { refusalsMalay } from '#web/platform/refusals.ms.ts'
 import { validationMalay } from '#web/platform/validation.ms.ts'
@@ -54,6 +55,7 @@ import { moneyMalay } from './shell/money-messages.ms.ts'
 export const malay: MalayTexts = {
   features: {
     platform: platformMalay,
+    security: securityMalay,
     failure: failureMalay,
     shell: shellMalay,
     connection: connectionMalay,

@@ -128,6 +128,8 @@ export const refusalsMalay = {
   EMAIL_NOT_VERIFIED: 'Sila sahkan alamat e-mel anda dahulu. Pautannya ada dalam e-mel yang kami hantar.',
   COURSES_HAVE_LEARNERS:
     'Ada orang mempelajari kursus yang hanya diuruskan oleh akaun ini. Padam kursus itu dahulu: sesiapa yang mempelajarinya tetap memilikinya.',
+  FRESH_PROOF_REQUIRED:
+    'Tiada apa-apa yang diubah: kata laluan anda diperlukan sekali lagi kerana anda log masuk agak lama dahulu.',
   PASSWORD_NEEDED: 'Sila sahkan dengan kata laluan anda',
   SIGN_IN_AGAIN: 'Sila log keluar, log masuk semula dan ulangi, supaya kami tahu ini anda',
   INTERNAL: 'Ada sesuatu yang tidak kena di pihak kami. Sila cuba lagi.',

@@ -39,6 +39,7 @@ const network = setupServer(
       permissions: { write: false, reply: false, report: false },
     },
     listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },
+    listSecurityLog: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     moneyWaiting: { success: true, data: { review: 0, differences: null } },
   }),
 )

@@ -18,7 +18,7 @@ import * as statements from './statements.store.ts'
 export interface ReceiptsParts {
   database: Database
   clock: Clock
-  businesses: Pick<Businesses, 'sellerOf'>
+  businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'>
   publicUrl: string | null
   ownOrigin: () => string
 }

@@ -8,6 +8,7 @@ import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
 import { entriesOfTransfer, monthIn, dayIn, receiptNumber } from './accounting.rules.ts'
 import * as ledger from './ledger.store.ts'
 import * as statements from './statements.store.ts'
@@ -32,7 +33,13 @@ export interface Transfer {
 
 const everything: statements.Period = { from: null, to: null }
 
-export function createStatements({ database, clock }: { database: Database; clock: Clock }) {
+export interface StatementsParts {
+  database: Database
+  clock: Clock
+  businesses: Pick<Businesses, 'recordSellerChange'>
+}
+
+export function createStatements({ database, clock, businesses }: StatementsParts) {
   const { kysely } = database
 
   /** The caller's own book; a superadmin's is the platform's, or any that they name. Null: nothing was ever sold. */
@@ -115,6 +122,8 @@ export function createStatements({ database, clock }: { database: Database; cloc
         ...{ source, kind, at: last < now ? last : now, aboutId: null, sellerId, reference, note: '' },
         ...{ recordedBy: caller.userId, cents: kind === 'payout' ? amount : -amount },
       })
+      const details = { kind, cents: amount, reference, paidOn }
+      await businesses.recordSellerChange(tx, caller, sellerId, 'transfer.recorded', details)
       return balanceNow(tx, book)
     })
   }
@@ -133,6 +142,8 @@ export function createStatements({ database, clock }: { database: Database; cloc
         ...{ source: `reversal:${id}`, kind: `${kind}_reversed`, at: clock.now(), aboutId: id, sellerId },
         ...{ reference, note: reason, recordedBy: caller.userId, cents: -cents },
       })
+      const details = { kind, cents: Math.abs(cents), reference, reason }
+      await businesses.recordSellerChange(tx, caller, sellerId, 'transfer.reversed', details)
       return balanceNow(tx, book)
     })
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   accounting = createAccounting({
     ...{ database: db.database, clock: { now: () => new Date() } },
     ...{ publicUrl: null, ownOrigin: () => 'http://127.0.0.1:3000' },
-    businesses: { sellerOf: async () => platform },
+    businesses: { sellerOf: async () => platform, recordSellerChange: async () => {} },
   })
   platform = (await rows<{ id: number }>(sql`SELECT id FROM sellers WHERE is_platform`))[0]?.id ?? 0
 })
@@ -311,7 +311,7 @@ describe('the books', () => {
 describe('a summary', () => {
   const root: Caller = {
     ...{ userId: 1, sessionId: 1, businessId: null, email: 'root@apogee.test' },
-    ...{ role: 'superadmin', name: 'Root', emailVerified: true },
+    ...{ role: 'superadmin', name: 'Root', emailVerified: true, hasFreshProof: true, address: '' },
   }
 
   test('of a month ends with its last instant in Kuala Lumpur', async () => {

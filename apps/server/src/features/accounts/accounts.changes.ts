@@ -7,7 +7,6 @@ import { forgetRecipient } from '../../platform/mail-outbox.ts'
 import type { Passwords } from '../../platform/passwords.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
-import { sessionLife } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
 import { forgetDevices } from './devices.store.ts'
 
@@ -25,33 +24,23 @@ export function createAccountChanges({
   refuseIfLimited: (kind: 'password change', subject: string) => Promise<void>
 }) {
   /**
-   * Proves that it is really this person who asks: by the password, or, for an account that has none, by having signed
-   * in just now. Wrong passwords count like those of a password change.
+   * Proves that it is really this person who asks, and holds for a while: by the password, or, for an account that has
+   * none, by having signed in just now. Wrong passwords count like those of a password change.
    */
   async function proveOneself(caller: Caller, password: string | undefined): Promise<void> {
-    const proof = await proofOf(caller)
-    if (proof.passwordHash === null) return proof.isFresh ? undefined : refuse('SIGN_IN_AGAIN')
+    const passwordHash = await store.passwordHashOf(database.kysely, caller.userId)
+    if (passwordHash === undefined) refuse('UNAUTHENTICATED')
+    if (passwordHash === null) return caller.hasFreshProof ? undefined : refuse('SIGN_IN_AGAIN')
     if (password === undefined || password === '') refuse('PASSWORD_NEEDED')
     const subject = String(caller.userId)
     await refuseIfLimited('password change', subject)
-    const matches = await passwords.matches(proof.passwordHash, password)
-    if (!matches) {
+    if (!(await passwords.matches(passwordHash, password))) {
       await store.recordFailure(database.kysely, 'password change', subject, clock.now())
       refuse('WRONG_PASSWORD')
     }
     // Guesses sent at once all passed the first look; the right one among them arrives after the wrong ones counted.
     await refuseIfLimited('password change', subject)
-  }
-
-  /** Refuses unless this person has signed in just now. */
-  async function refuseUnlessFresh(caller: Caller): Promise<void> {
-    const { isFresh, passwordHash } = await proofOf(caller)
-    if (!isFresh) refuse(passwordHash === null ? 'SIGN_IN_AGAIN' : 'PASSWORD_NEEDED')
-  }
-
-  async function proofOf({ userId, sessionId }: Caller) {
-    const proof = (await store.proofOf(database.kysely, userId, sessionId)) ?? refuse('UNAUTHENTICATED')
-    return { ...proof, isFresh: clock.now().getTime() - proof.signedInAt.getTime() <= sessionLife.freshMs }
+    await store.markProven(database.kysely, caller.sessionId, clock.now())
   }
 
   /** Refuses when this person is the last of their kind: a business keeps an admin, the platform a superadmin. */
@@ -69,7 +58,6 @@ export function createAccountChanges({
 
   return {
     proveOneself,
-    refuseUnlessFresh,
     refuseIfLast,
     erase,
     lockAccount: store.lockUser,

@@ -1,4 +1,4 @@
-import { visitorOf } from '../../policy/visitor.ts'
+import { networkOf, visitorOf } from '../../policy/visitor.ts'
 import { pageRequest } from '../../platform/pages.ts'
 import { signedIn, type Handlers } from '../../policy/handler.ts'
 import { originOf, type OriginRule } from '../../policy/origin.ts'
@@ -16,8 +16,9 @@ export function accountsRoutes(accounts: Accounts, origins: OriginRule): Handler
       const opened = await accounts.register(body, visitorOf(request))
       return { data: rememberBrowser(reply, originOf(request, origins), opened) }
     },
-    verifySession: async ({ body, caller }) => {
-      const known = caller ?? (await accounts.callerOf(body.token)) ?? refuse('UNAUTHENTICATED')
+    verifySession: async ({ body, caller, request }) => {
+      const known =
+        caller ?? (await accounts.callerOf(body.token, networkOf(request.ip))) ?? refuse('UNAUTHENTICATED')
       return { data: { decoded: await accounts.currentUser(known.userId) } }
     },
     logout: async (call) => {
@@ -36,6 +37,12 @@ export function accountsRoutes(accounts: Accounts, origins: OriginRule): Handler
       await accounts.verifyEmail(body.token)
       return {}
     },
+    confirmIdentity: async (call) => {
+      await accounts.proveOneself(signedIn(call), call.body.password)
+      return {}
+    },
+    listSecurityLog: async (call) =>
+      accounts.listSecurityLog(signedIn(call), call.query.businessId ?? null, pageRequest(call.query)),
     listInstructors: async (call) => accounts.listInstructors(signedIn(call), pageRequest(call.query)),
   }
 }

@@ -34,6 +34,9 @@ export type FailureKind = keyof typeof failureLimits
 /** For how long, and how many, browsers of an account are recognised. Browsers keep a cookie for 400 days at most. */
 export const deviceLife = { unusedMs: 400 * day, mostPerAccount: 20 } as const
 
+/** How long the security log keeps the network of whoever did something. */
+export const keptAddressMs = 90 * day
+
 /** How long a session lives, in ms. `touchEveryMs` is how exact 'last seen' is. */
 export const sessionLife = {
   absoluteMs: 90 * day,
@@ -42,6 +45,6 @@ export const sessionLife = {
   forgetFailuresMs: day,
   verifyEmailMs: 3 * day,
   resetPasswordMs: hour,
-  /** So soon after signing in, that alone proves who it is. */
+  /** How long a sign-in, or the password given again, proves who it is. */
   freshMs: 10 * minute,
 } as const

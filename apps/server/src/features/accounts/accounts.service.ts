@@ -17,6 +17,7 @@ import { failureLimits, sessionLife, type FailureKind } from './accounts.rules.t
 import * as store from './accounts.store.ts'
 import { createDevices } from './devices.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
+import { createSecurityLog } from './security-log.service.ts'
 
 export interface AccountsParts {
   database: Database
@@ -170,17 +171,18 @@ export function createAccounts({
   }
 
   /** Null for no, unknown, expired, idle or revoked tokens, and for people who were deleted since. */
-  async function callerOf(token: string | undefined): Promise<Caller | null> {
+  async function callerOf(token: string | undefined, address: string): Promise<Caller | null> {
     if (!token || token.length > 500) return null
     const found = await store.callerByToken(database.kysely, tokenDigest(token), {
       now: clock.now(),
       idleSince: before(sessionLife.idleMs),
       staleSince: before(sessionLife.touchEveryMs),
+      provenSince: before(sessionLife.freshMs),
     })
     if (!found) return null
     const { isStale, ...caller } = found
     if (isStale) await store.touchSession(database.kysely, caller.sessionId, clock.now())
-    return caller
+    return { ...caller, address }
   }
 
   async function currentUser(userId: number): Promise<CurrentUser> {
@@ -276,12 +278,15 @@ export function createAccounts({
       await emit(tx, 'account.emailVerified', { userId })
   }
 
+  const securityLog = createSecurityLog({ database, clock })
+
   async function sweep(): Promise<void> {
     await store.sweepAccounts(database.kysely, {
       failuresBefore: before(sessionLife.forgetFailuresMs),
       now: clock.now(),
     })
     await devices.sweep()
+    await securityLog.forgetOldAddresses()
   }
 
   return {
@@ -306,6 +311,8 @@ export function createAccounts({
     sweep,
     hashPassword: passwords.hash,
     markEmailVerified,
+    recordSecurityEvent: securityLog.recordSecurityEvent,
+    listSecurityLog: securityLog.listSecurityLog,
     ...createAccountChanges({ database, clock, passwords, refuseIfLimited }),
   }
 }

@@ -79,12 +79,12 @@ export interface NewSession {
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await sql`INSERT INTO sessions (user_id, token_sha256, user_agent, created_at, last_seen_at, expires_at)
+  await sql`INSERT INTO sessions (user_id, token_sha256, user_agent, created_at, last_seen_at, proven_at, expires_at)
             VALUES (${session.userId}, ${session.tokenSha256}, ${session.userAgent},
-                    ${session.now}, ${session.now}, ${session.expiresAt})`.execute(db)
+                    ${session.now}, ${session.now}, ${session.now}, ${session.expiresAt})`.execute(db)
 }
 
-interface CallerRow extends Caller {
+interface CallerRow extends Omit<Caller, 'address'> {
   isStale: boolean
 }
 
@@ -95,11 +95,17 @@ interface CallerRow extends Caller {
 export async function callerByToken(
   db: Db,
   tokenSha256: Buffer,
-  { now, idleSince, staleSince }: { now: Date; idleSince: Date; staleSince: Date },
+  {
+    now,
+    idleSince,
+    staleSince,
+    provenSince,
+  }: Record<'now' | 'idleSince' | 'staleSince' | 'provenSince', Date>,
 ): Promise<CallerRow | undefined> {
   const found = await sql<CallerRow>`
     SELECT u.id AS "userId", s.id AS "sessionId", u.role, u.business_id AS "businessId", u.email::text AS email, u.name,
-           u.email_verified_at IS NOT NULL AS "emailVerified", s.last_seen_at < ${staleSince} AS "isStale"
+           u.email_verified_at IS NOT NULL AS "emailVerified", s.last_seen_at < ${staleSince} AS "isStale",
+           s.proven_at >= ${provenSince} AS "hasFreshProof"
       FROM sessions s JOIN users u ON u.id = s.user_id
      WHERE s.token_sha256 = ${tokenSha256} AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}
        AND u.erased_at IS NULL`.execute(db)
@@ -380,18 +386,15 @@ export async function eraseUser(tx: Transaction<DB>, { id, email }: UserRow, at:
         OR starts_with(subject, lower(${email}) || '|') OR starts_with(subject, ${`${id}|`})`.execute(tx)
 }
 
-/** When this session began, and whether the account has a password to prove oneself with. */
-export async function proofOf(
-  db: Db,
-  userId: number,
-  sessionId: number,
-): Promise<{ passwordHash: string | null; signedInAt: Date } | undefined> {
-  const found = await sql<{ passwordHash: string | null; signedInAt: Date }>`
-    SELECT u.password_hash AS "passwordHash", s.created_at AS "signedInAt"
-      FROM users u JOIN sessions s ON s.user_id = u.id AND s.id = ${sessionId} WHERE u.id = ${userId}`.execute(
-    db,
-  )
-  return found.rows[0]
+/** Null where the account has no password; undefined for those who are gone. */
+export async function passwordHashOf(db: Db, userId: number): Promise<string | null | undefined> {
+  const found = await sql<{ passwordHash: string | null }>`
+    SELECT password_hash AS "passwordHash" FROM users WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
+  return found.rows[0]?.passwordHash
+}
+
+export async function markProven(db: Db, sessionId: number, at: Date): Promise<void> {
+  await sql`UPDATE sessions SET proven_at = ${at} WHERE id = ${sessionId}`.execute(db)
 }
 
 /** Students who joined in the past, all at once: with proven addresses and without a password, so nobody is signed in as them. */

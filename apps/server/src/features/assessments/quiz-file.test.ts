@@ -160,6 +160,8 @@ describe('a quiz item', () => {
     const student = {
       userId: school.student.id,
       sessionId: 1,
+      hasFreshProof: true,
+      address: '',
       role: 'student',
       businessId: null,
       email: '',

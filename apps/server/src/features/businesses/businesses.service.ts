@@ -1,4 +1,5 @@
 import type { ChipAccount } from '@apogee/contracts/businesses.ts'
+import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { PaymentProvider, ProviderAccount } from '../../adapters/payments/port.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -87,6 +88,11 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
     await database.transaction(async (tx) => {
       const sellerId = await sellerOf(tx, caller)
       await keepAccount(tx, sellerId, credentials, isVerified)
+      await recordSellerChange(tx, caller, sellerId, 'chip.changed', {
+        brandId: credentials.chipBrandId,
+        secretEndsWith: endOf(credentials.chipSecret),
+        isVerified,
+      })
     })
     return { status: isVerified ? 'verified' : 'unverified', secretEndsWith: endOf(credentials.chipSecret) }
   }
@@ -112,6 +118,18 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
       fingerprint,
       isVerified,
     })
+  }
+
+  /** Into the security log, for the admins of this seller to read and be told of. */
+  async function recordSellerChange(
+    tx: Transaction<DB>,
+    actor: Caller,
+    sellerId: number,
+    kind: SecurityKind,
+    details: SecurityDetails,
+  ): Promise<void> {
+    const owner = await store.ownerOfSeller(tx, sellerId)
+    await accounts.recordSecurityEvent(tx, { kind, actor, ...owner, details })
   }
 
   /** The platform's own account, as the environment gives it. */
@@ -176,9 +194,19 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
   }
 
   /** What the platform keeps of a seller's sales from now on; undefined when there is no such seller. */
-  async function setFeeRate(sellerId: number, feeBasisPoints: number): Promise<store.SellerRow | undefined> {
-    await store.setRates(database.kysely, sellerId, { feeBasisPoints })
-    return store.sellerById(database.kysely, sellerId)
+  async function setFeeRate(
+    caller: Caller,
+    sellerId: number,
+    feeBasisPoints: number,
+  ): Promise<store.SellerRow | undefined> {
+    return database.transaction(async (tx) => {
+      const before = await store.ratesOfSeller(tx, sellerId)
+      if (!before) return undefined
+      await store.setRates(tx, sellerId, { feeBasisPoints })
+      const details = { beforeBasisPoints: before.feeBasisPoints, feeBasisPoints }
+      await recordSellerChange(tx, caller, sellerId, 'fee.changed', details)
+      return store.sellerById(tx, sellerId)
+    })
   }
 
   /** A version of an account never changes: other credentials are another version. */
@@ -211,6 +239,7 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
     /** Undefined when there is no such business. */
     nameOf: store.businessName,
     sellerOf,
+    recordSellerChange,
     chipAccount,
     connectChip,
     keepAccount,

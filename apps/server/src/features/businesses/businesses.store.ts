@@ -46,6 +46,16 @@ export async function ensureSeller(tx: Db, owner: SellerOwner): Promise<number> 
   return idOf(found.rows)
 }
 
+/** The business whose seller this is, or the person; neither for the platform. */
+export async function ownerOfSeller(
+  db: Db,
+  id: number,
+): Promise<{ businessId: number | null; subjectId: number | null }> {
+  const found = await sql<{ businessId: number | null; subjectId: number | null }>`
+    SELECT business_id AS "businessId", user_id AS "subjectId" FROM sellers WHERE id = ${id}`.execute(db)
+  return found.rows[0] ?? { businessId: null, subjectId: null }
+}
+
 export interface PaymentAccountRow {
   id: number
   sellerId: number

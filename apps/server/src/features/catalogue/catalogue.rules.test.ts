@@ -22,6 +22,8 @@ describe('whose courses a list shows', () => {
   const caller = (role: Role, businessId: number | null = null): Caller => ({
     userId: 7,
     sessionId: 1,
+    hasFreshProof: true,
+    address: '',
     role,
     businessId,
     email: 'a@apogee.test',

@@ -122,7 +122,15 @@ describe('GET /analytics', () => {
       sql`UPDATE enrolments SET granted_at = ${`${year}-01-31T16:00:00Z`} WHERE user_id = ${other.id}`,
     )
     const { now } = shop.server.clock
-    const caller = { ...admin, userId: admin.id, sessionId: 0, name: null, emailVerified: true }
+    const caller = {
+      ...admin,
+      userId: admin.id,
+      sessionId: 0,
+      name: null,
+      emailVerified: true,
+      hasFreshProof: true,
+      address: '',
+    }
     shop.server.clock.now = () => new Date(`${year}-02-10T00:00:00Z`)
     const { months } = await shop.server.services.insights
       .readAnalytics(caller)

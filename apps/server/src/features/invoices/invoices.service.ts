@@ -37,7 +37,7 @@ export interface InvoicesParts {
   keys: Keys
   publicUrl: string | null
   ownOrigin: () => string
-  businesses: Pick<Businesses, 'sellerOf'>
+  businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'>
   enrolments: Pick<Enrolments, 'grant' | 'revoke'>
   accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'printPaperOf'>
   checkout: Pick<Checkout, 'keepsByPurchase'>
@@ -304,7 +304,11 @@ export function createInvoices(parts: InvoicesParts) {
   async function saveBank(caller: Caller, bank: InvoiceBank): Promise<InvoiceBank> {
     const sellerId = await desk.sellerOf(caller)
     const { userId } = caller
-    await database.transaction((tx) => store.saveBank(tx, { sellerId, userId, at: clock.now(), bank }))
+    await database.transaction(async (tx) => {
+      await store.saveBank(tx, { sellerId, userId, at: clock.now(), bank })
+      const details = { bankName: bank.bankName, accountEndsWith: bank.accountNumber.slice(-4) }
+      await parts.businesses.recordSellerChange(tx, caller, sellerId, 'bank.changed', details)
+    })
     return bank
   }
 

@@ -11,9 +11,11 @@ import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
 import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
 import type { MoneyWatch } from '../reconciliation/money-watch.service.ts'
+import { securityMail } from './security.mail.ts'
 import * as store from './notifications.store.ts'
 
 export type Notifications = ReturnType<typeof createNotifications>
@@ -34,9 +36,14 @@ export function createNotifications({
   database,
   clock,
   moneyWatch,
+  publicUrl,
+  ownOrigin,
 }: {
   database: Database
   clock: Clock
+  /** The origin of links in mail. */
+  publicUrl: string | null
+  ownOrigin: () => string
   moneyWatch: Pick<MoneyWatch, 'alarmsFor'>
 }) {
   const tell = <K extends NotificationKind>(tx: Tx, told: Told<K>): Promise<void> =>
@@ -208,6 +215,20 @@ export function createNotifications({
     await tell(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
   }
 
+  /** By mail and in the app, each in their own language. */
+  async function securityChanged(tx: Tx, { entryId }: { entryId: number }): Promise<void> {
+    const found = await store.securityChange(tx, entryId)
+    if (!found) return
+    const { people, at, actorId, ...change } = found
+    const { subjectName, details } = change
+    const data = { change: change.change, subjectName, details }
+    for (const { id, email, name, language } of people) {
+      await tell(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
+      const mail = securityMail(language, { ...change, at, name, link: publicUrl ?? ownOrigin() })
+      await queueMail(tx, { to: email, language, ...mail, occasion: `security:${entryId}:${id}` })
+    }
+  }
+
   /** The instructor hears of a learner's review once, however often that learner deletes it and writes again. */
   async function reviewWritten(
     tx: Tx,
@@ -291,6 +312,7 @@ export function createNotifications({
     forget,
     discussionAnswered,
     postReported,
+    securityChanged,
     reviewWritten,
     reviewAnswered,
     list,

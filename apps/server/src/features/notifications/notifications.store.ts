@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@apogee/contracts/notifications.ts'
 import type { ReviewTopic } from '@apogee/contracts/refunds.ts'
+import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { PageRequest } from '../../platform/pages.ts'
@@ -215,4 +216,39 @@ export async function salesOf(db: Db, orderId: number): Promise<SaleRow[]> {
      WHERE o.id = ${orderId}
      GROUP BY u.id, o.public_id ORDER BY u.id`.execute(db)
   return found.rows
+}
+
+export interface SecurityChange {
+  change: SecurityKind
+  at: Date
+  actorId: number | null
+  actorName: string | null
+  businessName: string | null
+  subjectName: string | null
+  details: SecurityDetails
+  people: { id: number; email: string; name: string | null; language: 'en' | 'ms' }[]
+}
+
+/**
+ * An entry of the security log, and who is told of it: the admins of its business, the lone seller, or the superadmins.
+ * A change of role also reaches the person, and every superadmin where it makes another one.
+ */
+export async function securityChange(db: Db, entryId: number): Promise<SecurityChange | undefined> {
+  const found = await sql<SecurityChange>`
+    SELECT l.kind AS change, l.at, l.actor_id AS "actorId", actor.name AS "actorName", b.name AS "businessName",
+           subject.name AS "subjectName", l.details,
+           (SELECT coalesce(json_agg(json_build_object('id', u.id, 'email', u.email, 'name', u.name,
+                                                       'language', u.language) ORDER BY u.id), '[]')
+              FROM users u
+             WHERE u.erased_at IS NULL AND (
+                   (u.business_id = l.business_id AND u.role = 'admin')
+                   OR (u.id = l.subject_id AND (l.business_id IS NULL OR l.kind = 'role.changed'))
+                   OR (u.role = 'superadmin' AND l.business_id IS NULL AND l.subject_id IS NULL)
+                   OR (u.role = 'superadmin' AND l.kind = 'role.changed' AND l.details->>'role' = 'superadmin')))
+             AS people
+      FROM security_log l LEFT JOIN users actor ON actor.id = l.actor_id AND actor.erased_at IS NULL
+      LEFT JOIN users subject ON subject.id = l.subject_id AND subject.erased_at IS NULL
+      LEFT JOIN businesses b ON b.id = l.business_id
+     WHERE l.id = ${entryId}`.execute(db)
+  return found.rows[0]
 }

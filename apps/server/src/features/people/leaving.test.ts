@@ -136,7 +136,7 @@ describe('leaving', () => {
     const person = await server.person()
     server.clock.advance(11 * 60_000)
     const remove = (as: { token: string }) => server.call('deleteUser', { params: { id: person.id }, as })
-    expect((await remove(person)).body.errorCode).toBe('PASSWORD_NEEDED')
+    expect((await remove(person)).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
     const fresh = (await signIn(person)).body.data
     const left = await remove(fresh)
     expect([left.status, left.body.eraseAfter]).toEqual([200, expect.any(String)])
@@ -148,7 +148,7 @@ describe('leaving', () => {
     await sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`.execute(server.database.kysely)
     server.clock.advance(11 * 60_000)
     expect((await leave(person)).body.errorCode).toBe('SIGN_IN_AGAIN')
-    await sql`UPDATE sessions SET created_at = ${server.clock.now()} WHERE user_id = ${person.id}`.execute(
+    await sql`UPDATE sessions SET proven_at = ${server.clock.now()} WHERE user_id = ${person.id}`.execute(
       server.database.kysely,
     )
     expect((await leave(person)).status).toBe(200)

@@ -16,6 +16,7 @@ import { invitationMail } from './people.mail.ts'
 import {
   businessWithRole,
   invitationsPerDay,
+  maskedEmail,
   mayInvite,
   peopleTimes,
   placeOfInvitation,
@@ -82,6 +83,8 @@ export function createInvitations({
         ...mail,
         occasion: `invitation:${invitation.id}`,
       })
+      const details = { role, email: maskedEmail(email) }
+      await accounts.recordSecurityEvent(tx, { kind: 'invitation.sent', actor: caller, businessId, details })
       return presentInvitation(invitation)
     })
   }
@@ -140,7 +143,7 @@ export function createInvitations({
         bio,
       })
       await store.markAccepted(tx, found.id, clock.now())
-      await afterChangeOfRole(tx, caller, person.id, role)
+      await afterChangeOfRole(tx, caller, { ...person, businessId: found.businessId }, role)
       await accounts.markEmailVerified(tx, person.id)
       return presentUser((await accounts.lockAccount(tx, person.id)) ?? refuse('UNAUTHENTICATED'))
     })
@@ -148,16 +151,25 @@ export function createInvitations({
 
   /**
    * Another role is a new start (security.md): every session ends but the caller's own, and whoever may not invite any
-   * more takes back what they sent.
+   * more takes back what they sent. The business's admins are told.
    */
   async function afterChangeOfRole(
     tx: Transaction<DB>,
     caller: Caller,
-    userId: number,
+    person: Pick<Account, 'id' | 'role' | 'businessId'>,
     role: Role,
   ): Promise<void> {
-    await accounts.endSessionsOf(tx, userId, caller.sessionId)
-    if (!mayInvite(role)) await store.revokeSentBy(tx, userId, clock.now())
+    await accounts.endSessionsOf(tx, person.id, caller.sessionId)
+    if (!mayInvite(role)) await store.revokeSentBy(tx, person.id, clock.now())
+    const { businessId, id: subjectId } = person
+    const details = { before: person.role, role }
+    await accounts.recordSecurityEvent(tx, {
+      kind: 'role.changed',
+      actor: caller,
+      businessId,
+      subjectId,
+      details,
+    })
   }
 
   async function refuseConflict(

@@ -56,3 +56,9 @@ export function placeOfInvitation(
   if (asked.role === 'admin' && asked.businessId === undefined) return { refusal: 'ADMIN_NEEDS_BUSINESS' }
   return { businessId: asked.role === 'superadmin' ? null : (asked.businessId ?? null) }
 }
+
+/** Enough for a colleague to recognise the address, and not the address: the security log outlives accounts. */
+export function maskedEmail(email: string): string {
+  const [name = '', host = ''] = email.split('@')
+  return `${name.slice(0, 2)}…@${host}`
+}

@@ -118,7 +118,7 @@ export function createPeople(parts: PeopleParts) {
       await changeOfRole(tx, caller, person, role)
       const avatarUrl = await pictureFrom(tx, caller, person, changes.avatar)
       const businessId = businessWithRole(role, person.businessId)
-      if (role !== person.role) await invitations.afterChangeOfRole(tx, caller, id, role)
+      if (role !== person.role) await invitations.afterChangeOfRole(tx, caller, person, role)
       return presentUser(await accounts.changeAccount(tx, id, { name, avatarUrl, role, businessId, bio }))
     })
   }
@@ -159,11 +159,10 @@ export function createPeople(parts: PeopleParts) {
   }
 
   /**
-   * Erases a person at once. Who deletes themselves must have signed in just now, and leaves as below: then it answers
-   * when they will be erased.
+   * Erases a person at once. Who deletes themselves leaves as below: then it answers when they will be erased.
    */
   async function deletePerson(caller: Caller, id: number, origin: string): Promise<Date | null> {
-    if (id === caller.userId) return depart(caller, origin, () => accounts.refuseUnlessFresh(caller))
+    if (id === caller.userId) return depart(caller, origin)
     await database.transaction(async (tx) => {
       await accounts.lockRoles(tx)
       await eraseNow(tx, await lockVisible(tx, caller, id))
@@ -175,10 +174,10 @@ export function createPeople(parts: PeopleParts) {
   const leave = (caller: Caller, password: string | undefined, origin: string): Promise<Date> =>
     depart(caller, origin, () => accounts.proveOneself(caller, password))
 
-  async function depart(caller: Caller, origin: string, prove: () => Promise<void>): Promise<Date> {
+  async function depart(caller: Caller, origin: string, prove?: () => Promise<void>): Promise<Date> {
     // What stands in the way is said before anybody types a password.
     await database.transaction((tx) => refuseStaying(tx, caller.userId))
-    await prove()
+    await prove?.()
     const at = new Date(clock.now().getTime() + peopleTimes.graceMs)
     await database.transaction(async (tx) => {
       await accounts.lockRoles(tx)

@@ -152,8 +152,12 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
   const listSellerRates = (search: string | undefined, page: PageRequest): Promise<Page<SellerRates>> =>
     businesses.listSellers(search, page)
 
-  const updateFeeRate = async (sellerId: number, feeBasisPoints: number): Promise<SellerRates> =>
-    (await businesses.setFeeRate(sellerId, feeBasisPoints)) ?? refuse('SELLER_NOT_FOUND')
+  const updateFeeRate = async (
+    caller: Caller,
+    sellerId: number,
+    feeBasisPoints: number,
+  ): Promise<SellerRates> =>
+    (await businesses.setFeeRate(caller, sellerId, feeBasisPoints)) ?? refuse('SELLER_NOT_FOUND')
 
   return {
     listCoupons,

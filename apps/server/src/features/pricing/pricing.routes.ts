@@ -20,8 +20,8 @@ export function pricingRoutes(pricing: Pricing): Handlers {
     readMoneyBack: async (call) => ({ data: await pricing.readMoneyBack(signedIn(call)) }),
     updateMoneyBack: async (call) => ({ data: await pricing.updateMoneyBack(signedIn(call), call.body) }),
     listSellerRates: async ({ query }) => pricing.listSellerRates(query.search, pageRequest(query)),
-    updateFeeRate: async ({ params, body }) => ({
-      data: await pricing.updateFeeRate(params.id, body.feeBasisPoints),
+    updateFeeRate: async (call) => ({
+      data: await pricing.updateFeeRate(signedIn(call), call.params.id, call.body.feeBasisPoints),
     }),
   }
 }

@@ -811,6 +811,17 @@ export interface Reviews {
   user_id: number
 }
 
+export interface SecurityLog {
+  actor_id: number | null
+  address: string | null
+  at: Timestamp
+  business_id: number | null
+  details: Generated<Json>
+  id: Generated<number>
+  kind: string
+  subject_id: number | null
+}
+
 export interface SellerBankDetails {
   account_name: string
   account_number: string
@@ -853,6 +864,7 @@ export interface Sessions {
   expires_at: Timestamp
   id: Generated<number>
   last_seen_at: Generated<Timestamp>
+  proven_at: Generated<Timestamp>
   token_sha256: Buffer
   user_agent: Generated<string>
   user_id: number
@@ -1011,6 +1023,7 @@ export interface DB {
   review_items: ReviewItems
   review_reports: ReviewReports
   reviews: Reviews
+  security_log: SecurityLog
   seller_bank_details: SellerBankDetails
   seller_details: SellerDetails
   sellers: Sellers

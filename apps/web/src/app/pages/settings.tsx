@@ -1,6 +1,6 @@
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { ChangePasswordSection } from '#web/features/accounts/change-password-section.tsx'
 import { accessMessages } from '#web/features/accounts/access-messages.en.ts'
 import { pricingMessages } from '#web/features/pricing/messages.en.ts'
@@ -9,6 +9,7 @@ import { TaxSection } from '#web/features/pricing/tax-section.tsx'
 import { settingsMessages } from '#web/features/settings/messages.en.ts'
 import { SettingsPage } from '#web/features/settings/settings-page.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
+import { securityMessages } from '#web/platform/security-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
@@ -17,18 +18,23 @@ const ReceiptDetailsSection = lazyPart(
   async () => (await import('#web/features/accounting/receipt-details.tsx')).ReceiptDetailsSection,
 )
 
+const SecuritySection = lazyPart(
+  async () => (await import('#web/features/settings/security-section.tsx')).SecuritySection,
+)
+
 export function Component() {
   const text = useText(accessMessages)
   const { user } = useSession()
   const prices = useText(pricingMessages)
   const { receiptDetails } = useText(settingsMessages)
+  const security = useText(securityMessages)
   const { loading } = useText(platformMessages)
   if (!user) return null
   const sells =
     user.role === 'admin' ||
     user.role === 'superadmin' ||
     (user.role === 'instructor' && user.businessId === null)
-  const receipts = (
+  const later = (section: ReactNode) => (
     <Suspense
       fallback={
         <Loading label={loading} className="ap-panel settings-section">
@@ -36,13 +42,14 @@ export function Component() {
         </Loading>
       }
     >
-      <ReceiptDetailsSection />
+      {section}
     </Suspense>
   )
   const selling = [
     { heading: 'tax-heading', title: prices.taxTitle, section: <TaxSection /> },
     { heading: 'money-back-heading', title: prices.moneyBackTitle, section: <MoneyBackSection /> },
-    { heading: 'receipts-heading', title: receiptDetails, section: receipts },
+    { heading: 'receipts-heading', title: receiptDetails, section: later(<ReceiptDetailsSection />) },
+    { heading: 'security-heading', title: security.title, section: later(<SecuritySection />) },
   ]
   return (
     <SettingsPage

@@ -3,6 +3,7 @@ import type { BadgeKey } from '@apogee/contracts/achievements.ts'
 import type { IconName } from '@apogee/ui/icon.tsx'
 import { ringgit } from '#web/platform/money.ts'
 import { useText } from '#web/platform/messages.ts'
+import { useSecurityText } from '#web/platform/security-text.ts'
 import { notificationsMessages } from './messages.en.ts'
 
 export interface ShownNotification {
@@ -17,6 +18,7 @@ export function useNotificationText(
   badgeName: (badge: BadgeKey) => string,
 ): (notification: Notification) => ShownNotification {
   const text = useText(notificationsMessages)
+  const securityText = useSecurityText()
   return (notification) => {
     switch (notification.kind) {
       case 'course.enrolled': {
@@ -88,6 +90,11 @@ export function useNotificationText(
         const { discussionId, discussionTitle } = notification.data
         const sentence = text.reported(discussionTitle)
         return { icon: 'alert', sentence, to: `/community/discussions/${discussionId}` }
+      }
+      case 'security.changed': {
+        const { change, subjectName, details } = notification.data
+        const sentence = securityText({ kind: change, subjectName, details })
+        return { icon: 'lock', sentence, to: '/settings#security-heading' }
       }
       case 'review.written': {
         const { courseId, courseTitle, rating } = notification.data

@@ -1,11 +1,21 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
 
 export const sessionsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['sessions', userId],
     queryFn: ({ signal }) => call('listSessions', { signal }),
+  })
+
+export const securityLogQuery = (viewer: Viewer) =>
+  infiniteQueryOptions({
+    queryKey: ['security-log', viewer],
+    queryFn: ({ pageParam, signal }) =>
+      call('listSecurityLog', { query: { limit: 10, cursor: pageParam }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.nextCursor,
   })
 
 export const chipAccountQuery = (userId: number) =>

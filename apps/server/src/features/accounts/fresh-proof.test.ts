@@ -1,0 +1,142 @@
+import type { RequestOf } from '@apogee/contracts/endpoints.ts'
+import type { RouteName } from '@apogee/contracts/routes.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { accessRules, type AccessRule } from '../../policy/access.ts'
+
+const minute = 60_000
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ payments: { ...unusedPayments, checkCredentials: async () => 'accepted' } })
+})
+afterAll(() => server.stop())
+
+const chip = { chipSecret: 'a-secret-key-1234', chipBrandId: 'brand-1' }
+const sellerOf = async ({ businessId }: TestPerson): Promise<number> => {
+  await sql`INSERT INTO sellers (business_id) VALUES (${businessId}) ON CONFLICT DO NOTHING`.execute(
+    server.database.kysely,
+  )
+  const found = await sql<{ id: number }>`SELECT id FROM sellers WHERE business_id = ${businessId}`.execute(
+    server.database.kysely,
+  )
+  return found.rows[0]?.id ?? 0
+}
+const confirm = (as: TestPerson, password = testPassword) =>
+  server.call('confirmIdentity', { body: { password }, as })
+const entriesFor = async (as: TestPerson) =>
+  (await server.call('listSecurityLog', { query: {}, as })).body.data
+
+/** Each call that asks for a fresh proof, as somebody who may make it. */
+type Asked = { [N in RouteName]?: RequestOf<N> }
+async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: TestPerson }> {
+  const admin = await server.person('admin')
+  const superadmin = await server.person('superadmin')
+  const member = await server.person('student', { businessId: admin.businessId })
+  const sellerId = await sellerOf(admin)
+  const transfer = {
+    kind: 'payout',
+    amount: 1,
+    expectedBalance: 0,
+    reference: 'x',
+    paidOn: '2026-01-01',
+  } as const
+  return {
+    admin,
+    superadmin,
+    asked: {
+      updateUser: { params: { id: member.id }, body: { role: 'instructor' } },
+      deleteUser: { params: { id: admin.id } },
+      createInvitation: { body: { email: 'new@apogee.test', role: 'instructor' } },
+      updateChipCredentials: { body: chip },
+      updateFeeRate: { params: { id: sellerId }, body: { feeBasisPoints: 500 } },
+      saveInvoiceBank: { body: { bankName: 'Maybank', accountName: 'A', accountNumber: '514012345678' } },
+      recordTransfer: { body: { ...transfer, sellerId, key: 'a-key-of-16-chars' } },
+      reverseTransfer: { params: { id: 1 }, body: { reason: 'Wrong' } },
+    },
+  }
+}
+
+describe('a change that needs a fresh proof of identity', () => {
+  test('is refused ten minutes after signing in, for every call that is marked', async () => {
+    const { asked, admin, superadmin } = await marked()
+    const rules = Object.entries(accessRules) as [RouteName, AccessRule][]
+    const names = rules.filter(([, rule]) => rule.kind === 'role' && rule.fresh).map(([name]) => name)
+    expect(Object.keys(asked).toSorted()).toEqual(names.toSorted())
+    server.clock.advance(10 * minute + 1)
+    for (const name of names) {
+      const rule = accessRules[name] as Extract<AccessRule, { kind: 'role' }>
+      const as = rule.capability === 'platform.run' ? superadmin : admin
+      const { status, body } = await server.call(name, { ...asked[name], as } as never)
+      expect([name, status, body.errorCode]).toEqual([name, 403, 'FRESH_PROOF_REQUIRED'])
+    }
+    expect(await entriesFor(superadmin)).toEqual([])
+  })
+
+  test('goes through for ten minutes once the password was given again', async () => {
+    const admin = await server.person('admin')
+    const change = () => server.call('updateChipCredentials', { body: chip, as: admin })
+    expect((await change()).status).toBe(200)
+    server.clock.advance(10 * minute + 1)
+    expect((await change()).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
+    expect((await confirm(admin)).status).toBe(200)
+    expect((await change()).status).toBe(200)
+    server.clock.advance(10 * minute)
+    expect((await change()).status).toBe(200)
+    server.clock.advance(1)
+    expect((await change()).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
+  })
+
+  test('is proven for this session alone', async () => {
+    const admin = await server.person('admin')
+    const other = (await server.call('login', { body: { email: admin.email, password: testPassword } })).body
+      .data
+    server.clock.advance(11 * minute)
+    await confirm(admin)
+    const elsewhere = await server.call('updateChipCredentials', { body: chip, as: other })
+    expect(elsewhere.body.errorCode).toBe('FRESH_PROOF_REQUIRED')
+  })
+
+  test('hears of wrong input first, so that nobody types a password for nothing', async () => {
+    const admin = await server.person('admin')
+    server.clock.advance(11 * minute)
+    const empty = await server.call('updateChipCredentials', { body: { ...chip, chipSecret: '' }, as: admin })
+    expect(empty.body.errorCode).toBe('VALIDATION')
+  })
+
+  test('is not asked for a name, only for a role', async () => {
+    const admin = await server.person('admin')
+    server.clock.advance(11 * minute)
+    const named = await server.call('updateUser', {
+      params: { id: admin.id },
+      body: { name: 'New' },
+      as: admin,
+    })
+    expect(named.status).toBe(200)
+  })
+})
+
+describe('proving who one is', () => {
+  test('counts wrong passwords like sign-ins and refuses after ten', async () => {
+    const admin = await server.person('admin')
+    for (let turn = 0; turn < 10; turn++) {
+      expect((await confirm(admin, 'Wrong-Password-1')).body.errorCode).toBe('WRONG_PASSWORD')
+    }
+    const limited = await confirm(admin)
+    expect([limited.status, limited.body.errorCode]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+  })
+
+  test('leads an account without a password to its provider, and a new sign-in proves it', async () => {
+    const admin = await server.person('admin')
+    await sql`UPDATE users SET password_hash = NULL WHERE id = ${admin.id}`.execute(server.database.kysely)
+    expect((await confirm(admin)).status).toBe(200)
+    server.clock.advance(11 * minute)
+    expect((await confirm(admin)).body.errorCode).toBe('SIGN_IN_AGAIN')
+  })
+
+  test('needs a session', async () => {
+    expect((await server.call('confirmIdentity', { body: { password: 'x' } })).status).toBe(401)
+  })
+})

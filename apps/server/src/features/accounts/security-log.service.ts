@@ -1,0 +1,66 @@
+/** Records changes to money, roles and ways in, in the transaction that makes them; and shows them to whom they concern. */
+import type { SecurityDetails, SecurityEntry, SecurityKind } from '@apogee/contracts/security.ts'
+import type { Transaction } from 'kysely'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { keptAddressMs } from './accounts.rules.ts'
+import * as store from './security-log.store.ts'
+
+export interface SecurityEvent {
+  kind: SecurityKind
+  /** Null: nobody who is signed in. */
+  actor: Pick<Caller, 'userId' | 'address'> | null
+  /** Whose admins are told and may read it. */
+  businessId?: number | null
+  /** The person whom it concerns: whose role, whose account, the lone seller. */
+  subjectId?: number | null
+  /** Never a secret, nor a whole account number. */
+  details?: SecurityDetails
+}
+
+export function createSecurityLog({ database, clock }: { database: Database; clock: Clock }) {
+  /** Call it in the transaction of the change: both happen or neither. */
+  async function recordSecurityEvent(tx: Transaction<DB>, event: SecurityEvent): Promise<void> {
+    const { kind, actor, businessId = null, subjectId = null, details = {} } = event
+    const entryId = await store.insertEntry(tx, {
+      ...{ at: clock.now(), kind, businessId, subjectId, details },
+      ...{ actorId: actor?.userId ?? null, address: actor?.address ?? null },
+    })
+    await emit(tx, 'security.changed', { entryId })
+  }
+
+  async function listSecurityLog(
+    caller: Caller,
+    businessId: number | null,
+    page: PageRequest,
+  ): Promise<Page<SecurityEntry>> {
+    const { role, userId } = caller
+    const scope: store.LogScope =
+      role === 'superadmin'
+        ? { everything: true, businessId }
+        : { businessId: role === 'admin' ? caller.businessId : null, userId }
+    const { rows, total } = await store.pageOfEntries(database.kysely, scope, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map((row) => presentEntry(row, caller)), meta }
+  }
+
+  const forgetOldAddresses = () =>
+    store.forgetAddresses(database.kysely, new Date(clock.now().getTime() - keptAddressMs))
+
+  return { recordSecurityEvent, listSecurityLog, forgetOldAddresses }
+}
+
+function presentEntry({ at, actor, address, ...row }: store.SecurityRow, caller: Caller): SecurityEntry {
+  const isColleague = actor !== null && caller.businessId !== null && actor.businessId === caller.businessId
+  const seesAddress = caller.role === 'superadmin' || actor?.id === caller.userId || isColleague
+  return {
+    ...row,
+    at: at.toISOString(),
+    actor: actor && { id: actor.id, name: actor.name },
+    address: seesAddress ? address : null,
+  }
+}

@@ -1,0 +1,32 @@
+import { defineMessages } from './messages.ts'
+
+/** What the security log records, said to those whom it concerns. */
+export const securityMessages = defineMessages('security', {
+  title: 'Security log',
+  lead: 'Changes to payments, bank accounts, fees, transfers and roles. Nobody can change or delete an entry.',
+  failed: 'The security log could not be loaded',
+  empty: 'No changes yet',
+  emptyHint: 'The next change to payments or roles stands here.',
+  count: (shown: number, total: number) => `${shown} of ${total} entries`,
+  more: 'Load more',
+  by: (name: string) => `By ${name}`,
+  nobody: 'somebody without a name',
+  from: (address: string) => `from ${address}`,
+  member: 'a member',
+  chipChanged: (brandId: string, end: string) =>
+    `The CHIP account was changed to brand ID ${brandId}${end === '' ? '' : `, secret key ••••${end}`}`,
+  bankChanged: (bank: string, end: string) =>
+    `The bank account on invoices was changed to ${bank} ••••${end}`,
+  feeChanged: (before: string, after: string) => `The platform fee was changed from ${before} to ${after}`,
+  payoutRecorded: (amount: string, reference: string) => `A payout of ${amount} was recorded (${reference})`,
+  paymentRecorded: (amount: string, reference: string) =>
+    `A payment of ${amount} to the platform was recorded (${reference})`,
+  transferReversed: (amount: string, reason: string) => `A transfer of ${amount} was taken back: ${reason}`,
+  roleChanged: (name: string, before: string, after: string) =>
+    `The role of ${name} was changed from ${before} to ${after}`,
+  invited: (email: string, role: string) => `${email} was invited as ${role}`,
+  student: 'student',
+  instructor: 'instructor',
+  admin: 'admin',
+  superadmin: 'superadmin',
+})

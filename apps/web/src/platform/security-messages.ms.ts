@@ -1,0 +1,34 @@
+import type { Translation } from './messages.ts'
+import type { securityMessages } from './security-messages.en.ts'
+
+export const securityMalay = {
+  title: 'Log keselamatan',
+  lead: 'Perubahan kepada bayaran, akaun bank, yuran, pindahan dan peranan. Tiada sesiapa boleh mengubah atau memadamkan catatan.',
+  failed: 'Log keselamatan tidak dapat dimuatkan',
+  empty: 'Belum ada perubahan',
+  emptyHint: 'Perubahan seterusnya kepada bayaran atau peranan akan tercatat di sini.',
+  count: (shown: number, total: number) => `${shown} daripada ${total} catatan`,
+  more: 'Muat lagi',
+  by: (name: string) => `Oleh ${name}`,
+  nobody: 'seseorang tanpa nama',
+  from: (address: string) => `dari ${address}`,
+  member: 'seorang ahli',
+  chipChanged: (brandId: string, end: string) =>
+    `Akaun CHIP telah ditukar kepada ID jenama ${brandId}${end === '' ? '' : `, kunci rahsia ••••${end}`}`,
+  bankChanged: (bank: string, end: string) =>
+    `Akaun bank pada invois telah ditukar kepada ${bank} ••••${end}`,
+  feeChanged: (before: string, after: string) =>
+    `Yuran platform telah diubah daripada ${before} kepada ${after}`,
+  payoutRecorded: (amount: string, reference: string) =>
+    `Pembayaran ${amount} kepada penjual telah direkodkan (${reference})`,
+  paymentRecorded: (amount: string, reference: string) =>
+    `Bayaran ${amount} kepada platform telah direkodkan (${reference})`,
+  transferReversed: (amount: string, reason: string) => `Pindahan ${amount} telah ditarik balik: ${reason}`,
+  roleChanged: (name: string, before: string, after: string) =>
+    `Peranan ${name} telah ditukar daripada ${before} kepada ${after}`,
+  invited: (email: string, role: string) => `${email} telah dijemput sebagai ${role}`,
+  student: 'pelajar',
+  instructor: 'pengajar',
+  admin: 'pentadbir',
+  superadmin: 'pentadbir utama',
+} satisfies Translation<typeof securityMessages>

@@ -1,0 +1,46 @@
+import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
+import { useText } from './messages.ts'
+import { ringgitSum } from './money.ts'
+import { securityMessages } from './security-messages.en.ts'
+
+interface SecurityChange {
+  kind: SecurityKind
+  subjectName: string | null
+  details: SecurityDetails
+}
+
+type Text = ReturnType<typeof useText<typeof securityMessages.en>>
+type Detail = SecurityDetails[string] | undefined
+
+/** From a kind and its details to a sentence in the reader's language. */
+export function useSecurityText(): (change: SecurityChange) => string {
+  const text = useText(securityMessages)
+  return ({ kind, subjectName, details }) => sentences[kind](text, details, subjectName ?? text.member)
+}
+
+const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, subject: string) => string> = {
+  'chip.changed': (text, { brandId, secretEndsWith }) =>
+    text.chipChanged(wordOf(brandId), wordOf(secretEndsWith)),
+  'bank.changed': (text, { bankName, accountEndsWith }) =>
+    text.bankChanged(wordOf(bankName), wordOf(accountEndsWith)),
+  'fee.changed': (text, { beforeBasisPoints, feeBasisPoints }) =>
+    text.feeChanged(percent(beforeBasisPoints), percent(feeBasisPoints)),
+  'transfer.recorded': (text, { kind, cents, reference }) =>
+    kind === 'payout'
+      ? text.payoutRecorded(sum(cents), wordOf(reference))
+      : text.paymentRecorded(sum(cents), wordOf(reference)),
+  'transfer.reversed': (text, { cents, reason }) => text.transferReversed(sum(cents), wordOf(reason)),
+  'role.changed': (text, { before, role }, subject) =>
+    text.roleChanged(subject, roleName(text, before), roleName(text, role)),
+  'invitation.sent': (text, { email, role }) => text.invited(wordOf(email), roleName(text, role)),
+}
+
+const wordOf = (detail: Detail) => String(detail ?? '')
+const percent = (basisPoints: Detail) => `${Number(basisPoints ?? 0) / 100} %`
+const sum = (cents: Detail) => ringgitSum(Number(cents ?? 0))
+
+function roleName(text: Text, role: Detail): string {
+  if (role === 'student' || role === 'instructor' || role === 'admin' || role === 'superadmin')
+    return text[role]
+  return wordOf(role)
+}
