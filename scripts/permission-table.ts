@@ -23,6 +23,7 @@ function permissionTable(): string {
   const onCourses = Object.entries(coursePermissions).flatMap(([name, permission]) => [
     line(name, 'public', permission.public),
     line('', 'private', permission.private),
+    ...(permission.offSale === permission.private ? [] : [line('', 'draft, archived', permission.offSale)]),
   ])
   const byRole = Object.entries(rolePermissions).map(([name, row]) => line(name, '', row))
   return [header, ...onCourses, ...byRole].join('\n')

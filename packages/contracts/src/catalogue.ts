@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { course, courseContent } from './courses.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from './endpoint.ts'
-import { courseCategories, courseSorts } from './limits.ts'
+import { courseCategories, courseSorts, courseStates } from './limits.ts'
 import { courseRating } from './reviews.ts'
 import { moneyBack } from './money-back.ts'
 import { salesContentShape } from './sales-content.ts'
@@ -38,6 +38,11 @@ export const courseListQuery = z.object({
   category: z.optional(z.enum(courseCategories)),
   price: z.optional(z.enum(['all', 'free', 'paid'])),
   visibility: z.optional(z.enum(['all', 'public', 'private'])),
+  /**
+   * `current`: drafts and published ones, the default of one's own list. Everybody else's default is `published`.
+   * Drafts and archived courses are listed for their makers and for those who have them.
+   */
+  state: z.optional(z.enum(['current', ...courseStates])),
   /** Students and ratings as they were some minutes ago. */
   sort: z.optional(z.enum(courseSorts)),
 })

@@ -21,7 +21,7 @@ import {
   listAnswer,
   pageQuery,
 } from './endpoint.ts'
-import { courseCategories, descriptionMaxLength, fileTypes, titleMaxLength } from './limits.ts'
+import { courseCategories, courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from './limits.ts'
 
 /** A course as its author sees it after writing. */
 export const course = z.object({
@@ -31,6 +31,8 @@ export const course = z.object({
   /** Own media URL, or '' when a generated cover stands in. */
   image: z.string(),
   isPrivate: z.boolean(),
+  /** Absent: published. A draft and an archived course are off sale. */
+  state: z.optional(z.enum(['draft', 'archived'])),
   /** Sen; 0 is free. The list price, whatever it is sold for today. */
   price: cents,
   /** While a sale runs: what it is sold for, and when that ends if somebody has set an end. */
@@ -126,6 +128,29 @@ export const courseSale = z.object({
 })
 export type CourseSale = z.infer<typeof courseSale>
 
+/** What a course lacks for its buyers. Only `instructor` stands in the way of publishing. */
+const courseLacks = ['lessons', 'publishedModule', 'cover', 'price', 'category', 'instructor'] as const
+export type CourseLack = (typeof courseLacks)[number]
+
+/** What decides how a course may be published, taken back, archived or deleted. */
+export const courseStateInfo = z.object({
+  state: z.enum(courseStates),
+  lacks: z.array(z.enum(courseLacks)),
+  /** People with access, and addresses that wait for an account. */
+  people: z.object({ enrolled: z.int(), waiting: z.int() }),
+  /** Purchases that are not paid yet. */
+  openPurchases: z.int(),
+  /** Invoices with this course that are drafts, unpaid, or have places that are not taken. */
+  openInvoices: z.int(),
+  /** A draft is for its makers alone: false while people have the course or are about to. */
+  mayBecomeDraft: z.boolean(),
+  /** What deleting does: a course that somebody has, had or paid for is archived. */
+  deletion: z.enum(['deleted', 'archived']),
+  /** The state in which an archived course comes back. */
+  restoresTo: z.enum(['draft', 'published']),
+})
+export type CourseStateInfo = z.infer<typeof courseStateInfo>
+
 export const coursesEndpoints = {
   createCourse: endpoint({
     summary: 'Create a course for the caller’s seller',
@@ -139,6 +164,8 @@ export const coursesEndpoints = {
       createdBy: z.optional(idInBody),
       businessId: z.optional(z.nullable(idInBody)),
       instructorId: z.optional(idInBody),
+      /** Not listed and not sold until it is published. */
+      draft: z.optional(z.boolean()),
     }),
     answer: answerOf(course),
     status: 201,
@@ -159,7 +186,28 @@ export const coursesEndpoints = {
       sale: z.optional(z.nullable(saleForm)),
     }),
     answer: answerOf(course),
-    refusals: ['COURSE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'SALE_NOT_BELOW_PRICE'],
+    refusals: ['COURSE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'SALE_NOT_BELOW_PRICE', 'COURSE_ARCHIVED'],
+  }),
+  readCourseState: endpoint({
+    summary: 'The state of a course, what it lacks, and who has it',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(courseStateInfo),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  changeCourseState: endpoint({
+    summary: 'Publish a course, make it a draft again, archive or restore it',
+    params: z.object({ id: idInUrl }),
+    body: z.object({ state: z.enum(courseStates) }),
+    answer: answerOf(course),
+    refusals: ['COURSE_NOT_FOUND', 'COURSE_HAS_PEOPLE', 'COURSE_NEEDS_INSTRUCTOR'],
+  }),
+  duplicateCourse: endpoint({
+    summary: 'Copy the texts, price, modules and resources of a course to a new draft',
+    params: z.object({ id: idInUrl }),
+    body: z.object({ title: z.optional(courseTitle) }),
+    answer: answerOf(course),
+    status: 201,
+    refusals: ['COURSE_NOT_FOUND'],
   }),
   readCourseSale: endpoint({
     summary: 'The sale that a course’s author has set; null without one',

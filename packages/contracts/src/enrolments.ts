@@ -60,7 +60,7 @@ export const enrolmentsEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({ emails: z.array(emailField).check(z.minLength(1), z.maxLength(enrolAtOnce)) }),
     answer: answerOf(z.object({ enrolled: z.int(), waiting: z.int(), people: z.array(enrolledPerson) })),
-    refusals: ['COURSE_NOT_FOUND'],
+    refusals: ['COURSE_NOT_FOUND', 'COURSE_IS_DRAFT', 'COURSE_ARCHIVED'],
   }),
   createInvite: endpoint({
     summary: 'A signed link that lets people into a private course',
@@ -71,7 +71,7 @@ export const enrolmentsEndpoints = {
     }),
     answer: answerOf(courseInvite),
     status: 201,
-    refusals: ['COURSE_NOT_FOUND'],
+    refusals: ['COURSE_NOT_FOUND', 'COURSE_IS_DRAFT', 'COURSE_ARCHIVED'],
   }),
   revokeInvite: endpoint({
     summary: 'Make an invitation link useless',

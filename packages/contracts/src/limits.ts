@@ -56,6 +56,10 @@ export const defaultEnrollmentCount = 24
 export const defaultDurationMinutes = 480
 export const defaultCountry = 'Malaysia'
 export const countries = ['Malaysia', 'Singapore', 'Indonesia', 'Thailand', 'Other'] as const
+/** A published course is public or private. */
+export const courseStates = ['draft', 'published', 'archived'] as const
+export type CourseState = (typeof courseStates)[number]
+
 export const courseCategories = [
   'Programming',
   'Design',

@@ -220,6 +220,16 @@ export const refusals = {
     status: 403,
     sentence: 'Your storage is full. Please remove files you no longer use.',
   },
+  COURSE_IS_DRAFT: { status: 409, sentence: 'This course is a draft. Publish it first.' },
+  COURSE_ARCHIVED: { status: 409, sentence: 'This course is archived. Restore it first.' },
+  COURSE_HAS_PEOPLE: {
+    status: 409,
+    sentence: 'People have this course or are about to get it, so it cannot be a draft. Archive it instead.',
+  },
+  COURSE_NEEDS_INSTRUCTOR: {
+    status: 422,
+    sentence: 'The instructor of this course no longer teaches here. Choose another one first.',
+  },
   COURSE_FULL: {
     status: 422,
     sentence: 'A course holds at most 500 modules and 1,000 items',

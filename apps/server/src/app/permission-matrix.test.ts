@@ -10,6 +10,8 @@ import {
   standings,
   verdictFor,
   type CourseCapability,
+  type CoursePermission,
+  type Row,
   type Standing,
   type Verdict,
 } from '../policy/permissions.ts'
@@ -42,6 +44,9 @@ const missing: Target = {
 const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => Attempt>> = {
   updateCourse: ({ course }) => ({ params: { id: course }, body: { title: 'Renamed' } }),
   deleteCourse: ({ course }) => ({ params: { id: course } }),
+  readCourseState: ({ course }) => ({ params: { id: course } }),
+  changeCourseState: ({ course }) => ({ params: { id: course }, body: { state: 'archived' } }),
+  duplicateCourse: ({ course }) => ({ params: { id: course }, body: {} }),
   readCourseSale: ({ course }) => ({ params: { id: course } }),
   readSalesContent: ({ course }) => ({ params: { id: course } }),
   updateSalesContent: ({ course }) => ({ params: { id: course }, body: { subtitle: 'Renamed' } }),
@@ -105,7 +110,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function target(form: { priceCents: number; isPrivate: boolean }): Promise<Target> {
+async function target(form: Kind): Promise<Target> {
   const made: TestCourse = await makeCourse(server.database, {
     owner,
     ...form,
@@ -154,11 +159,27 @@ async function expectVerdict(
   }
 }
 
-const kinds = {
+interface Kind {
+  priceCents: number
+  isPrivate: boolean
+  isDraft?: boolean
+  isArchived?: boolean
+}
+
+const kinds: Record<string, Kind> = {
   'a free public course': { priceCents: 0, isPrivate: false },
   'a paid public course': { priceCents: 4900, isPrivate: false },
   'a free private course': { priceCents: 0, isPrivate: true },
   'a paid private course': { priceCents: 4900, isPrivate: true },
+  'a free public draft': { priceCents: 0, isPrivate: false, isDraft: true },
+  'a paid private draft': { priceCents: 4900, isPrivate: true, isDraft: true },
+  'a free archived course': { priceCents: 0, isPrivate: false, isArchived: true },
+  'a paid archived draft': { priceCents: 4900, isPrivate: false, isDraft: true, isArchived: true },
+}
+
+const rowFor = (permission: CoursePermission, form: Kind): Row => {
+  if (form.isDraft || form.isArchived) return permission.offSale
+  return form.isPrivate ? permission.private : permission.public
 }
 
 function capabilityOf(name: RouteName): CourseCapability {
@@ -180,7 +201,7 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
   ][]) {
     test(`${routes[name]} answers everyone as the table says`, async () => {
       const permission = coursePermissions[capabilityOf(name)]
-      const row = form.isPrivate ? permission.private : permission.public
+      const row = rowFor(permission, form)
       for (const standing of standings) {
         // Reading one's own progress needs somebody to read it for.
         const isAboutSelf = name === 'courseProgress' || name === 'lessonProgress'
@@ -194,7 +215,7 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
 
   test('a learner’s progress opens to those who teach them, to nobody else', async () => {
     const permission = coursePermissions['course.seeLearnersProgress']
-    const row = form.isPrivate ? permission.private : permission.public
+    const row = rowFor(permission, form)
     for (const standing of standings) {
       const { course, content, learner } = await target(form)
       if (learner === actors[standing]?.id) continue
@@ -219,7 +240,7 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
 
   test('nobody saves somebody else’s progress: it is not theirs, or the course is not there', async () => {
     const permission = coursePermissions['course.saveProgress']
-    const row = form.isPrivate ? permission.private : permission.public
+    const row = rowFor(permission, form)
     for (const standing of standings) {
       const { content, learner } = await target(form)
       if (learner === actors[standing]?.id) continue
@@ -234,6 +255,18 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
         actors[standing],
         'NOT_YOURS',
       )
+    }
+  })
+
+  test('an invitation is looked at only where its course may be entered', async () => {
+    const row = rowFor(coursePermissions['course.enrolByInvite'], form)
+    for (const standing of standings) {
+      const { course } = await target(form)
+      const enter = (courseId: number) => ({ params: { courseId }, body: { invite: 'no-such-invitation' } })
+      const actor = actors[standing]
+      const verdict = verdictFor(row, [standing])
+      if (verdict === 'allow') continue
+      await expectVerdict(verdict, 'enroll', enter(course), enter(missing.course), actor)
     }
   })
 

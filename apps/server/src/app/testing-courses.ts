@@ -36,6 +36,7 @@ export interface CourseForm {
   description?: string
   priceCents?: number
   isPrivate?: boolean
+  isDraft?: boolean
   isArchived?: boolean
   category?: CourseCategory | null
   contents?: TestContent[]
@@ -50,9 +51,9 @@ export async function makeCourse({ kysely }: Database, form: CourseForm): Promis
     kysely,
   )
   const inserted = await sql<{ id: number }>`
-    INSERT INTO courses (seller_id, created_by, instructor_id, title, description, price_cents, is_private, category, archived_at)
+    INSERT INTO courses (seller_id, created_by, instructor_id, title, description, price_cents, is_private, is_draft, category, archived_at)
     SELECT s.id, ${owner.id}, ${form.instructor?.id ?? owner.id}, ${form.title ?? 'A course'},
-           ${form.description ?? 'About a subject'}, ${form.priceCents ?? 0}, ${form.isPrivate ?? false},
+           ${form.description ?? 'About a subject'}, ${form.priceCents ?? 0}, ${form.isPrivate ?? false}, ${form.isDraft ?? false},
            ${form.category ?? null}, CASE WHEN ${form.isArchived ?? false} THEN now() END
       FROM sellers s WHERE s.business_id = ${owner.businessId} OR s.user_id = ${owner.id} RETURNING id`.execute(
     kysely,

@@ -84,6 +84,21 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
     capability: 'course.edit',
     course: ({ params }) => ({ course: params.id }),
   },
+  readCourseState: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
+  changeCourseState: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
+  duplicateCourse: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
   readCourseSale: {
     kind: 'course',
     capability: 'course.edit',

@@ -23,7 +23,7 @@ const notFound = {
 
 /**
  * What the caller is to this course, or a refusal: 401, 403 or a 404 that says exactly what a missing one says.
- * An archived course is there for its learners only. `refusal` is the 403: NOT_YOURS where somebody else is named.
+ * `refusal` is the 403: NOT_YOURS where somebody else is named.
  */
 export async function authoriseOnCourse(
   db: Queryable,
@@ -37,15 +37,13 @@ export async function authoriseOnCourse(
   if (!caller && permission.public.AN === 'signIn') refuse('UNAUTHENTICATED')
   const standing = await standingIn(db, caller, reference)
   if (!standing) refuse(notFound[kind])
-  if (standing.isArchived && !standing.isEnrolled) refuse(notFound[kind])
   enforce(verdictOn(capability, standing), notFound[kind], refusal)
   if (standing.isDraft && !maySeeDrafts(standing)) refuse(notFound[kind])
   return standing
 }
 
 export function verdictOn(capability: CourseCapability, standing: CourseStanding): Verdict {
-  const permission = coursePermissions[capability]
-  return verdictFor(standing.isPrivate ? permission.private : permission.public, standing.held)
+  return verdictFor(coursePermissions[capability][standing.visibility], standing.held)
 }
 
 export function maySeeDrafts(standing: CourseStanding): boolean {

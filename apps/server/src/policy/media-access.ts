@@ -52,20 +52,20 @@ export async function mediaAccess(
     SELECT file.id, file.storage_key AS "storageKey", file.content_type AS "contentType", file.size_bytes AS "sizeBytes",
            file.sha256, file.original_name AS "originalName",
            file.purpose = 'avatar'
-             OR EXISTS (SELECT 1 FROM course WHERE is_cover AND NOT is_private AND archived_at IS NULL) AS "isPublic",
+             OR EXISTS (SELECT 1 FROM course WHERE is_cover AND is_listed) AS "isPublic",
            EXISTS (SELECT 1 FROM person WHERE person.role = 'superadmin'
               OR (person.role = 'admin' AND person.business_id = file.business_id)
               OR (person.id = file.owner_id
                   AND (file.purpose = 'avatar'
                        OR (person.role <> 'student' AND person.business_id IS NOT DISTINCT FROM file.business_id))))
-             OR EXISTS (SELECT 1 FROM course WHERE NOT is_private AND archived_at IS NULL AND is_open AND is_preview
+             OR EXISTS (SELECT 1 FROM course WHERE is_listed AND is_open AND is_preview
                            AND file.purpose <> 'quiz')
              OR EXISTS (
                SELECT 1 FROM course, person
                 -- A quiz file holds the answers: it opens to those who teach, never to learners.
                 WHERE (is_open AND file.purpose <> 'quiz' AND EXISTS (SELECT 1 FROM enrolments e
                          WHERE e.course_id = course.id AND e.user_id = person.id AND e.revoked_at IS NULL))
-                   OR (course.archived_at IS NULL AND person.business_id IS NOT DISTINCT FROM course.business_id
+                   OR (person.business_id IS NOT DISTINCT FROM course.business_id
                        AND (person.role = 'admin'
                             OR (person.role = 'instructor' AND person.id IN (course.created_by, course.instructor_id))))
              ) AS "isAllowed"

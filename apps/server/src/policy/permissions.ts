@@ -33,13 +33,15 @@ function row(cells: string): Row {
   return Object.fromEntries(pairs) as Row
 }
 
-/** What is done to a course depends on whether it is public or private. */
+/** What is done to a course depends on whether it is public, private, or off sale: a draft, or archived. */
 export interface CoursePermission {
   public: Row
   private: Row
+  /** Only its people know it: the enrolled and its makers. Nobody new gets in. */
+  offSale: Row
 }
 
-export const coursePermissions = {
+const written = {
   //                                    AN  ST  EN IO IX  AO AX  SA
   'course.see': {
     public: row('                       A   A   A  A  A   A  A   A'),
@@ -64,6 +66,7 @@ export const coursePermissions = {
   'course.enrolByInvite': {
     public: row('                       401 A   A  A  A   A  A   A'),
     private: row('                      401 A   A  A  A   A  A   A'),
+    offSale: row('                      401 404 A  –  404 –  404 –'),
   },
   'course.buy': {
     public: row('                       401 A   A  A  A   A  A   A'),
@@ -85,8 +88,13 @@ export const coursePermissions = {
     public: row('                       401 –   –  A  404 A  404 A'),
     private: row('                      401 404 –  A  404 A  404 A'),
   },
-} as const satisfies Record<string, CoursePermission>
-export type CourseCapability = keyof typeof coursePermissions
+} as const satisfies Record<string, Omit<CoursePermission, 'offSale'> & Partial<CoursePermission>>
+export type CourseCapability = keyof typeof written
+
+/** Where the table has no row of its own for courses off sale, those are treated as private ones. */
+export const coursePermissions = Object.fromEntries(
+  Object.entries(written).map(([name, rows]) => [name, { offSale: rows.private, ...rows }]),
+) as Readonly<Record<CourseCapability, CoursePermission>>
 
 /** What a role may do without a course: an instructor counts as IO, an admin as AO. */
 export const rolePermissions = {

@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import type { MaybeCaller } from './caller.ts'
-import type { Standing } from './permissions.ts'
+import type { CourseState } from '@apogee/contracts/limits.ts'
+import type { CoursePermission, Standing } from './permissions.ts'
 
 /** A course by itself or through something in it. */
 export type CourseReference = { course: number } | { content: number } | { resource: number }
 
+/** Which row of the permission matrix applies: a draft and an archived course are off sale, private ones too. */
+export type CourseVisibility = keyof CoursePermission
+
 /** What a caller is to a course: the one question all course permissions ask. */
 export interface CourseStanding {
   courseId: number
-  isPrivate: boolean
-  /** Archived: its learners keep it, nobody else sees it. */
-  isArchived: boolean
+  visibility: CourseVisibility
+  /** Draft, published or archived, whatever its visibility once published. */
+  state: CourseState
   isEnrolled: boolean
   /** The module or item asked about is not published. */
   isDraft: boolean
@@ -24,8 +28,8 @@ type Queryable = Pick<Database, 'kysely'>['kysely']
 
 interface StandingRow {
   course_id: number
-  is_private: boolean
-  is_archived: boolean
+  visibility: CourseVisibility
+  state: CourseState
   is_draft: boolean
   business_id: number | null
   seller_id: number
@@ -33,6 +37,10 @@ interface StandingRow {
   instructor_id: number
   is_enrolled: boolean
 }
+
+/** From `courses c`: the state of a course, as the contract names it. */
+export const courseState = sql<CourseState>`
+  CASE WHEN c.archived_at IS NOT NULL THEN 'archived' WHEN c.is_draft THEN 'draft' ELSE 'published' END`
 
 const origins = {
   course: sql`FROM courses c WHERE c.id = `,
@@ -58,7 +66,8 @@ export async function standingIn(
            EXISTS (SELECT 1 FROM enrolments e
                     WHERE e.course_id = origin.course_id AND e.user_id = ${caller?.userId ?? null}
                       AND e.revoked_at IS NULL) AS is_enrolled
-      FROM (SELECT c.id AS course_id, c.is_private, c.archived_at IS NOT NULL AS is_archived,
+      FROM (SELECT c.id AS course_id, ${courseState} AS state,
+                   CASE WHEN NOT c.is_published THEN 'offSale' WHEN c.is_private THEN 'private' ELSE 'public' END AS visibility,
                    ${drafts[kind]} AS is_draft, c.seller_id, c.created_by, c.instructor_id
               ${origins[kind]} ${id}) origin
       JOIN sellers s ON s.id = origin.seller_id`.execute(db)
@@ -66,8 +75,8 @@ export async function standingIn(
   if (!course) return null
   return {
     courseId: course.course_id,
-    isPrivate: course.is_private,
-    isArchived: course.is_archived,
+    visibility: course.visibility,
+    state: course.state,
     isEnrolled: course.is_enrolled,
     isDraft: course.is_draft,
     businessId: course.business_id,

@@ -94,6 +94,11 @@ export const refusalsMalay = {
   WRONG_PASSWORD: 'Kata laluan semasa anda tidak betul',
   NO_PASSWORD: 'Akaun ini belum mempunyai kata laluan. Gunakan "Lupa kata laluan?" untuk menetapkannya.',
   LINK_EXPIRED: 'Pautan ini telah tamat tempoh atau pernah digunakan',
+  COURSE_IS_DRAFT: 'Kursus ini masih draf. Terbitkan dahulu.',
+  COURSE_ARCHIVED: 'Kursus ini telah diarkibkan. Pulihkan dahulu.',
+  COURSE_HAS_PEOPLE:
+    'Ada orang yang memiliki kursus ini atau bakal menerimanya, jadi kursus ini tidak boleh dijadikan draf. Arkibkan kursus ini.',
+  COURSE_NEEDS_INSTRUCTOR: 'Pengajar kursus ini tidak lagi mengajar di sini. Pilih pengajar lain dahulu.',
   COURSE_FULL: 'Satu kursus memuatkan paling banyak 500 modul dan 1,000 item',
   UPLOAD_QUOTA_REACHED: 'Storan anda penuh. Sila buang fail yang tidak lagi digunakan.',
   INVITE_INVALID: 'Pautan jemputan ini tidak lagi sah',

@@ -74,7 +74,7 @@ export async function seedInsights(
 async function offersOf(tx: Tx, sellerId: number): Promise<Map<number, Offer>> {
   const { rows } = await sql<{ id: number; price: number; createdAt: Date }>`
     SELECT id, price_cents AS price, created_at AS "createdAt" FROM courses
-     WHERE seller_id = ${sellerId} AND NOT is_private AND archived_at IS NULL`.execute(tx)
+     WHERE seller_id = ${sellerId} AND is_listed`.execute(tx)
   return new Map(rows.map((row) => [row.id, { ...row, demand: 0 }]))
 }
 

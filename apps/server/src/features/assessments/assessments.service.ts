@@ -31,7 +31,7 @@ export function createAssessments(parts: AssessmentsParts) {
   /** Whoever may not study its course finds no such assessment, or is told so where the course is public. */
   async function mayTake(caller: Caller, resourceId: number): Promise<void> {
     const standing = await standingIn(kysely, caller, { resource: resourceId })
-    if (!standing || (standing.isArchived && !standing.isEnrolled)) refuse('ASSESSMENT_NOT_FOUND')
+    if (!standing) refuse('ASSESSMENT_NOT_FOUND')
     const verdict = verdictOn('course.study', standing)
     if (verdict === 'hide') refuse('ASSESSMENT_NOT_FOUND')
     if (verdict !== 'allow') refuse('FORBIDDEN')

@@ -96,6 +96,7 @@ describe('the sales page', () => {
     const [first, second] = [await course(own), await course(own)]
     const hidden = await course({ ...own, isPrivate: true })
     await course({ ...own, isArchived: true })
+    await course({ ...own, isDraft: true })
     for (const made of [first, second, hidden]) await place(learner, made)
     await place(student, hidden)
     expect((await sales(first.id)).body.data.instructor).toMatchObject({ courseCount: 2, studentCount: 1 })
@@ -164,15 +165,16 @@ describe('a course', () => {
     }
   })
 
-  test('that is private or gone answers with the very bytes of one that never was', async () => {
+  test('that is private, a draft or gone answers with the very bytes of one that never was', async () => {
     const hidden = await course({ isPrivate: true, contents: [{ resources: [{ isPreview: true }] }] })
     const gone = await course({ isArchived: true })
+    const draft = await course({ isDraft: true, contents: [{ resources: [{ isPreview: true }] }] })
     for (const as of [null, student, colleague, otherAdmin]) {
       for (const open of [read, sales]) {
         const missing = await open(999_999, as)
         expect(missing.status).toBe(404)
         expect(missing.body.error).toBe('Course not found')
-        for (const { id } of [hidden, gone]) {
+        for (const { id } of [hidden, gone, draft]) {
           const refused = await open(id, as)
           expect(refused.raw.body).toBe(missing.raw.body)
           const { date: _, ...headers } = refused.raw.headers

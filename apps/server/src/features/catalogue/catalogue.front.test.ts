@@ -96,6 +96,7 @@ test('the counts are of public courses only, free ones told apart', async () => 
   await course({ category: 'Marketing', priceCents: 500 })
   await course({ category: 'Marketing', isPrivate: true })
   await course({ category: 'Marketing', isArchived: true })
+  await course({ category: 'Marketing', isDraft: true })
   await recount()
   expect(await marketing()).toEqual({ category: 'Marketing', courses: 2, free: 1 })
 })

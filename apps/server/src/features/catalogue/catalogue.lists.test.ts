@@ -74,9 +74,10 @@ describe('the public list', () => {
     expect(body.data[0]).toMatchObject({ lessonCount: 0, durationMinutes: 0, studentCount: 0 })
   })
 
-  test('never holds, finds or counts what is private or archived', async () => {
+  test('never holds, finds or counts what is private, a draft or archived', async () => {
     await course({ title: 'Okapi in private', isPrivate: true })
     await course({ title: 'Okapi that is gone', isArchived: true })
+    await course({ title: 'Okapi in draft', isDraft: true })
     const shown = await course({ title: 'Okapi', category: 'Business' })
     forgetLists()
     for (const as of [null, student, otherAdmin, loner, colleague]) {

@@ -1,5 +1,5 @@
 /** What a list shows to whom, and how a course is measured. Pure. */
-import type { Role } from '@apogee/contracts/limits.ts'
+import type { CourseState, Role } from '@apogee/contracts/limits.ts'
 import type { MaybeCaller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 
@@ -19,6 +19,9 @@ export interface ListScope {
   /** A business's courses, or the platform's own. */
   seller: { business: number } | { platform: true } | null
 }
+
+/** Which courses a list holds; 'current' are drafts and published ones. */
+export type ListedState = CourseState | 'current'
 
 /** What a list needs to know of who looks. */
 export type Viewer = { userId: number; role: Role; businessId: number | null } | null

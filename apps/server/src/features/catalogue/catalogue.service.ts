@@ -12,8 +12,7 @@ import { refuse } from '../../policy/refusal.ts'
 import type { CourseStanding } from '../../policy/standing.ts'
 import type { Courses } from '../courses/courses.service.ts'
 import type { Learning, LessonCounts } from '../learning/learning.service.ts'
-import type { Media } from '../media/media.service.ts'
-import { listScope, minutesOf } from './catalogue.rules.ts'
+import { listScope, minutesOf, type ListedState } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { createFeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
@@ -23,7 +22,6 @@ export interface CatalogueParts {
   database: Database
   clock: Clock
   log: Log
-  media: Media
   courses: Courses
   learning: Learning
 }
@@ -41,11 +39,12 @@ export interface CourseListQuery {
   price?: 'all' | 'free' | 'paid' | undefined
   visibility?: 'all' | 'public' | 'private' | undefined
   sort?: CourseSort | undefined
+  state?: ListedState | undefined
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>
 
-export function createCatalogue({ database, clock, log, media, courses, learning }: CatalogueParts) {
+export function createCatalogue({ database, clock, log, courses, learning }: CatalogueParts) {
   const { kysely } = database
   const cards = store.createCards(database)
   const readyLists = createReadyLists({ clock })
@@ -61,11 +60,6 @@ export function createCatalogue({ database, clock, log, media, courses, learning
     const course = courses.presentCourse(row, caller)
     return {
       ...course,
-      // The cover of a course that is gone from the public list is there for its learners only.
-      ...(row.isArchived &&
-        row.imagePublicId !== null && {
-          image: media.urlFor(caller, { publicId: row.imagePublicId, purpose: 'cover', isHidden: true }),
-        }),
       studentCount: row.studentCount,
       durationMinutes: minutesOf(row),
       lessonCount: row.lessonCount,
@@ -100,6 +94,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
       price: query.price ?? 'all',
       visibility: query.visibility ?? 'all',
       sort: query.sort ?? 'newest',
+      state: query.state ?? null,
     }
     const page = pageRequest(query)
     const { ids, total } = await store.pageOfIds(kysely, caller, filter, page)
@@ -153,6 +148,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
       query.createdBy,
       query.businessId,
       query.sort,
+      query.state,
     ])
     return readyLists.answerFor(key, async () => ({ success: true, ...(await listCourses(null, query)) }))
   }
@@ -196,7 +192,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
     const contents = courses.presentContents(await courses.contentsOf(kysely, courseId, { includeDrafts }), {
       caller,
       includeDrafts,
-      includeFiles: mayStudy || (standing.isPrivate ? false : 'previews'),
+      includeFiles: mayStudy || (standing.visibility === 'public' ? 'previews' : false),
     })
     if (caller && row.isEnrolled) {
       const progress = await learning.resourcesIn(kysely, caller.userId, courseId)
@@ -235,7 +231,7 @@ export function createCatalogue({ database, clock, log, media, courses, learning
       outline: courses.presentContents(outline, {
         caller,
         includeDrafts: false,
-        includeFiles: standing.isPrivate ? false : 'previews',
+        includeFiles: standing.visibility === 'public' ? 'previews' : false,
       }),
       instructor:
         sales.instructorId === null

@@ -11,7 +11,7 @@ import {
   salesContentColumns,
   type CourseRow,
 } from '../courses/courses.service.ts'
-import type { ListScope, Viewer } from './catalogue.rules.ts'
+import type { ListedState, ListScope, Viewer } from './catalogue.rules.ts'
 
 type Db = Kysely<DB>
 type Condition = RawBuilder<unknown>
@@ -24,6 +24,8 @@ export interface ListFilter {
   price: 'all' | 'free' | 'paid'
   visibility: 'all' | 'public' | 'private'
   sort: CourseSort
+  /** null: what the list holds by itself, see shelvesOf. */
+  state: ListedState | null
 }
 
 /** What a list is ordered by, each order with an index of the public shelf. The id decides between equals. */
@@ -43,7 +45,7 @@ function after(sort: CourseSort, last: number | null, viewer: Viewer): Condition
   if (sort === 'newest') return sql`c.id < ${last ?? beyondAll}`
   if (last === null) return sql`true`
   const { key, beyond } = orders[sort]
-  const place = sql`SELECT ${key} FROM courses c WHERE c.id = ${last} AND (NOT c.is_private OR ${mayKnowOf(viewer)})`
+  const place = sql`SELECT ${key} FROM courses c WHERE c.id = ${last} AND (c.is_listed OR ${mayKnowOf(viewer)})`
   return sql`(${key}, c.id) ${beyond} ((${place}), ${last}::bigint)`
 }
 
@@ -112,30 +114,39 @@ function publicTotal(filter: ListFilter, where: Condition): RawBuilder<unknown> 
   return sql`(SELECT coalesce(sum(k.courses), 0)::int8 FROM public_course_counts k WHERE ${kept})`
 }
 
+const inState: Record<ListedState, Condition> = {
+  current: sql`c.archived_at IS NULL`,
+  draft: sql`(c.is_draft AND c.archived_at IS NULL)`,
+  published: sql`c.is_published`,
+  archived: sql`c.archived_at IS NOT NULL`,
+}
+
+/** Without a state, one's own list holds drafts and published courses, any other list published ones. */
 function shelvesOf(viewer: Viewer, filter: ListFilter): Shelf[] {
-  const { scope, visibility } = filter
-  if (scope.createdBy !== null || scope.seller !== null) {
+  const { scope, visibility, state } = filter
+  const isOwn = scope.createdBy !== null || scope.seller !== null
+  if (isOwn || (state !== null && state !== 'published')) {
     const { createdBy, withTaught, seller } = scope
     const where = all([
-      sql`c.archived_at IS NULL`,
+      inState[state ?? 'current'],
       createdBy !== null && ownedBy(viewer, createdBy, withTaught),
       seller !== null &&
         ('platform' in seller
           ? sql`c.seller_id = (SELECT s.id FROM sellers s WHERE s.is_platform)`
           : sql`c.seller_id = (SELECT s.id FROM sellers s WHERE s.business_id = ${seller.business})`),
       visibility !== 'all' && sql`c.is_private = ${visibility === 'private'}`,
-      sql`(NOT c.is_private OR ${mayKnowOf(viewer)})`,
+      sql`(c.is_listed OR ${mayKnowOf(viewer)})`,
       ...matches(filter),
     ])
     return [{ where, total: counted(where) }]
   }
   const shelves: Shelf[] = []
   if (visibility !== 'private') {
-    const where = all([sql`c.archived_at IS NULL AND NOT c.is_private`, ...matches(filter)])
+    const where = all([sql`c.is_listed`, ...matches(filter)])
     shelves.push({ where, total: publicTotal(filter, where) })
   }
   if (visibility !== 'public' && viewer) {
-    const where = all([sql`c.archived_at IS NULL AND c.is_private`, mayKnowOf(viewer), ...matches(filter)])
+    const where = all([sql`c.is_published AND c.is_private`, mayKnowOf(viewer), ...matches(filter)])
     shelves.push({ where, total: counted(where) })
   }
   return shelves
@@ -206,7 +217,6 @@ export async function pageOfPlaces(db: Db, userId: number, page: PageRequest): P
 
 /** A course with what a card says about it. */
 export interface CardRow extends CourseRow {
-  isArchived: boolean
   /** Published videos. */
   lessonCount: number
   /** Published items of every kind. */
@@ -226,7 +236,7 @@ export interface CardRow extends CourseRow {
  * connection: planning (2.4 ms) would cost as much as reading 50 cards (2.7 ms).
  */
 const cardsStatement = sql<CardRow>`
-  SELECT ${courseColumns}, c.archived_at IS NOT NULL AS "isArchived",
+  SELECT ${courseColumns},
          facts.lessons AS "lessonCount", facts.items AS "resourceCount", facts.seconds, facts.pages,
          (SELECT count(*) FROM enrolments e WHERE e.course_id = c.id AND e.revoked_at IS NULL) AS "studentCount",
          mine.id IS NOT NULL AS "isEnrolled", mine.last_accessed_at AS "lastAccessedAt",
@@ -276,10 +286,10 @@ export async function salesOf(db: Db, courseId: number): Promise<SalesRow | unde
     SELECT ${salesContentColumns}, teacher.id AS "instructorId", teacher.name AS "instructorName", teacher.bio,
            teacher.avatar_url AS avatar,
            (SELECT count(*) FROM courses o
-             WHERE o.instructor_id = teacher.id AND o.archived_at IS NULL AND NOT o.is_private) AS "courseCount",
+             WHERE o.instructor_id = teacher.id AND o.is_listed) AS "courseCount",
            (SELECT count(DISTINCT e.user_id) FROM courses o
               JOIN enrolments e ON e.course_id = o.id AND e.revoked_at IS NULL
-             WHERE o.instructor_id = teacher.id AND o.archived_at IS NULL AND NOT o.is_private) AS "studentCount",
+             WHERE o.instructor_id = teacher.id AND o.is_listed) AS "studentCount",
            CASE WHEN s.is_platform THEN 'Apogee' ELSE coalesce(b.name, lone.name) END AS "sellerName",
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent"
       FROM courses c
@@ -319,7 +329,7 @@ const relatedCount = 4
  *   courses_public_seller_idx (seller_id = …): 15 rows at most.
  */
 export async function relatedTo(db: Db, courseId: number): Promise<number[]> {
-  const shelf = sql`o.archived_at IS NULL AND NOT o.is_private AND o.id <> c.id`
+  const shelf = sql`o.is_listed AND o.id <> c.id`
   const newest = sql`ORDER BY o.id DESC LIMIT ${relatedCount}`
   const found = await sql<{ id: number }>`
     SELECT near.id

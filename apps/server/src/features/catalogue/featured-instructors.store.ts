@@ -23,7 +23,7 @@ export async function teachersByStudents(db: Db, most: number): Promise<number[]
   const found = await sql<{ id: number }>`
     SELECT u.id
       FROM (SELECT c.instructor_id AS id, sum(c.student_count) AS students
-              FROM courses c WHERE c.archived_at IS NULL AND NOT c.is_private
+              FROM courses c WHERE c.is_listed
              GROUP BY c.instructor_id HAVING sum(c.student_count) > 0) teachers
       JOIN users u ON u.id = teachers.id AND u.erased_at IS NULL AND u.name IS NOT NULL
      ORDER BY teachers.students DESC, u.id LIMIT ${most}`.execute(db)
@@ -41,7 +41,7 @@ export async function featuredTeachers(db: Db, ids: readonly number[]): Promise<
               mode() WITHIN GROUP (ORDER BY c.category) AS category,
               (array_agg(json_build_object('id', c.id, 'title', c.title)
                 ORDER BY c.student_count DESC, c.id DESC))[1] AS course
-         FROM courses c WHERE c.instructor_id = u.id AND c.archived_at IS NULL AND NOT c.is_private) own
+         FROM courses c WHERE c.instructor_id = u.id AND c.is_listed) own
      WHERE u.id = ANY(${[...ids]}::bigint[]) AND u.erased_at IS NULL AND u.name IS NOT NULL AND own.courses > 0
      ORDER BY own.students DESC, u.id`.execute(db)
   return found.rows

@@ -21,7 +21,7 @@ export async function publicCoursesAfter(
 ): Promise<PublicCourse[]> {
   const found = await sql<PublicCourse>`
     SELECT c.id, c.updated_at AS "updatedAt" FROM courses c
-     WHERE c.archived_at IS NULL AND NOT c.is_private AND c.id > ${id}
+     WHERE c.is_listed AND c.id > ${id}
      ORDER BY c.id LIMIT ${limit} OFFSET ${skip}`.execute(db)
   return found.rows
 }

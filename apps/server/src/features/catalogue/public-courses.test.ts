@@ -10,12 +10,13 @@ afterAll(() => school.server.stop())
 const idsAfter = async (id: number, more: { skip?: number; limit: number }) =>
   (await school.server.services.catalogue.publicCoursesAfter({ id, ...more })).map((course) => course.id)
 
-test('search engines are told of public courses in the order of their ids, never of private or archived ones', async () => {
+test('search engines are told of public courses in the order of their ids, never of private ones, drafts or archived ones', async () => {
   const made = [
     await school.course(),
     await school.course({ isPrivate: true }),
     await school.course(),
     await school.course(),
+    await school.course({ isDraft: true }),
   ]
   const [first, , third, last] = made.map(({ id }) => id)
   expect(await idsAfter(0, { limit: 10 })).toEqual([first, third, last])

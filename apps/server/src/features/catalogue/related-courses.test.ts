@@ -31,13 +31,14 @@ test('where the category has too few, those of the same seller follow, and then 
   expect(await relatedTo(ofSeller.id)).toEqual([own.id])
 })
 
-test('neither a private nor an archived course is among them, nor the course itself, whoever looks', async () => {
+test('neither a private course nor a draft or an archived one is among them, nor the course itself, whoever looks', async () => {
   const owner = await school.server.person('instructor')
   const form = { owner, category: 'Business' } as const
   const own = await school.course(form)
   const hidden = await school.course({ ...form, isPrivate: true })
   const gone = await school.course({ ...form, isArchived: true })
-  for (const made of [hidden, gone]) await school.place(school.learner, made)
+  const draft = await school.course({ ...form, isDraft: true })
+  for (const made of [hidden, gone, draft]) await school.place(school.learner, made)
   for (const as of [null, school.learner, owner, school.superadmin]) {
     expect(await relatedTo(own.id, as)).toEqual([])
   }

@@ -111,6 +111,11 @@ describe('a preview’s address that was right', () => {
       ({ id }) => server.call('updateCourse', { params: { id }, body: { isPrivate: true }, ...asTeacher() }),
     ],
     [
+      'the course becomes a draft',
+      ({ id }) =>
+        server.call('changeCourseState', { params: { id }, body: { state: 'draft' }, ...asTeacher() }),
+    ],
+    [
       'the course is archived',
       async ({ id }) => {
         await school.enrol(school.superadmin, id)

@@ -76,7 +76,7 @@ export function createDiscussions({
 
   async function mustStudy(db: Db, caller: Caller, courseId: number, missing: Missing): Promise<void> {
     const standing = await standingIn(db, caller, { course: courseId })
-    if (!standing || (standing.isArchived && !standing.isEnrolled)) refuse(missing)
+    if (!standing) refuse(missing)
     const verdict = verdictOn('course.study', standing)
     if (verdict === 'hide') refuse(missing)
     if (verdict !== 'allow') refuse('FORBIDDEN')

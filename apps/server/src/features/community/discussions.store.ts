@@ -64,10 +64,10 @@ function taughtBy({ userId, role, businessId }: Caller): Condition {
   return sql`ARRAY(SELECT t.id FROM courses t JOIN sellers s ON s.id = t.seller_id WHERE ${theirs})`
 }
 
-/** The courses that 'course.study' allows; an archived one is there for its learners only. */
+/** The courses that 'course.study' allows: enrolled, teaching, or its business's admin. */
 const studiedBy = (caller: Caller): Condition => sql`
   ARRAY(SELECT e.course_id FROM enrolments e WHERE e.user_id = ${caller.userId} AND e.revoked_at IS NULL
-        UNION SELECT t.id FROM courses t WHERE t.id = ANY(${taughtBy(caller)}) AND t.archived_at IS NULL)`
+        UNION SELECT t.id FROM courses t WHERE t.id = ANY(${taughtBy(caller)}))`
 
 const ownedBy = ({ userId }: Caller): Condition => sql`
   ARRAY(SELECT o.group_id FROM group_members o WHERE o.user_id = ${userId} AND o.role = 'owner')`

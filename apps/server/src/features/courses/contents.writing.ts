@@ -39,7 +39,7 @@ export interface ResourceChanges {
   captions?: readonly CaptionForm[] | undefined
 }
 
-/** Locks the course for writing what is in it; refuses when it is gone or archived. */
+/** Locks the course for writing what is in it; refuses when it is gone. */
 export async function lockForWriting(
   tx: Transaction<DB>,
   courseId: number,

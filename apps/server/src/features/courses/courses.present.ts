@@ -24,8 +24,9 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
     image:
       row.imagePublicId === null
         ? ''
-        : urlFor(caller, { publicId: row.imagePublicId, purpose: 'cover', isHidden: row.isPrivate }),
+        : urlFor(caller, { publicId: row.imagePublicId, purpose: 'cover', isHidden: !isListed(row) }),
     isPrivate: row.isPrivate,
+    ...(row.state !== 'published' && { state: row.state }),
     price: row.priceCents,
     ...(sale && { sale }),
     category: row.category,
@@ -36,6 +37,9 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
     createdAt: row.createdAt.toISOString(),
   }
 }
+
+/** Shown to everybody: its cover needs no signature. */
+const isListed = ({ isPrivate, state }: CourseRow): boolean => state === 'published' && !isPrivate
 
 /** Its first instant belongs to a sale, its last does not; the pricing of orders has the same rule. */
 function runningSale(row: CourseRow, now: Date): Course['sale'] | null {

@@ -17,6 +17,14 @@ export function coursesRoutes(courses: Courses): Handlers {
     }),
     deleteCourse: async (call) => ({ data: { outcome: await courses.deleteCourse(call.params.id) } }),
 
+    readCourseState: async (call) => ({ data: await courses.readCourseState(call.params.id) }),
+    changeCourseState: async (call) => ({
+      data: await courses.changeCourseState(signedIn(call), call.params.id, call.body.state),
+    }),
+    duplicateCourse: async (call) => ({
+      data: await courses.duplicateCourse(signedIn(call), call.params.id, call.body.title),
+    }),
+
     readCourseSale: async (call) => ({ data: await courses.readSale(call.params.id) }),
 
     readSalesContent: async (call) => ({ data: await courses.readSalesContent(call.params.id) }),

@@ -1,5 +1,5 @@
 import type { Course, CourseContent, CourseSale } from '@apogee/contracts/courses.ts'
-import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import type { CourseCategory, CourseState } from '@apogee/contracts/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '../../events.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -10,6 +10,7 @@ import { refuse } from '../../policy/refusal.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Media } from '../media/media.service.ts'
 import { createContentWriting, lockForWriting } from './contents.writing.ts'
+import { createCourseStates } from './course-states.ts'
 import * as present from './courses.present.ts'
 import { pageInSequence } from './courses.rules.ts'
 import * as store from './courses.store.ts'
@@ -36,9 +37,10 @@ export interface CourseForm {
   price?: number | undefined
   category?: CourseCategory | null | undefined
   instructorId?: number | undefined
+  draft?: boolean | undefined
 }
 
-export interface CourseChanges extends Partial<CourseForm> {
+export interface CourseChanges extends Partial<Omit<CourseForm, 'draft'>> {
   sale?:
     | { price: number; startsAt?: string | null | undefined; endsAt?: string | null | undefined }
     | null
@@ -50,6 +52,7 @@ type PageQuery = { limit?: number | undefined; cursor?: string | undefined; page
 export type Courses = ReturnType<typeof createCourses>
 
 export function createCourses({ database, clock, businesses, media }: CoursesParts) {
+  const states = createCourseStates({ database, clock })
   const presentCourse = (row: store.CourseRow, caller: MaybeCaller): Course =>
     present.presentCourse(row, caller, media.urlFor, clock.now())
   const presentContents = (rows: readonly store.ContentRow[], view: present.ContentsView): CourseContent[] =>
@@ -75,6 +78,7 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
         imageId: (await coverFrom(tx, caller, form.image)) ?? null,
         priceCents: form.price ?? 0,
         isPrivate: form.isPrivate ?? false,
+        isDraft: form.draft ?? false,
         category: form.category ?? null,
       })
     })
@@ -85,6 +89,7 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     await database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
       const course = (await store.courseById(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
+      if (course.state === 'archived' && changes.sale) refuse('COURSE_ARCHIVED')
       const { instructorId } = changes
       if (
         instructorId !== undefined &&
@@ -111,24 +116,23 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     return courseAfterWriting(courseId, caller)
   }
 
+  async function changeCourseState(caller: Caller, courseId: number, state: CourseState): Promise<Course> {
+    await states.changeCourseState(courseId, state)
+    return courseAfterWriting(courseId, caller)
+  }
+
+  async function duplicateCourse(
+    caller: Caller,
+    courseId: number,
+    title: string | undefined,
+  ): Promise<Course> {
+    return courseAfterWriting(await states.copyCourse(caller, courseId, title), caller)
+  }
+
   /** What its author has set, running or not. */
   async function readSale(courseId: number): Promise<CourseSale | null> {
     const course = (await store.courseById(database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
     return present.presentSale(course)
-  }
-
-  /** A course that somebody has, had or pays for is archived: they keep it, nobody else sees it. */
-  async function deleteCourse(courseId: number): Promise<'deleted' | 'archived'> {
-    return database.transaction(async (tx) => {
-      await lockForWriting(tx, courseId, { toDelete: true })
-      if (await store.isBoundToPeople(tx, courseId)) {
-        await store.archiveCourse(tx, courseId, clock.now())
-        await emit(tx, 'course.archived', { courseId })
-        return 'archived'
-      }
-      await store.deleteCourse(tx, courseId)
-      return 'deleted'
-    })
   }
 
   /**
@@ -213,10 +217,13 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
   return {
     ...createContentWriting({ database, media }),
     ...createSalesContent({ database }),
+    readCourseState: states.readCourseState,
+    deleteCourse: states.deleteCourse,
+    changeCourseState,
+    duplicateCourse,
     createCourse,
     updateCourse,
     readSale,
-    deleteCourse,
     retireLoneSeller,
     restoreLoneSeller,
     refuseWithLearners,

@@ -1,7 +1,8 @@
-import type { CourseCategory, FileType, Role } from '@apogee/contracts/limits.ts'
+import type { CourseCategory, CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { courseState } from '../../policy/standing.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 
@@ -12,6 +13,7 @@ export interface CourseRow {
   /** The cover's public id. */
   imagePublicId: string | null
   isPrivate: boolean
+  state: CourseState
   priceCents: number
   salePriceCents: number | null
   saleStartsAt: Date | null
@@ -28,6 +30,7 @@ export interface CourseRow {
 /** From `courses c` with what `courseJoins` brings. */
 export const courseColumns = sql`
   c.id, c.title, c.description, cover.public_id AS "imagePublicId", c.is_private AS "isPrivate",
+  ${courseState} AS state,
   c.price_cents AS "priceCents", c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt",
   c.sale_ends_at AS "saleEndsAt", c.category, c.created_by AS "createdBy", c.seller_id AS "sellerId",
   s.business_id AS "businessId", c.instructor_id AS "instructorId", teacher.name AS "instructorName",
@@ -43,7 +46,7 @@ export async function courseById(db: Db, id: number): Promise<CourseRow | undefi
   return found.rows[0]
 }
 
-/** Writers of one course take turns: orders, limits and deletion are decided under this lock. False: it is gone. */
+/** Serialises the writers of a course: orders, limits, state and deletion are decided under this lock. False: it is gone. */
 export async function lockCourse(
   tx: Transaction<DB>,
   id: number,
@@ -51,9 +54,7 @@ export async function lockCourse(
 ): Promise<boolean> {
   // Deleting must also wait for, and hold off, rows that are about to refer to the course.
   const strength = toDelete ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`
-  const found = await sql`SELECT 1 FROM courses WHERE id = ${id} AND archived_at IS NULL ${strength}`.execute(
-    tx,
-  )
+  const found = await sql`SELECT 1 FROM courses WHERE id = ${id} ${strength}`.execute(tx)
   return found.rows.length > 0
 }
 
@@ -66,6 +67,7 @@ export interface NewCourse {
   imageId: number | null
   priceCents: number
   isPrivate: boolean
+  isDraft?: boolean
   category: CourseCategory | null
   outcomes?: readonly string[]
   faq?: readonly { question: string; answer: string }[]
@@ -74,10 +76,10 @@ export interface NewCourse {
 
 export async function insertCourse(tx: Db, course: NewCourse): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private,
+    INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private, is_draft,
                          category, outcomes, faq, created_at, updated_at)
     VALUES (${course.sellerId}, ${course.createdBy}, ${course.instructorId}, ${course.title}, ${course.description},
-            ${course.imageId}, ${course.priceCents}, ${course.isPrivate}, ${course.category},
+            ${course.imageId}, ${course.priceCents}, ${course.isPrivate}, ${course.isDraft ?? false}, ${course.category},
             ${JSON.stringify(course.outcomes ?? [])}::jsonb, ${JSON.stringify(course.faq ?? [])}::jsonb,
             coalesce(${course.createdAt ?? null}::timestamptz, now()),
             coalesce(${course.createdAt ?? null}::timestamptz, now()))
@@ -148,7 +150,7 @@ async function recountSome(db: Db): Promise<number> {
         LEFT JOIN (SELECT course_id, count(*) AS students FROM enrolments
                     WHERE revoked_at IS NULL GROUP BY course_id) places ON places.course_id = c.id
         LEFT JOIN course_ratings r ON r.course_id = c.id
-       WHERE c.archived_at IS NULL),
+       WHERE c.is_published),
     changed AS (
       SELECT c.id, counted.students, counted.score FROM courses c JOIN counted ON counted.id = c.id
        WHERE c.student_count <> counted.students OR c.rating_score <> counted.score
@@ -193,18 +195,46 @@ export async function updateSalesContent(
 const wellFormedJson = (given: readonly unknown[]): string =>
   JSON.stringify(given, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
 
-/** Somebody has it, had it, paid for it or is about to: then its history must stay. */
-export async function isBoundToPeople(tx: Db, courseId: number): Promise<boolean> {
-  const found = await sql<{ bound: boolean }>`
-    SELECT EXISTS (SELECT 1 FROM enrolments WHERE course_id = ${courseId})
-        OR EXISTS (SELECT 1 FROM order_lines WHERE course_id = ${courseId})
-        OR EXISTS (SELECT 1 FROM invoice_lines WHERE course_id = ${courseId})
-        OR EXISTS (SELECT 1 FROM open_purchases WHERE course_id = ${courseId}) AS bound`.execute(tx)
-  return found.rows[0]?.bound ?? true
-}
-
 export async function deleteCourse(tx: Db, id: number): Promise<void> {
   await sql`DELETE FROM courses WHERE id = ${id}`.execute(tx)
+}
+
+/** Publishes, or makes a draft again; an archived course is restored. */
+export async function setPublished(tx: Db, id: number, isPublished: boolean): Promise<void> {
+  await sql`UPDATE courses SET is_draft = ${!isPublished}, archived_at = NULL, archived_by_leaving = false, updated_at = now()
+             WHERE id = ${id}`.execute(tx)
+}
+
+/** A draft with the texts, cover and list price of another course, of the same seller. */
+export async function copyCourse(
+  tx: Db,
+  id: number,
+  copy: { title: string; createdBy: number; instructorId: number },
+): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private,
+                         is_draft, category, subtitle, outcomes, requirements, audience, faq, plan_lines)
+    SELECT seller_id, ${copy.createdBy}, ${copy.instructorId}, ${copy.title}, description, image_id, price_cents,
+           is_private, true, category, subtitle, outcomes, requirements, audience, faq, plan_lines
+      FROM courses WHERE id = ${id} RETURNING id`.execute(tx)
+  return idOf(inserted.rows)
+}
+
+/** Copies the modules and resources of one course to another that has none; both refer to the same files. */
+export async function copyContents(tx: Db, from: number, to: number): Promise<void> {
+  await sql`
+    WITH original AS (
+      SELECT id, title, description, is_published, row_number() OVER (ORDER BY sort_order, id) - 1 AS place
+        FROM course_contents WHERE course_id = ${from}),
+    copied AS (
+      INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
+      SELECT ${to}, title, description, place, is_published FROM original RETURNING id, sort_order)
+    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview)
+    SELECT copied.id, r.media_id, r.title, r.file_type, r.sort_order, r.is_published, r.is_preview
+      FROM course_resources r
+      JOIN original ON original.id = r.content_id
+      JOIN copied ON copied.sort_order = original.place
+     ORDER BY r.sort_order, r.id`.execute(tx)
 }
 
 export async function archiveCourse(tx: Db, id: number, at: Date, { byLeaving = false } = {}): Promise<void> {

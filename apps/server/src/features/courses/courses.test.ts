@@ -244,7 +244,8 @@ describe('deleting a course', () => {
       expect(events.rows).toEqual([{ payload: { courseId: course.id } }])
       const list = (as: TestPerson) =>
         server.call('listCourseContents', { params: { courseId: course.id }, query: {}, as })
-      expect((await list(teacher)).status).toBe(404)
+      expect((await list(teacher)).status).toBe(200)
+      expect((await list(colleague)).status).toBe(404)
       const kept = await list(learner)
       expect(kept.status).toBe(isRevoked ? 404 : 200)
       if (!isRevoked) expect(kept.body.data[0]?.resources).toHaveLength(1)

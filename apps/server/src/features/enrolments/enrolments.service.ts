@@ -98,7 +98,7 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
       const offer = await store.lockOffer(tx, courseId)
       if (!offer) refuse('COURSE_NOT_FOUND')
       if ((await isEnrolled(tx, userId, [courseId])).has(courseId)) return
-      if (offer.isArchived) refuse('COURSE_NOT_FOUND')
+      if (offer.state !== 'published') refuse('COURSE_NOT_FOUND')
       if (offer.isPrivate) return enterByInvite(tx, caller, standing, invite)
       if (offer.priceCents > 0) refuse('COURSE_NOT_FREE')
       await grant(tx, { userId, courseId, source: 'free' })
@@ -131,7 +131,8 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
     const addresses = distinctAddresses(emails)
     return database.transaction(async (tx) => {
       const offer = await store.lockOffer(tx, courseId)
-      if (!offer || offer.isArchived) refuse('COURSE_NOT_FOUND')
+      if (!offer) refuse('COURSE_NOT_FOUND')
+      refuseOffSale(offer)
       const accounts = await store.accountsByEmail(tx, addresses)
       const states = new Map<string, EnrolledPerson['state']>()
       for (const { userId, email } of accounts) {
@@ -144,6 +145,12 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
       const people = addresses.map((email) => ({ email, state: states.get(email) ?? 'waiting' }))
       return { enrolled: accounts.length, waiting: unknown.length, people }
     })
+  }
+
+  /** Nobody is let into a draft or an archived course. */
+  function refuseOffSale({ state }: store.CourseOffer): void {
+    if (state === 'draft') refuse('COURSE_IS_DRAFT')
+    if (state === 'archived') refuse('COURSE_ARCHIVED')
   }
 
   /** Called once an address is proven: what waited for it becomes the person's. Returns how many places that were. */
@@ -165,11 +172,9 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
       refuse('VALIDATION', { issues: [{ path: 'expiresAt', message: 'must be within the next 366 days' }] })
     }
     const maxUses = asked.maxUses ?? null
-    const id = await store.insertInvite(database.kysely, {
-      courseId,
-      createdBy: caller.userId,
-      expiresAt,
-      maxUses,
+    const id = await database.transaction(async (tx) => {
+      refuseOffSale((await store.lockOffer(tx, courseId)) ?? refuse('COURSE_NOT_FOUND'))
+      return store.insertInvite(tx, { courseId, createdBy: caller.userId, expiresAt, maxUses })
     })
     return presentInvite({ id, expiresAt, maxUses, uses: 0 }, courseId, origin)
   }

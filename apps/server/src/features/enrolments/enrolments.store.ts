@@ -1,5 +1,7 @@
+import type { CourseState } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { courseState } from '../../policy/standing.ts'
 import type { EnrolmentSource } from './enrolments.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
@@ -105,7 +107,7 @@ export async function holdPlace(tx: Transaction<DB>, userId: number, courseId: n
 export interface CourseOffer {
   priceCents: number
   isPrivate: boolean
-  isArchived: boolean
+  state: CourseState
 }
 
 /**
@@ -114,8 +116,8 @@ export interface CourseOffer {
  */
 export async function lockOffer(tx: Transaction<DB>, courseId: number): Promise<CourseOffer | undefined> {
   const found = await sql<CourseOffer>`
-    SELECT price_cents AS "priceCents", is_private AS "isPrivate", archived_at IS NOT NULL AS "isArchived"
-      FROM courses WHERE id = ${courseId} FOR SHARE`.execute(tx)
+    SELECT price_cents AS "priceCents", is_private AS "isPrivate", ${courseState} AS state
+      FROM courses c WHERE id = ${courseId} FOR SHARE`.execute(tx)
   return found.rows[0]
 }
 
@@ -149,7 +151,7 @@ export async function takeWaiting(tx: Transaction<DB>, userId: number): Promise<
        WHERE u.id = ${userId} AND u.erased_at IS NULL AND w.email = u.email
       RETURNING w.course_id)
     SELECT c.id FROM taken JOIN courses c ON c.id = taken.course_id
-     WHERE c.archived_at IS NULL ORDER BY c.id`.execute(tx)
+     WHERE c.is_published ORDER BY c.id`.execute(tx)
   return taken.rows.map(({ id }) => id)
 }
 

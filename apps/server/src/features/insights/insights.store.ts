@@ -106,7 +106,7 @@ export interface TopCourseRow extends CourseRow {
   revenueCents: number
 }
 
-/** Courses with learners that are not archived: most places first, then most revenue. */
+/** Published courses with learners: most places first, then most revenue. */
 export async function readTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
   const found = await sql<TopCourseRow>`
     WITH ${basis(scope)},
@@ -115,7 +115,7 @@ export async function readTopCourses(db: Db, scope: InsightScope, limit: number)
              (SELECT coalesce(sum(price_cents), 0)::int8 FROM sales
                WHERE sales.course_id = held.course_id AND sales.held) AS cents
         FROM (SELECT p.course_id, count(*) AS students FROM places p JOIN courses c ON c.id = p.course_id
-               WHERE c.archived_at IS NULL GROUP BY p.course_id) held
+               WHERE c.is_published GROUP BY p.course_id) held
        ORDER BY held.students DESC, cents DESC, held.course_id LIMIT ${limit})
     SELECT ${courseColumns}, ranked.students, ranked.cents AS "revenueCents"
       FROM ranked JOIN courses c ON c.id = ranked.course_id ${courseJoins}

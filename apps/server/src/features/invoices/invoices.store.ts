@@ -168,7 +168,7 @@ export async function sellableCourses(
 ): Promise<SellableCourse[]> {
   const found = await sql<SellableCourse>`
     SELECT id AS "courseId", title, price_cents AS "priceCents" FROM courses
-     WHERE id = ANY(${[...courseIds]}::bigint[]) AND seller_id = ${sellerId} AND archived_at IS NULL
+     WHERE id = ANY(${[...courseIds]}::bigint[]) AND seller_id = ${sellerId} AND is_published
      ORDER BY id FOR SHARE`.execute(tx)
   return found.rows
 }
@@ -180,7 +180,7 @@ export async function coursesOf(
 ): Promise<{ id: number; title: string; price: number; isPrivate: boolean }[]> {
   const found = await sql<{ id: number; title: string; price: number; isPrivate: boolean }>`
     SELECT id, title, price_cents AS price, is_private AS "isPrivate" FROM courses
-     WHERE seller_id = ${sellerId} AND archived_at IS NULL ORDER BY id DESC LIMIT 1000`.execute(db)
+     WHERE seller_id = ${sellerId} AND is_published ORDER BY id DESC LIMIT 1000`.execute(db)
   return found.rows
 }
 

@@ -17,7 +17,7 @@ export async function readFigures(db: Kysely<DB>): Promise<Figures> {
   const found = await sql<Figures>`
     SELECT (SELECT count(*) FROM users WHERE erased_at IS NULL) AS people,
            (SELECT count(*) FROM businesses) AS businesses,
-           (SELECT count(*) FROM courses WHERE archived_at IS NULL) AS courses,
+           (SELECT count(*) FROM courses WHERE is_published) AS courses,
            (SELECT count(*) FROM enrolments WHERE revoked_at IS NULL) AS enrolments,
            (SELECT count(*) FROM messages WHERE state = 'unread') AS "unreadMessages",
            settled.orders AS "settledOrders", settled.cents AS "settledCents"
@@ -49,7 +49,7 @@ export async function listBusinesses(
     SELECT b.id, b.name, b.created_at AS "createdAt",
            (SELECT count(*) FROM users u WHERE u.business_id = b.id AND u.erased_at IS NULL) AS people,
            (SELECT count(*) FROM courses c JOIN sellers s ON s.id = c.seller_id
-             WHERE s.business_id = b.id AND c.archived_at IS NULL) AS courses
+             WHERE s.business_id = b.id AND c.is_published) AS courses
       FROM businesses b
      WHERE ${wanted} AND (${page.before}::bigint IS NULL OR b.id < ${page.before})
      ORDER BY b.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)

@@ -121,11 +121,11 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
     const standing = await standingIn(kysely, caller, { course: courseId })
     if (!standing) return 'gone'
     if (standing.isEnrolled) return 'owned'
-    if (standing.isArchived) return 'gone'
+    if (standing.state === 'archived') return 'gone'
     const verdict = verdictOn('course.buy', standing)
     if (verdict === 'allow') return 'buyable'
     if (verdict === 'refuse') return 'own'
-    return verdict === 'signIn' && !standing.isPrivate ? 'buyable' : 'gone'
+    return verdict === 'signIn' && standing.visibility === 'public' ? 'buyable' : 'gone'
   }
 
   /**

@@ -246,7 +246,7 @@ export async function saveCoupon(
 /** A course of this seller that can be sold, kept from being deleted meanwhile. */
 export async function holdCourse(tx: Tx, sellerId: number, courseId: number): Promise<boolean> {
   const found = await sql`
-    SELECT 1 FROM courses WHERE id = ${courseId} AND seller_id = ${sellerId} AND archived_at IS NULL FOR SHARE`.execute(
+    SELECT 1 FROM courses WHERE id = ${courseId} AND seller_id = ${sellerId} AND is_published FOR SHARE`.execute(
     tx,
   )
   return found.rows.length > 0

@@ -32,27 +32,28 @@ const hour = 3_600_000
 
 describe('a quote', () => {
   test('says of each course whether it can be bought, and tells private from missing to nobody', async () => {
-    const [open, owned, hidden, archived] = [
+    const [open, owned, hidden, archived, draft] = [
       await course({ title: 'Open' }),
       await course({ title: 'Owned' }),
       await course({ isPrivate: true, title: 'Hidden' }),
       await course({ isArchived: true }),
+      await course({ isDraft: true }),
     ]
     await sql`INSERT INTO enrolments (user_id, course_id, source) VALUES (${learner.id}, ${owned}, 'granted')`.execute(
       server.database.kysely,
     )
-    const ids = [hidden, 999_999_999, archived, owned, open, open]
+    const ids = [hidden, 999_999_999, archived, draft, owned, open, open]
     const states = async (as: TestPerson | null) => {
       const { courses, total } = await quote(ids, as)
       return { states: courses.map(({ state }) => state), total }
     }
     expect(await states(learner)).toEqual({
-      states: ['gone', 'gone', 'gone', 'owned', 'buyable'],
+      states: ['gone', 'gone', 'gone', 'gone', 'owned', 'buyable'],
       total: 10_000,
     })
-    expect((await states(null)).states).toEqual(['gone', 'gone', 'gone', 'buyable', 'buyable'])
+    expect((await states(null)).states).toEqual(['gone', 'gone', 'gone', 'gone', 'buyable', 'buyable'])
     expect((await states(seller)).states[0]).toBe('own')
-    const { courses } = await quote([hidden, 999_999_999], learner)
+    const { courses } = await quote([draft, 999_999_999], learner)
     const [one, other] = courses.map(({ courseId: _, ...said }) => said)
     expect(one).toEqual(other)
     expect(one).toMatchObject({ title: null, list: 0, total: 0 })

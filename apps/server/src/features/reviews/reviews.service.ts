@@ -111,7 +111,7 @@ export function createReviews({ database, clock, limitsOn, enrolments }: Reviews
     if (!(await store.lockReview(tx, id))) refuse('REVIEW_NOT_FOUND')
     const review = (await store.reviewById(tx, id)) ?? refuse('REVIEW_NOT_FOUND')
     const standing = await standingIn(tx, caller, { course: review.courseId })
-    if (!standing || (standing.isArchived && !standing.isEnrolled)) refuse('REVIEW_NOT_FOUND')
+    if (!standing) refuse('REVIEW_NOT_FOUND')
     if (verdictOn('course.see', standing) !== 'allow' || !review.isShown) refuse('REVIEW_NOT_FOUND')
     if (verdictOn(capability, standing) !== 'allow') refuse('FORBIDDEN')
     return { review, standing }

@@ -188,7 +188,10 @@ export interface Courses {
   id: Generated<number>
   image_id: number | null
   instructor_id: number
+  is_draft: Generated<boolean>
+  is_listed: Generated<boolean>
   is_private: Generated<boolean>
+  is_published: Generated<boolean>
   outcomes: Generated<Json>
   plan_lines: Generated<Json>
   price_cents: Generated<number>

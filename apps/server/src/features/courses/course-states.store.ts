@@ -1,0 +1,62 @@
+/** Reads what decides about the state of a course; it looks into the tables of other features and writes none. */
+import type { CourseStateInfo } from '@apogee/contracts/courses.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { courseState } from '../../policy/standing.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface StateRow {
+  state: CourseStateInfo['state']
+  isDraft: boolean
+  hasCover: boolean
+  hasCategory: boolean
+  isFree: boolean
+  /** Published resources, and published modules. */
+  lessons: number
+  modules: number
+  /** The instructor may still teach for the seller. */
+  hasInstructor: boolean
+  enrolled: number
+  waiting: number
+  openPurchases: number
+  openInvoices: number
+  /** Somebody has it, had it, paid for it or is about to: its history must stay. */
+  isBound: boolean
+}
+
+/** A draft invoice, an issued one, or one with seats that nobody has taken yet. */
+const openInvoices = sql`
+  SELECT i.id FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
+   WHERE l.course_id = c.id
+     AND (i.state IN ('draft', 'issued')
+          OR (i.state = 'paid' AND EXISTS (SELECT 1 FROM invoice_seats p
+                                            WHERE p.line_id = l.id AND p.state IN ('named', 'waiting'))))`
+
+/**
+ * Whether the instructor of `courses c` may teach for its seller: of its business, the lone seller, or for the platform a
+ * superadmin. Whoever else a superadmin named keeps the course while they teach.
+ */
+const teaches = sql`
+  EXISTS (SELECT 1 FROM users u JOIN sellers s ON s.id = c.seller_id
+           WHERE u.id = c.instructor_id AND u.erased_at IS NULL AND u.erase_after IS NULL AND u.role <> 'student'
+             AND (s.business_id IS NULL OR u.role = 'superadmin' OR u.business_id = s.business_id))`
+
+export async function stateOf(db: Db, courseId: number): Promise<StateRow | undefined> {
+  const found = await sql<StateRow>`
+    SELECT ${courseState} AS state, c.is_draft AS "isDraft", c.image_id IS NOT NULL AS "hasCover",
+           c.category IS NOT NULL AS "hasCategory", c.price_cents = 0 AS "isFree", ${teaches} AS "hasInstructor",
+           (SELECT count(*) FROM course_contents m JOIN course_resources r ON r.content_id = m.id
+             WHERE m.course_id = c.id AND m.is_published AND r.is_published) AS lessons,
+           (SELECT count(*) FROM course_contents m WHERE m.course_id = c.id AND m.is_published) AS modules,
+           (SELECT count(*) FROM enrolments e WHERE e.course_id = c.id AND e.revoked_at IS NULL) AS enrolled,
+           (SELECT count(*) FROM waiting_enrolments w WHERE w.course_id = c.id) AS waiting,
+           (SELECT count(*) FROM open_purchases p WHERE p.course_id = c.id) AS "openPurchases",
+           (SELECT count(*) FROM (${openInvoices}) i) AS "openInvoices",
+           EXISTS (SELECT 1 FROM enrolments e WHERE e.course_id = c.id)
+             OR EXISTS (SELECT 1 FROM order_lines l WHERE l.course_id = c.id)
+             OR EXISTS (SELECT 1 FROM invoice_lines l WHERE l.course_id = c.id)
+             OR EXISTS (SELECT 1 FROM open_purchases p WHERE p.course_id = c.id) AS "isBound"
+      FROM courses c WHERE c.id = ${courseId}`.execute(db)
+  return found.rows[0]
+}
