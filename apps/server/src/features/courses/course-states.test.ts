@@ -71,7 +71,7 @@ describe('a draft', () => {
       expect(read.body.data).toMatchObject({ state: 'draft', permissions: { study: true, manage: true } })
       const filePath = read.body.data.contents[0]?.resources[0]?.filePath ?? ''
       expect((await server.app.inject({ url: filePath })).statusCode).toBe(200)
-      const sales = await server.call('courseSales', { params: { courseId: course.id }, as })
+      const sales = await server.call('courseSales', { params: { courseId: course.id }, query: {}, as })
       expect(sales.body.data.course.state).toBe('draft')
     }
   })
@@ -225,7 +225,7 @@ describe('archiving', () => {
     expect(await listed({ state: 'archived' }, superadmin)).toContain(id)
     for (const person of [null, school.colleague, school.lone])
       expect(await listed({ state: 'archived' }, person)).not.toContain(id)
-    const kept = await server.call('listEnrolledCourses', { as: student })
+    const kept = await server.call('listEnrolledCourses', { query: {}, as: student })
     expect(kept.body.data.find((course) => course.id === id)?.state).toBe('archived')
 
     expect((await stateOf(id)).restoresTo).toBe('published')
@@ -247,7 +247,7 @@ describe('archiving', () => {
     expect(renamed.status).toBe(200)
     const module = await server.call('createContent', { body: { courseId: id, title: 'Errata' }, as: admin })
     expect(module.status).toBe(201)
-    const seen = await server.call('listCourseContents', { params: { courseId: id }, as: student })
+    const seen = await server.call('listCourseContents', { params: { courseId: id }, query: {}, as: student })
     expect(seen.body.data[0]?.resources[0]?.title).toBe('Mended')
     const sale = await server.call('updateCourse', {
       params: { id },
