@@ -5,6 +5,7 @@ import { unusedPayments } from '../adapters/payments/testing.ts'
 import { handleErrors } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { migrationsDirectory } from './start-server.ts'
+import { enqueue } from '../platform/jobs/jobs.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
 const metricsToken = 'a token for these tests only'
@@ -35,7 +36,7 @@ test('the process is alive whatever it depends on', async () => {
 })
 
 describe('readiness', () => {
-  const ready = { database: 'ok', migrations: 'ok', storage: 'ok', jobs: 'ok' }
+  const ready = { database: 'ok', migrations: 'ok', storage: 'ok', jobs: 'ok', money: 'ok' }
 
   test('is denied while no worker takes jobs, and given once one does', async () => {
     const app = healthOf(null)
@@ -50,6 +51,31 @@ describe('readiness', () => {
     } finally {
       await server.jobs.stop()
     }
+  })
+
+  /** A job of each kind that has been due for a while; the worker is not running. */
+  const enqueueLate = (task: string, seconds: number) =>
+    server.database.transaction((tx) =>
+      enqueue(tx, task, {}, { runAt: new Date(Date.now() - seconds * 1000), jobKey: task }),
+    )
+
+  test('is denied while a job of money has waited for more than a minute, and by no other late job', async () => {
+    await enqueueLate('mail.send', 3_600)
+    await enqueueLate('events.deliver', 3_600)
+    await enqueueLate('checkout.sweep', 30)
+    const app = healthOf(null)
+    expect((await app.inject('/readyz')).json()).toMatchObject({ checks: { money: 'ok' } })
+    await enqueueLate('checkout.sweep', 90)
+    const late = await app.inject('/readyz')
+    expect(late.statusCode).toBe(503)
+    expect(late.json()).toMatchObject({ checks: { money: 'failing', database: 'ok' } })
+    const { body } = await healthOf(metricsToken).inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${metricsToken}` },
+    })
+    expect(body).toContain('jobs{class="money",state="due"} 1')
+    expect(body).toMatch(/jobs_oldest_due_seconds\{class="money"\} (?:9\d|1\d\d)/)
+    await server.database.pool.query('DELETE FROM graphile_worker._private_jobs')
   })
 
   test('names the part that fails', async () => {
@@ -88,7 +114,7 @@ describe('figures', () => {
     expect(body).toContain(
       'http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} 1',
     )
-    expect(body).toContain('jobs{state="failed"} 0')
+    expect(body).toContain('jobs{class="money",state="failed"} 0')
     expect(body).toContain('payment_callbacks_refused 3')
     expect(body).toContain('ledger_imbalance_sen 0')
     expect(body).toContain('payment_callbacks_late 0')

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { pendingMigrations } from '../platform/database/migrate.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
+import { moneyIsLate } from './money-alarms.ts'
 import { tokenDigest } from '../platform/tokens.ts'
 import type { MoneyWatch } from '../features/reconciliation/money-watch.service.ts'
 import type { MoneyState } from '../features/reconciliation/money-watch.rules.ts'
@@ -54,7 +55,7 @@ export async function readiness(
   parts: Parts,
   jobs: Jobs,
   migrationsDirectory: string,
-): Promise<Record<'database' | 'migrations' | 'storage' | 'jobs', CheckState>> {
+): Promise<Record<'database' | 'migrations' | 'storage' | 'jobs' | 'money', CheckState>> {
   const check = async (name: string, probe: () => Promise<boolean>): Promise<CheckState> => {
     try {
       return (await probe()) ? 'ok' : 'failing'
@@ -74,6 +75,7 @@ export async function readiness(
     ),
     storage: await check('storage', () => parts.storage.isWritable()),
     jobs: await check('jobs', async () => (await jobs.health()).running),
+    money: await check('money', async () => !moneyIsLate(await jobs.health())),
   }
 }
 
@@ -95,16 +97,28 @@ function createMetrics(app: FastifyInstance, jobs: Jobs, parts: Parts): Registry
   })
   const queue = new Gauge({
     name: 'jobs',
-    help: 'Background jobs by state',
-    labelNames: ['state'],
+    help: 'Background jobs by class of work and state',
+    labelNames: ['class', 'state'],
     registers: [],
     async collect() {
-      const { due, scheduled, retrying, failed } = await jobs.health()
-      for (const [state, number] of Object.entries({ due, scheduled, retrying, failed }))
-        this.set({ state }, number)
+      for (const [name, { due, scheduled, retrying, failed }] of (await jobs.health()).classes) {
+        for (const [state, number] of Object.entries({ due, scheduled, retrying, failed }))
+          this.set({ class: name, state }, number)
+      }
     },
   })
   registry.registerMetric(queue)
+  const lateness = new Gauge({
+    name: 'jobs_oldest_due_seconds',
+    help: 'How long the oldest job that could run has waited, by class of work',
+    labelNames: ['class'],
+    registers: [],
+    async collect() {
+      for (const [name, { oldestDueSeconds }] of (await jobs.health()).classes)
+        this.set({ class: name }, oldestDueSeconds)
+    },
+  })
+  registry.registerMetric(lateness)
   const pool = new Gauge({
     name: 'database_connections',
     help: 'Connections of this process by state',

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { connect } from '../platform/database/database.ts'
 import { startEngine, type Engine } from '../platform/database/engine.ts'
 import { pendingMigrations } from '../platform/database/migrate.ts'
-import { createJobs } from '../platform/jobs/jobs.ts'
+import { readQueueState } from '../platform/jobs/queue-state.ts'
 import type { Config } from './config.ts'
 import { databaseObstacle, proveDatabase } from './obstacles.ts'
 import { migrationsDirectory } from './start-server.ts'
@@ -24,8 +24,7 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
     try {
       const version = await proveDatabase(database.pool)
       const pending = await pendingMigrations(database.pool, migrationsDirectory)
-      const jobs = createJobs({ database, tasks: {}, concurrency: 1, log })
-      const failedJobs = pending.length === 0 ? (await jobs.health()).failed : 0
+      const failedJobs = pending.length === 0 ? (await readQueueState(database.pool)).failed : 0
       const where = config.databaseUrl ? 'DATABASE_URL' : 'own engine in the data folder'
       return {
         database: { ok: true, remark: `PostgreSQL ${version}, ${where}` },

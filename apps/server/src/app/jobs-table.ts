@@ -1,4 +1,4 @@
-/** Every background task and every clock in one table. */
+/** Every background task by the class of work it belongs to, and every clock, in one table. */
 import { mailReceiptTask } from '../features/accounting/accounting.service.ts'
 import { reviewLearnersTask } from '../features/achievements/achievements.service.ts'
 import { assessmentsPeriodicTasks, assessmentsTasks } from '../features/assessments/assessments.jobs.ts'
@@ -11,7 +11,7 @@ import {
 import { probeTask } from '../features/media/media.service.ts'
 import { forgottenPasswordTask, type ForgottenPassword } from '../features/accounts/passwords.service.ts'
 import type { Database } from '../platform/database/database.ts'
-import { enqueue, type PeriodicTask, type TaskHandler } from '../platform/jobs/jobs.ts'
+import { enqueue, type JobClass, type PeriodicTask, type TaskHandler } from '../platform/jobs/jobs.ts'
 import { mailTasks } from '../platform/mail-outbox.ts'
 import { isOwnUrl } from '../policy/origin.ts'
 import type { Parts } from './parts.ts'
@@ -19,20 +19,35 @@ import type { Services } from './services.ts'
 import { factOf, keepFact } from './server-facts.ts'
 import { createSubscriptions, eventTasks } from './subscriptions.ts'
 
-export function createTasks(
-  services: Services,
-  parts: Parts & { database: Database },
-): Record<string, TaskHandler> {
+type TaskParts = Parts & { database: Database }
+
+/** What readiness and alarms look after: a job of this class that waits is money that waits. */
+export const moneyClass = 'money'
+
+/** A hanging mail server, payment provider or picture holds up the jobs of its own class only. */
+export function createJobClasses(services: Services, parts: TaskParts): JobClass[] {
+  const mail = mailTasks(parts.database, parts.mailer, (url) => isOwnUrl(url, parts))
+  return [
+    { name: moneyClass, concurrency: 3, tasks: checkoutTasks(services.checkout) },
+    { name: 'mail', concurrency: 3, tasks: mail },
+    { name: 'media', concurrency: 1, tasks: mediaTasks(services.media) },
+    { name: 'default', concurrency: 4, tasks: otherTasks(services, parts) },
+  ]
+}
+
+const mediaTasks = (media: Services['media']): Record<string, TaskHandler> => ({
+  [probeTask]: async (payload) => media.probe((payload as { mediaId: number }).mediaId),
+  'media.sweep': async () => media.sweep(),
+})
+
+function otherTasks(services: Services, parts: TaskParts): Record<string, TaskHandler> {
   return {
-    ...mailTasks(parts.database, parts.mailer, (url) => isOwnUrl(url, parts)),
     ...eventTasks(createSubscriptions(services), parts.database),
     'accounts.sweep': async () => {
       await services.accounts.sweep()
       await services.signIn.sweep()
     },
     [forgottenPasswordTask]: (payload) => services.passwordChanges.mailReset(payload as ForgottenPassword),
-    [probeTask]: async (payload) => services.media.probe((payload as { mediaId: number }).mediaId),
-    'media.sweep': async () => services.media.sweep(),
     'courses.recount': async () => services.courses.recountForSorting(),
     'people.eraseDue': async () => {
       await services.people.eraseDue()
@@ -47,8 +62,7 @@ export function createTasks(
     'insights.sweep': async () => services.insights.sweep(),
     'messages.sweep': async () => services.messages.sweep(),
     ...assessmentsTasks(services.assessments),
-    ...checkoutTasks(services.checkout),
-    ...reconciliationTasks(services.reconciliation, services.moneyWatch),
+    ...reconciliationTasks(services.reconciliation),
     ...invoicesTasks(services.invoices),
   }
 }

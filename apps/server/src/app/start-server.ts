@@ -20,7 +20,8 @@ import { callbackOrigin, doubtsAbout, ownOrigin, type Config } from './config.ts
 import { prepareDataFolder } from './data-folder.ts'
 import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
-import { bringBooksUpToDate, createTasks, periodicTasks } from './jobs-table.ts'
+import { bringBooksUpToDate, createJobClasses, periodicTasks } from './jobs-table.ts'
+import { startMoneyAlarms } from './money-alarms.ts'
 import { databaseObstacle, listenObstacle, proveDatabase } from './obstacles.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Parts } from './parts.ts'
@@ -30,9 +31,8 @@ import { watchUnusedConnections } from './unused-connections.ts'
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
 const webDist = join(import.meta.dirname, '../../../web/dist')
 
-/** Connections for requests, plus those that jobs hold. */
-const jobConcurrency = 4
-const poolSize = 24
+/** Jobs use up to 17 of them when every job that may run at once reads or writes; the others are for requests. */
+const poolSize = 32
 /** How long requests and jobs in flight may take to finish after a stop was asked for. */
 const drainMs = 20_000
 /** A request that is just arriving may still arrive. */
@@ -136,9 +136,8 @@ async function start(
   const unused = watchUnusedConnections(app.server)
   const jobs = createJobs({
     database,
-    tasks: createTasks(services, parts),
+    classes: createJobClasses(services, parts),
     every: periodicTasks,
-    concurrency: jobConcurrency,
     log,
   })
   // From one moment on both take nothing new, and they share the time to finish what they have.
@@ -180,6 +179,8 @@ async function start(
 
   await bringBooksUpToDate(database)
   await jobs.start()
+  const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
+  undo.push(async () => alarms.stop())
   simulator?.deliveries.start({ intervalMs: 500 })
   return { address, publicOrigin: origin, demoLoaded: config.demoData, stop }
 }

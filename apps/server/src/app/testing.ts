@@ -18,7 +18,7 @@ import { createJobs } from '../platform/jobs/jobs.ts'
 import { createKeys } from '../platform/keys.ts'
 import { createPasswords } from '../platform/passwords.ts'
 import { buildApp } from './build-app.ts'
-import { createTasks } from './jobs-table.ts'
+import { createJobClasses } from './jobs-table.ts'
 import type { Parts } from './parts.ts'
 import type { Services } from './services.ts'
 
@@ -81,8 +81,7 @@ export async function startTestApp(options: {
   const jobs = jobsOf(services)
 
   function jobsOf(services: Services) {
-    const tasks = createTasks(services, parts)
-    return createJobs({ database, tasks, concurrency: 2, log: parts.log, clock })
+    return createJobs({ database, classes: createJobClasses(services, parts), log: parts.log, clock })
   }
 
   /** The product once more on the same database, with nothing remembered: another process, or the next one. */

@@ -58,7 +58,7 @@ export function createCallbacks(parts: CallbackParts) {
         receivedAt: clock.now(),
       })
       // The same bytes again tell nothing new: the job of the first time reads, or has read, what they speak of.
-      if (isFirst && named) await enqueue(tx, readTask, { eventId: id })
+      if (isFirst && named) await enqueue(tx, readTask, { eventId: id }, { priority: 'first' })
     })
   }
 
@@ -95,7 +95,7 @@ export function createCallbacks(parts: CallbackParts) {
       await payments.markCallbackHandled(tx, eventId, clock.now())
       if (!leadsNowhere || again === undefined || !speaksOfMoney.has(event.eventType ?? '')) return
       const runAt = new Date(clock.now().getTime() + again * 1000)
-      await enqueue(tx, readTask, { eventId, look: look + 1 }, { runAt })
+      await enqueue(tx, readTask, { eventId, look: look + 1 }, { runAt, priority: 'first' })
     })
   }
 

@@ -22,5 +22,5 @@ export function checkoutTasks(checkout: Checkout): Record<string, TaskHandler> {
 
 export const checkoutPeriodicTasks: readonly PeriodicTask[] = [
   { task: sweepTask, everyMinutes: 1 },
-  { task: refundsTask, everyMinutes: 1 },
+  { task: refundsTask, everyMinutes: 1, priority: 'first' },
 ]

@@ -150,7 +150,7 @@ export function createOrders({ clock, businesses, pricing, settlement, limitsOn 
     const made = await payments.lockPaymentsOf(tx, order.id)
     const ids = made.flatMap(({ id, providerId }) => (providerId === null ? [] : [id]))
     for (const paymentId of ids) {
-      await enqueue(tx, cancelTask, { paymentId }, { jobKey: `${cancelTask}:${paymentId}` })
+      await enqueue(tx, cancelTask, { paymentId }, { jobKey: `${cancelTask}:${paymentId}`, priority: 'last' })
     }
     return ids
   }

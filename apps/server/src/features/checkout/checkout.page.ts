@@ -180,7 +180,12 @@ export function createPages(parts: PageParts) {
         nextReadAt: nextRead,
       })
       if (!isOpen(order.state)) {
-        await enqueue(tx, cancelTask, { paymentId: payment.id }, { jobKey: `${cancelTask}:${payment.id}` })
+        await enqueue(
+          tx,
+          cancelTask,
+          { paymentId: payment.id },
+          { jobKey: `${cancelTask}:${payment.id}`, priority: 'last' },
+        )
         return { kind: 'closed' }
       }
       await watch(tx, payment.id, nextRead)

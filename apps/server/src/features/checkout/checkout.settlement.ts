@@ -288,7 +288,12 @@ export function createSettlement(parts: SettlementParts) {
       await store.deleteOpenPurchases(tx, order.id)
       for (const { id, providerId, state: left } of all) {
         if (providerId !== null && (left === 'created' || left === 'failed')) {
-          await enqueue(tx, cancelTask, { paymentId: id }, { jobKey: `${cancelTask}:${id}` })
+          await enqueue(
+            tx,
+            cancelTask,
+            { paymentId: id },
+            { jobKey: `${cancelTask}:${id}`, priority: 'last' },
+          )
         }
       }
     }

@@ -1,6 +1,6 @@
 import type { ListedBusiness, PlatformSummary } from '@apogee/contracts/oversight.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { readHealth } from '../../platform/jobs/jobs.ts'
+import { readQueueState } from '../../platform/jobs/queue-state.ts'
 import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import * as store from './oversight.store.ts'
 
@@ -9,7 +9,10 @@ export type Oversight = ReturnType<typeof createOversight>
 /** What those who run the platform see of all of it. Reads only; owns no table. */
 export function createOversight({ database }: { database: Database }) {
   async function summary(): Promise<PlatformSummary> {
-    const [figures, jobs] = await Promise.all([store.readFigures(database.kysely), readHealth(database.pool)])
+    const [figures, jobs] = await Promise.all([
+      store.readFigures(database.kysely),
+      readQueueState(database.pool),
+    ])
     return { ...figures, jobs: { waiting: jobs.due + jobs.scheduled, failed: jobs.failed } }
   }
 

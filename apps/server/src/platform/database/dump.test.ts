@@ -75,9 +75,10 @@ test('a job that waited in the copy runs after the restore', async () => {
   const seen: unknown[] = []
   const jobs = createJobs({
     database: to.database,
-    concurrency: 1,
     log,
-    tasks: { note: async (payload) => void seen.push(payload) },
+    classes: [
+      { name: 'default', concurrency: 1, tasks: { note: async (payload) => void seen.push(payload) } },
+    ],
   })
   await jobs.runDueOnce()
   expect(seen).toEqual([{ waiting: true }])

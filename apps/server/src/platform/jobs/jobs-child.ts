@@ -12,13 +12,18 @@ const database = connect({
 })
 const jobs = createJobs({
   database,
-  concurrency: 1,
   log,
-  tasks: {
-    note: () => {
-      console.log('working')
-      return new Promise(() => undefined)
+  classes: [
+    {
+      name: 'default',
+      concurrency: 1,
+      tasks: {
+        note: () => {
+          console.log('working')
+          return new Promise(() => undefined)
+        },
+      },
     },
-  },
+  ],
 })
 await jobs.start()

@@ -35,7 +35,8 @@ function jobsWith(
   tasks: Record<string, TaskHandler>,
   more: { clock?: { now(): Date }; every?: readonly PeriodicTask[] } = {},
 ) {
-  const jobs = createJobs({ database: db.database, tasks, concurrency: 2, log, ...more })
+  const classes = [{ name: 'default', concurrency: 2, tasks }]
+  const jobs = createJobs({ database: db.database, classes, log, ...more })
   open.push(jobs)
   return jobs
 }
@@ -125,8 +126,7 @@ test('a job that used its last attempt stays listed until somebody retries it', 
   const failures: unknown[] = []
   const jobs = createJobs({
     database: db.database,
-    tasks: { fail },
-    concurrency: 1,
+    classes: [{ name: 'default', concurrency: 1, tasks: { fail } }],
     log,
     onFailure: (failure) => failures.push(failure),
   })
@@ -285,4 +285,84 @@ test('a worker that lost every connection takes jobs again', async () => {
   )
   await add('note', { back: true })
   await vi.waitFor(() => expect(seen).toEqual([{ back: true }]), { timeout: 20_000, interval: 50 })
+})
+
+/** A job that begins, tells so, and ends when it is let go. */
+function hanging() {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
+  const task: TaskHandler = async () => {
+    begin()
+    await finish
+  }
+  return { task, begun, letFinish }
+}
+
+function twoClasses(mail: TaskHandler) {
+  const jobs = createJobs({
+    database: db.database,
+    classes: [
+      { name: 'money', concurrency: 1, tasks: { note } },
+      { name: 'mail', concurrency: 1, tasks: { mail } },
+    ],
+    log,
+  })
+  open.push(jobs)
+  return jobs
+}
+
+test('a job runs while every worker of another class hangs, and the waiting are counted by class', async () => {
+  const { task, begun, letFinish } = hanging()
+  const jobs = twoClasses(task)
+  await jobs.start()
+  for (let number = 0; number < 5; number++) await add('mail', { number })
+  await begun
+  await add('note', { paid: true })
+  await vi.waitFor(() => expect(seen).toEqual([{ paid: true }]), { timeout: 10_000, interval: 10 })
+  await vi.waitFor(async () => expect((await jobs.health()).classes.get('money')?.due).toBe(0))
+  expect((await jobs.health()).classes.get('mail')).toMatchObject({ due: 4 })
+  letFinish()
+})
+
+test('jobs that hang hold no connection of the pool', async () => {
+  const { task, begun, letFinish } = hanging()
+  const jobs = twoClasses(task)
+  await jobs.start()
+  await add('mail', {})
+  await begun
+  // One that listens for each class, and the one that says the process lives.
+  const { pool } = db.database
+  await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(3), { timeout: 10_000, interval: 10 })
+  letFinish()
+})
+
+test('among due jobs of a class those with a priority of their own come first and last', async () => {
+  for (const priority of ['last', 'usual', 'first'] as const) await add('note', { priority }, { priority })
+  await add('note', { priority: 'first', keyed: true }, { priority: 'first', jobKey: 'k' })
+  await jobsWith({ note }).runDueOnce()
+  expect(seen).toEqual([
+    { priority: 'first' },
+    { priority: 'first', keyed: true },
+    { priority: 'usual' },
+    { priority: 'last' },
+  ])
+})
+
+test('a stop hands back what hangs in any class', async () => {
+  const { task, begun, letFinish } = hanging()
+  const jobs = twoClasses(task)
+  await jobs.start()
+  await add('mail', { stubborn: true })
+  await begun
+  await jobs.stop({ withinMs: 50 })
+  expect((await jobs.health()).classes.get('mail')).toMatchObject({ due: 1 })
+  letFinish()
+})
+
+test('what the clock of an earlier release enqueued, for a task of former days, is dropped', async () => {
+  await add('gone', {}, { jobKey: 'every:gone' })
+  await add('note', {}, { jobKey: 'every:note', runAt: hoursFromNow(1) })
+  const jobs = jobsWith({ note }, { every: [{ task: 'note', everyMinutes: 60 }] })
+  await jobs.start()
+  expect(await jobs.health()).toMatchObject({ due: 0, scheduled: 1 })
 })

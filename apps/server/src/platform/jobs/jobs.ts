@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events'
 import {
   Logger,
   parseCronItems,
-  run,
   runMigrations,
   runOnce,
   type TaskList,
@@ -12,7 +11,16 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database, Log } from '../database/database.ts'
 import type { DB } from '../database/schema.d.ts'
+import { createJobRunner, type JobRunner } from './job-runner.ts'
 import { keepPresence, type Presence } from './presence.ts'
+import {
+  makeDue,
+  readFailures,
+  readQueueState,
+  together,
+  type FailedJob,
+  type QueueState,
+} from './queue-state.ts'
 
 /**
  * Work that happens after a transaction, at least once: a handler may see the same payload again after a crash, so
@@ -31,30 +39,27 @@ export type TaskContext = {
 }
 
 /** A task that runs by the clock (UTC), one run after the other. Missed while down: run once at the next start. */
-export type PeriodicTask = { task: string; everyMinutes: 1 | 5 | 10 | 15 | 30 | 60 | 360 | 720 | 1440 }
-
-export type FailedJob = {
-  id: number
+export type PeriodicTask = {
   task: string
-  attempts: number
-  maxAttempts: number
-  lastError: string
-  createdAt: Date
-  /** When it is tried next; null when it has used its last attempt. */
-  nextRunAt: Date | null
+  everyMinutes: 1 | 5 | 10 | 15 | 30 | 60 | 360 | 720 | 1440
+  priority?: JobPriority
 }
 
-export type JobsHealth = {
+/**
+ * Tasks that depend on the same outside world, such as the mail server. Each class has workers of its own, so that one
+ * whose jobs all hang keeps no job of another class waiting.
+ */
+export type JobClass = {
+  name: string
+  /** How many of its jobs run at the same time in one process. */
+  concurrency: number
+  tasks: Record<string, TaskHandler>
+}
+
+export type JobsHealth = QueueState & {
+  /** The jobs of every class are taken. */
   running: boolean
-  /** Ready to run now, and how long the oldest of them has been waiting. */
-  due: number
-  oldestDueSeconds: number
-  /** To run later, retries included. */
-  scheduled: number
-  /** Failed at least once and to be tried again. */
-  retrying: number
-  /** Used their last attempt; they stay until someone retries or removes them. */
-  failed: number
+  classes: ReadonlyMap<string, QueueState>
 }
 
 export type Jobs = {
@@ -78,11 +83,10 @@ export type Jobs = {
 }
 
 export type JobsOptions = {
-  /** Its pool needs `concurrency` + 4 connections for jobs alone; two are held as long as jobs run. */
+  /** Its pool needs one connection for each job that may run at once, one for each class, and two more. */
   database: Database
-  tasks: Record<string, TaskHandler>
+  classes: readonly JobClass[]
   every?: readonly PeriodicTask[]
-  concurrency: number
   log: Log
   /** Called for each failed run, for a metric. */
   onFailure?: (failure: { task: string; jobId: number; attempt: number; final: boolean }) => void
@@ -97,20 +101,18 @@ export type EnqueueOptions = {
   maxAttempts?: number
   /** Jobs of one queue run one after another. Few names only: each is a row that stays. */
   queueName?: string
+  /** Among the due jobs of its class; `usual` by default. */
+  priority?: JobPriority
 }
 
-type Worker = {
-  presence: Presence
-  /** Takes no more jobs; resolves when none runs any more. */
-  drain(): Promise<void>
-}
+export type JobPriority = keyof typeof priorities
+
+/** The lower one is taken first. */
+const priorities = { first: -10, usual: 0, last: 10 } as const
 
 /** Where the library's workers listen. */
 const wakeChannel = 'jobs:insert'
 const drainMs = 20_000
-const relaunchMs = 2_000
-/** Attempts in a row to take a job; each worker makes one every two seconds. */
-const failuresWhenStuck = 5
 
 /** Adds a job inside the business transaction: it exists exactly when that transaction commits. */
 export async function enqueue(
@@ -119,7 +121,7 @@ export async function enqueue(
   payload: object,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  const { runAt, jobKey, maxAttempts, queueName } = options
+  const { runAt, jobKey, maxAttempts, queueName, priority = 'usual' } = options
   if (jobKey === undefined && queueName === undefined) {
     const waiting = sql`SELECT ${JSON.stringify(payload)}::json AS payload`
     if ((await insertJobs(tx, name, waiting, options)) > 0) return
@@ -130,7 +132,8 @@ export async function enqueue(
     queue_name => ${queueName ?? null}::text,
     run_at => ${runAt ?? null}::timestamptz,
     max_attempts => ${maxAttempts ?? null}::integer,
-    job_key => ${jobKey ?? null}::text
+    job_key => ${jobKey ?? null}::text,
+    priority => ${priorities[priority]}::integer
   )`.execute(tx)
 }
 
@@ -142,12 +145,13 @@ export async function insertJobs(
   tx: Transaction<DB>,
   name: string,
   payloads: RawBuilder<unknown>,
-  { runAt, maxAttempts }: Pick<EnqueueOptions, 'runAt' | 'maxAttempts'> = {},
+  { runAt, maxAttempts, priority = 'usual' }: Pick<EnqueueOptions, 'runAt' | 'maxAttempts' | 'priority'> = {},
 ): Promise<number> {
   const inserted = await sql<{ jobs: number }>`
     WITH waiting AS (${payloads}), inserted AS (
-      INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, max_attempts)
-      SELECT t.id, w.payload, coalesce(${runAt ?? null}::timestamptz, now()), ${maxAttempts ?? 25}
+      INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
+      SELECT t.id, w.payload, coalesce(${runAt ?? null}::timestamptz, now()), ${maxAttempts ?? 25},
+             ${priorities[priority]}::smallint
         FROM waiting w JOIN graphile_worker._private_tasks t ON t.identifier = ${name}
       RETURNING id)
     SELECT count(*) AS jobs, pg_notify(${wakeChannel}, '{"r":' || random() || ',"count":' || count(*) || '}')
@@ -161,10 +165,8 @@ export async function migrateJobs(pool: pg.Pool, log: Log): Promise<void> {
 }
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { database, every = [], concurrency, log, onFailure, clock } = options
+  const { database, classes, every = [], log, onFailure, clock } = options
   const { pool } = database
-  const taskList = toTaskList(options)
-  const parsedCronItems = parseCronItems(every.map(toCronItem))
   const shared = {
     pgPool: pool,
     noHandleSignals: true,
@@ -172,9 +174,8 @@ export function createJobs(options: JobsOptions): Jobs {
     // Batching is what makes the library wait for, and survive, the statement that marks a job as done.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  let worker: Worker | undefined
-  let relaunching: NodeJS.Timeout | undefined
-  let stopping = false
+  const cronItems = parseCronItems(every.map(toCronItem))
+  let working: { presence: Presence; runners: readonly JobRunner[] } | undefined
 
   function observe(): WorkerEvents {
     const events: WorkerEvents = new EventEmitter()
@@ -190,70 +191,37 @@ export function createJobs(options: JobsOptions): Jobs {
     return events
   }
 
-  async function launch(): Promise<void> {
-    const events = observe()
-    let workerPoolId = ''
-    events.on('pool:create', ({ workerPool }) => {
-      workerPoolId = workerPool.id
-    })
-    const runner = await run({ ...shared, events, concurrency, taskList, parsedCronItems })
-    const presence = keepPresence({ pool, log, workerPoolId })
-    let drained: Promise<void> | undefined
-    const launched: Worker = {
-      presence,
-      // What goes wrong in either is logged: by the library, and below.
-      drain: () => (drained ??= Promise.allSettled([runner.stop(), runner.promise]).then(() => undefined)),
-    }
-    worker = launched
-    restartWhenStuck(events, launched)
-    runner.promise.then(
-      () => relaunch(launched, undefined),
-      (error: unknown) => relaunch(launched, error),
+  async function start(): Promise<void> {
+    const presence = keepPresence({ pool, log })
+    const runners = classes.map(({ name, concurrency, tasks }, nth) =>
+      createJobRunner({
+        name,
+        concurrency,
+        taskList: toTaskList(tasks, database),
+        // The clock only enqueues: one class of workers keeps it for all.
+        parsedCronItems: nth === 0 ? cronItems : [],
+        shared,
+        observe,
+        presence,
+        log,
+      }),
     )
-    await presence.announced
-    // Stopped while this was still starting again.
-    if (stopping) await stop()
-  }
-
-  // A connection lost at the wrong moment is a failure that the library remembers and repeats for ever.
-  function restartWhenStuck(events: WorkerEvents, launched: Worker): void {
-    let failures = 0
-    const isWell = () => {
-      failures = 0
-    }
-    events.on('worker:getJob:empty', isWell)
-    events.on('job:start', isWell)
-    events.on('worker:getJob:error', () => {
-      failures += 1
-      if (failures === failuresWhenStuck) void launched.drain()
-    })
-  }
-
-  // The library gives up when the database stays away for long or a job's end cannot be written. We do not.
-  function relaunch(ended: Worker | undefined, error: unknown): void {
-    ended?.presence.end().catch((err: unknown) => log.warn({ err }, 'the job worker left without a goodbye'))
-    if (stopping) return
-    worker = undefined
-    log.error({ err: error }, 'the job worker ended unexpectedly and is started again')
-    relaunching = setTimeout(() => {
-      launch().catch((err: unknown) => relaunch(worker, err))
-    }, relaunchMs)
+    working = { presence, runners }
+    await dropJobsOfFormerClocks(pool, every)
+    await Promise.all(runners.map((runner) => runner.start()))
   }
 
   async function stop({ withinMs = drainMs } = {}): Promise<void> {
-    stopping = true
-    clearTimeout(relaunching)
-    const stopped = worker
-    worker = undefined
-    if (!stopped) return
-    const inTime = await Promise.race([stopped.drain().then(() => true), after(withinMs).then(() => false)])
-    if (!inTime) {
-      await pool.query('select graphile_worker.force_unlock_workers(array[$1])', [
-        stopped.presence.workerPoolId,
-      ])
+    if (!working) return
+    const { presence, runners } = working
+    working = undefined
+    const outcomes = await Promise.all(runners.map((runner) => runner.stop(withinMs)))
+    const unfinished = outcomes.filter((workerPoolId) => workerPoolId !== null)
+    if (unfinished.length > 0) {
+      await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [unfinished])
       log.warn({ withinMs }, 'jobs still running at the stop were handed back to the queue')
     }
-    await stopped.presence.end()
+    await presence.end()
   }
 
   async function runDueOnce(): Promise<{ succeeded: number; failed: number }> {
@@ -262,17 +230,27 @@ export function createJobs(options: JobsOptions): Jobs {
     const events = observe()
     events.on('job:success', () => (succeeded += 1))
     events.on('job:error', ({ job }) => failedHere.add(Number(job.id)))
+    const tasks = Object.fromEntries(classes.flatMap((one) => Object.entries(one.tasks)))
+    const taskList = toTaskList(tasks, database)
     while ((await makeDue(pool, clock?.now() ?? null, [...failedHere])) > 0) {
       await runOnce({ ...shared, events, concurrency: 1 }, taskList)
     }
     return { succeeded, failed: failedHere.size }
   }
 
+  async function health(): Promise<JobsHealth> {
+    const { byTask, ...all } = await readQueueState(pool)
+    const stateOf = ({ tasks }: JobClass) =>
+      together(Object.keys(tasks).flatMap((task) => byTask.get(task) ?? []))
+    return {
+      ...all,
+      running: working !== undefined && working.runners.every(({ isRunning }) => isRunning),
+      classes: new Map(classes.map((one) => [one.name, stateOf(one)])),
+    }
+  }
+
   return {
-    async start() {
-      stopping = false
-      await launch()
-    },
+    start,
     stop,
     runDueOnce,
     failures: () => readFailures(pool),
@@ -282,11 +260,11 @@ export function createJobs(options: JobsOptions): Jobs {
         [jobIds],
       )
     },
-    health: async () => ({ running: worker !== undefined, ...(await readHealth(pool)) }),
+    health,
   }
 }
 
-function toTaskList({ tasks, database }: JobsOptions): TaskList {
+function toTaskList(tasks: Record<string, TaskHandler>, database: Database): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, handler]) => [
       name,
@@ -302,7 +280,18 @@ function toTaskList({ tasks, database }: JobsOptions): TaskList {
   ) satisfies TaskList
 }
 
-function toCronItem({ task, everyMinutes }: PeriodicTask) {
+const keyOf = (task: string) => `every:${task}`
+
+/** A run that an earlier release enqueued, of a task that no clock enqueues any more: nobody would ever take it. */
+async function dropJobsOfFormerClocks(pool: pg.Pool, every: readonly PeriodicTask[]): Promise<void> {
+  await pool.query(
+    `delete from graphile_worker._private_jobs
+     where key like $1 and key <> all($2::text[]) and locked_at is null`,
+    [keyOf('%'), every.map(({ task }) => keyOf(task))],
+  )
+}
+
+function toCronItem({ task, everyMinutes, priority = 'usual' }: PeriodicTask) {
   const hours = everyMinutes / 60
   const match =
     everyMinutes < 60 ? `*/${everyMinutes} * * * *` : hours < 24 ? `0 */${hours} * * *` : '0 0 * * *'
@@ -311,10 +300,11 @@ function toCronItem({ task, everyMinutes }: PeriodicTask) {
     match,
     identifier: task,
     options: {
-      jobKey: `every:${task}`,
+      jobKey: keyOf(task),
       // The key does not keep a run from beginning while the one before still runs; the queue does.
       queueName: `every:${task}`,
       backfillPeriod: everyMinutes * 60_000,
+      priority: priorities[priority],
     },
   }
 }
@@ -326,54 +316,5 @@ function workerLogger(log: Log): Logger {
     if (level === 'error') log.error({ err: meta?.error }, `job worker: ${message}`)
     else if (level === 'warning') log.warn({ err: meta?.error }, `job worker: ${message}`)
     else log.debug(`job worker: ${message}`)
-  })
-}
-
-/** Brings forward what the given time makes due, and counts what can run now. */
-async function makeDue(pool: pg.Pool, now: Date | null, except: number[]): Promise<number> {
-  await pool.query(
-    `update graphile_worker._private_jobs set run_at = now()
-     where run_at > now() and run_at <= $1::timestamptz and locked_at is null and id <> all($2::bigint[])`,
-    [now, except],
-  )
-  const { rows } = await pool.query<{ due: number }>(
-    `select count(*) as due from graphile_worker._private_jobs
-     where is_available and run_at <= now() and id <> all($1::bigint[])`,
-    [except],
-  )
-  return rows[0]?.due ?? 0
-}
-
-async function readFailures(pool: pg.Pool): Promise<FailedJob[]> {
-  const { rows } = await pool.query<FailedJob>(
-    `select id, task_identifier as task, attempts, max_attempts as "maxAttempts", last_error as "lastError",
-       created_at as "createdAt", case when attempts < max_attempts then run_at end as "nextRunAt"
-     from graphile_worker.jobs
-     where last_error is not null
-     order by id desc
-     limit 200`,
-  )
-  return rows
-}
-
-/** What waits and what failed, whichever process runs the jobs. */
-export async function readHealth(pool: pg.Pool): Promise<Omit<JobsHealth, 'running'>> {
-  const { rows } = await pool.query<Omit<JobsHealth, 'running'>>(
-    `select count(*) filter (where is_available and run_at <= now()) as due,
-       coalesce(extract(epoch from now() - min(run_at) filter (where is_available and run_at <= now())), 0)::float8
-         as "oldestDueSeconds",
-       count(*) filter (where attempts < max_attempts and run_at > now()) as scheduled,
-       count(*) filter (where attempts < max_attempts and last_error is not null) as retrying,
-       count(*) filter (where attempts >= max_attempts and locked_at is null) as failed
-     from graphile_worker._private_jobs`,
-  )
-  const [health] = rows
-  if (!health) throw new Error('An aggregate without group by answered no row')
-  return health
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
   })
 }

@@ -2,13 +2,15 @@ import type pg from 'pg'
 import type { Log } from '../database/database.ts'
 
 /**
- * A worker that is killed leaves its jobs locked, and the queue itself frees them only after four hours. So each
- * worker holds an advisory lock as long as its session lives; a worker whose lock is free is gone, and whoever
- * notices first hands its jobs back.
+ * A worker that is killed leaves its jobs locked, and the queue itself frees them only after four hours. So this
+ * process holds an advisory lock for each of its worker pools, as long as its session lives; a pool whose lock is free
+ * is gone, and whoever notices first hands its jobs back. One connection serves all pools of the process.
  */
 export type Presence = {
-  workerPoolId: string
-  announced: Promise<void>
+  /** Resolves when the pool is announced, and one look for abandoned jobs was made. */
+  add(workerPoolId: string): Promise<void>
+  /** The pool has ended: what it left locked is handed back at the next look, here or elsewhere. */
+  remove(workerPoolId: string): void
   end(): Promise<void>
 }
 
@@ -17,15 +19,10 @@ const lookEveryMs = 5_000
 // Between taking its first job and holding its lock a worker is young, not dead.
 const graceSeconds = 5
 
-export function keepPresence({
-  pool,
-  log,
-  workerPoolId,
-}: {
-  pool: pg.Pool
-  log: Log
-  workerPoolId: string
-}): Presence {
+export function keepPresence({ pool, log }: { pool: pg.Pool; log: Log }): Presence {
+  const present = new Set<string>()
+  /** Of the session that lives now. */
+  const locked = new Set<string>()
   let client: pg.PoolClient | undefined
   let ended = false
   let turn = Promise.resolve()
@@ -33,8 +30,9 @@ export function keepPresence({
   async function look(): Promise<void> {
     if (ended) return
     try {
-      client ??= await announce(pool, workerPoolId, lose)
-      await releaseAbandoned(client, workerPoolId, log)
+      client ??= await connect(pool, lose)
+      await announce(client)
+      await releaseAbandoned(client, [...present], log)
     } catch (err) {
       log.warn({ err }, 'the job worker cannot reach the database to say it is alive')
       lose(client)
@@ -43,51 +41,56 @@ export function keepPresence({
   const nextLook = () => (turn = turn.then(look))
   const timer = setInterval(nextLook, lookEveryMs)
 
-  // Without its lock this worker looks dead to the others, so it takes a new one at once.
+  async function announce(to: pg.PoolClient): Promise<void> {
+    for (const id of [...present].filter((one) => !locked.has(one))) {
+      await to.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, id])
+      locked.add(id)
+    }
+    for (const id of [...locked].filter((one) => !present.has(one))) {
+      await to.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id])
+      locked.delete(id)
+    }
+  }
+
+  // Without its locks this worker looks dead to the others, so it takes new ones at once.
   function lose(lost: pg.PoolClient | undefined): void {
     if (lost === undefined || lost !== client) return
     client = undefined
+    locked.clear()
     lost.release(true)
     if (!ended) void nextLook()
   }
 
   return {
-    workerPoolId,
-    announced: nextLook(),
+    add(workerPoolId) {
+      present.add(workerPoolId)
+      return nextLook()
+    },
+    remove: (workerPoolId) => void present.delete(workerPoolId),
     async end() {
       ended = true
       clearInterval(timer)
       await turn
-      // Closing the session is what frees the lock.
+      // Closing the session is what frees the locks.
       lose(client)
     },
   }
 }
 
-async function announce(
-  pool: pg.Pool,
-  workerPoolId: string,
-  onLost: (client: pg.PoolClient) => void,
-): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool, onLost: (client: pg.PoolClient) => void): Promise<pg.PoolClient> {
   const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, workerPoolId])
-    client.once('end', () => onLost(client))
-    return client
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
+  client.once('end', () => onLost(client))
+  return client
 }
 
-async function releaseAbandoned(client: pg.PoolClient, ownId: string, log: Log): Promise<void> {
+async function releaseAbandoned(client: pg.PoolClient, ownIds: readonly string[], log: Log): Promise<void> {
   const { rows } = await client.query<{ lockedBy: string }>(
     `select distinct locked_by as "lockedBy" from graphile_worker._private_jobs
-     where locked_at < now() - make_interval(secs => $2) and locked_by <> $1
+     where locked_at < now() - make_interval(secs => $2) and locked_by <> all($1::text[])
      union
      select locked_by from graphile_worker._private_job_queues
-     where locked_at < now() - make_interval(secs => $2) and locked_by <> $1`,
-    [ownId, graceSeconds],
+     where locked_at < now() - make_interval(secs => $2) and locked_by <> all($1::text[])`,
+    [ownIds, graceSeconds],
   )
   for (const { lockedBy } of rows) {
     const { rows: answer } = await client.query<{ gone: boolean }>(

@@ -1,0 +1,84 @@
+/** What waits, what failed and for how long, whichever process runs the jobs. */
+import type pg from 'pg'
+
+export type FailedJob = {
+  id: number
+  task: string
+  attempts: number
+  maxAttempts: number
+  lastError: string
+  createdAt: Date
+  /** When it is tried next; null when it has used its last attempt. */
+  nextRunAt: Date | null
+}
+
+export type QueueState = {
+  /** Ready to run now, and how long the oldest of them has been waiting. */
+  due: number
+  oldestDueSeconds: number
+  /** To run later, retries included. */
+  scheduled: number
+  /** Failed at least once and to be tried again. */
+  retrying: number
+  /** Used their last attempt; they stay until someone retries or removes them. */
+  failed: number
+}
+
+/** Of all jobs, and of those of each task. */
+export async function readQueueState(
+  pool: pg.Pool,
+): Promise<QueueState & { byTask: ReadonlyMap<string, QueueState> }> {
+  // A job whose queue is at work is not late: its turn comes after the one that runs.
+  const { rows } = await pool.query<QueueState & { task: string }>(
+    `with jobs as (
+       select j.*, t.identifier, j.is_available and j.run_at <= now() and q.locked_at is null as is_due
+         from graphile_worker._private_jobs j
+         join graphile_worker._private_tasks t on t.id = j.task_id
+         left join graphile_worker._private_job_queues q on q.id = j.job_queue_id)
+     select identifier as task, count(*) filter (where is_due) as due,
+       coalesce(extract(epoch from now() - min(run_at) filter (where is_due)), 0)::float8 as "oldestDueSeconds",
+       count(*) filter (where attempts < max_attempts and run_at > now()) as scheduled,
+       count(*) filter (where attempts < max_attempts and last_error is not null) as retrying,
+       count(*) filter (where attempts >= max_attempts and locked_at is null) as failed
+     from jobs group by identifier`,
+  )
+  return { ...together(rows), byTask: new Map(rows.map(({ task, ...state }) => [task, state])) }
+}
+
+export function together(states: readonly QueueState[]): QueueState {
+  const sum = (of: (state: QueueState) => number) => states.reduce((total, state) => total + of(state), 0)
+  return {
+    due: sum(({ due }) => due),
+    oldestDueSeconds: Math.max(0, ...states.map(({ oldestDueSeconds }) => oldestDueSeconds)),
+    scheduled: sum(({ scheduled }) => scheduled),
+    retrying: sum(({ retrying }) => retrying),
+    failed: sum(({ failed }) => failed),
+  }
+}
+
+export async function readFailures(pool: pg.Pool): Promise<FailedJob[]> {
+  const { rows } = await pool.query<FailedJob>(
+    `select id, task_identifier as task, attempts, max_attempts as "maxAttempts", last_error as "lastError",
+       created_at as "createdAt", case when attempts < max_attempts then run_at end as "nextRunAt"
+     from graphile_worker.jobs
+     where last_error is not null
+     order by id desc
+     limit 200`,
+  )
+  return rows
+}
+
+/** Brings forward what the given time makes due, and counts what can run now. */
+export async function makeDue(pool: pg.Pool, now: Date | null, except: number[]): Promise<number> {
+  await pool.query(
+    `update graphile_worker._private_jobs set run_at = now()
+     where run_at > now() and run_at <= $1::timestamptz and locked_at is null and id <> all($2::bigint[])`,
+    [now, except],
+  )
+  const { rows } = await pool.query<{ due: number }>(
+    `select count(*) as due from graphile_worker._private_jobs
+     where is_available and run_at <= now() and id <> all($1::bigint[])`,
+    [except],
+  )
+  return rows[0]?.due ?? 0
+}
