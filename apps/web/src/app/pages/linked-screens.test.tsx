@@ -85,7 +85,7 @@ test('the list of cookies is the very list of what the client keeps', async () =
   await screen.findByText('authToken')
   const named = [...document.querySelectorAll('main td code')].map(({ textContent }) => textContent)
   expect(named).toEqual([
-    ...['lang', 'theme', 'apogee_sign_in', 'apogee_sign_in_secret'],
+    ...['lang', 'theme', 'apogee_sign_in', 'apogee_sign_in_secret', 'apogee_device'],
     ...Object.values(storageKeys),
     ...['scroll-positions', 'apogee-'],
   ])
