@@ -89,11 +89,23 @@ export const accountsEndpoints = {
     answer: doneAnswer,
     refusals: ['NOT_FOUND'],
   }),
-  verifyEmail: endpoint({
-    summary: 'Prove an e-mail address by the link that was mailed to it',
-    body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
-    answer: doneAnswer,
+  readVerification: endpoint({
+    summary:
+      'Which address a mailed link would prove, and whether its account is the caller’s; proves nothing',
+    params: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    answer: answerOf(z.object({ email: z.string(), isOwn: z.boolean() })),
     refusals: ['LINK_EXPIRED'],
+  }),
+  verifyEmail: endpoint({
+    summary:
+      'Prove an e-mail address by the link that was mailed to it, and the account’s session or password',
+    body: z.object({
+      token: z.string().check(z.minLength(1), z.maxLength(200)),
+      /** Of the account; not needed with a session of it. */
+      password: z.optional(z.string().check(z.maxLength(1000))),
+    }),
+    answer: doneAnswer,
+    refusals: ['LINK_EXPIRED', 'PASSWORD_NEEDED', 'WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'TOO_MANY_ATTEMPTS'],
   }),
   listUsers: endpoint({
     summary: 'The people the caller administers',

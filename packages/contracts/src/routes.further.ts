@@ -5,6 +5,7 @@ export const furtherRoutes = {
   // accounts
   listSessions: 'GET /auth/sessions',
   endSession: 'DELETE /auth/sessions/:id',
+  readVerification: 'GET /auth/email/verify/:token',
   verifyEmail: 'POST /auth/email/verify',
   forgotPassword: 'POST /auth/password/forgot',
   resetPassword: 'POST /auth/password/reset',

@@ -40,6 +40,8 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   register: open,
   registerBusiness: open,
   verifySession: open,
+  // Whoever holds the mailed link may look; proving takes the account's session or password, too.
+  readVerification: open,
   verifyEmail: open,
   resendVerification: signedIn,
   forgotPassword: open,

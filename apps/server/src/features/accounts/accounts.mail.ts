@@ -1,22 +1,73 @@
 /** What Apogee writes to people about their accounts, in their language. */
+import type { SignInProviderName } from '../../adapters/sign-in/port.ts'
+import { quotedText } from '../../platform/mail-text.ts'
 
 interface MailText {
   subject: string
   body: string
 }
 
-export function verificationMail(
+const longestName = 100
+
+/**
+ * The greeting of an account's mail. The name stands in it only once the address is proven: before that, whoever registered
+ * the address may be a stranger who chose the name for its owner to read.
+ */
+export function greeting(
   language: 'en' | 'ms',
-  { name, link }: { name: string | null; link: string },
-): MailText {
+  user: { name: string | null; emailVerifiedAt: Date | null },
+): string {
+  const hello = language === 'ms' ? 'Helo' : 'Hello'
+  return user.name === null || user.emailVerifiedAt === null
+    ? hello
+    : `${hello} ${quotedText(user.name, longestName)}`
+}
+
+/** Nothing that anybody typed stands in it: the address may belong to somebody who never heard of Apogee. */
+export function verificationMail(language: 'en' | 'ms', link: string): MailText {
   if (language === 'ms') {
     return {
       subject: 'Sahkan alamat e-mel anda',
-      body: `Helo ${name ?? ''}\n\nSahkan bahawa alamat e-mel ini milik anda:\n${link}\n\nPautan ini sah selama 3 hari. Jika anda tidak mendaftar di Apogee, abaikan e-mel ini.`,
+      body: `Helo\n\nAlamat e-mel ini telah digunakan untuk mendaftar di Apogee. Jika anda yang mendaftar, buka pautan ini dan sahkan alamat itu:\n${link}\n\nPautan ini sah selama 3 hari. Jika anda tidak mendaftar di Apogee, abaikan e-mel ini: tiada apa-apa disahkan.`,
     }
   }
   return {
     subject: 'Confirm your email address',
-    body: `Hello ${name ?? ''}\n\nConfirm that this email address is yours:\n${link}\n\nThe link works for 3 days. If you did not register at Apogee, ignore this email.`,
+    body: `Hello\n\nThis email address was used to register at Apogee. If it was you, open this link and confirm the address:\n${link}\n\nThe link works for 3 days. If you did not register at Apogee, ignore this email: nothing is confirmed.`,
+  }
+}
+
+const providerNames: Record<SignInProviderName, string> = { google: 'Google', github: 'GitHub' }
+
+/** To the owner of an account that was just opened through a provider for the first time. */
+export function linkedMail(
+  language: 'en' | 'ms',
+  {
+    provider,
+    keepsPassword,
+    link,
+  }: {
+    provider: SignInProviderName
+    /** False when there is none, or when it was removed because the address had not been proven. */
+    keepsPassword: boolean
+    link: string
+  },
+): MailText {
+  const name = providerNames[provider]
+  if (language === 'ms') {
+    const password = keepsPassword
+      ? 'Kata laluan anda kekal seperti sedia ada.'
+      : 'Akaun ini kini tidak mempunyai kata laluan; anda boleh menetapkannya bila-bila masa.'
+    return {
+      subject: `${name} kini membuka akaun Apogee anda`,
+      body: `Helo\n\nSeseorang baru sahaja log masuk ke akaun Apogee anda melalui ${name} buat kali pertama. Mulai sekarang ${name} membuka akaun ini. Semua peranti lain telah dilog keluar. ${password}\n\nJika bukan anda, lindungi akaun ${name} anda dahulu, kemudian tetapkan kata laluan baharu di sini:\n${link}`,
+    }
+  }
+  const password = keepsPassword
+    ? 'Your password stays as it is.'
+    : 'The account has no password now; you can set one at any time.'
+  return {
+    subject: `${name} now opens your Apogee account`,
+    body: `Hello\n\nSomebody has just signed in to your Apogee account through ${name} for the first time. From now on ${name} opens this account. All other devices were signed out. ${password}\n\nIf it was not you, secure your ${name} account first, then set a new password here:\n${link}`,
   }
 }

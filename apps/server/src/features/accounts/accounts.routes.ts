@@ -33,8 +33,11 @@ export function accountsRoutes(accounts: Accounts, origins: OriginRule): Handler
       await accounts.endSession(signedIn(call), call.params.id)
       return {}
     },
-    verifyEmail: async ({ body }) => {
-      await accounts.verifyEmail(body.token)
+    readVerification: async ({ params, caller }) => ({
+      data: await accounts.readVerification(caller, params.token),
+    }),
+    verifyEmail: async ({ body, caller }) => {
+      await accounts.verifyEmail(caller, body)
       return {}
     },
     confirmIdentity: async (call) => {

@@ -14,6 +14,8 @@ export const failureLimits = {
   registration: { most: 300, withinMs: hour },
   'business registration': { most: 100, withinMs: hour },
   'password change': { most: 10, withinMs: 15 * minute },
+  // By whoever holds the mailed link.
+  'email proof': { most: 10, withinMs: 15 * minute },
   // Guessed codes that make courses cheaper.
   'code account': { most: 30, withinMs: 15 * minute },
   'code address': { most: 100, withinMs: 15 * minute },

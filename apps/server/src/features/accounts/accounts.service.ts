@@ -4,7 +4,6 @@ import { emit } from '../../events.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
-import { queueMail } from '../../platform/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import type { Passwords } from '../../platform/passwords.ts'
 import { newToken, tokenDigest } from '../../platform/tokens.ts'
@@ -12,10 +11,10 @@ import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Visitor } from '../../policy/visitor.ts'
 import { createAccountChanges } from './accounts.changes.ts'
-import { verificationMail } from './accounts.mail.ts'
 import { failureLimits, sessionLife, type FailureKind } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
 import { createDevices } from './devices.ts'
+import { createEmailProof } from './email-proof.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
 import { createSecurityLog } from './security-log.service.ts'
 
@@ -242,42 +241,6 @@ export function createAccounts({
     return (await store.superadminExists(database.kysely)) ? 'exists' : 'address taken'
   }
 
-  /** Mails the link that proves the address; does nothing for those already proven or gone. `again`: one more mail. */
-  async function askToVerifyEmail(
-    tx: Transaction<DB>,
-    userId: number,
-    { again = false, origin }: { again?: boolean; origin?: string } = {},
-  ): Promise<void> {
-    const user = await store.userById(tx, userId)
-    if (!user || user.emailVerifiedAt) return
-    const token = newToken()
-    const expiresAt = new Date(clock.now().getTime() + sessionLife.verifyEmailMs)
-    const tokenId = await store.insertOneTimeToken(tx, {
-      userId,
-      purpose: 'verify_email',
-      tokenSha256: tokenDigest(token),
-      expiresAt,
-    })
-    const link = `${origin ?? publicUrl ?? ownOrigin()}/verify-email/${token}`
-    const mail = verificationMail(user.language, { name: user.name, link })
-    const occasion = again ? `verify-email:${userId}:${tokenId}` : `verify-email:${userId}`
-    await queueMail(tx, { to: user.email, language: user.language, ...mail, occasion })
-  }
-
-  async function verifyEmail(token: string): Promise<void> {
-    await database.transaction(async (tx) => {
-      const userId = await store.useOneTimeToken(tx, 'verify_email', tokenDigest(token), clock.now())
-      if (userId === undefined) refuse('LINK_EXPIRED')
-      await markEmailVerified(tx, userId)
-    })
-  }
-
-  /** For whoever has shown that they read the address's mail. */
-  async function markEmailVerified(tx: Transaction<DB>, userId: number): Promise<void> {
-    if (await store.markEmailVerified(tx, userId, clock.now()))
-      await emit(tx, 'account.emailVerified', { userId })
-  }
-
   const securityLog = createSecurityLog({ database, clock })
 
   async function sweep(): Promise<void> {
@@ -301,8 +264,6 @@ export function createAccounts({
     listSessions,
     listInstructors,
     ensureSuperadmin,
-    askToVerifyEmail,
-    verifyEmail,
     openSession,
     devices,
     refuseIfLimited,
@@ -310,9 +271,9 @@ export function createAccounts({
     giveTurnBack,
     sweep,
     hashPassword: passwords.hash,
-    markEmailVerified,
     recordSecurityEvent: securityLog.recordSecurityEvent,
     listSecurityLog: securityLog.listSecurityLog,
+    ...createEmailProof({ database, clock, passwords, publicUrl, ownOrigin, refuseIfLimited }),
     ...createAccountChanges({ database, clock, passwords, refuseIfLimited }),
   }
 }

@@ -255,18 +255,19 @@ export async function insertOneTimeToken(
   return id
 }
 
-export async function oneTimeTokenIsGood(
+/** Whose token it is; undefined when unknown, used or expired. Spends nothing. */
+export async function ownerOfToken(
   db: Db,
   purpose: TokenPurpose,
   tokenSha256: Buffer,
   now: Date,
-): Promise<boolean> {
-  const found = await sql`
-    SELECT 1 FROM one_time_tokens
+): Promise<number | undefined> {
+  const found = await sql<{ userId: number }>`
+    SELECT user_id AS "userId" FROM one_time_tokens
      WHERE token_sha256 = ${tokenSha256} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > ${now}`.execute(
     db,
   )
-  return found.rows.length > 0
+  return found.rows[0]?.userId
 }
 
 export async function deleteOneTimeTokens(

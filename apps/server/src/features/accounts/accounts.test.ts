@@ -173,16 +173,3 @@ describe('a session', () => {
     expect(answer.raw.body).not.toMatch(/argon2|sha256|password/i)
   })
 })
-
-describe('an e-mail address', () => {
-  test('is proven by the link mailed after registering, once', async () => {
-    const person = await server.person()
-    await server.jobs.runDueOnce()
-    const mail = server.mails.find(({ to }) => to === person.email)
-    const token = mail?.body.match(/verify-email\/(\S+)/)?.[1] ?? ''
-    expect((await server.call('verifyEmail', { body: { token } })).status).toBe(200)
-    const { body } = await server.call('verifySession', { body: {}, as: person })
-    expect(body.data.decoded.emailVerified).toBe(true)
-    expect((await server.call('verifyEmail', { body: { token } })).body.errorCode).toBe('LINK_EXPIRED')
-  })
-})

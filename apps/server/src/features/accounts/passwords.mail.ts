@@ -4,34 +4,31 @@ interface MailText {
   body: string
 }
 
-export function resetMail(
-  language: 'en' | 'ms',
-  { name, link }: { name: string | null; link: string },
-): MailText {
+export function resetMail(language: 'en' | 'ms', { hello, link }: { hello: string; link: string }): MailText {
   if (language === 'ms') {
     return {
       subject: 'Tetapkan semula kata laluan anda',
-      body: `Helo ${name ?? ''}\n\nPilih kata laluan baharu untuk Apogee di sini:\n${link}\n\nPautan ini sah sekali sahaja, selama 1 jam. Jika anda tidak memintanya, abaikan e-mel ini: kata laluan anda kekal seperti sedia ada.`,
+      body: `${hello}\n\nPilih kata laluan baharu untuk Apogee di sini:\n${link}\n\nPautan ini sah sekali sahaja, selama 1 jam. Jika anda tidak memintanya, abaikan e-mel ini: kata laluan anda kekal seperti sedia ada.`,
     }
   }
   return {
     subject: 'Reset your password',
-    body: `Hello ${name ?? ''}\n\nChoose a new password for Apogee here:\n${link}\n\nThe link works once, for 1 hour. If you did not ask for it, ignore this email: your password stays as it is.`,
+    body: `${hello}\n\nChoose a new password for Apogee here:\n${link}\n\nThe link works once, for 1 hour. If you did not ask for it, ignore this email: your password stays as it is.`,
   }
 }
 
 export function passwordChangedMail(
   language: 'en' | 'ms',
-  { name, link }: { name: string | null; link: string },
+  { hello, link }: { hello: string; link: string },
 ): MailText {
   if (language === 'ms') {
     return {
       subject: 'Kata laluan anda telah ditukar',
-      body: `Helo ${name ?? ''}\n\nKata laluan akaun Apogee anda baru sahaja ditukar, dan peranti lain telah dilog keluar.\n\nJika bukan anda yang menukarnya, tetapkan semula kata laluan anda sekarang:\n${link}`,
+      body: `${hello}\n\nKata laluan akaun Apogee anda baru sahaja ditukar, dan peranti lain telah dilog keluar.\n\nJika bukan anda yang menukarnya, tetapkan semula kata laluan anda sekarang:\n${link}`,
     }
   }
   return {
     subject: 'Your password was changed',
-    body: `Hello ${name ?? ''}\n\nThe password of your Apogee account has just been changed, and other devices were signed out.\n\nIf it was not you, reset your password now:\n${link}`,
+    body: `${hello}\n\nThe password of your Apogee account has just been changed, and other devices were signed out.\n\nIf it was not you, reset your password now:\n${link}`,
   }
 }

@@ -10,6 +10,7 @@ import { newToken, tokenDigest } from '../../platform/tokens.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { Refusal, refuse } from '../../policy/refusal.ts'
 import type { Visitor } from '../../policy/visitor.ts'
+import { greeting } from './accounts.mail.ts'
 import { sessionLife } from './accounts.rules.ts'
 import type { Accounts } from './accounts.service.ts'
 import * as store from './accounts.store.ts'
@@ -75,7 +76,10 @@ export function createPasswordChanges({
         tokenSha256: tokenDigest(token),
         expiresAt: new Date(clock.now().getTime() + sessionLife.resetPasswordMs),
       })
-      const mail = resetMail(user.language, { name: user.name, link: `${origin}/reset-password/${token}` })
+      const mail = resetMail(user.language, {
+        hello: greeting(user.language, user),
+        link: `${origin}/reset-password/${token}`,
+      })
       const { email: to, language } = user
       await queueMail(tx, { to, language, ...mail, occasion: `reset-password:${tokenId}` })
     })
@@ -88,9 +92,8 @@ export function createPasswordChanges({
   async function reset(token: string, password: string, visitor: Visitor): Promise<string> {
     const tokenSha256 = tokenDigest(token)
     // Hashing is dear: it is not done for links that nobody was sent.
-    if (!(await store.oneTimeTokenIsGood(database.kysely, 'reset_password', tokenSha256, clock.now()))) {
-      refuse('LINK_EXPIRED')
-    }
+    const asked = await store.ownerOfToken(database.kysely, 'reset_password', tokenSha256, clock.now())
+    if (asked === undefined) refuse('LINK_EXPIRED')
     const passwordHash = await passwords.hash(password)
     const { userId, email, device } = await database.transaction(async (tx) => {
       const owner = await store.useOneTimeToken(tx, 'reset_password', tokenSha256, clock.now())
@@ -143,7 +146,7 @@ export function createPasswordChanges({
     await accounts.devices.forgetAll(tx, user.id)
     await store.deleteOneTimeTokens(tx, user.id, ['reset_password', 'sign_in'])
     const link = `${publicUrl ?? ownOrigin()}/forgot-password`
-    const mail = passwordChangedMail(user.language, { name: user.name, link })
+    const mail = passwordChangedMail(user.language, { hello: greeting(user.language, user), link })
     await queueMail(tx, {
       to: user.email,
       language: user.language,

@@ -13,10 +13,12 @@ import { emit } from '../../events.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
 import type { Keys } from '../../platform/keys.ts'
 import { newToken, tokenDigest } from '../../platform/tokens.ts'
 import { Refusal, refuse } from '../../policy/refusal.ts'
 import type { Visitor } from '../../policy/visitor.ts'
+import { linkedMail } from './accounts.mail.ts'
 import { presentUser, type Accounts, type SignedIn } from './accounts.service.ts'
 import * as store from './accounts.store.ts'
 import { acceptableEmail, acceptableName, ownPath, signInLife } from './sign-in.rules.ts'
@@ -44,6 +46,8 @@ export function createSignIn({
   log,
   signInProviders,
   accounts,
+  publicUrl,
+  ownOrigin,
 }: {
   database: Database
   clock: Clock
@@ -51,6 +55,9 @@ export function createSignIn({
   log: Logger
   signInProviders: SignInProviders
   accounts: Accounts
+  /** The origin of links in mail. */
+  publicUrl: string | null
+  ownOrigin: () => string
 }) {
   const now = () => clock.now().getTime()
 
@@ -147,7 +154,7 @@ export function createSignIn({
     if (email === null) return null
     const userId =
       (await openAccount(tx, email, identity.name, visitor)) ??
-      (await takeOver(tx, email)) ??
+      (await takeOver(tx, provider, email)) ??
       refuse('EMAIL_EXISTS')
     await identities.linkIdentity(tx, { provider, subject, userId, now: clock.now() })
     return userId
@@ -175,19 +182,37 @@ export function createSignIn({
   }
 
   /**
-   * Whoever registered an address without proving it may be somebody else, waiting for its owner to come: their password,
-   * sessions and links end before the owner is let in. A proven address keeps them all.
+   * A new way into an account ends all sessions and tells its owner by mail. Whoever registered an address without
+   * proving it may be somebody else, waiting for its owner to come: their password and links end too. A proven address
+   * keeps its password.
    */
-  async function takeOver(tx: Transaction<DB>, email: string): Promise<number | null> {
+  async function takeOver(
+    tx: Transaction<DB>,
+    provider: SignInProviderName,
+    email: string,
+  ): Promise<number | null> {
     const found = await store.userByEmail(tx, email)
     const user = found && (await store.lockUser(tx, found.id))
     if (!user) return null
-    if (user.emailVerifiedAt === null) {
+    await store.deleteSessionsOf(tx, user.id, null)
+    await store.deleteOneTimeTokens(tx, user.id, ['verify_email', 'reset_password', 'sign_in'])
+    const wasProven = user.emailVerifiedAt !== null
+    if (!wasProven) {
       await store.setPasswordHash(tx, user.id, null)
-      await store.deleteSessionsOf(tx, user.id, null)
-      await store.deleteOneTimeTokens(tx, user.id, ['verify_email', 'reset_password', 'sign_in'])
+      await accounts.devices.forgetAll(tx, user.id)
       await accounts.markEmailVerified(tx, user.id)
     }
+    const link = `${publicUrl ?? ownOrigin()}/forgot-password`
+    await queueMail(tx, {
+      to: user.email,
+      language: user.language,
+      ...linkedMail(user.language, {
+        provider,
+        keepsPassword: wasProven && user.passwordHash !== null,
+        link,
+      }),
+      occasion: `sign-in-linked:${provider}:${user.id}:${now()}`,
+    })
     return user.id
   }
 

@@ -120,15 +120,33 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
     expect((await signInThrough(provider)).user).toEqual(first.user)
   })
 
-  test('opens the account that has this address proven, whose password and sessions stay', async () => {
+  test('opens the account that has this address proven: its password stays, its other sessions end, its owner is mailed', async () => {
     const body = { name: 'Nurul', email, password: testPassword }
     const own = (await server.call('register', { body })).body.data
-    await sql`UPDATE users SET email_verified_at = now() WHERE id = ${own.user.id}`.execute(
+    await sql`UPDATE users SET email_verified_at = now(), language = 'ms' WHERE id = ${own.user.id}`.execute(
       server.database.kysely,
     )
-    expect((await signInThrough(provider)).user['id']).toBe(own.user.id)
-    expect(await isSignedIn(own.token)).toBe(true)
-    expect((await server.call('login', { body })).status).toBe(200)
+    const opened = await signInThrough(provider)
+    expect(opened.user['id']).toBe(own.user.id)
+    expect(await isSignedIn(opened.token)).toBe(true)
+    expect(await isSignedIn(own.token)).toBe(false)
+    const again = await server.call('login', { body })
+    expect(again.status).toBe(200)
+    const name = provider === 'google' ? 'Google' : 'GitHub'
+    const told = async () => {
+      await server.jobs.runDueOnce()
+      return server.mails.filter(({ to, subject }) => to === email && subject.startsWith(name))
+    }
+    expect(await told()).toMatchObject([
+      {
+        subject: `${name} kini membuka akaun Apogee anda`,
+        body: expect.stringContaining('Kata laluan anda kekal'),
+      },
+    ])
+
+    await signInThrough(provider)
+    expect(await isSignedIn(again.body.data.token)).toBe(true)
+    expect(await told()).toHaveLength(1)
   })
 
   test('lets no one wait in an account whose address they never proved: its password and sessions end', async () => {
@@ -141,6 +159,9 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
     expect(await isSignedIn(token)).toBe(true)
     expect(await isSignedIn(waiting.token)).toBe(false)
     expect((await server.call('login', { body })).status).toBe(401)
+    await server.jobs.runDueOnce()
+    const told = server.mails.filter(({ subject }) => subject.endsWith('now opens your Apogee account'))
+    expect(told.findLast(({ to }) => to.toLowerCase() === email)?.body).toContain('has no password now')
     const reset = server.mails.find(
       ({ to, body: text }) => to.toLowerCase() === email && text.includes('/reset-password/'),
     )

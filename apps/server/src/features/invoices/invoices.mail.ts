@@ -1,6 +1,10 @@
 /** What Apogee writes because of an invoice: to the company's contact, and to people for whom a seat waits. No free text. */
 
+import { quotedText } from '../../platform/mail-text.ts'
 import { ringgit } from './invoices.rules.ts'
+
+const longestName = 120
+const longestTitle = 200
 
 type Language = 'en' | 'ms'
 interface MailText {
@@ -115,8 +119,13 @@ export function seatMail(
     link: string
   },
 ): MailText {
-  const { name, companyName, sellerName, titles, email, link } = seat
-  const courses = titles.map((title) => `- ${title}`).join('\n')
+  const { email, link } = seat
+  const [name, companyName, sellerName] = [
+    quotedText(seat.name, longestName),
+    quotedText(seat.companyName, longestName),
+    quotedText(seat.sellerName, longestName),
+  ]
+  const courses = seat.titles.map((title) => `- ${quotedText(title, longestTitle)}`).join('\n')
   if (language === 'ms') {
     return {
       subject: `${companyName} mempunyai tempat kursus untuk anda di Apogee`,

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { queueMail } from '../../platform/mail-outbox.ts'
+import { quotedText } from '../../platform/mail-text.ts'
 import { newPublicId } from '../../platform/tokens.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
@@ -58,9 +59,9 @@ export function createInvoicePost(clock: Clock, desk: Pick<InvoiceDesk, 'linkOf'
   }
 
   function toldOf(invoice: store.InvoiceRow, link: string) {
-    const { companyName, contactName, totalCents, dueOn } = invoice
-    const [number, sellerName] = [numberOnPaper('invoice', invoice) ?? '', invoice.sellerDetails?.name ?? '']
-    return { number, sellerName, companyName, contactName, totalCents, dueOn, link }
+    const { totalCents, dueOn } = invoice
+    const number = numberOnPaper('invoice', invoice) ?? ''
+    return { number, ...shownNames(invoice), totalCents, dueOn, link }
   }
 
   function mailAbout(invoice: store.InvoiceRow, link: string) {
@@ -75,4 +76,15 @@ export function createInvoicePost(clock: Clock, desk: Pick<InvoiceDesk, 'linkOf'
   }
 
   return { mailContact, remindContact }
+}
+
+const longestName = 120
+
+/** The address is the seller's choice, and so are the names: no link comes of them. */
+function shownNames({ companyName, contactName, sellerDetails }: store.InvoiceRow) {
+  return {
+    sellerName: quotedText(sellerDetails?.name ?? '', longestName),
+    companyName: quotedText(companyName, longestName),
+    contactName: quotedText(contactName, longestName),
+  }
 }

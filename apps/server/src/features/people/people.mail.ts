@@ -1,5 +1,6 @@
 /** What Apogee writes to people who are invited, and to those who leave; in their language. */
 import type { Role } from '@apogee/contracts/limits.ts'
+import { quotedText } from '../../platform/mail-text.ts'
 
 type Language = 'en' | 'ms'
 interface MailText {
@@ -12,16 +13,20 @@ const roleNames: Record<Language, Record<Role, string>> = {
   ms: { student: 'pelajar', instructor: 'pengajar', admin: 'pentadbir', superadmin: 'pentadbir utama' },
 }
 
-/** In the inviter's language, since nothing is known of the invited. */
+const longestName = 80
+
+const shown = (name: string | null): string | null => (name === null ? null : quotedText(name, longestName))
+
+/** In the inviter's language, since nothing is known of the invited. Names are others' choice, so no link comes of them. */
 export function invitationMail(
   language: Language,
   {
     role,
-    businessName,
-    invitedBy,
     link,
+    ...names
   }: { role: Role; businessName: string | null; invitedBy: string | null; link: string },
 ): MailText {
+  const [businessName, invitedBy] = [shown(names.businessName), shown(names.invitedBy)]
   const place = businessName ?? 'Apogee'
   const where = businessName === null ? place : `${place} ${language === 'ms' ? 'di' : 'on'} Apogee`
   const asRole = roleNames[language][role]
@@ -40,16 +45,16 @@ export function invitationMail(
 /** `day`: when the account is erased, as yyyy-MM-dd in Kuala Lumpur. */
 export function leavingMail(
   language: Language,
-  { name, day, link }: { name: string | null; day: string; link: string },
+  { hello, day, link }: { hello: string; day: string; link: string },
 ): MailText {
   if (language === 'ms') {
     return {
       subject: 'Akaun anda akan dipadam',
-      body: `Helo ${name ?? ''}\n\nAkaun Apogee anda akan dipadam pada ${day}. Anda telah dilog keluar di semua peranti.\n\nJika anda berubah fikiran, atau bukan anda yang memintanya, log masuk sebelum hari itu dan semuanya kekal:\n${link}`,
+      body: `${hello}\n\nAkaun Apogee anda akan dipadam pada ${day}. Anda telah dilog keluar di semua peranti.\n\nJika anda berubah fikiran, atau bukan anda yang memintanya, log masuk sebelum hari itu dan semuanya kekal:\n${link}`,
     }
   }
   return {
     subject: 'Your account will be deleted',
-    body: `Hello ${name ?? ''}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, sign in before that day and everything stays:\n${link}`,
+    body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, sign in before that day and everything stays:\n${link}`,
   }
 }

@@ -12,6 +12,7 @@ import { searchPattern } from '../../platform/search-pattern.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { Refusal, refuse } from '../../policy/refusal.ts'
 import type { Accounting } from '../accounting/accounting.service.ts'
+import { greeting } from '../accounts/accounts.mail.ts'
 import { presentUser, type Account, type Accounts } from '../accounts/accounts.service.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Checkout } from '../checkout/checkout.service.ts'
@@ -185,8 +186,12 @@ export function createPeople(parts: PeopleParts) {
       await courses.retireLoneSeller(tx, person.id)
       await accounts.scheduleErasure(tx, person.id, at)
       await invitations.revokeSentBy(tx, person.id)
-      const { language, name, email } = person
-      const mail = leavingMail(language, { name, day: dayInKualaLumpur(at), link: `${origin}/login` })
+      const { language, email } = person
+      const mail = leavingMail(language, {
+        hello: greeting(language, person),
+        day: dayInKualaLumpur(at),
+        link: `${origin}/login`,
+      })
       await queueMail(tx, { to: email, language, ...mail, occasion: `leaving:${person.id}:${at.getTime()}` })
     })
     return at

@@ -1,0 +1,109 @@
+/**
+ * Proves that an address is its account's: by the mailed link, together with a press made with that account's session or
+ * password. The link alone proves nothing: a mail scanner opens it, and so does the owner of an address that a stranger
+ * has registered, whose password the stranger knows.
+ */
+import type { Transaction } from 'kysely'
+import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
+import type { Passwords } from '../../platform/passwords.ts'
+import { newToken, tokenDigest } from '../../platform/tokens.ts'
+import type { MaybeCaller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { verificationMail } from './accounts.mail.ts'
+import { sessionLife, type FailureKind } from './accounts.rules.ts'
+import * as store from './accounts.store.ts'
+
+export function createEmailProof({
+  database,
+  clock,
+  passwords,
+  publicUrl,
+  ownOrigin,
+  refuseIfLimited,
+}: {
+  database: Database
+  clock: Clock
+  passwords: Passwords
+  publicUrl: string | null
+  ownOrigin: () => string
+  refuseIfLimited: (kind: FailureKind, subject: string) => Promise<void>
+}) {
+  /** Mails the link; does nothing for those already proven or gone. `again`: one more mail. */
+  async function askToVerifyEmail(
+    tx: Transaction<DB>,
+    userId: number,
+    { again = false, origin }: { again?: boolean; origin?: string } = {},
+  ): Promise<void> {
+    const user = await store.userById(tx, userId)
+    if (!user || user.emailVerifiedAt) return
+    const token = newToken()
+    const expiresAt = new Date(clock.now().getTime() + sessionLife.verifyEmailMs)
+    const tokenId = await store.insertOneTimeToken(tx, {
+      userId,
+      purpose: 'verify_email',
+      tokenSha256: tokenDigest(token),
+      expiresAt,
+    })
+    const link = `${origin ?? publicUrl ?? ownOrigin()}/verify-email/${token}`
+    const mail = verificationMail(user.language, link)
+    const occasion = again ? `verify-email:${userId}:${tokenId}` : `verify-email:${userId}`
+    await queueMail(tx, { to: user.email, language: user.language, ...mail, occasion })
+  }
+
+  /** Whoever holds the link has received mail at this address, so it may be named. Spends nothing. */
+  async function readVerification(
+    caller: MaybeCaller,
+    token: string,
+  ): Promise<{ email: string; isOwn: boolean }> {
+    const owner = await ownerOf(token)
+    return { email: owner.email, isOwn: caller?.userId === owner.id }
+  }
+
+  async function verifyEmail(
+    caller: MaybeCaller,
+    { token, password }: { token: string; password?: string | undefined },
+  ): Promise<void> {
+    const owner = await ownerOf(token)
+    const isOwn = caller?.userId === owner.id
+    if (!isOwn) await refuseWrongPassword(owner, password)
+    await database.transaction(async (tx) => {
+      const locked = await store.lockUser(tx, owner.id)
+      const userId = await store.useOneTimeToken(tx, 'verify_email', tokenDigest(token), clock.now())
+      if (!locked || userId === undefined) refuse('LINK_EXPIRED')
+      // A password that was replaced while it was being checked proves nothing any more.
+      if (!isOwn && locked.passwordHash !== owner.passwordHash) refuse('WRONG_PASSWORD')
+      await markEmailVerified(tx, userId)
+    })
+  }
+
+  async function ownerOf(token: string): Promise<store.UserRow> {
+    const userId = await store.ownerOfToken(database.kysely, 'verify_email', tokenDigest(token), clock.now())
+    const owner = userId === undefined ? undefined : await store.userById(database.kysely, userId)
+    return owner ?? refuse('LINK_EXPIRED')
+  }
+
+  async function refuseWrongPassword(owner: store.UserRow, password: string | undefined): Promise<void> {
+    if (owner.passwordHash === null) refuse('SIGN_IN_AGAIN')
+    if (password === undefined || password === '') refuse('PASSWORD_NEEDED')
+    const subject = String(owner.id)
+    await refuseIfLimited('email proof', subject)
+    if (!(await passwords.matches(owner.passwordHash, password))) {
+      await store.recordFailure(database.kysely, 'email proof', subject, clock.now())
+      refuse('WRONG_PASSWORD')
+    }
+    // Guesses sent at once all passed the first look; the right one among them arrives after the wrong ones counted.
+    await refuseIfLimited('email proof', subject)
+  }
+
+  /** For whoever has shown that they read the address's mail and hold the account. */
+  async function markEmailVerified(tx: Transaction<DB>, userId: number): Promise<void> {
+    if (await store.markEmailVerified(tx, userId, clock.now()))
+      await emit(tx, 'account.emailVerified', { userId })
+  }
+
+  return { askToVerifyEmail, readVerification, verifyEmail, markEmailVerified }
+}
