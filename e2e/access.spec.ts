@@ -40,7 +40,7 @@ test('a forgotten password is set anew by the mailed link, and the old one opens
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('an address that is not proven is said on signed-in pages until its mailed link is opened', async ({
+test('an address that is not proven is said on signed-in pages until it is confirmed by its mailed link', async ({
   page,
   request,
 }) => {
@@ -54,6 +54,7 @@ test('an address that is not proven is said on signed-in pages until its mailed 
   const link = async () => mailedLink(process.env['JOURNEY_DATA_DIR'] ?? '', learner.email, 'verify-email')
   await expect.poll(link).toContain('/verify-email/')
   await open(page, new URL(await link()).pathname)
+  await page.getByRole('button', { name: 'Confirm Address' }).click()
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to dashboard' }).click()
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()

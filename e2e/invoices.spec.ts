@@ -64,6 +64,7 @@ test('a company pays an invoice by bank transfer, and its learner is in once the
   const learning = await anotherBrowser()
   await becomes(learning, learner)
   await open(learning, new URL(await proof()).pathname)
+  await learning.getByRole('button', { name: 'Confirm Address' }).click()
   const places = async () => {
     const answer = await request.get('/api/courses/enrolled', as(learner))
     return answer.ok() ? await answer.text() : ''

@@ -194,25 +194,6 @@ test('an admin who adds somebody is told that the form signs them in as a new bu
   expect(path.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin')
 })
 
-test('a mailed link confirms the address once', async () => {
-  const calls = recordCalls('verifyEmail', { success: true })
-  await renderRoute('/verify-email/abc')
-  expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeTruthy()
-  expect(calls.map((sent) => sent.body)).toEqual([{ token: 'abc' }])
-})
-
-test('a used link says so and leads on', async () => {
-  refuse('verifyEmail', 'LINK_EXPIRED')
-  await renderRoute('/verify-email/abc')
-  expect(await screen.findByText(/This link has expired or was used before/)).toBeTruthy()
-})
-
-test('a link opened twice tells whoever is confirmed by it that they are', async () => {
-  refuse('verifyEmail', 'LINK_EXPIRED')
-  await renderRoute('/verify-email/abc', { user: { ...aisyah, emailVerified: true } })
-  expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeTruthy()
-})
-
 test('a page that is not for oneself says so and leads back to the login', async () => {
   await renderRoute('/forbidden')
   const heading = screen.getByRole('heading', { name: 'Access Denied' })

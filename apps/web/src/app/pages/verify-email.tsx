@@ -3,54 +3,79 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { EmailConfirmation } from '#web/features/accounts/email-confirmation.tsx'
 import { accountsMessages } from '#web/features/accounts/messages.en.ts'
 import { verificationQuery } from '#web/features/accounts/queries.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
-import { useSession } from '#web/platform/session.tsx'
+import { useSession, useViewer } from '#web/platform/session.tsx'
 
-/** Where the mailed link leads: it proves the address as soon as it is opened. */
+/** Where the mailed link leads. Opening it proves nothing: mail scanners open it too. */
 export function Component() {
   const text = useText(accountsMessages)
   const { loading, tryAgain } = useText(platformMessages)
   const refusalText = useRefusalText()
   const { user, retry } = useSession()
+  const viewer = useViewer()
   const { token = '' } = useParams()
-  const { isPending, isSuccess, error, refetch } = useQuery(verificationQuery(token))
-  // Whoever is signed in may be the person: what the session knows of the address is asked again.
-  useEffect(() => {
-    if (isSuccess) void retry()
-  }, [isSuccess, retry])
-  const isFinal = error instanceof ApiError && error.errorCode === 'LINK_EXPIRED'
+  const [outcome, setOutcome] = useState<'done' | 'spent' | null>(null)
+  const link = useQuery({ ...verificationQuery(token, viewer), enabled: viewer !== 'unknown' })
+  const isSpent =
+    outcome === 'spent' || (link.error instanceof ApiError && link.error.errorCode === 'LINK_EXPIRED')
   // A link opened twice has done its work: to whoever is signed in with a confirmed address nothing failed.
-  const isDone = isSuccess || (isFinal && user?.emailVerified === true)
+  const isDone = outcome === 'done' || (isSpent && user?.emailVerified === true)
   const wayOn = (
     <LinkButton as={Link} to={user ? '/dashboard' : '/login'} variant="primary">
       {user ? text.goToDashboard : text.signIn}
     </LinkButton>
   )
+  if (link.data && outcome === null && !isSpent)
+    return (
+      <>
+        <Head title={text.verifyTitle} />
+        <EmailConfirmation
+          token={token}
+          {...link.data.data}
+          signedInAs={user?.email ?? null}
+          onDone={() => {
+            setOutcome('done')
+            // The session's knowledge of the address is read again.
+            void retry()
+          }}
+          onSpent={() => setOutcome('spent')}
+        />
+      </>
+    )
   return (
-    <div className="ap-wrap ap-section">
+    <div className="ap-wrap ap-section" role={outcome === null ? undefined : 'status'}>
       <Head title={text.verifyTitle} />
-      {isPending ? (
-        <Loading label={loading}>
-          <Skeleton shape="title" width={40} />
-          <Skeleton shape="block" />
-        </Loading>
-      ) : !isDone ? (
+      {isDone ? (
+        <EmptyState page titleAs="h1" title={text.verified} text={text.verifiedHint} action={wayOn} />
+      ) : isSpent ? (
         <ErrorState
           page
           titleAs="h1"
           title={text.verifyFailed}
-          text={isFinal ? `${refusalText(error)}. ${text.verifyExpiredHint}` : refusalText(error)}
-          action={isFinal ? wayOn : <Button onClick={() => void refetch()}>{tryAgain}</Button>}
+          text={`${refusalText(link.error ?? undefined, text.verifySpent)}. ${text.verifyExpiredHint}`}
+          action={wayOn}
+        />
+      ) : link.error ? (
+        <ErrorState
+          page
+          titleAs="h1"
+          title={text.verifyFailed}
+          text={refusalText(link.error)}
+          action={<Button onClick={() => void link.refetch()}>{tryAgain}</Button>}
         />
       ) : (
-        <EmptyState page titleAs="h1" title={text.verified} text={text.verifiedHint} action={wayOn} />
+        <Loading label={loading}>
+          <Skeleton shape="title" width={40} />
+          <Skeleton shape="block" />
+        </Loading>
       )}
     </div>
   )

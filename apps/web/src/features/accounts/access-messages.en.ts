@@ -50,4 +50,15 @@ export const accessMessages = defineMessages('access', {
   providerFailed: (provider: string) =>
     `${provider} did not answer as expected. Please try again, or use your email and password.`,
   providerBusy: 'Too many attempts. Please wait a few minutes and try again.',
+  confirmEmail: (email: string) => `Confirm ${email}`,
+  confirmOwnLead: 'Press the button to confirm that this email address is yours.',
+  confirmPasswordLead: 'Enter the password of the Apogee account with this email address.',
+  confirmSignedInAs: (email: string) => `You are signed in as ${email}.`,
+  confirmAddress: 'Confirm Address',
+  confirming: 'Confirming...',
+  confirmWrongPassword: 'This is not the password of this account',
+  confirmFailed: 'The address could not be confirmed. Please try again.',
+  confirmNotYou:
+    'Did somebody else register with your address? Close this page, and nothing is confirmed. Or',
+  confirmTakeOver: 'set a new password and make the account yours.',
 })

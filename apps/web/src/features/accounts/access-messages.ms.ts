@@ -50,4 +50,15 @@ export const accessMalay = {
   providerFailed: (provider: string) =>
     `${provider} tidak menjawab seperti yang dijangka. Sila cuba lagi, atau gunakan e-mel dan kata laluan anda.`,
   providerBusy: 'Terlalu banyak percubaan. Sila tunggu beberapa minit dan cuba lagi.',
+  confirmEmail: (email: string) => `Sahkan ${email}`,
+  confirmOwnLead: 'Tekan butang untuk mengesahkan bahawa alamat e-mel ini milik anda.',
+  confirmPasswordLead: 'Masukkan kata laluan akaun Apogee yang menggunakan alamat e-mel ini.',
+  confirmSignedInAs: (email: string) => `Anda sedang log masuk sebagai ${email}.`,
+  confirmAddress: 'Sahkan Alamat',
+  confirming: 'Mengesahkan...',
+  confirmWrongPassword: 'Ini bukan kata laluan akaun tersebut',
+  confirmFailed: 'Alamat itu tidak dapat disahkan. Sila cuba lagi.',
+  confirmNotYou:
+    'Orang lain mendaftar dengan alamat anda? Tutup halaman ini, dan tiada apa-apa disahkan. Atau',
+  confirmTakeOver: 'tetapkan kata laluan baharu dan jadikan akaun itu milik anda.',
 } satisfies Translation<typeof accessMessages>

@@ -68,6 +68,7 @@ export const accountsMessages = defineMessages('accounts', {
   verified: 'Your email address is confirmed',
   verifiedHint: 'Thank you. Nothing else to do here.',
   verifyFailed: 'Your email address could not be confirmed',
+  verifySpent: 'This link has expired or was used before',
   verifyExpiredHint: 'Each link works once, for 3 days.',
   goToDashboard: 'Go to dashboard',
   accessDenied: 'Access Denied',

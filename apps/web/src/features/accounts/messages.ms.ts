@@ -67,6 +67,7 @@ export const accountsMalay = {
   verified: 'Alamat e-mel anda telah disahkan',
   verifiedHint: 'Terima kasih. Tiada apa-apa lagi yang perlu dibuat di sini.',
   verifyFailed: 'Alamat e-mel anda tidak dapat disahkan',
+  verifySpent: 'Pautan ini telah tamat tempoh atau telah digunakan',
   verifyExpiredHint: 'Setiap pautan sah sekali sahaja, selama 3 hari.',
   goToDashboard: 'Ke papan pemuka',
   signInToPay: 'Log masuk untuk membayar. Troli anda kekal seperti sedia ada.',

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
 
-/** Uses the mailed link up, once: a second render must not spend it again. */
-export const verificationQuery = (token: string) =>
+/** Which address a mailed link would prove. */
+export const verificationQuery = (token: string, viewer: Viewer) =>
   queryOptions({
-    queryKey: ['verify-email', token],
-    queryFn: () => call('verifyEmail', { body: { token } }),
-    staleTime: Infinity,
+    queryKey: ['verify-email', token, viewer],
+    queryFn: ({ signal }) => call('readVerification', { params: { token }, signal }),
     retry: false,
   })
