@@ -22,6 +22,8 @@ export const catalogueCourse = z.object({
   durationMinutes: z.int(),
   lessonCount: z.int(),
   isEnrolled: z.boolean(),
+  /** It holds no published lesson: 'No Content Available Yet'. Absent otherwise. */
+  isEmpty: z.optional(z.literal(true)),
   /** From its reviews alone; null without one. */
   rating: z.nullable(courseRating),
   enrollment: z.optional(enrollment),

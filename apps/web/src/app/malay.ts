@@ -7,6 +7,7 @@ import { codeMalay } from '#web/features/cart/code-messages.ms.ts'
 import { cartMalay } from '#web/features/cart/messages.ms.ts'
 import { insightsMalay } from '#web/features/administration/insights-messages.ms.ts'
 import { administrationMalay } from '#web/features/administration/messages.ms.ts'
+import { statesMalay } from '#web/features/administration/states-messages.ms.ts'
 import { peopleMalay } from '#web/features/administration/people-messages.ms.ts'
 import { assessmentsMalay } from '#web/features/assessments/messages.ms.ts'
 import { authoringMalay } from '#web/features/authoring/messages.ms.ts'
@@ -62,6 +63,7 @@ export const malay: MalayTexts = {
     money: moneyMalay,
     reconciliation: reconciliationMalay,
     administration: administrationMalay,
+    courseStates: statesMalay,
     insights: insightsMalay,
     accounting: accountingMalay,
     invoices: invoicesMalay,

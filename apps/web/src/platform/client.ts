@@ -32,6 +32,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** Nobody said why: no answer, none of ours, or one of our own failures. The action's fallback says more (spec §8). */
   readonly isUnexplained: boolean
+  /** The server sent a sentence, be it about itself. */
+  readonly hasSentence: boolean
 
   constructor(failure: {
     status: number
@@ -40,6 +42,7 @@ export class ApiError extends Error {
     issues?: readonly Issue[]
     requestId?: string | undefined
     isUnexplained?: boolean
+    hasSentence?: boolean
   }) {
     super(failure.message)
     this.name = 'ApiError'
@@ -48,6 +51,7 @@ export class ApiError extends Error {
     this.issues = failure.issues ?? []
     this.requestId = failure.requestId
     this.isUnexplained = failure.isUnexplained ?? false
+    this.hasSentence = failure.hasSentence ?? false
   }
 }
 
@@ -131,6 +135,7 @@ export function failureOf(status: number, body: unknown): ApiError {
     status,
     errorCode: (typeof given['errorCode'] === 'string' ? given['errorCode'] : 'INTERNAL') as ErrorCode,
     message: sentence || 'Something went wrong on our side. Please try again.',
+    hasSentence: sentence !== '',
     isUnexplained: sentence === '' || ownFailures.includes(given['errorCode']),
     issues: Array.isArray(given['issues']) ? (given['issues'] as Issue[]) : [],
     requestId: typeof given['requestId'] === 'string' ? given['requestId'] : undefined,

@@ -17,3 +17,12 @@ export function useFailureText(): (error: unknown, failed: string, unexplained?:
     [refusal],
   )
 }
+
+/** What the server says, be it only that it failed; `fallback` without its answer (spec §2: 'Error loading courses: …'). */
+export function useServerMessage(): (error: unknown, fallback: string) => string {
+  const refusal = useRefusalText()
+  return useCallback(
+    (error, fallback) => (error instanceof ApiError && error.hasSentence ? refusal(error) : fallback),
+    [refusal],
+  )
+}

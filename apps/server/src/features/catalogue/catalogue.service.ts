@@ -64,6 +64,7 @@ export function createCatalogue({ database, clock, log, courses, learning }: Cat
       durationMinutes: minutesOf(row),
       lessonCount: row.lessonCount,
       isEnrolled: row.isEnrolled,
+      ...(row.resourceCount === 0 && { isEmpty: true as const }),
       rating: row.rating,
       ...(lessons && {
         enrollment: {

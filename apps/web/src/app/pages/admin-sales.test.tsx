@@ -32,7 +32,7 @@ test('a card shows the course with its price, its link and a preview in a new ta
   const preview = card.getByRole('link', { name: 'Preview' })
   expect([preview.getAttribute('href'), preview.getAttribute('target')]).toEqual(['/sp/5/', '_blank'])
   expect((await cardOf('Git Without Fear')).getByText('Free')).toBeTruthy()
-  expect(asked[0]?.query).toEqual({ createdBy: '8', include: 'taught', limit: '50' })
+  expect(asked[0]?.query).toEqual({ businessId: 'own', limit: '50', state: 'published' })
 })
 
 test('copying puts the link on the clipboard and says so', async () => {
@@ -99,7 +99,9 @@ test('searching asks the server; nothing found leads to /admin', async () => {
 test('a failure shows the server’s sentence, or asks to try later', async () => {
   refuse('listCourses', 'UNAVAILABLE')
   const page = await open()
-  expect(await screen.findByText('Error loading courses: Please try again later')).toBeTruthy()
+  expect(
+    await screen.findByText('Error loading courses: Apogee is busy right now. Please try again in a moment.'),
+  ).toBeTruthy()
   breakNetwork('listCourses')
   await page.press.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.getByText('Error loading courses: Please try again later')).toBeTruthy())

@@ -1,4 +1,5 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CourseStateInfo } from '@apogee/contracts/courses.ts'
 import type { CurrentUser, Instructor } from '@apogee/contracts/accounts.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -60,17 +61,17 @@ test('the table shows course, privacy, price, who created it, and actions', asyn
   expect(other.getByText('Unknown')).toBeTruthy()
 })
 
-test('an admin sees what they created, and the whole business by choice', async () => {
+test('an admin sees the whole business, and by choice what they created or teach', async () => {
   const page = await open()
   await screen.findByText('Practical Machine Learning')
-  expect(asked.at(-1)?.query).toEqual({ createdBy: '8', include: 'taught', limit: '50' })
-  await page.press.click(screen.getByRole('button', { name: 'Whole business' }))
-  await waitFor(() => expect(asked.at(-1)?.query).toEqual({ businessId: 'own', limit: '50' }))
+  expect(asked.at(-1)?.query).toEqual({ businessId: 'own', limit: '50' })
+  await page.press.click(screen.getByRole('button', { name: 'My courses' }))
+  await waitFor(() => expect(asked.at(-1)?.query).toEqual({ createdBy: '8', include: 'taught', limit: '50' }))
 })
 
 test.each([
   ['an instructor', teacher, { createdBy: '2', include: 'taught', limit: '50' }],
-  ['a superadmin', superadmin, { limit: '50' }],
+  ['a superadmin', superadmin, { limit: '50', state: 'current' }],
 ])('%s has one list and no choice', async (_, user, query) => {
   await open('/admin?tab=courses', user)
   await screen.findByText('Practical Machine Learning')
@@ -139,13 +140,32 @@ test('a price that could not be saved stays in its box with the reason', async (
   expect(await screen.findByText('249.00')).toBeTruthy()
 })
 
+/** The button once it is known what deleting does. */
+const pressable = (name: string) =>
+  waitFor(() => {
+    const button = screen.getByRole<HTMLButtonElement>('button', { name })
+    expect(button.disabled).toBe(false)
+    return button
+  })
+
+const state = (given: Partial<CourseStateInfo> = {}) =>
+  answer('readCourseState', {
+    success: true,
+    data: {
+      ...{ state: 'published', lacks: [], people: { enrolled: 0, waiting: 0 }, openPurchases: 0 },
+      ...{ openInvoices: 0, mayBecomeDraft: true, deletion: 'deleted', restoresTo: 'published' },
+      ...given,
+    },
+  })
+
 test('deleting asks the spec’s question about the named course', async () => {
   const page = await open()
+  state()
   const calls = recordCalls('deleteCourse', { success: true, data: { outcome: 'archived' } })
   await page.press.click(await screen.findByRole('button', { name: 'Delete Practical Machine Learning' }))
   const dialog = within(screen.getByRole('alertdialog', { name: 'Delete Practical Machine Learning' }))
   expect(dialog.getByText('Are you sure you want to delete this course?')).toBeTruthy()
-  await page.press.click(dialog.getByRole('button', { name: 'Delete' }))
+  await page.press.click(await pressable('Delete'))
   expect(await screen.findByText(/Practical Machine Learning is no longer on sale/)).toBeTruthy()
   expect(calls[0]?.params['id']).toBe('5')
 })
@@ -153,22 +173,87 @@ test('deleting asks the spec’s question about the named course', async () => {
 test('after the last course is deleted, the focus stays where the list was', async () => {
   courses = [aCourse()]
   const page = await open()
+  state()
   answer('deleteCourse', () => {
     courses = []
     return { success: true, data: { outcome: 'deleted' } }
   })
   await page.press.click(await screen.findByRole('button', { name: 'Delete Practical Machine Learning' }))
-  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  await page.press.click(await pressable('Delete'))
   const heading = await screen.findByText('No courses yet')
   await waitFor(() => expect(document.activeElement).not.toBe(document.body))
   expect(document.activeElement?.contains(heading)).toBe(true)
 })
 
+test('deleting a course that people have says who has it and archives it', async () => {
+  const page = await open()
+  state({
+    deletion: 'archived',
+    people: { enrolled: 12, waiting: 1 },
+    openPurchases: 2,
+    openInvoices: 1,
+    mayBecomeDraft: false,
+  })
+  const calls = recordCalls('deleteCourse', { success: true, data: { outcome: 'archived' } })
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Practical Machine Learning' }))
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Delete Practical Machine Learning' }))
+  expect(await dialog.findByText('12 people have it and will keep it.')).toBeTruthy()
+  expect(dialog.getByText(/^1 address waits for an account/)).toBeTruthy()
+  expect(dialog.getByText(/^2 purchases are not paid yet/)).toBeTruthy()
+  expect(dialog.getByText(/^1 invoice is open/)).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: 'Delete' })).toBeNull()
+  await page.press.click(dialog.getByRole('button', { name: 'Archive' }))
+  expect(await screen.findByText(/so it was archived instead of deleted/)).toBeTruthy()
+  expect(calls).toHaveLength(1)
+})
+
+test('a course that nobody has can be archived instead of deleted', async () => {
+  const page = await open()
+  state()
+  const calls = recordCalls('changeCourseState', { success: true, data: aCourse({ state: 'archived' }) })
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Practical Machine Learning' }))
+  await page.press.click(await pressable('Archive'))
+  expect(await screen.findByText(/is archived. The people who have it keep it/)).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ state: 'archived' })
+})
+
+test('drafts, archived and empty courses say so in the table', async () => {
+  courses = [
+    aCourse({ title: 'A draft course', state: 'draft', isEmpty: true }),
+    aCourse({ id: 6, title: 'An empty course', isEmpty: true }),
+  ]
+  await open()
+  const draft = await rowOf('A draft course')
+  expect(draft.getByText('Draft')).toBeTruthy()
+  expect(draft.queryByText('No Content Available Yet')).toBeNull()
+  expect((await rowOf('An empty course')).getByText('No Content Available Yet')).toBeTruthy()
+})
+
+test('the archive lists archived courses with Manage and Restore', async () => {
+  courses = [aCourse({ state: 'archived' })]
+  const page = await open()
+  await page.press.click(await screen.findByRole('button', { name: 'Archived' }))
+  await waitFor(() =>
+    expect(asked.at(-1)?.query).toEqual({ businessId: 'own', limit: '50', state: 'archived' }),
+  )
+  const row = await rowOf('Practical Machine Learning')
+  expect(row.getByText('Archived')).toBeTruthy()
+  expect(row.getByRole('link', { name: 'Edit Practical Machine Learning' })).toBeTruthy()
+  state({ state: 'archived', restoresTo: 'draft' })
+  const calls = recordCalls('changeCourseState', { success: true, data: aCourse({ state: 'draft' }) })
+  courses = []
+  await page.press.click(row.getByRole('button', { name: 'Restore Practical Machine Learning' }))
+  expect(await screen.findByText('Practical Machine Learning is a draft again.')).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ state: 'draft' })
+  expect(await screen.findByText('No archived courses')).toBeTruthy()
+})
+
 test('a course that could not be deleted says so in the dialog', async () => {
   const page = await open()
+  state()
   breakNetwork('deleteCourse')
   await page.press.click(await screen.findByRole('button', { name: 'Delete Practical Machine Learning' }))
-  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  await page.press.click(await pressable('Delete'))
   expect(await screen.findByText('Failed to delete course')).toBeTruthy()
 })
 

@@ -1,5 +1,6 @@
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { useParams } from 'react-router'
+import { CourseStateActions } from '#web/features/administration/course-state-actions.tsx'
 import { EditCourseDetails } from '#web/features/administration/edit-course-details.tsx'
 import { CopySalesLink } from '#web/features/administration/sales-link.tsx'
 import { CourseManager } from '#web/features/authoring/course-manager.tsx'
@@ -15,8 +16,9 @@ export function Component() {
       courseId={/^\d{1,15}$/.test(courseId) ? Number(courseId) : 0}
       actions={(course) => (
         <>
-          <CopySalesLink courseId={course.id} />
+          {course.state === undefined ? <CopySalesLink courseId={course.id} /> : null}
           <EditCourseDetails course={course} />
+          <CourseStateActions course={course} />
         </>
       )}
       salesPage={(course) => <SalesContentEditor courseId={course.id} />}

@@ -159,7 +159,9 @@ test('without courses, and without an answer, the page says so and offers a way 
   unmount()
   refuse('listCourses', 'INTERNAL')
   const { press } = await renderRoute('/courses', { user: aisyah })
-  expect(await screen.findByText('Error loading courses: Please try again later')).toBeTruthy()
+  expect(
+    await screen.findByText('Error loading courses: Something went wrong on our side. Please try again.'),
+  ).toBeTruthy()
   answer('listCourses', listed(paid))
   await press.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('link', { name: 'Practical Machine Learning' })).toBeTruthy()

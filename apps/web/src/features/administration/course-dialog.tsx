@@ -22,6 +22,7 @@ import { categoryText } from './categories.ts'
 import { CourseImageField, type CourseImage } from './course-image-field.tsx'
 import { administrationMessages } from './messages.en.ts'
 import { instructorsQuery, useCourseRefresh } from './queries.ts'
+import { statesMessages } from './states-messages.en.ts'
 import { noSale, SaleFields, useSaleFields, type SaleChange } from './sale-fields.tsx'
 
 type Details = output<typeof courseDialogForm>
@@ -79,10 +80,12 @@ function useSaveCourse(user: CurrentUser, course: Course | null) {
       details,
       image,
       sale,
+      draft,
     }: {
       details: Details
       image: CourseImage
       sale: SaleChange
+      draft: boolean
     }) => {
       const url = await imageUrl(image)
       const body = {
@@ -100,7 +103,7 @@ function useSaveCourse(user: CurrentUser, course: Course | null) {
             body: { ...body, ...(sale !== undefined && { sale }) },
           })
         : await call('createCourse', {
-            body: { ...body, createdBy: user.id, businessId: user.businessId },
+            body: { ...body, createdBy: user.id, businessId: user.businessId, ...(draft && { draft }) },
           })
       await refresh(answer.data.id)
       return answer.data
@@ -122,6 +125,7 @@ export function CourseDialog({
   onSaved: (course: Course) => void
 }) {
   const text = useText(administrationMessages)
+  const states = useText(statesMessages)
   const common = useText(platformMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
@@ -152,22 +156,26 @@ export function CourseDialog({
     flushSync(() => setIsLeaving(false))
     onClose()
   }
-  const submit = form.handleSubmit((details) => {
-    setProblem(null)
-    save.mutate(
-      { details, image, sale: sale.changeIn(details) },
-      {
-        onSuccess: onSaved,
-        onError: (error) => {
-          if (error instanceof ImageFailure) return setProblem(error.message)
-          if (sale.showRefusal(error)) return
-          if (!showIssues(form, error)) {
-            setProblem(failureText(error, course ? text.updateFailed : text.createFailed))
-          }
+  const [asDraft, setAsDraft] = useState(false)
+  const saveAs = (draft: boolean) =>
+    form.handleSubmit((details) => {
+      setProblem(null)
+      setAsDraft(draft)
+      save.mutate(
+        { details, image, sale: sale.changeIn(details), draft },
+        {
+          onSuccess: onSaved,
+          onError: (error) => {
+            if (error instanceof ImageFailure) return setProblem(error.message)
+            if (sale.showRefusal(error)) return
+            if (!showIssues(form, error)) {
+              setProblem(failureText(error, course ? text.updateFailed : text.createFailed))
+            }
+          },
         },
-      },
-    )
-  })
+      )
+    })
+  const submit = saveAs(false)
   return (
     <Dialog
       open
@@ -180,11 +188,22 @@ export function CourseDialog({
           <Button variant="quiet" onClick={onClose} disabled={save.isPending}>
             {common.cancel}
           </Button>
+          {course ? null : (
+            <Button
+              onClick={(event) => void saveAs(true)(event)}
+              disabled={save.isPending && !asDraft}
+              busy={save.isPending && asDraft}
+              busyLabel={text.creating}
+            >
+              {states.createDraft}
+            </Button>
+          )}
           <Button
             type="submit"
             form={formId}
             variant="primary"
-            busy={save.isPending}
+            disabled={save.isPending && asDraft}
+            busy={save.isPending && !asDraft}
             busyLabel={course ? text.saving : text.creating}
           >
             {course ? text.save : text.createCourse}

@@ -1,8 +1,8 @@
 import { courseDialogForm, centsFromRinggit } from '@apogee/contracts/courses.forms.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
-import { IconButton } from '@apogee/ui/button.tsx'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
 import { IconLink } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
@@ -19,19 +19,34 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { categoryText } from './categories.ts'
+import { useRestore } from './course-state-queries.ts'
+import { DeleteCourseDialog } from './delete-course-dialog.tsx'
 import { administrationMessages } from './messages.en.ts'
 import { useCourseRefresh } from './queries.ts'
+import { statesMessages } from './states-messages.en.ts'
 
 /** Spec §2: Course, Privacy, Price (RM), Created By, Actions. It stays when its last row goes, to hold the focus. */
-export function CourseTable({ courses }: { courses: readonly CatalogueCourse[] }) {
+export function CourseTable({
+  courses,
+  isArchive,
+}: {
+  courses: readonly CatalogueCourse[]
+  /** The archive, whose courses can be managed and restored. */
+  isArchive: boolean
+}) {
   const text = useText(administrationMessages)
+  const states = useText(statesMessages)
   const [leaving, setLeaving] = useState<CatalogueCourse | null>(null)
   const region = useRef<HTMLDivElement>(null)
   const focusIsLost = useFocusWhenLost(region)
   return (
     <div ref={region} tabIndex={-1}>
       {courses.length === 0 ? (
-        <EmptyState className="admin-state" title={text.noCourses} text={text.noCoursesHint} />
+        <EmptyState
+          className="admin-state"
+          title={isArchive ? states.noArchived : text.noCourses}
+          text={isArchive ? states.noArchivedHint : text.noCoursesHint}
+        />
       ) : (
         <Table
           caption={text.courses}
@@ -42,13 +57,7 @@ export function CourseTable({ courses }: { courses: readonly CatalogueCourse[] }
               id: 'course',
               header: text.course,
               phone: 'main',
-              cell: ({ id, title, category, image }) => (
-                <TableSubject
-                  picture={<Cover shape="thumb" id={id} title={title} category={category} image={image} />}
-                  name={title}
-                  detail={category ? text[categoryText[category]] : null}
-                />
-              ),
+              cell: (course) => <SubjectCell course={course} />,
             },
             { id: 'privacy', header: text.privacy, cell: (course) => <PrivacyCell course={course} /> },
             {
@@ -77,6 +86,7 @@ export function CourseTable({ courses }: { courses: readonly CatalogueCourse[] }
                     icon="pencil"
                     label={text.editCourse(course.title)}
                   />
+                  {course.state === 'archived' ? <RestoreButton course={course} /> : null}
                   <IconButton
                     icon="trash"
                     label={text.deleteCourse(course.title)}
@@ -92,6 +102,51 @@ export function CourseTable({ courses }: { courses: readonly CatalogueCourse[] }
         <DeleteCourseDialog course={leaving} onClose={() => setLeaving(null)} onDeleted={focusIsLost} />
       ) : null}
     </div>
+  )
+}
+
+function SubjectCell({ course }: { course: CatalogueCourse }) {
+  const text = useText(administrationMessages)
+  const { id, title, category, image } = course
+  return (
+    <TableSubject
+      picture={<Cover shape="thumb" id={id} title={title} category={category} image={image} />}
+      name={title}
+      detail={
+        <>
+          {category ? text[categoryText[category]] : null}
+          <StateBadges course={course} />
+        </>
+      }
+    />
+  )
+}
+
+/** Draft, archived, and what buyers of a published course would miss. */
+function StateBadges({ course }: { course: CatalogueCourse }) {
+  const text = useText(statesMessages)
+  return (
+    <>
+      {course.state === 'draft' ? <Badge tone="info">{text.draft}</Badge> : null}
+      {course.state === 'archived' ? <Badge>{text.archived}</Badge> : null}
+      {course.isEmpty && course.state === undefined ? <Badge tone="warning">{text.noContent}</Badge> : null}
+    </>
+  )
+}
+
+function RestoreButton({ course }: { course: CatalogueCourse }) {
+  const text = useText(statesMessages)
+  const restore = useRestore(course)
+  return (
+    <Button
+      size="sm"
+      aria-label={text.restoreOf(course.title)}
+      busy={restore.isPending}
+      busyLabel={text.restoring}
+      onClick={() => restore.mutate()}
+    >
+      {text.restore}
+    </Button>
   )
 }
 
@@ -160,45 +215,5 @@ function PriceCell({ course }: { course: CatalogueCourse }) {
     >
       {price}
     </InlineEdit>
-  )
-}
-
-function DeleteCourseDialog({
-  course,
-  onClose,
-  onDeleted,
-}: {
-  course: CatalogueCourse
-  onClose: () => void
-  onDeleted: () => void
-}) {
-  const text = useText(administrationMessages)
-  const common = useText(platformMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
-  const refresh = useCourseRefresh()
-  const removal = useMutation({
-    mutationFn: () => call('deleteCourse', { params: { id: course.id } }),
-    onSuccess: async ({ data }) => {
-      onDeleted()
-      onClose()
-      notify({ text: data.outcome === 'deleted' ? text.deleted(course.title) : text.archived(course.title) })
-      await refresh(course.id)
-    },
-  })
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => removal.mutate()}
-      title={text.deleteCourse(course.title)}
-      text={text.deleteQuestion}
-      confirmLabel={text.deleteIt}
-      cancelLabel={common.cancel}
-      closeLabel={common.close}
-      busy={removal.isPending}
-      busyLabel={text.deleting}
-      error={removal.isError ? failureText(removal.error, text.deleteFailed) : undefined}
-    />
   )
 }

@@ -1,11 +1,12 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { Course } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -16,17 +17,38 @@ import { CourseDialog } from './lazy-course-dialog.tsx'
 import { administrationMessages } from './messages.en.ts'
 import { managedCoursesQuery } from './queries.ts'
 import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
+import { statesMessages } from './states-messages.en.ts'
+
+type Shown = 'current' | 'archived'
+
+/** Drafts and published courses, or the archive: part of the address. */
+function useShownState(): [Shown, (next: Shown) => void] {
+  const [search, setSearch] = useSearchParams()
+  const show = (next: Shown) =>
+    setSearch(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        if (next === 'archived') changed.set('state', next)
+        else changed.delete('state')
+        return changed
+      },
+      { replace: true },
+    )
+  return [search.get('state') === 'archived' ? 'archived' : 'current', show]
+}
 
 /** The courses one manages, and the way to a new one. */
 export function CoursesTab({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
   const notify = useNotify()
+  const states = useText(statesMessages)
+  const [shown, show] = useShownState()
   const [isCreating, setIsCreating] = useState(false)
   useExportOf('courses', { scope: useCourseScope(user) })
   const created = (course: Course) => {
     setIsCreating(false)
     notify({
-      text: text.created(course.title),
+      text: course.state === 'draft' ? states.draftCreated(course.title) : text.created(course.title),
       link: (
         <Link className="ap-notice-link" to={`/course/${course.id}/manage`}>
           {text.addItsContent}
@@ -41,11 +63,20 @@ export function CoursesTab({ user }: { user: CurrentUser }) {
           {text.courses}
         </h2>
         <ScopeChoice manager={user} />
+        <SegmentedControl<Shown>
+          label={states.which}
+          value={shown}
+          onChange={show}
+          options={[
+            { value: 'current', label: states.current },
+            { value: 'archived', label: states.archivedOnes },
+          ]}
+        />
         <Button data-end="" variant="primary" icon="plus" onClick={() => setIsCreating(true)}>
           {text.createCourse}
         </Button>
       </div>
-      <Courses user={user} />
+      <Courses user={user} state={shown} />
       {isCreating ? (
         <CourseDialog user={user} onClose={() => setIsCreating(false)} onSaved={created} />
       ) : null}
@@ -53,10 +84,10 @@ export function CoursesTab({ user }: { user: CurrentUser }) {
   )
 }
 
-function Courses({ user }: { user: CurrentUser }) {
+function Courses({ user, state }: { user: CurrentUser; state: Shown }) {
   const text = useText(administrationMessages)
   const common = useText(platformMessages)
-  const courses = useInfiniteQuery(managedCoursesQuery(user, useCourseScope(user)))
+  const courses = useInfiniteQuery(managedCoursesQuery(user, useCourseScope(user), { state }))
   if (courses.isPending) {
     return (
       <Loading label={common.loading}>
@@ -78,7 +109,7 @@ function Courses({ user }: { user: CurrentUser }) {
   const total = courses.data.pages[0]?.meta.total ?? shown.length
   return (
     <>
-      <CourseTable courses={shown} />
+      <CourseTable courses={shown} isArchive={state === 'archived'} />
       {courses.hasNextPage ? (
         <ListEnd list={courses} status={text.shownOf(shown.length, total)} label={text.loadMore} />
       ) : null}

@@ -2,14 +2,18 @@ import type { CurrentUser, Instructor } from '@apogee/contracts/accounts.ts'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 
-/** Spec §6: those who teach see what they created, and what they teach for others; an admin may widen it to the business, a superadmin sees all. */
+/** Instructors see what they created or teach (spec §6), an admin the business or by choice their own, a superadmin all. */
 export type CourseScope = 'created' | 'business' | 'all'
 
 export type Manager = Pick<CurrentUser, 'id' | 'role' | 'businessId'>
 
+/** An admin who can look at the whole business or at their own courses. */
 export const mayWiden = ({ role, businessId }: Manager): boolean => role === 'admin' && businessId !== null
 
-export const defaultScope = ({ role }: Manager): CourseScope => (role === 'superadmin' ? 'all' : 'created')
+export const defaultScope = (manager: Manager): CourseScope => {
+  if (manager.role === 'superadmin') return 'all'
+  return mayWiden(manager) ? 'business' : 'created'
+}
 
 const scopeQuery = (manager: Manager, scope: CourseScope) => {
   if (scope === 'created') return { createdBy: manager.id, include: 'taught' } as const
@@ -18,14 +22,21 @@ const scopeQuery = (manager: Manager, scope: CourseScope) => {
 
 const pageSize = 50
 
-export const managedCoursesQuery = (manager: Manager, scope: CourseScope, search = '') =>
+/** `state`: drafts and published courses unless the archive is asked for. */
+export const managedCoursesQuery = (
+  manager: Manager,
+  scope: CourseScope,
+  { search = '', state = 'current' }: { search?: string; state?: 'current' | 'archived' | 'published' } = {},
+) =>
   infiniteQueryOptions({
-    queryKey: ['courses', 'managed', manager.id, scope, search],
+    queryKey: ['courses', 'managed', manager.id, scope, search, state],
     queryFn: ({ pageParam, signal }) =>
       call('listCourses', {
         query: {
           ...scopeQuery(manager, scope),
           limit: pageSize,
+          // One's own list holds drafts by itself.
+          ...((scope === 'all' || state !== 'current') && { state }),
           ...(search && { search }),
           ...(pageParam && { cursor: pageParam }),
         },

@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useFailureText } from '#web/platform/failure-text.ts'
+import { useServerMessage } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -60,9 +60,9 @@ export function SalesList({ user }: { user: CurrentUser }) {
 function SalesCards({ user, search }: { user: CurrentUser; search: string }) {
   const text = useText(administrationMessages)
   const common = useText(platformMessages)
-  const failureText = useFailureText()
+  const serverMessage = useServerMessage()
   const courses = useInfiniteQuery({
-    ...managedCoursesQuery(user, useCourseScope(user), search),
+    ...managedCoursesQuery(user, useCourseScope(user), { search, state: 'published' }),
     placeholderData: keepPreviousData,
   })
   if (courses.isPending) {
@@ -79,7 +79,7 @@ function SalesCards({ user, search }: { user: CurrentUser; search: string }) {
   if (courses.isLoadingError) {
     return (
       <ErrorState
-        title={text.errorLoadingCourses(failureText(courses.error, text.tryLater))}
+        title={text.errorLoadingCourses(serverMessage(courses.error, text.tryLater))}
         action={<Button onClick={() => void courses.refetch()}>{common.tryAgain}</Button>}
       />
     )

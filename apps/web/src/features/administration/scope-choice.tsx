@@ -4,13 +4,13 @@ import { useText } from '#web/platform/messages.ts'
 import { administrationMessages } from './messages.en.ts'
 import { defaultScope, mayWiden, type CourseScope, type Manager } from './queries.ts'
 
-/** The scope in the address: `?scope=business` for an admin who looks at everybody's courses. */
+/** The scope in the address: `?scope=created` for an admin who looks at their own courses only. */
 export function useCourseScope(manager: Manager): CourseScope {
   const [search] = useSearchParams()
-  return mayWiden(manager) && search.get('scope') === 'business' ? 'business' : defaultScope(manager)
+  return mayWiden(manager) && search.get('scope') === 'created' ? 'created' : defaultScope(manager)
 }
 
-/** Own courses, or those of the whole business; nothing for those who have no choice. */
+/** The whole business, or one's own courses; nothing for those who have no choice. */
 export function ScopeChoice({ manager }: { manager: Manager }) {
   const text = useText(administrationMessages)
   const scope = useCourseScope(manager)
@@ -20,7 +20,7 @@ export function ScopeChoice({ manager }: { manager: Manager }) {
     setSearch(
       (now) => {
         const changed = new URLSearchParams(now)
-        if (next === 'business') changed.set('scope', next)
+        if (next === 'created') changed.set('scope', next)
         else changed.delete('scope')
         return changed
       },
@@ -32,8 +32,8 @@ export function ScopeChoice({ manager }: { manager: Manager }) {
       value={scope === 'business' ? 'business' : 'created'}
       onChange={choose}
       options={[
-        { value: 'created', label: text.createdByMe },
         { value: 'business', label: text.wholeBusiness },
+        { value: 'created', label: text.createdByMe },
       ]}
     />
   )

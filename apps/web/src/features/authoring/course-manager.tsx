@@ -148,6 +148,11 @@ function ManagedCourse({
         <div className="authoring-head-row">
           <div className="authoring-facts">
             <CoursePrice course={course} freeLabel={common.free} />
+            {course.state ? (
+              <Badge tone={course.state === 'draft' ? 'info' : 'neutral'}>
+                {course.state === 'draft' ? text.draft : text.archived}
+              </Badge>
+            ) : null}
             <Badge icon={course.isPrivate ? 'lock' : 'globe'}>
               {course.isPrivate ? text.private : text.public}
             </Badge>
@@ -161,7 +166,7 @@ function ManagedCourse({
             <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
               {text.viewSalesPage}
             </LinkButton>
-            <CoursePeople courseId={course.id} isPrivate={course.isPrivate} />
+            {course.state ? null : <CoursePeople courseId={course.id} isPrivate={course.isPrivate} />}
             {actions}
           </div>
         </div>
@@ -191,11 +196,13 @@ function ManagedCourse({
           {hasSomethingToStudy(course) ? null : (
             <Notice tone="info" quiet>
               <b>{text.nothingPublished}</b> {text.nothingPublishedHint}{' '}
-              {course.isPrivate
-                ? text.enrollMeanwhile
-                : course.price > 0
-                  ? text.soldMeanwhile
-                  : text.joinMeanwhile}
+              {course.state
+                ? null
+                : course.isPrivate
+                  ? text.enrollMeanwhile
+                  : course.price > 0
+                    ? text.soldMeanwhile
+                    : text.joinMeanwhile}
             </Notice>
           )}
           <ShareChecklist course={course} />

@@ -41,6 +41,7 @@ export const authoringMessages = defineMessages('authoring', {
   checkCategoryHint: 'Choose one in Edit details, and the marketplace lists the course under it.',
   outline: (modules: number, items: number) =>
     `${counted(modules, 'module', 'modules')}, ${counted(items, 'item', 'items')}`,
+  archived: 'Archived',
   drafts: (count: number) => counted(count, 'draft', 'drafts'),
 
   modules: 'Modules',

@@ -41,6 +41,7 @@ export const authoringMalay = {
   checkCategory: 'Satu kategori',
   checkCategoryHint: 'Pilih dalam Sunting butiran, dan pasaran menyenaraikan kursus di bawahnya.',
   outline: (modules: number, items: number) => `${figure(modules)} modul, ${figure(items)} item`,
+  archived: 'Diarkibkan',
   drafts: (count: number) => `${figure(count)} draf`,
 
   modules: 'Modul',

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useFailureText } from '#web/platform/failure-text.ts'
+import { useServerMessage } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { CourseCard } from './course-card.tsx'
 import { addressWith, filtersIn, layoutIn, noFilters } from './filters.ts'
@@ -19,7 +19,7 @@ const WaysOut = lazyPart(async () => (await import('./ways-out.tsx')).WaysOut)
 /** The courses that match the address, with their count. */
 export function MarketplaceResults() {
   const text = useText(catalogueMessages)
-  const failureText = useFailureText()
+  const serverMessage = useServerMessage()
   const [search] = useSearchParams()
   const filters = filtersIn(search)
   const layout = layoutIn(search)
@@ -32,7 +32,7 @@ export function MarketplaceResults() {
   if (courses.isLoadingError) {
     return (
       <ErrorState
-        title={text.errorLoading(failureText(courses.error, text.tryLater))}
+        title={text.errorLoading(serverMessage(courses.error, text.tryLater))}
         action={<Button onClick={() => void courses.refetch()}>{text.tryAgain}</Button>}
       />
     )

@@ -27,6 +27,7 @@ export function PanelActions({ offer, standing }: ActionsProps) {
   switch (standing) {
     case 'unknown':
     case 'private':
+    case 'offSale':
       return null
     case 'enrolled':
       return (
@@ -84,6 +85,7 @@ export function RowActions({ offer, standing }: ActionsProps) {
   switch (standing) {
     case 'unknown':
     case 'private':
+    case 'offSale':
       return null
     case 'enrolled':
       return (

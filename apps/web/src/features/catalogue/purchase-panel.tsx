@@ -1,8 +1,10 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Notice } from '@apogee/ui/notice.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { PurchaseBar } from '@apogee/ui/top-bar.tsx'
 import { Suspense, useEffect } from 'react'
@@ -28,11 +30,12 @@ export interface Offer {
 }
 
 /** What the person may do, in the order of spec §2: go on learning, enrol, buy. */
-export type Standing = 'unknown' | 'enrolled' | 'invited' | 'private' | 'free' | 'paid'
+export type Standing = 'unknown' | 'enrolled' | 'offSale' | 'invited' | 'private' | 'free' | 'paid'
 
 function standingOf({ sales, isSettled, invite }: Offer): Standing {
   if (!isSettled) return 'unknown'
   if (sales.isEnrolled) return 'enrolled'
+  if (sales.course.state) return 'offSale'
   if (sales.course.isPrivate) return invite ? 'invited' : 'private'
   return isFree(sales.course) ? 'free' : 'paid'
 }
@@ -69,9 +72,20 @@ export function PurchasePanel(offer: Offer) {
           <p>{isFree(course) ? text.freeAccess : text.onePayment}</p>
           {course.sale?.endsAt ? <p>{text.saleEnds(timeInWords(course.sale.endsAt, language))}</p> : null}
         </div>
+        {course.state ? (
+          <p>
+            <Badge>{course.state === 'draft' ? text.draft : text.archived}</Badge>{' '}
+            {course.state === 'draft' ? text.draftPreview : text.archivedPreview}
+          </p>
+        ) : null}
         {standing === 'enrolled' ? <p>{text.alreadyEnrolled}</p> : null}
         {standing === 'invited' ? <p>{text.invited}</p> : null}
         {standing === 'private' ? <p>{text.privateOnly}</p> : null}
+        {course.isEmpty ? (
+          <Notice tone="warning" quiet>
+            <b>{text.noContent}</b> {text.noContentHint}
+          </Notice>
+        ) : null}
         <div className="sales-panel-actions">
           {standing === 'unknown' ? (
             <PanelWaiting offer={offer} />
@@ -102,7 +116,7 @@ export function PurchasePanel(offer: Offer) {
         </ul>
         <div className="sales-panel-foot">
           <p>{text.soldBy(sellerName)}</p>
-          {course.isPrivate ? null : (
+          {course.isPrivate || course.state ? null : (
             <Button variant="quiet" size="sm" icon="share" onClick={() => void share()}>
               {text.share}
             </Button>
@@ -122,11 +136,11 @@ export function PurchasePanel(offer: Offer) {
 export function PhonePurchaseBar(offer: Offer) {
   const text = useText(salesMessages)
   const { course } = offer.sales
-  if (standingOf(offer) === 'private') return null
+  if (['private', 'offSale'].includes(standingOf(offer))) return null
   return (
     <PurchaseBar
       label={text.purchase}
-      note={isFree(course) ? null : text.onePaymentShort}
+      note={course.isEmpty ? text.noContent : isFree(course) ? null : text.onePaymentShort}
       price={<CoursePrice course={course} freeLabel={text.free} />}
     >
       <OfferActions {...offer} />

@@ -1,5 +1,6 @@
 import './learning.css'
 import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
 import type { ReactNode } from 'react'
@@ -42,6 +43,11 @@ export function CourseHead({
             <h1 className="ap-h2">
               {linked ? <Link to={`/course/${course.id}`}>{course.title}</Link> : course.title}
             </h1>
+            {course.state ? (
+              <Badge className="mt-2" tone={course.state === 'draft' ? 'info' : 'neutral'}>
+                {course.state === 'draft' ? text.draft : text.archived}
+              </Badge>
+            ) : null}
           </div>
           {course.permissions.study ? (
             <div>

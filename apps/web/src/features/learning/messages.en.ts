@@ -40,6 +40,7 @@ export const learningMessages = defineMessages('learning', {
   completed: 'Completed',
   inProgress: 'In Progress',
   draft: 'Draft',
+  archived: 'Archived',
   isCompleted: '(completed)',
   moduleNumber: (number: number, title: string) => `${number}. ${title}`,
   noContent: 'No Content Available Yet',

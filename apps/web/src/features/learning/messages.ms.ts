@@ -41,6 +41,7 @@ export const learningMalay = {
   completed: 'Selesai',
   inProgress: 'Sedang Berjalan',
   draft: 'Draf',
+  archived: 'Diarkibkan',
   isCompleted: '(selesai)',
   moduleNumber: (number: number, title: string) => `${number}. ${title}`,
   noContent: 'Belum Ada Kandungan',

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useFailureText } from '#web/platform/failure-text.ts'
+import { useServerMessage } from '#web/platform/failure-text.ts'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -25,7 +25,7 @@ export function CoursePages({
 }) {
   const text = useText(libraryMessages)
   const { loading, tryAgain } = useText(platformMessages)
-  const failureText = useFailureText()
+  const serverMessage = useServerMessage()
   if (list.isPending) {
     return (
       <Loading label={loading} className="ap-grid">
@@ -39,7 +39,7 @@ export function CoursePages({
     return (
       <ErrorState
         titleAs="h2"
-        title={text.errorLoading(failureText(list.error, text.tryLater))}
+        title={text.errorLoading(serverMessage(list.error, text.tryLater))}
         action={<Button onClick={() => void list.refetch()}>{tryAgain}</Button>}
       />
     )

@@ -1,0 +1,135 @@
+/** Drafts and archived courses where they are created, managed, previewed and sold. */
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CourseLack, CourseStateInfo } from '@apogee/contracts/courses.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { aCourse, admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+import { aSalesInfo } from '#web/testing/sales-info.ts'
+
+const title = 'Practical Machine Learning'
+
+async function openManage(given: Partial<CatalogueCourse>) {
+  answer('readCourse', (sent) => ({
+    success: true,
+    data: {
+      ...aCourse({ ...given, id: Number(sent.params['courseId']) }),
+      contents: [],
+      permissions: { study: true, manage: true },
+    },
+  }))
+  const page = await renderRoute('/course/5/manage', { user: admin })
+  await screen.findByRole('heading', { level: 1, name: title })
+  return page
+}
+
+const answerState = (lacks: CourseLack[], given: Partial<CourseStateInfo> = {}) =>
+  answer('readCourseState', {
+    success: true,
+    data: {
+      ...{ state: 'draft', lacks, people: { enrolled: 0, waiting: 0 }, openPurchases: 0, openInvoices: 0 },
+      ...{ mayBecomeDraft: true, deletion: 'deleted', restoresTo: 'draft' },
+      ...given,
+    },
+  })
+
+test('the dialog creates a draft with its second button', async () => {
+  answer('listCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  answer('listInstructors', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  const calls = recordCalls('createCourse', {
+    success: true,
+    data: aCourse({ id: 9, title: 'New course', state: 'draft' }),
+  })
+  const { press } = await renderRoute('/admin?tab=courses', { user: admin })
+  await press.click(await screen.findByRole('button', { name: 'Create Course' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Course' }))
+  await press.click(dialog.getByRole('button', { name: 'Create as draft' }))
+  expect(await dialog.findByText('Title is required')).toBeTruthy()
+  await press.type(dialog.getByLabelText('Course Title'), 'New course')
+  await press.type(dialog.getByLabelText('Description'), 'What it is about')
+  await press.selectOptions(dialog.getByLabelText('Instructor'), 'Farid Hakim (you)')
+  await press.click(dialog.getByRole('button', { name: 'Create as draft' }))
+  expect(await screen.findByText(/New course has been created as a draft\./)).toBeTruthy()
+  expect(calls).toHaveLength(1)
+  expect(calls[0]?.body).toMatchObject({ title: 'New course', draft: true })
+})
+
+test('publishing says what is missing and goes on', async () => {
+  const { press } = await openManage({ state: 'draft' })
+  expect(screen.getByText('Draft')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Copy Sales Link' })).toBeNull()
+  answerState(['lessons', 'cover'])
+  const calls = recordCalls('changeCourseState', { success: true, data: aCourse() })
+  await press.click(screen.getByRole('button', { name: 'Publish' }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Publish ${title}?` }))
+  expect(await dialog.findByText('A published lesson')).toBeTruthy()
+  expect(dialog.getByText('A picture of your own')).toBeTruthy()
+  await press.click(dialog.getByRole('button', { name: 'Publish' }))
+  expect(await screen.findByText(`${title} is published.`)).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ state: 'published' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('publishing waits for an instructor who teaches there', async () => {
+  const { press } = await openManage({ state: 'draft' })
+  answerState(['instructor'])
+  await press.click(screen.getByRole('button', { name: 'Publish' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('One thing stands in the way of publishing.')).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Publish' }).disabled).toBe(true)
+})
+
+test('a published course that people have does not become a draft', async () => {
+  const { press } = await openManage({})
+  refuse('changeCourseState', 'COURSE_HAS_PEOPLE')
+  await press.click(screen.getByRole('button', { name: `More actions, ${title}` }))
+  await press.click(screen.getByRole('menuitem', { name: 'Make it a draft' }))
+  expect(await screen.findByText(/so it cannot be a draft. Archive it instead/)).toBeTruthy()
+})
+
+test('a copy is a draft, and its page opens', async () => {
+  const { press } = await openManage({})
+  const calls = recordCalls('duplicateCourse', {
+    success: true,
+    data: aCourse({ id: 12, title: `${title} (copy)`, state: 'draft' }),
+  })
+  await press.click(screen.getByRole('button', { name: `More actions, ${title}` }))
+  await press.click(screen.getByRole('menuitem', { name: 'Duplicate' }))
+  expect(await screen.findByText(/has been created as a draft. Learners and reviews/)).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ title: `${title} (copy)` })
+  await waitFor(() => expect(window.location.pathname).toBe('/course/12/manage'))
+})
+
+test('an archived course is restored from its page', async () => {
+  const { press } = await openManage({ state: 'archived' })
+  expect(screen.getByText('Archived')).toBeTruthy()
+  answerState([], { state: 'archived', restoresTo: 'published' })
+  const calls = recordCalls('changeCourseState', { success: true, data: aCourse() })
+  await press.click(screen.getByRole('button', { name: 'Restore' }))
+  expect(await screen.findByText(`${title} is on sale again.`)).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ state: 'published' })
+})
+
+test('the sales page of a draft is a preview without anything to buy', async () => {
+  answer('courseSales', {
+    success: true,
+    data: { ...aSalesInfo(), course: aCourse({ state: 'draft' }), permissions: { manage: true } },
+  })
+  await renderRoute('/sp/5/', { user: admin })
+  const panel = within(await screen.findByRole('complementary', { name: 'Purchase' }))
+  expect(await panel.findByText('Draft')).toBeTruthy()
+  expect(panel.getByText(/This is a preview for you and your team/)).toBeTruthy()
+  for (const name of ['Buy Now', 'Add to Cart', 'Share'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(panel.getByRole('link', { name: 'Manage this course' })).toBeTruthy()
+})
+
+test('buyers of a course without lessons are told before Buy Now', async () => {
+  answer('courseSales', { success: true, data: { ...aSalesInfo(), course: aCourse({ isEmpty: true }) } })
+  await renderRoute('/sp/5/', { user: aisyah })
+  const panel = within(await screen.findByRole('complementary', { name: 'Purchase' }))
+  const buy = await panel.findByRole('button', { name: 'Buy Now' })
+  const notice = panel.getByText('No Content Available Yet')
+  expect(notice.compareDocumentPosition(buy) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})

@@ -1,0 +1,90 @@
+import type { Course, CourseLack } from '@apogee/contracts/courses.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Dialog } from '@apogee/ui/dialog.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText, type Translation } from '#web/platform/messages.ts'
+import { courseStateQuery, useStateChange } from './course-state-queries.ts'
+import { statesMessages } from './states-messages.en.ts'
+
+/** What the course still lacks, asked of the server, before it goes on sale. */
+export function PublishDialog({ course, onClose }: { course: Course; onClose: () => void }) {
+  const text = useText(statesMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const told = useQuery(courseStateQuery(course.id))
+  const change = useStateChange(course)
+  const isBlocked = told.data?.lacks.includes('instructor') ?? true
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="sm"
+      title={text.publishTitle(course.title)}
+      text={course.isPrivate ? text.publishPrivate : text.publishPublic}
+      closeLabel={common.close}
+      busy={change.isPending}
+      footer={
+        <>
+          <Button variant="quiet" size="sm" onClick={onClose} disabled={change.isPending}>
+            {common.cancel}
+          </Button>
+          <Button
+            variant="primary"
+            size="sm"
+            disabled={isBlocked}
+            busy={change.isPending}
+            busyLabel={text.publishing}
+            onClick={() => change.mutate('published', { onSuccess: onClose })}
+          >
+            {text.publish}
+          </Button>
+        </>
+      }
+    >
+      {told.isPending ? <p role="status">{common.loading}</p> : null}
+      {told.isError ? (
+        <Notice tone="danger">
+          {failureText(told.error, text.publishFailed)}{' '}
+          <Button size="sm" onClick={() => void told.refetch()}>
+            {common.tryAgain}
+          </Button>
+        </Notice>
+      ) : null}
+      {told.data ? <Lacks lacks={told.data.lacks} /> : null}
+    </Dialog>
+  )
+}
+
+type Texts = Translation<typeof statesMessages>
+
+const sentences: Record<CourseLack, (text: Texts) => [lack: string, hint: string]> = {
+  instructor: (text) => [text.lacksInstructor, text.lacksInstructorHint],
+  publishedModule: (text) => [text.lacksModule, text.lacksModuleHint],
+  lessons: (text) => [text.lacksLesson, text.lacksLessonHint],
+  cover: (text) => [text.lacksCover, text.lacksCoverHint],
+  price: (text) => [text.lacksPrice, text.lacksPriceHint],
+  category: (text) => [text.lacksCategory, text.lacksCategoryHint],
+}
+
+function Lacks({ lacks }: { lacks: readonly CourseLack[] }) {
+  const text = useText(statesMessages)
+  if (lacks.length === 0) return <p>{text.publishComplete}</p>
+  return (
+    <div className="admin-consequences">
+      <p>{lacks.includes('instructor') ? text.publishBlocked : text.publishLacks}</p>
+      <ul>
+        {lacks.map((lack) => {
+          const [name, hint] = sentences[lack](text)
+          return (
+            <li key={lack}>
+              <b>{name}</b> {hint}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { statesMessages } from './states-messages.en.ts'
+
+export const statesMalay = {
+  draft: 'Draf',
+  archived: 'Diarkibkan',
+  noContent: 'Belum Ada Kandungan',
+  which: 'Kursus yang mana',
+  current: 'Semasa',
+  archivedOnes: 'Arkib',
+  noArchived: 'Tiada kursus dalam arkib',
+  noArchivedHint:
+    'Kursus yang dimiliki orang akan diarkibkan apabila anda memadamkannya. Anda boleh memulihkannya di sini.',
+  deleteIt: 'Padam',
+  more: 'Lagi',
+  moreOf: (title: string) => `Tindakan lain, ${title}`,
+
+  createDraft: 'Cipta sebagai draf',
+  draftCreated: (title: string) => `${title} telah dicipta sebagai draf.`,
+  publish: 'Terbitkan',
+  publishing: 'Menerbitkan...',
+  publishTitle: (title: string) => `Terbitkan ${title}?`,
+  publishPublic: 'Kursus ini disenaraikan di pasaran dan orang boleh mendapatkannya serta-merta.',
+  publishPrivate: 'Kursus ini kekal peribadi: anda boleh mendaftarkan peserta mulai sekarang.',
+  publishComplete: 'Tiada apa-apa yang kurang.',
+  publishLacks: 'Anda boleh menerbitkannya sekarang. Yang masih belum ada:',
+  publishBlocked: 'Ada satu perkara yang menghalang penerbitan.',
+  lacksInstructor: 'Pengajar',
+  lacksInstructorHint:
+    'Pengajar yang dinamakan tidak lagi mengajar di sini. Pilih pengajar lain dalam Sunting butiran.',
+  lacksModule: 'Modul yang diterbitkan',
+  lacksModuleHint: 'Terbitkan satu modul supaya pelajarannya boleh dipelajari.',
+  lacksLesson: 'Pelajaran yang diterbitkan',
+  lacksLessonHint: 'Selagi tiada, pembeli melihat “Belum Ada Kandungan” sebelum membayar.',
+  lacksCover: 'Gambar anda sendiri',
+  lacksCoverHint: 'Tanpanya, sebuah muka depan dilukis.',
+  lacksPrice: 'Harga',
+  lacksPriceHint: 'Tanpa harga, kursus ini percuma untuk semua orang.',
+  lacksCategory: 'Kategori',
+  lacksCategoryHint: 'Tanpa kategori, kursus ini hanya ditemui melalui carian di pasaran.',
+  published: (title: string) => `${title} telah diterbitkan.`,
+  publishFailed: 'Kursus tidak dapat diterbitkan. Sila cuba lagi.',
+
+  unpublish: 'Jadikan draf',
+  unpublished: (title: string) =>
+    `${title} menjadi draf semula. Hanya anda dan pasukan anda boleh melihatnya.`,
+  archive: 'Arkibkan',
+  archiving: 'Mengarkibkan...',
+  archivedNow: (title: string) => `${title} telah diarkibkan. Orang yang memilikinya kekal memilikinya.`,
+  restore: 'Pulihkan',
+  restoreOf: (title: string) => `Pulihkan ${title}`,
+  restoring: 'Memulihkan...',
+  restored: (title: string) => `${title} dijual semula.`,
+  restoredAsDraft: (title: string) => `${title} menjadi draf semula.`,
+  duplicate: 'Buat salinan',
+  copyOf: (title: string) => `${title} (salinan)`,
+  duplicated: (title: string) => `${title} telah dicipta sebagai draf. Peserta dan ulasan tidak disalin.`,
+  changeFailed: 'Kursus tidak dapat diubah. Sila cuba lagi.',
+
+  checking: 'Menyemak siapa yang memiliki kursus ini...',
+  checkFailed:
+    'Tidak dapat disemak siapa yang memiliki kursus ini. Jika ada orang memilikinya, kursus ini akan diarkibkan.',
+  nobodyHasIt:
+    'Tiada sesiapa memiliki kursus ini. Modul dan pelajarannya turut dipadam. Ini tidak boleh dibatalkan.',
+  archiveInstead:
+    'Anda juga boleh mengarkibkannya: kursus ini keluar daripada senarai anda dan boleh dipulihkan.',
+  cannotBeDeleted: 'Kursus ini mempunyai sejarah, jadi ia diarkibkan dan tidak dipadam:',
+  keepsIt: (count: number) => `${count} orang memilikinya dan kekal memilikinya.`,
+  waitsForIt: (count: number) => `${count} alamat masih menunggu akaun dan tidak akan menerimanya.`,
+  isBuyingIt: (count: number) =>
+    `${count} pembelian belum dibayar. Jika bayaran masih tiba, orang itu mendapat kursus ini.`,
+  isInvoiced: (count: number) => `${count} invois masih terbuka. Tempat yang sudah dibayar kekal sah.`,
+  wasSold: 'Kursus ini pernah dijual atau diberikan kepada orang.',
+  restorable: 'Kursus ini tidak lagi dijual. Anda boleh menemuinya dalam Arkib dan memulihkannya.',
+} satisfies Translation<typeof statesMessages>
