@@ -89,16 +89,16 @@ test('a published course that people have does not become a draft', async () => 
 })
 
 test('a copy is a draft, and its page opens', async () => {
-  const { press } = await openManage({})
+  const page = await openManage({})
   const calls = recordCalls('duplicateCourse', {
     success: true,
     data: aCourse({ id: 12, title: `${title} (copy)`, state: 'draft' }),
   })
-  await press.click(screen.getByRole('button', { name: `More actions, ${title}` }))
-  await press.click(screen.getByRole('menuitem', { name: 'Duplicate' }))
+  await page.press.click(screen.getByRole('button', { name: `More actions, ${title}` }))
+  await page.press.click(screen.getByRole('menuitem', { name: 'Duplicate' }))
   expect(await screen.findByText(/has been created as a draft. Learners and reviews/)).toBeTruthy()
   expect(calls[0]?.body).toEqual({ title: `${title} (copy)` })
-  await waitFor(() => expect(window.location.pathname).toBe('/course/12/manage'))
+  await waitFor(() => expect(page.address()).toBe('/course/12/manage'))
 })
 
 test('an archived course is restored from its page', async () => {
