@@ -169,6 +169,13 @@ const screens: Screen[] = [
     expected: /404/,
   },
   {
+    name: 'an invitation to a course that is no longer valid',
+    viewer: 'stranger',
+    path: '/course-invitations/x',
+    heading: 'This invitation link is no longer valid',
+    expected: /404/,
+  },
+  {
     name: 'the invitation into a business',
     viewer: 'admin',
     path: '/admin/register',

@@ -51,6 +51,7 @@ const kinds: Record<string, keyof typeof budgets> = {
       'reset-password',
       'verify-email',
       'invitation',
+      'course-invitation',
       'contact',
     ].map((name) => [name, 'forms']),
   ),

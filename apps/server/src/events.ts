@@ -17,6 +17,8 @@ export interface DomainEvents {
     courseId: number
     source: 'free' | 'purchase' | 'invitation' | 'granted'
   }
+  /** Told once the invited address is proven to be the user's. */
+  'course.invited': { userId: number; courseId: number; invitationId: number }
   'enrolment.revoked': { userId: number; courseId: number }
   /** Told once a quarter of an hour at most; `at` in ISO 8601. */
   'course.studied': { userId: number; courseId: number; at: string }

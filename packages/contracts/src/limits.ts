@@ -13,15 +13,16 @@ export const emailMaxLength = 254
 export const messageMaxLength = 5000
 /** How many addresses one call enrols. */
 export const enrolAtOnce = 500
+/** New addresses that a seller may invite to courses on one day. */
+export const invitedAddressesPerDay = 200
 export const acceptedStrength = 3
-/** An invoice for a company: courses on it, seats of one course and of all, bytes of a pasted list, people in it at once. */
+/** An invoice for a company: courses on it, seats of one course and of all, bytes of a pasted list. */
 export const invoiceLimits = {
   lines: 20,
   seatsPerLine: 500,
   seats: 1000,
   totalCents: 100_000_000,
   peopleText: 100_000,
-  peopleAtOnce: 500,
 } as const
 /** Characters of a coding answer. */
 export const codeMaxLength = 10_000

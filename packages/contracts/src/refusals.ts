@@ -250,6 +250,14 @@ export const refusals = {
     status: 403,
     sentence: 'This invitation was sent to another email address. Log in with that address to accept it.',
   },
+  INVITATION_JUST_SENT: {
+    status: 429,
+    sentence: 'This invitation was sent within the last day. You can send it again tomorrow.',
+  },
+  ENROL_LIMIT_REACHED: {
+    status: 429,
+    sentence: 'You have invited 200 new addresses today. Try again tomorrow.',
+  },
   INVITATION_CONFLICT: {
     status: 409,
     sentence:

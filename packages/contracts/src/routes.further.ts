@@ -52,6 +52,13 @@ export const furtherRoutes = {
   enrolPeople: 'POST /courses/:id/enrolments',
   createInvite: 'POST /courses/:id/invites',
   revokeInvite: 'DELETE /courses/:id/invites/:inviteId',
+  listInvitedPeople: 'GET /courses/:id/invited-people',
+  resendCourseInvitation: 'POST /courses/:id/invited-people/:personId/send',
+  withdrawCourseInvitation: 'DELETE /courses/:id/invited-people/:personId',
+  listCourseInvitations: 'GET /course-invitations',
+  readCourseInvitation: 'GET /course-invitations/:token',
+  acceptCourseInvitation: 'POST /course-invitations/:token/accept',
+  declineCourseInvitation: 'POST /course-invitations/:token/decline',
   // learning
   courseProgress: 'GET /courses/:courseId/progress/:userId',
   lessonProgress: 'GET /lesson-progress/:courseContentId/:userId',

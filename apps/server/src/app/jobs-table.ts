@@ -48,6 +48,7 @@ function otherTasks(services: Services, parts: TaskParts): Record<string, TaskHa
       await services.signIn.sweep()
     },
     [forgottenPasswordTask]: (payload) => services.passwordChanges.mailReset(payload as ForgottenPassword),
+    'enrolments.sweep': async () => services.enrolments.sweep(),
     'courses.recount': async () => services.courses.recountForSorting(),
     'people.eraseDue': async () => {
       await services.people.eraseDue()
@@ -80,6 +81,7 @@ export const periodicTasks: readonly PeriodicTask[] = [
   { task: 'accounts.sweep', everyMinutes: 60 },
   { task: 'media.sweep', everyMinutes: 60 },
   { task: 'courses.recount', everyMinutes: 10 },
+  { task: 'enrolments.sweep', everyMinutes: 1440 },
   { task: 'people.eraseDue', everyMinutes: 60 },
   { task: 'insights.sweep', everyMinutes: 60 },
   { task: 'messages.sweep', everyMinutes: 60 },

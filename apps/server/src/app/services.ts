@@ -37,7 +37,7 @@ export function createServices(parts: Parts) {
   const businesses = createBusinesses({ ...parts, accounts })
   const media = createMedia(parts)
   const courses = createCourses({ ...parts, businesses, media })
-  const enrolments = createEnrolments(parts)
+  const enrolments = createEnrolments({ ...parts, accounts })
   const learning = createLearning({ ...parts, enrolments })
   const assessments = createAssessments({ ...parts, media, learning })
   const reviews = createReviews({ ...parts, enrolments })

@@ -38,6 +38,12 @@ export function createSubscriptions({
     'account.returned': {
       'put their courses back on sale': (tx, { payload }) => people.welcomeBack(tx, payload.userId),
     },
+    'course.invited': {
+      'tell the invited': (tx, event) => notifications.invited(tx, event.payload, event),
+    },
+    'course.archived': {
+      'end its invitations': (tx, { payload }) => enrolments.endInvitations(tx, payload),
+    },
     'enrolment.granted': {
       'certify who is done': (tx, { payload, at }) => achievements.reviewCourse(tx, { ...payload, at }),
       'tell the learner': (tx, event) => notifications.enrolled(tx, event.payload, event),

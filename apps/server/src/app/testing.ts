@@ -124,8 +124,15 @@ export async function startTestApp(options: {
   /** A person made through the product's own doors, where there is one. */
   async function person(
     role: Role = 'student',
-    { businessId = null }: { businessId?: number | null } = {},
+    given: { businessId?: number | null; isProven?: boolean } = {},
   ): Promise<TestPerson> {
+    const somebody = await newPerson(role, given.businessId ?? null)
+    if (given.isProven)
+      await sql`UPDATE users SET email_verified_at = now() WHERE id = ${somebody.id}`.execute(database.kysely)
+    return somebody
+  }
+
+  async function newPerson(role: Role, businessId: number | null): Promise<TestPerson> {
     people += 1
     const email = `person${people}-${randomBytes(3).toString('hex')}@apogee.test`
     if (role === 'admin' && businessId === null) {

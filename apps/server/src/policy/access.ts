@@ -179,6 +179,27 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
     capability: 'course.edit',
     course: ({ params }) => ({ course: params.id }),
   },
+  listInvitedPeople: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
+  resendCourseInvitation: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
+  withdrawCourseInvitation: {
+    kind: 'course',
+    capability: 'course.edit',
+    course: ({ params }) => ({ course: params.id }),
+  },
+  // One's own: those to the address that is proven to be the caller's.
+  listCourseInvitations: signedIn,
+  // Whoever holds the mailed link may look and decline; the address it was sent to must be the caller's to accept.
+  readCourseInvitation: open,
+  acceptCourseInvitation: signedIn,
+  declineCourseInvitation: open,
   listEnrolledCourses: { kind: 'role', capability: 'self.anything', self: ({ query }) => query.userId },
 
   courseProgress: {

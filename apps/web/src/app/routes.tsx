@@ -44,6 +44,12 @@ export const pages: RouteObject[] = [
   screen('reset-password/:token', 'reset-password', () => import('./pages/reset-password.tsx'), daylight),
   screen('verify-email/:token', 'verify-email', () => import('./pages/verify-email.tsx'), daylight),
   screen('invitations/:token', 'invitation', () => import('./pages/invitation.tsx'), daylight),
+  screen(
+    'course-invitations/:token',
+    'course-invitation',
+    () => import('./pages/course-invitation.tsx'),
+    daylight,
+  ),
   screen('invoices/:token', 'invoice', () => import('./pages/invoice.tsx'), daylight),
   screen('certificates/:certificateId', 'certificate', () => import('./pages/certificate.tsx'), forBoth),
   {

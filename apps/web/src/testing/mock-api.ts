@@ -40,6 +40,12 @@ const network = setupServer(
     },
     listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },
     listSecurityLog: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    listCourseInvitations: {
+      success: true,
+      data: [],
+      meta: { total: 0, nextCursor: null, waitsForProof: false },
+    },
+    listInvitedPeople: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     moneyWaiting: { success: true, data: { review: 0, differences: null } },
   }),
 )

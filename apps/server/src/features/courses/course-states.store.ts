@@ -50,7 +50,7 @@ export async function stateOf(db: Db, courseId: number): Promise<StateRow | unde
              WHERE m.course_id = c.id AND m.is_published AND r.is_published) AS lessons,
            (SELECT count(*) FROM course_contents m WHERE m.course_id = c.id AND m.is_published) AS modules,
            (SELECT count(*) FROM enrolments e WHERE e.course_id = c.id AND e.revoked_at IS NULL) AS enrolled,
-           (SELECT count(*) FROM waiting_enrolments w WHERE w.course_id = c.id) AS waiting,
+           (SELECT count(*) FROM course_invitations w WHERE w.course_id = c.id AND w.state = 'open') AS waiting,
            (SELECT count(*) FROM open_purchases p WHERE p.course_id = c.id) AS "openPurchases",
            (SELECT count(*) FROM (${openInvoices}) i) AS "openInvoices",
            EXISTS (SELECT 1 FROM enrolments e WHERE e.course_id = c.id)

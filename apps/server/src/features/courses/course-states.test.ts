@@ -192,6 +192,9 @@ describe('publishing', () => {
     expect(await stateOf(id)).toMatchObject({ mayBecomeDraft: false, openPurchases: 1 })
     expect((await change(id, 'draft')).body.errorCode).toBe('COURSE_HAS_PEOPLE')
     await sql`DELETE FROM open_purchases WHERE course_id = ${id}`.execute(server.database.kysely)
+    await sql`UPDATE users SET email_verified_at = now() WHERE id = ${teacher.id}`.execute(
+      server.database.kysely,
+    )
     await server.call('enrolPeople', {
       params: { id },
       body: { emails: ['not-here-yet@apogee.test'] },
@@ -199,7 +202,7 @@ describe('publishing', () => {
     })
     expect((await stateOf(id)).people).toEqual({ enrolled: 0, waiting: 1 })
     expect((await change(id, 'draft')).status).toBe(409)
-    await sql`DELETE FROM waiting_enrolments WHERE course_id = ${id}`.execute(server.database.kysely)
+    await sql`DELETE FROM course_invitations WHERE course_id = ${id}`.execute(server.database.kysely)
     expect((await change(id, 'draft')).body.data.state).toBe('draft')
     await school.enrol(student, id)
     expect((await change(id, 'published')).status).toBe(200)

@@ -25,7 +25,34 @@ export function readInvite(keys: Keys, text: string, courseId: number): number |
   return keys.isSignedBy(purpose, `${Number(id)}:${courseId}`, signature) ? Number(id) : null
 }
 
-/** When an invitation ends: as asked, 30 days from now when nothing was asked; null when that is past or too far away. */
+const invitationPurpose = 'course invitation by e-mail'
+
+/** What stands in a mailed invitation's address: its id and our signature over it. */
+export const writeInvitation = (keys: Keys, id: number): string =>
+  `${id}.${keys.sign(invitationPurpose, String(id))}`
+
+/** The id of an invitation that we signed; null for anything else. */
+export function readInvitation(keys: Keys, token: string): number | null {
+  const [, id, signature] = form.exec(token) ?? []
+  if (!id || !signature) return null
+  return keys.isSignedBy(invitationPurpose, String(Number(id)), signature) ? Number(id) : null
+}
+
+export const invitationTimes = { sendAgainAfterMs: day, keepDaysMs: 7 * day } as const
+
+/** The calendar's day in Kuala Lumpur, yyyy-MM-dd. */
+export const dayInKualaLumpur = (at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kuala_Lumpur', dateStyle: 'short' }).format(at)
+
+const nameForm = /^[\p{L}\p{M}][\p{L}\p{M} .'’@/-]{0,59}$/u
+
+/** A name as a mail may greet with it; '' for anything that is no name: strangers are sent no text that others chose. */
+export function greetingName(name: string): string {
+  const line = name.trim().replaceAll(/\s+/g, ' ')
+  return nameForm.test(line) ? line : ''
+}
+
+/** When an invitation link ends: as asked, 30 days from now when nothing was asked; null when that is past or too far away. */
 export function inviteEnd(asked: string | undefined, now: Date): Date | null {
   const end = asked === undefined ? new Date(now.getTime() + inviteLife.defaultMs) : new Date(asked)
   const life = end.getTime() - now.getTime()

@@ -1,4 +1,4 @@
-import type { CourseInvite, EnrolledPerson } from '@apogee/contracts/enrolments.ts'
+import type { CourseInvite } from '@apogee/contracts/enrolments.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '../../events.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,27 +8,27 @@ import type { Keys } from '../../platform/keys.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { CourseStanding } from '../../policy/standing.ts'
-import {
-  distinctAddresses,
-  inviteEnd,
-  readInvite,
-  sameQuarter,
-  writeInvite,
-  type EnrolmentSource,
-} from './enrolments.rules.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
+import { createCourseInvitations, refuseOffSale } from './enrolments.invitations.ts'
+import { inviteEnd, readInvite, sameQuarter, writeInvite, type EnrolmentSource } from './enrolments.rules.ts'
 import * as store from './enrolments.store.ts'
 
 export interface EnrolmentsParts {
   database: Database
   clock: Clock
   keys: Keys
+  limitsOn: boolean
+  accounts: Pick<Accounts, 'lockAccount' | 'markEmailVerified'>
 }
 
 type Db = Kysely<DB> | Transaction<DB>
 
 export type Enrolments = ReturnType<typeof createEnrolments>
 
-export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
+export function createEnrolments(parts: EnrolmentsParts) {
+  const { database, clock, keys } = parts
+  const invitations = createCourseInvitations({ ...parts, grant })
+
   /**
    * Gives a person a place in a course; a revoked place is given back. 'already' changes nothing and tells nobody.
    * Whoever grants several at once does so in the order of course ids, so that two such transactions never wait for
@@ -55,7 +55,7 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
   /** Gives up every place of a person who leaves for good, and what waits for their address. */
   async function leaveAll(tx: Transaction<DB>, { userId, email }: { userId: number; email: string }) {
     for (const courseId of await store.coursesOf(tx, userId)) await revoke(tx, { userId, courseId })
-    await store.forgetWaiting(tx, email)
+    await invitations.forgetAddress(tx, email)
   }
 
   /** Those of `courseIds` in which the person has a place now. */
@@ -122,44 +122,6 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
     if (!(await store.useInvite(tx, inviteId, courseId, clock.now()))) refuse('INVITE_INVALID')
   }
 
-  /** Gives places by e-mail. Addresses without an account wait until somebody registers and verifies them. */
-  async function enrolPeople(
-    caller: Caller,
-    courseId: number,
-    emails: readonly string[],
-  ): Promise<{ enrolled: number; waiting: number; people: EnrolledPerson[] }> {
-    const addresses = distinctAddresses(emails)
-    return database.transaction(async (tx) => {
-      const offer = await store.lockOffer(tx, courseId)
-      if (!offer) refuse('COURSE_NOT_FOUND')
-      refuseOffSale(offer)
-      const accounts = await store.accountsByEmail(tx, addresses)
-      const states = new Map<string, EnrolledPerson['state']>()
-      for (const { userId, email } of accounts) {
-        const outcome = await grant(tx, { userId, courseId, source: 'granted' })
-        states.set(email, outcome === 'granted' ? 'enrolled' : 'already')
-      }
-      const unknown = addresses.filter((email) => !states.has(email))
-      if (unknown.length > 0)
-        await store.insertWaiting(tx, { courseId, emails: unknown, grantedBy: caller.userId })
-      const people = addresses.map((email) => ({ email, state: states.get(email) ?? 'waiting' }))
-      return { enrolled: accounts.length, waiting: unknown.length, people }
-    })
-  }
-
-  /** Nobody is let into a draft or an archived course. */
-  function refuseOffSale({ state }: store.CourseOffer): void {
-    if (state === 'draft') refuse('COURSE_IS_DRAFT')
-    if (state === 'archived') refuse('COURSE_ARCHIVED')
-  }
-
-  /** Called once an address is proven: what waited for it becomes the person's. Returns how many places that were. */
-  async function claimWaiting(tx: Transaction<DB>, userId: number): Promise<number> {
-    const courseIds = await store.takeWaiting(tx, userId)
-    for (const courseId of courseIds) await grant(tx, { userId, courseId, source: 'granted' })
-    return courseIds.length
-  }
-
   /** A link under `origin` that lets its holders in until it expires, is used up or revoked. */
   async function createInvite(
     caller: Caller,
@@ -209,8 +171,11 @@ export function createEnrolments({ database, clock, keys }: EnrolmentsParts) {
     holdPlace,
     enroll,
     peopleOf,
-    enrolPeople,
-    claimWaiting,
+    enrolPeople: invitations.enrolPeople,
+    claimWaiting: invitations.claimWaiting,
+    endInvitations: invitations.endInvitations,
+    sweep: invitations.sweep,
+    invitations,
     createInvite,
     revokeInvite,
   }

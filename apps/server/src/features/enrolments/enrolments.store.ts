@@ -59,10 +59,6 @@ export async function coursesOf(tx: Transaction<DB>, userId: number): Promise<nu
   return found.rows.map(({ id }) => id)
 }
 
-export async function forgetWaiting(tx: Transaction<DB>, email: string): Promise<void> {
-  await sql`DELETE FROM waiting_enrolments WHERE email = ${email}::citext`.execute(tx)
-}
-
 export interface EnrolmentRow {
   lastAccessedAt: Date | null
 }
@@ -121,40 +117,6 @@ export async function lockOffer(tx: Transaction<DB>, courseId: number): Promise<
   return found.rows[0]
 }
 
-/** People with an account under one of these addresses. */
-export async function accountsByEmail(
-  db: Db,
-  emails: readonly string[],
-): Promise<{ userId: number; email: string }[]> {
-  const found = await sql<{ userId: number; email: string }>`
-    SELECT id AS "userId", lower(email::text) AS email FROM users
-     WHERE email = ANY(${[...emails]}::citext[]) AND erased_at IS NULL ORDER BY id`.execute(db)
-  return found.rows
-}
-
-export async function insertWaiting(
-  tx: Transaction<DB>,
-  waiting: { courseId: number; emails: readonly string[]; grantedBy: number },
-): Promise<void> {
-  await sql`
-    INSERT INTO waiting_enrolments (course_id, email, granted_by)
-    SELECT ${waiting.courseId}, email::citext, ${waiting.grantedBy}
-      FROM unnest(${[...waiting.emails]}::text[]) AS given (email) ORDER BY email
-    ON CONFLICT DO NOTHING`.execute(tx)
-}
-
-/** Takes out what waits for this person's address and returns the courses that are still there, lowest id first. */
-export async function takeWaiting(tx: Transaction<DB>, userId: number): Promise<number[]> {
-  const taken = await sql<{ id: number }>`
-    WITH taken AS (
-      DELETE FROM waiting_enrolments w USING users u
-       WHERE u.id = ${userId} AND u.erased_at IS NULL AND w.email = u.email
-      RETURNING w.course_id)
-    SELECT c.id FROM taken JOIN courses c ON c.id = taken.course_id
-     WHERE c.is_published ORDER BY c.id`.execute(tx)
-  return taken.rows.map(({ id }) => id)
-}
-
 export interface NewInvite {
   courseId: number
   createdBy: number
@@ -193,7 +155,9 @@ export async function openInvites(db: Db, courseId: number, now: Date): Promise<
 export async function countPeople(db: Db, courseId: number): Promise<{ enrolled: number; waiting: number }> {
   const found = await sql<{ enrolled: number; waiting: number }>`
     SELECT (SELECT count(*) FROM enrolments WHERE course_id = ${courseId} AND revoked_at IS NULL) AS enrolled,
-           (SELECT count(*) FROM waiting_enrolments WHERE course_id = ${courseId}) AS waiting`.execute(db)
+           (SELECT count(*) FROM course_invitations WHERE course_id = ${courseId} AND state = 'open') AS waiting`.execute(
+    db,
+  )
   return found.rows[0] ?? { enrolled: 0, waiting: 0 }
 }
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '../../adapters/payments/testing.ts'
 import { makeCourse } from '../../app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
-import { emit } from '../../events.ts'
 
 let server: TestApp
 let instructor: TestPerson
@@ -315,60 +314,5 @@ describe('an invitation link', () => {
     const { courseId, invite } = await invited()
     await sql`UPDATE courses SET is_private = false WHERE id = ${courseId}`.execute(server.database.kysely)
     expect((await enroll(courseId, student, { invite })).body.errorCode).toBe('COURSE_NOT_FREE')
-  })
-})
-
-describe('enrolling people by e-mail', () => {
-  test('takes those with an account at once, and lets the others wait until they prove their address', async () => {
-    const { id } = await course({ isPrivate: true, priceCents: 100 })
-    const emails = [student.email.toUpperCase(), student.email, 'later@apogee.test']
-    const { body } = await server.call('enrolPeople', { params: { id }, body: { emails }, as: instructor })
-    expect(body.data).toEqual({
-      enrolled: 1,
-      waiting: 1,
-      people: [
-        { email: student.email, state: 'enrolled' },
-        { email: 'later@apogee.test', state: 'waiting' },
-      ],
-    })
-    const twice = await server.call('enrolPeople', { params: { id }, body: { emails }, as: instructor })
-    expect(twice.body.data.people).toContainEqual({ email: student.email, state: 'already' })
-    const people = await server.call('coursePeople', { params: { id }, as: instructor })
-    expect(people.body.data).toEqual({ enrolled: 1, waiting: 1, invites: [] })
-    expect(await placesIn(id)).toEqual([{ user_id: student.id, source: 'granted', revoked: false }])
-
-    const registered = await server.call('register', {
-      body: { name: 'Later', email: 'later@apogee.test', password: 'Apogee-Test-1' },
-    })
-    const userId = registered.body.data.user.id
-    expect(await placesIn(id)).toHaveLength(1)
-    await server.database.transaction((tx) => emit(tx, 'account.emailVerified', { userId }))
-    await server.jobs.runDueOnce()
-    expect((await placesIn(id)).map((place) => place.user_id)).toEqual([student.id, userId])
-    const again = await server.database.transaction((tx) =>
-      server.services.enrolments.claimWaiting(tx, userId),
-    )
-    expect(again).toBe(0)
-  })
-
-  test('is for the course’s own people', async () => {
-    const { id } = await course()
-    const stranger = await server.person('admin')
-    const emails = [student.email]
-    const ask = (as: TestPerson | null) =>
-      server.call('enrolPeople', { params: { id }, body: { emails }, as })
-    expect((await ask(null)).status).toBe(401)
-    expect((await ask(student)).status).toBe(403)
-    expect((await ask(stranger)).status).toBe(404)
-    expect(await placesIn(id)).toEqual([])
-  })
-
-  test('refuses what is no address, and more than five hundred', async () => {
-    const { id } = await course()
-    const ask = (emails: string[]) =>
-      server.call('enrolPeople', { params: { id }, body: { emails }, as: instructor })
-    expect((await ask(['nobody'])).status).toBe(400)
-    expect((await ask([])).status).toBe(400)
-    expect((await ask(Array.from({ length: 501 }, (_, n) => `a${n}@x.my`))).status).toBe(400)
   })
 })

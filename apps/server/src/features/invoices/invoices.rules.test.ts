@@ -1,9 +1,9 @@
+import { readPeople } from '@apogee/contracts/people-list.ts'
 import { expect, test } from 'vitest'
 import {
   daysToRemindOf,
   numberOnPaper,
   priceLine,
-  readPeople,
   seatPeople,
   statusOf,
   taxWithin,
@@ -49,46 +49,6 @@ test('numbers are written with their year', () => {
   expect(numberOnPaper('invoice', { year: 2026, number: 7 })).toBe('INV-2026-0007')
   expect(numberOnPaper('credit_note', { year: 2026, number: 12_345 })).toBe('CN-2026-12345')
   expect(numberOnPaper('invoice', { year: null, number: null })).toBeNull()
-})
-
-const people = (text: string) => readPeople(text).map(({ email, name }) => [email, name])
-
-test('people are read however their list was made', () => {
-  const [siti, ali] = [
-    ['siti@a.test', 'Siti binti Ali'],
-    ['ali@a.test', 'Ali'],
-  ]
-  expect(people('siti@a.test\nali@a.test')).toEqual([
-    ['siti@a.test', ''],
-    ['ali@a.test', ''],
-  ])
-  expect(people('\uFEFFName,E-mail\r\nSiti binti Ali,Siti@A.test\r\nAli,ali@a.test\r\n')).toEqual([siti, ali])
-  expect(people('E-mel;Nama\nsiti@a.test;Siti binti Ali\nali@a.test;Ali')).toEqual([siti, ali])
-  expect(people('Siti binti Ali\tsiti@a.test\n\n\nAli\tali@a.test')).toEqual([siti, ali])
-  expect(people('Siti binti Ali <siti@a.test>\n"Ali" <ali@a.test>')).toEqual([siti, ali])
-  expect(people('"Tan, Mei Ling",mei@a.test')).toEqual([['mei@a.test', 'Tan, Mei Ling']])
-  expect(people('Siti,binti Ali,siti@a.test')).toEqual([['siti@a.test', 'Siti binti Ali']])
-  expect(people('')).toEqual([])
-})
-
-test('rows that name nobody say why, with the line they stand on', () => {
-  const read = readPeople(
-    'name,email\nAli,ali@a.test\n\nBob,\nCat,cat@\nDan http://x.test,dan@a.test\nALI,Ali@a.test',
-  )
-  expect(read.map(({ row, problem }) => [row, problem])).toEqual([
-    [2, null],
-    [4, 'no_email'],
-    [5, 'bad_email'],
-    [6, 'bad_name'],
-    [7, 'twice'],
-  ])
-  expect(readPeople(Array.from({ length: 501 }, (_, n) => `p${n}@a.test`).join('\n')).at(-1)?.problem).toBe(
-    'too_many',
-  )
-})
-
-test('a long list of quotes and separators is read in one pass', () => {
-  expect(readPeople('"",;\t'.repeat(20_000)).length).toBeLessThan(2)
 })
 
 test('seats go to people in order, in each course that they have none in, while there are any', () => {

@@ -1,7 +1,6 @@
-/** What an invoice comes to, how it stands, and who is meant by a pasted list. Pure. */
-import { isEmailAddress } from '@apogee/contracts/email-address.ts'
+/** What an invoice comes to, how it stands, and who gets which seat. Pure. */
 import type { InvoiceStatus, SeatRowProblem } from '@apogee/contracts/invoices.ts'
-import { invoiceLimits, nameMaxLength } from '@apogee/contracts/limits.ts'
+import type { NamedPerson } from '@apogee/contracts/people-list.ts'
 
 export type InvoiceState = 'draft' | 'issued' | 'paid' | 'void'
 
@@ -71,92 +70,6 @@ export function numberOnPaper(
   return `${prefixes[kind]}-${year}-${String(number).padStart(4, '0')}`
 }
 
-export interface NamedPerson {
-  /** Line of the text, from 1. */
-  row: number
-  email: string
-  name: string
-  problem: SeatRowProblem | null
-}
-
-/**
- * Who is meant by a pasted list: one person a line, as an address, as `Name <address>`, or as cells of a CSV or a
- * spreadsheet (comma, semicolon or tab) in either order. A first line without an address is a heading.
- */
-export function readPeople(text: string): NamedPerson[] {
-  const records = recordsOf(text).filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const first = records[0]
-  const isHeading =
-    first !== undefined && !first.cells.some((cell) => cell.includes('@')) && records.length > 1
-  const seen = new Set<string>()
-  return (isHeading ? records.slice(1) : records).map(({ row, cells }, place) => {
-    const person = personIn(cells)
-    const problem = place >= invoiceLimits.peopleAtOnce ? 'too_many' : problemOf(person, seen)
-    seen.add(person.email)
-    return { row, ...person, problem }
-  })
-}
-
-function problemOf({ email, name }: { email: string; name: string }, seen: ReadonlySet<string>) {
-  if (email === '') return 'no_email'
-  if (!isEmailAddress(email)) return 'bad_email'
-  if (name.length > nameMaxLength || hasControl(name) || /:\/\/|www\./i.test(name)) return 'bad_name'
-  return seen.has(email) ? 'twice' : null
-}
-
-const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text)
-
-function personIn(cells: readonly string[]): { email: string; name: string } {
-  const given = cells.filter((cell) => cell !== '')
-  const withAddress = given.find(isEmailAddress) ?? given.find((cell) => cell.includes('@')) ?? ''
-  const [, named, inside] = /^([^<]*)<([^<>]*)>$/.exec(withAddress) ?? []
-  const others = given.filter((cell) => cell !== withAddress)
-  const email = (inside ?? withAddress).trim().toLowerCase()
-  const name = (named?.trim() ? named : others.join(' ')).trim().replace(/^"(.*)"$/, '$1')
-  return { email, name }
-}
-
-interface Record {
-  row: number
-  cells: string[]
-}
-
-/** RFC 4180 by hand, in one pass: quotes hold separators and line ends. */
-function recordsOf(text: string): Record[] {
-  const clean = text.replace(/^\uFEFF/, '')
-  const records: Record[] = []
-  let record: Record = { row: 1, cells: [] }
-  let cell = ''
-  let quoted = false
-  let row = 1
-  const endCell = () => {
-    record.cells.push(cell.trim())
-    cell = ''
-  }
-  for (let at = 0; at < clean.length; at += 1) {
-    const sign = clean.charAt(at)
-    if (sign === '\n') row += 1
-    if (quoted) {
-      if (sign !== '"') cell += sign
-      else if (clean.charAt(at + 1) === '"') {
-        cell += '"'
-        at += 1
-      } else quoted = false
-    } else if (sign === '"' && cell.trim() === '') {
-      quoted = true
-      cell = ''
-    } else if (sign === ',' || sign === ';' || sign === '\t') endCell()
-    else if (sign === '\n') {
-      endCell()
-      records.push(record)
-      record = { row, cells: [] }
-    } else if (sign !== '\r') cell += sign
-  }
-  endCell()
-  records.push(record)
-  return records
-}
-
 export interface LineSeats {
   courseId: number
   lineId: number
@@ -173,9 +86,9 @@ export interface SeatGiven {
 
 /** Gives each person a seat in each of the lines that they have none in, in the order of the list, while there are seats. */
 export function seatPeople(
-  people: readonly NamedPerson[],
+  people: readonly NamedPerson<SeatRowProblem>[],
   lines: readonly LineSeats[],
-): { rows: NamedPerson[]; given: SeatGiven[] } {
+): { rows: NamedPerson<SeatRowProblem>[]; given: SeatGiven[] } {
   const free = new Map(lines.map(({ lineId, seats, holders }) => [lineId, seats - holders.size]))
   const given: SeatGiven[] = []
   const rows = people.map((person) => {

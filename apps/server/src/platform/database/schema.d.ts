@@ -142,6 +142,24 @@ export interface CourseContents {
   title: string
 }
 
+export interface CourseInvitationDays {
+  day: string
+  invited: number
+  seller_id: number
+}
+
+export interface CourseInvitations {
+  course_id: number
+  created_at: Generated<Timestamp>
+  email: string
+  granted_by: number
+  id: Generated<number>
+  mailed_at: Timestamp | null
+  mails: Generated<number>
+  name: Generated<string>
+  state: Generated<string>
+}
+
 export interface CourseInvites {
   course_id: number
   created_at: Generated<Timestamp>
@@ -943,13 +961,6 @@ export interface Users {
   role: Generated<string>
 }
 
-export interface WaitingEnrolments {
-  course_id: number
-  created_at: Generated<Timestamp>
-  email: string
-  granted_by: number
-}
-
 export interface XpEvents {
   at: Timestamp
   kind: string
@@ -970,6 +981,8 @@ export interface DB {
   coupon_uses: CouponUses
   coupons: Coupons
   course_contents: CourseContents
+  course_invitation_days: CourseInvitationDays
+  course_invitations: CourseInvitations
   course_invites: CourseInvites
   course_ratings: CourseRatings
   course_resources: CourseResources
@@ -1039,6 +1052,5 @@ export interface DB {
   spent_sign_in_states: SpentSignInStates
   study_groups: StudyGroups
   users: Users
-  waiting_enrolments: WaitingEnrolments
   xp_events: XpEvents
 }

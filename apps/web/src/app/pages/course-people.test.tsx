@@ -1,5 +1,5 @@
 /** Design §2: the owner enrolls people (by e-mail, CSV, signed invite link), from /course/{courseId}/manage. */
-import type { CourseInvite } from '@apogee/contracts/enrolments.ts'
+import type { CourseInvite, InvitedPerson } from '@apogee/contracts/enrolments.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, breakNetwork, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -34,17 +34,22 @@ async function open(language: 'en' | 'ms' = 'en') {
   await page.press.click(await screen.findByRole('button', { name }))
   return { ...page, dialog: within(await screen.findByRole('dialog', { name })) }
 }
+const csvFile = (name: string, content: string) => new File([content], name, { type: 'text/csv' })
+const reported = (dialog: { getByRole: typeof screen.getByRole }) =>
+  within(dialog.getByRole('list', { name: 'What became of each line' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent)
 const addresses = () => screen.getByLabelText<HTMLTextAreaElement>('Email addresses')
 
 test('the owner sees how many are enrolled and waited for', async () => {
   const { dialog, press } = await open()
-  expect(await dialog.findByText('12 enrolled, 2 waiting to register')).toBeTruthy()
+  expect(await dialog.findByText('12 enrolled, 2 invited')).toBeTruthy()
   expect(dialog.getByText('No open links')).toBeTruthy()
   await press.click(dialog.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the owner enrolls people by e-mail, and sees what became of each address', async () => {
+test('the owner enrolls people by e-mail, and sees what became of each line', async () => {
   const { dialog, press } = await open()
   const calls = recordCalls('enrolPeople', {
     success: true,
@@ -54,7 +59,7 @@ test('the owner enrolls people by e-mail, and sees what became of each address',
       people: [
         { email: 'a@x.my', state: 'enrolled' },
         { email: 'b@x.my', state: 'already' },
-        { email: 'c@x.my', state: 'waiting' },
+        { email: 'c@x.my', state: 'invited' },
       ],
     },
   })
@@ -66,33 +71,109 @@ test('the owner enrolls people by e-mail, and sees what became of each address',
   expect(dialog.getByText('This is not an email address: nobody')).toBeTruthy()
   expect(calls).toEqual([])
   await press.clear(addresses())
-  await press.type(addresses(), 'a@x.my\nb@x.my, c@x.my')
+  await press.type(addresses(), 'a@x.my\nb@x.my, c@x.my\nA@x.my')
   await press.click(enroll)
-  expect(await dialog.findByText('1 enrolled, 1 already enrolled, 1 waiting to register')).toBeTruthy()
+  expect(await dialog.findByText('1 enrolled, 1 already enrolled, 1 invited, 1 left out')).toBeTruthy()
   expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([
-    ['5', { emails: ['a@x.my', 'b@x.my', 'c@x.my'] }],
+    ['5', { emails: ['a@x.my', 'b@x.my', 'c@x.my'], names: [] }],
   ])
-  const outcome = within(dialog.getByRole('list', { name: 'What became of each address' }))
-  expect(outcome.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'a@x.myEnrolled',
-    'b@x.myAlready enrolled',
-    'c@x.myWaiting to register',
+  expect(reported(dialog)).toEqual([
+    'a@x.myLine 3Left out: the same address stands above',
+    'a@x.myLine 1Enrolled',
+    'b@x.myLine 2Already enrolled',
+    'c@x.myLine 2Invited',
   ])
   expect(addresses().value).toBe('')
 })
 
-test('the first column of a CSV file joins what was typed', async () => {
+test('every line of a CSV file is accounted for, and one that is wrong stops no other', async () => {
+  const { dialog, press } = await open()
+  const calls = recordCalls('enrolPeople', {
+    success: true,
+    data: {
+      enrolled: 0,
+      waiting: 2,
+      people: [
+        { email: 'a@x.my', state: 'invited' },
+        { email: 'b@x.my', state: 'invited' },
+        { email: 'd@x.my', state: 'limit' },
+      ],
+    },
+  })
+  await press.type(await dialog.findByLabelText('Email addresses'), 'a@x.my')
+  const csv =
+    '\uFEFFNama;E-mel\r\nBee;B@x.my\r\nNo One;nobody@\r\n;\r\nNobody;\r\n"Dee; D";d@x.my\r\nA;a@x.my\r\n'
+  await press.upload(dialog.getByLabelText('CSV file'), csvFile('class.csv', csv))
+  expect(await dialog.findByText('3 addresses found, 2 lines left out')).toBeTruthy()
+  await press.click(dialog.getByRole('button', { name: 'Enroll People' }))
+  expect(await dialog.findByText('0 enrolled, 0 already enrolled, 2 invited, 4 left out')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([
+    {
+      emails: ['a@x.my', 'b@x.my', 'd@x.my'],
+      names: [
+        { email: 'b@x.my', name: 'Bee' },
+        { email: 'd@x.my', name: 'Dee; D' },
+      ],
+    },
+  ])
+  expect(reported(dialog)).toEqual([
+    'nobody@class.csv, line 3Left out: not an email address',
+    'Nobodyclass.csv, line 5Left out: no email address',
+    'd@x.myclass.csv, line 6Left out: today’s limit of new addresses is reached',
+    'a@x.myclass.csv, line 7Left out: the same address stands above',
+    'a@x.myLine 1Invited',
+    'b@x.myclass.csv, line 2Invited',
+  ])
+  // What may go tomorrow stays.
+  expect(addresses().value).toBe('d@x.my, Dee; D')
+  await press.click(dialog.getByRole('button', { name: 'Copy Report' }))
+  expect(await navigator.clipboard.readText()).toContain('3\tclass.csv\tnobody@\tNo One\tLeft out')
+})
+
+test('a file without addresses, of another kind or too large says so, and nothing typed is lost', async () => {
   const { dialog, press } = await open()
   await press.type(await dialog.findByLabelText('Email addresses'), 'a@x.my')
-  const file = (name: string, content: string) => new File([content], name, { type: 'text/csv' })
-  await press.upload(
-    dialog.getByLabelText('CSV file'),
-    file('class.csv', 'Email,Name\nb@x.my,Bee\nc@x.my,Cee\n'),
-  )
-  expect(await dialog.findByText('2 addresses taken from class.csv')).toBeTruthy()
-  expect(addresses().value).toBe('a@x.my\nb@x.my\nc@x.my')
-  await press.upload(dialog.getByLabelText('CSV file'), file('names.csv', 'Name\nBee\n'))
-  expect(await dialog.findByText('There is no email address in the first column of this file.')).toBeTruthy()
+  await press.upload(dialog.getByLabelText('CSV file'), csvFile('names.csv', 'Name\nBee\n'))
+  expect(await dialog.findByText('There is no email address in this file.')).toBeTruthy()
+  await press.upload(dialog.getByLabelText('CSV file'), csvFile('big.csv', 'x'.repeat(1_000_001)))
+  expect(await dialog.findByText('This file is larger than 1 MB.')).toBeTruthy()
+  expect(addresses().value).toBe('a@x.my')
+})
+
+test('an invitation is sent again once a day, and taken back', async () => {
+  const invited = (given: Partial<InvitedPerson>): InvitedPerson => ({
+    ...{ id: 1, email: 'a@x.my', name: '', state: 'open', invitedAt: '2026-11-19T04:00:00.000Z' },
+    ...{ sentAt: '2026-11-19T04:00:00.000Z', canSendAgain: false },
+    ...given,
+  })
+  let people = [
+    invited({ name: 'Bee', canSendAgain: true }),
+    invited({ id: 2, email: 'b@x.my' }),
+    invited({ id: 3, email: 'c@x.my', state: 'declined' }),
+  ]
+  answer('listInvitedPeople', () => ({
+    success: true,
+    data: people,
+    meta: { total: people.length, nextCursor: null },
+  }))
+  const { dialog, press } = await open()
+  const list = within(await dialog.findByRole('list', { name: 'Invited' }))
+  expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'a@x.myBee · Sent on 19 Nov 2026Send AgainWithdraw',
+    'b@x.mySent on 19 Nov 2026Withdraw',
+    'c@x.mySent on 19 Nov 2026Has declinedWithdraw',
+  ])
+  refuse('resendCourseInvitation', 'INVITATION_JUST_SENT')
+  await press.click(list.getByRole('button', { name: 'Send Again' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('sent within the last day')
+  const resent = recordCalls('resendCourseInvitation', { success: true, data: invited({}) })
+  await press.click(list.getByRole('button', { name: 'Send Again' }))
+  await waitFor(() => expect(resent.map(({ params }) => params['personId'])).toEqual(['1']))
+  const taken = recordCalls('withdrawCourseInvitation', { success: true })
+  people = people.slice(0, 2)
+  await press.click(list.getAllByRole('button', { name: 'Withdraw' })[2] as HTMLElement)
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(2))
+  expect(taken.map(({ params }) => params['personId'])).toEqual(['3'])
 })
 
 test('addresses that could not be enrolled stay, with the reason', async () => {
@@ -173,6 +254,6 @@ test('while it is on its way it says Loading..., and a failure can be tried agai
 
 test('it speaks Malay', async () => {
   const { dialog } = await open('ms')
-  expect(await dialog.findByText('12 didaftarkan, 2 belum membuka akaun')).toBeTruthy()
+  expect(await dialog.findByText('12 didaftarkan, 2 dijemput')).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'Cipta Pautan' })).toBeTruthy()
 })

@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Certificates } from '#web/features/achievements/certificates.tsx'
 import { DayStreakStat, XpStat } from '#web/features/achievements/level.tsx'
+import { OwnInvitations } from '#web/features/course-invitations/own-invitations.tsx'
 import { CarryOn, courseToCarryOn, EnrolledCard } from '#web/features/learning/enrolled-courses.tsx'
 import { learningMessages } from '#web/features/learning/messages.en.ts'
 import { enrolledQuery } from '#web/features/learning/queries.ts'
@@ -25,6 +26,7 @@ export function Component() {
       <header className="ap-page-head">
         <h1 className="ap-h1">{text.welcome(user?.name ?? text.cadet)}</h1>
       </header>
+      {user ? <OwnInvitations userId={user.id} /> : null}
       {user ? <EnrolledCourses userId={user.id} /> : null}
     </div>
   )

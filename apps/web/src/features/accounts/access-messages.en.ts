@@ -32,6 +32,7 @@ export const accessMessages = defineMessages('access', {
   changed: 'Your password has been changed. Other devices have been signed out.',
   changeFailed: 'The password could not be changed. Please try again.',
   unverified: 'Please confirm your email address.',
+  courseWaits: 'A course is waiting for you. Confirm your email address to see it.',
   unverifiedSent: (email: string) => `We sent a link to ${email}.`,
   unverifiedSells: 'Payouts and invitations need it.',
   unverifiedLabel: 'Confirm your account',

@@ -32,6 +32,7 @@ export const accessMalay = {
   changed: 'Kata laluan anda telah ditukar. Peranti lain telah dilog keluar.',
   changeFailed: 'Kata laluan tidak dapat ditukar. Sila cuba lagi.',
   unverified: 'Sila sahkan alamat e-mel anda.',
+  courseWaits: 'Ada kursus yang menunggu anda. Sahkan alamat e-mel anda untuk melihatnya.',
   unverifiedSent: (email: string) => `Kami telah menghantar pautan ke ${email}.`,
   unverifiedSells: 'Penerimaan wang jualan dan jemputan memerlukannya.',
   unverifiedLabel: 'Alamat e-mel belum disahkan',

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -30,6 +30,10 @@ export function UnverifiedBanner({ user }: { user: CurrentUser }) {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [retry])
+  const waits = useQuery({
+    queryKey: ['waiting-courses', user.id],
+    queryFn: ({ signal }) => call('listCourseInvitations', { query: { limit: 1 }, signal }),
+  })
   const resend = useMutation({
     mutationFn: () => call('resendVerification'),
     onSuccess: () => {
@@ -54,7 +58,7 @@ export function UnverifiedBanner({ user }: { user: CurrentUser }) {
         }}
       >
         <span>
-          {access.unverified}{' '}
+          {waits.data?.meta.waitsForProof ? access.courseWaits : access.unverified}{' '}
           <span className="accounts-banner-more">
             {access.unverifiedSent(user.email)} {isSeller ? access.unverifiedSells : null}
           </span>

@@ -1,6 +1,3 @@
-import type { EnrolledPerson } from '@apogee/contracts/enrolments.ts'
-import { enrolAtOnce } from '@apogee/contracts/limits.ts'
-import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { FileDrop } from '@apogee/ui/file-drop.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
@@ -9,46 +6,74 @@ import { useState, type FormEvent } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
-import { addressesIn, addressesInFirstColumn } from './addresses.ts'
+import { EnrolmentReport } from './enrolment-report.tsx'
+import {
+  asTyped,
+  decodeText,
+  entriesOf,
+  peopleTyped,
+  readPeopleFile,
+  reportOf,
+  type Entry,
+  type PeopleFile,
+  type ReportLine,
+} from './people-entries.ts'
 import { coursePeopleMessages } from './people-messages.en.ts'
 import { useContentWrite } from './queries.ts'
 
-/** Addresses typed, pasted or from a CSV file that is read here; then what became of each. */
+const mostBytes = 1_000_000
+
+/** Addresses typed, pasted or from a CSV file that is read here; then what became of every line. */
 export function EnrollByEmail({ courseId }: { courseId: number }) {
   const text = useText(coursePeopleMessages)
   const failureText = useFailureText()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [csv, setCsv] = useState<{ read?: string; problem?: string }>({})
-  const enroll = useContentWrite(courseId, (emails: string[]) =>
-    call('enrolPeople', { params: { id: courseId }, body: { emails } }),
-  )
+  const [file, setFile] = useState<PeopleFile | null>(null)
+  const [fileProblem, setFileProblem] = useState<string | null>(null)
+  const [report, setReport] = useState<ReportLine[] | null>(null)
+  const enroll = useContentWrite(courseId, (entries: Entry[]) => {
+    const people = entries.filter((entry) => entry.problem === null)
+    const emails = people.map(({ email }) => email)
+    const names = people.filter(({ name }) => name !== '').map(({ email, name }) => ({ email, name }))
+    return call('enrolPeople', { params: { id: courseId }, body: { emails, names } })
+  })
   const type = (next: string) => {
     setTyped(next)
     setProblem(null)
   }
-  const readCsv = async (file: File) => {
-    if (!/\.(csv|txt)$/i.test(file.name)) return setCsv({ problem: text.csvUnsupported })
-    const found = addressesInFirstColumn(await file.text())
-    if (found.length === 0) return setCsv({ problem: text.csvEmpty })
-    type([...addressesIn(typed).emails, ...found].join('\n'))
-    setCsv({ read: text.csvRead(found.length, file.name) })
+  const readFile = async (chosen: File) => {
+    setFile(null)
+    if (!/\.(csv|txt)$/i.test(chosen.name)) return setFileProblem(text.csvUnsupported)
+    if (chosen.size > mostBytes) return setFileProblem(text.csvTooLarge)
+    const read = readPeopleFile(chosen.name, decodeText(await chosen.arrayBuffer()))
+    const hasAddress = read.people.some(({ email }) => email !== '')
+    setFileProblem(hasAddress ? null : text.csvEmpty)
+    if (hasAddress) setFile(read)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (enroll.isPending) return
-    const { emails, wrong } = addressesIn(typed)
-    if (emails.length === 0) return setProblem(text.addressesMissing)
-    if (wrong !== undefined) return setProblem(text.notAnAddress(wrong))
-    if (emails.length > enrolAtOnce) return setProblem(text.tooMany(enrolAtOnce))
-    enroll.mutate(emails, {
-      onSuccess: () => {
-        type('')
-        setCsv({})
+    const people = peopleTyped(typed)
+    const wrong = people.find((person) => person.problem === 'no_email' || person.problem === 'bad_email')
+    if (wrong) return setProblem(text.notAnAddress(wrong.email || wrong.name))
+    const entries = entriesOf(people, file)
+    if (!entries.some((entry) => entry.problem === null)) return setProblem(text.addressesMissing)
+    enroll.mutate(entries, {
+      onSuccess: ({ data }) => {
+        const lines = reportOf(entries, data.people)
+        setReport(lines)
+        // What today's limit left out stays, to be sent tomorrow.
+        type(
+          lines
+            .filter(({ outcome }) => outcome === 'limit')
+            .map(asTyped)
+            .join('\n'),
+        )
+        setFile(null)
       },
     })
   }
-  const outcome = enroll.data?.data.people
   return (
     <section aria-labelledby="enroll-by-email">
       <h3 className="ap-h4" id="enroll-by-email">
@@ -71,10 +96,13 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
           label={text.csvFile}
           prompt={text.dropFile}
           browseLabel={text.browse}
-          hint={csv.read ?? text.csvHint}
+          hint={file ? text.csvRead(addressesIn(file), leftOutIn(file)) : text.csvHint}
           accept=".csv,.txt,text/csv"
-          onFile={(file) => void readCsv(file)}
-          error={csv.problem}
+          onFile={(chosen) => void readFile(chosen)}
+          fileName={file?.name ?? null}
+          onRemove={() => setFile(null)}
+          removeLabel={text.removeFile}
+          error={fileProblem}
           disabled={enroll.isPending}
         />
         <div>
@@ -83,27 +111,11 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
           </Button>
         </div>
       </form>
-      {outcome ? <Outcome people={outcome} /> : null}
+      {report ? <EnrolmentReport lines={report} /> : null}
     </section>
   )
 }
 
-const tones = { enrolled: 'positive', already: 'neutral', waiting: 'warning' } as const
-
-function Outcome({ people }: { people: readonly EnrolledPerson[] }) {
-  const text = useText(coursePeopleMessages)
-  const count = (wanted: EnrolledPerson['state']) => people.filter(({ state }) => state === wanted).length
-  return (
-    <>
-      <Notice>{text.outcome(count('enrolled'), count('already'), count('waiting'))}</Notice>
-      <ul aria-label={text.outcomeOfEach}>
-        {people.map(({ email, state }) => (
-          <li key={email}>
-            <span>{email}</span>
-            <Badge tone={tones[state]}>{text[state]}</Badge>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
+const goodIn = (file: PeopleFile) => entriesOf([], file).filter(({ problem }) => problem === null)
+const addressesIn = (file: PeopleFile) => goodIn(file).length
+const leftOutIn = (file: PeopleFile) => file.people.length - goodIn(file).length

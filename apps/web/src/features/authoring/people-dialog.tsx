@@ -6,6 +6,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { EnrollByEmail } from './enroll-by-email.tsx'
+import { InvitedPeople } from './invited-people.tsx'
 import { InviteLinks } from './invite-links.tsx'
 import './people-dialog.css'
 import { coursePeopleMessages } from './people-messages.en.ts'
@@ -34,6 +35,7 @@ export function PeopleDialog({ courseId, isPrivate, onClose }: PeopleDialogProps
       {found ? (
         <div className="authoring-people">
           <EnrollByEmail courseId={courseId} />
+          <InvitedPeople courseId={courseId} />
           {isPrivate ? <InviteLinks courseId={courseId} invites={found.invites} /> : null}
         </div>
       ) : people.isPending ? (

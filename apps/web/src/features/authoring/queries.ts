@@ -1,6 +1,6 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import type { Viewer } from '#web/platform/session.tsx'
@@ -22,6 +22,20 @@ export const coursePeopleQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['course', courseId, 'people', viewer],
     queryFn: ({ signal }) => call('coursePeople', { params: { id: courseId }, signal }),
+  })
+
+/** Whom it has invited by e-mail and who has not accepted. */
+export const invitedPeopleQuery = (courseId: number, viewer: Viewer) =>
+  infiniteQueryOptions({
+    queryKey: ['course', courseId, 'invited-people', viewer],
+    queryFn: ({ signal, pageParam }) =>
+      call('listInvitedPeople', {
+        params: { id: courseId },
+        query: pageParam === null ? {} : { cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
   })
 
 /**

@@ -1,0 +1,355 @@
+/** Courses given by e-mail address: who is enrolled, who is invited, and what a seller learns of either. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse } from '../../app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+
+let server: TestApp
+let admin: TestPerson
+let colleague: TestPerson
+let proven: TestPerson
+let unproven: TestPerson
+let course: number
+let serial = 0
+
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+})
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  admin = await server.person('admin', { isProven: true })
+  colleague = await server.person('instructor', { businessId: admin.businessId, isProven: true })
+  proven = await server.person('student', { isProven: true })
+  unproven = await server.person()
+  course = (await makeCourse(server.database, { owner: admin, isPrivate: true, title: 'Orbital mechanics' }))
+    .id
+  server.mails.length = 0
+})
+
+const newAddress = () => `nobody${(serial += 1)}@school.example`
+const give = (emails: string[], { to = course, as = admin }: { to?: number; as?: TestPerson } = {}) =>
+  server.call('enrolPeople', { params: { id: to }, body: { emails }, as })
+const invitedPeople = (as = admin) =>
+  server.call('listInvitedPeople', { params: { id: course }, query: {}, as })
+const ownInvitations = (as: TestPerson) => server.call('listCourseInvitations', { query: {}, as })
+const accept = (token: string, as: TestPerson | null) =>
+  server.call('acceptCourseInvitation', { params: { token }, body: {}, as })
+const decline = (token: string) =>
+  server.call('declineCourseInvitation', { params: { token }, body: {}, as: null })
+
+async function mailsTo(email: string) {
+  await server.jobs.runDueOnce()
+  return server.mails.filter(({ to }) => to === email)
+}
+
+async function mailedToken(email: string): Promise<string> {
+  const bodies = (await mailsTo(email)).map(({ body }) => /course-invitations\/(\S+)/.exec(body)?.[1])
+  return bodies.at(-1) ?? ''
+}
+
+async function placesOf(person: TestPerson): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT course_id AS id FROM enrolments WHERE user_id = ${person.id} AND revoked_at IS NULL`.execute(
+    server.database.kysely,
+  )
+  return found.rows.map(({ id }) => id)
+}
+
+async function notificationsOf(person: TestPerson) {
+  await server.jobs.runDueOnce()
+  const { body } = await server.call('listNotifications', { query: {}, as: person })
+  return body.data.map(({ kind, data }: { kind: string; data: unknown }) => ({ kind, data }))
+}
+
+async function prove(person: TestPerson): Promise<void> {
+  await server.database.transaction((tx) => server.services.accounts.markEmailVerified(tx, person.id))
+  await server.jobs.runDueOnce()
+}
+
+describe('giving a course by e-mail', () => {
+  test('enrols the seller’s own people with a proven address at once, and mails them one link to the course', async () => {
+    const { body } = await give([colleague.email.toUpperCase()])
+    expect(body.data).toEqual({
+      enrolled: 1,
+      waiting: 0,
+      people: [{ email: colleague.email, state: 'enrolled' }],
+    })
+    expect(await placesOf(colleague)).toEqual([course])
+    const mails = await mailsTo(colleague.email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.subject).toBe('You are enrolled in “Orbital mechanics”')
+    expect(mails[0]?.body.match(/http\S+/g)).toEqual([`http://localhost:80/course/${course}`])
+    const again = await give([colleague.email])
+    expect(again.body.data.people).toEqual([{ email: colleague.email, state: 'already' }])
+    expect(await mailsTo(colleague.email)).toHaveLength(1)
+  })
+
+  test('enrols nobody whose address is not proven, and grants nothing to an account that only registered it', async () => {
+    const team = await server.person('instructor', { businessId: admin.businessId })
+    const { body } = await give([team.email, unproven.email])
+    expect(body.data.people.map(({ state }: { state: string }) => state)).toEqual(['invited', 'invited'])
+    expect(await placesOf(team)).toEqual([])
+    await prove(team)
+    expect(await placesOf(team)).toEqual([course])
+    await prove(unproven)
+    expect(await placesOf(unproven)).toEqual([])
+  })
+
+  test('answers alike for an unknown, an unproven and a proven address, and lists them alike', async () => {
+    const unknown = newAddress()
+    const emails = [unknown, unproven.email, proven.email]
+    const { body } = await give(emails)
+    expect(body.data).toEqual({
+      enrolled: 0,
+      waiting: 3,
+      people: emails.map((email) => ({ email, state: 'invited' })),
+    })
+    const listed = await invitedPeople()
+    const rows = (listed.body.data as { id: number; email: string }[]).map(({ id: _, email: __, ...rest }) =>
+      JSON.stringify(rest),
+    )
+    expect(rows).toHaveLength(3)
+    expect(new Set(rows).size).toBe(1)
+    expect(listed.body.data.map(({ email }: { email: string }) => email)).toEqual(
+      emails.toSorted().toReversed(),
+    )
+    const answers = await Promise.all(emails.map((email) => give([email])))
+    expect(new Set(answers.map(({ raw }, n) => raw.body.replace(emails[n] ?? '', ''))).size).toBe(1)
+    const people = await server.call('coursePeople', { params: { id: course }, as: admin })
+    expect(people.body.data).toEqual({ enrolled: 0, waiting: 3, invites: [] })
+    for (const person of [proven, unproven]) expect(await placesOf(person)).toEqual([])
+  })
+
+  test('mails each invited address once with one link, however often the list is sent', async () => {
+    const unknown = newAddress()
+    for (const _ of [1, 2, 3]) await give([unknown, proven.email])
+    for (const email of [unknown, proven.email]) {
+      const mails = await mailsTo(email)
+      expect(mails.map(({ subject }) => subject)).toEqual(['Invitation to the course “Orbital mechanics”'])
+      expect(mails[0]?.body.match(/http\S+/g)).toHaveLength(1)
+      expect(mails[0]?.body).toContain(`/course-invitations/`)
+    }
+  })
+
+  test('writes in the language of the account, and to strangers in the giver’s', async () => {
+    const setMalay = (person: TestPerson) =>
+      sql`UPDATE users SET language = 'ms' WHERE id = ${person.id}`.execute(server.database.kysely)
+    await setMalay(proven)
+    const unknown = newAddress()
+    await give([proven.email, unknown])
+    expect((await mailsTo(proven.email))[0]?.html).toContain('<html lang="ms">')
+    expect((await mailsTo(unknown))[0]?.html).toContain('<html lang="en">')
+    await setMalay(admin)
+    const later = newAddress()
+    await give([later])
+    expect((await mailsTo(later))[0]?.subject).toBe('Jemputan ke kursus “Orbital mechanics”')
+  })
+
+  test('greets a stranger with the name from the list, and sends nobody a text or link that the seller chose', async () => {
+    const title = 'Win\r\nBcc: a@evil.example https://evil.example/prize ' + 'x'.repeat(140)
+    await sql`UPDATE courses SET title = ${title} WHERE id = ${course}`.execute(server.database.kysely)
+    const [named, tricked] = [newAddress(), newAddress()]
+    await server.call('enrolPeople', {
+      params: { id: course },
+      body: {
+        emails: [named, tricked],
+        names: [
+          { email: named.toUpperCase(), name: 'Siti A/P Rahman' },
+          { email: tricked, name: 'Call 03-1234 5678 or visit https://evil.example' },
+        ],
+      },
+      as: admin,
+    })
+    expect((await mailsTo(named))[0]?.body).toMatch(/^Hello Siti A\/P Rahman\n/)
+    const [mail] = await mailsTo(tricked)
+    expect(mail?.body).toMatch(/^Hello\n/)
+    for (const text of [mail?.subject ?? '', mail?.body ?? '', mail?.html ?? '']) {
+      expect(text).not.toMatch(/evil\.example|1234 5678|:\/\/evil|x{100}/)
+    }
+    expect(mail?.subject).not.toContain('\n')
+    const hrefs = [...(mail?.html ?? '').matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+    expect(new Set(hrefs).size).toBe(1)
+  })
+
+  test('is for sellers who proved their own address', async () => {
+    const seller = await server.person('admin')
+    const { id } = await makeCourse(server.database, { owner: seller })
+    expect((await give([newAddress()], { to: id, as: seller })).body.errorCode).toBe('EMAIL_NOT_VERIFIED')
+  })
+
+  test('is for the course’s own people', async () => {
+    const stranger = await server.person('admin', { isProven: true })
+    const ask = async (as: TestPerson | null) =>
+      (await server.call('enrolPeople', { params: { id: course }, body: { emails: [proven.email] }, as }))
+        .status
+    expect([await ask(null), await ask(proven), await ask(stranger)]).toEqual([401, 404, 404])
+    expect(await mailsTo(proven.email)).toEqual([])
+  })
+
+  test('refuses what is no address, none, and more than five hundred', async () => {
+    expect((await give(['nobody'])).status).toBe(400)
+    expect((await give([])).status).toBe(400)
+    expect((await give(Array.from({ length: 501 }, (_, n) => `a${n}@x.my`))).status).toBe(400)
+  })
+
+  test('invites two hundred new addresses a day, counts none twice, and says what was left out', async () => {
+    const emails = Array.from({ length: 199 }, newAddress)
+    expect((await give(emails)).body.data.waiting).toBe(199)
+    expect((await give(emails)).body.data.waiting).toBe(199)
+    const last = [...emails, newAddress(), newAddress()]
+    const { body } = await give(last)
+    expect(body.data.people.slice(-2).map(({ state }: { state: string }) => state)).toEqual([
+      'invited',
+      'limit',
+    ])
+    const another = (await makeCourse(server.database, { owner: admin })).id
+    const refused = await give([newAddress()], { to: another })
+    expect([refused.status, refused.body.errorCode]).toEqual([429, 'ENROL_LIMIT_REACHED'])
+    expect((await give(emails)).body.data.waiting).toBe(199)
+    expect((await give([colleague.email])).body.data.enrolled).toBe(1)
+    server.clock.advance(24 * 3_600_000)
+    expect((await give([newAddress()], { to: another })).body.data.waiting).toBe(1)
+  })
+
+  test('in parallel invites each address once and never more than the day allows', async () => {
+    const emails = Array.from({ length: 60 }, newAddress)
+    const lists = [emails, emails, ...[1, 2, 3].map(() => Array.from({ length: 60 }, newAddress))]
+    const answers = await Promise.all(lists.map((list) => give(list)))
+    const counted = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM course_invitations WHERE course_id = ${course}`.execute(
+      server.database.kysely,
+    )
+    expect(counted.rows[0]?.count).toBe(200)
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 429)).toEqual(
+      [],
+    )
+  })
+})
+
+describe('an invitation to a course', () => {
+  test('is told to the owner of a proven address, who accepts once and is enrolled', async () => {
+    await give([proven.email])
+    const [told] = await notificationsOf(proven)
+    expect(told).toMatchObject({ kind: 'course.invited', data: { courseId: course } })
+    const own = (await ownInvitations(proven)).body
+    expect(own.meta).toEqual({ total: 1, nextCursor: null, waitsForProof: false })
+    expect(own.data).toMatchObject([{ courseId: course, courseTitle: 'Orbital mechanics' }])
+    const token = own.data[0]?.token ?? ''
+    const answers = await Promise.all([1, 2, 3].map(() => accept(token, proven)))
+    expect(answers.map(({ body }) => body.data)).toEqual(
+      Array.from({ length: 3 }, () => ({ courseId: course })),
+    )
+    expect(await placesOf(proven)).toEqual([course])
+    expect((await ownInvitations(proven)).body.data).toEqual([])
+    await server.jobs.runDueOnce()
+    const granted = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM domain_events
+       WHERE kind = 'enrolment.granted' AND payload->>'courseId' = ${String(course)}`.execute(
+      server.database.kysely,
+    )
+    expect(granted.rows[0]?.count).toBe(1)
+    expect((await give([proven.email])).body.data.people).toEqual([{ email: proven.email, state: 'already' }])
+  })
+
+  test('shows an unproven account that something waits, and neither course nor seller before the proof', async () => {
+    await give([unproven.email])
+    expect((await ownInvitations(unproven)).body).toEqual({
+      success: true,
+      data: [],
+      meta: { total: 0, nextCursor: null, waitsForProof: true },
+    })
+    expect(await notificationsOf(unproven)).toEqual([])
+    await prove(unproven)
+    expect((await notificationsOf(unproven)).map(({ kind }) => kind)).toContain('course.invited')
+    expect((await ownInvitations(unproven)).body.data).toMatchObject([{ courseId: course }])
+  })
+
+  test('by its mailed link proves the address of whoever registered with it and accepts', async () => {
+    const email = newAddress()
+    await give([email])
+    const token = await mailedToken(email)
+    const shown = await server.call('readCourseInvitation', { params: { token }, as: null })
+    expect(shown.body.data).toMatchObject({ email, courseTitle: 'Orbital mechanics', state: 'open' })
+    const registered = await server.call('register', {
+      body: { name: 'Later', email, password: 'Apogee-Test-1' },
+    })
+    const { user, token: session } = registered.body.data
+    const later: TestPerson = { ...user, email, role: 'student', token: session }
+    expect(await placesOf(later)).toEqual([])
+    expect((await accept(token, later)).status).toBe(200)
+    expect(await placesOf(later)).toEqual([course])
+    const verified = await server.call('verifySession', { body: {}, as: later })
+    expect(verified.body.data.decoded.emailVerified).toBe(true)
+  })
+
+  test('is for the invited address alone, and for nobody without a session', async () => {
+    await give([proven.email])
+    const token = await mailedToken(proven.email)
+    expect((await accept(token, null)).status).toBe(401)
+    expect((await accept(token, unproven)).body.errorCode).toBe('INVITATION_FOR_SOMEBODY_ELSE')
+    const [id = '', signature = ''] = token.split('.')
+    for (const forged of [`${Number(id) + 1}.${signature}`, `${id}.${'A'.repeat(43)}`, 'nonsense', id])
+      expect((await accept(forged, proven)).body.errorCode).toBe('INVITE_INVALID')
+    expect(await placesOf(proven)).toEqual([])
+  })
+
+  test('once declined stays declined, and the seller learns that and nothing more', async () => {
+    await give([proven.email])
+    const token = await mailedToken(proven.email)
+    expect((await decline(token)).status).toBe(200)
+    expect((await accept(token, proven)).body.errorCode).toBe('INVITE_INVALID')
+    expect((await give([proven.email])).body.data.people).toEqual([
+      { email: proven.email, state: 'declined' },
+    ])
+    expect((await invitedPeople()).body.data).toMatchObject([{ state: 'declined', canSendAgain: false }])
+    expect(await mailsTo(proven.email)).toHaveLength(1)
+  })
+
+  test('is mailed again when the seller asks, once a day for each address', async () => {
+    await give([proven.email])
+    const send = async (id: number) =>
+      server.call('resendCourseInvitation', { params: { id: course, personId: id }, body: {}, as: admin })
+    const id = (await invitedPeople()).body.data[0]?.id ?? 0
+    expect((await send(id)).body.errorCode).toBe('INVITATION_JUST_SENT')
+    server.clock.advance(24 * 3_600_000)
+    expect((await invitedPeople()).body.data[0]?.canSendAgain).toBe(true)
+    const answers = await Promise.all([send(id), send(id), send(id)])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 429, 429])
+    expect(await mailsTo(proven.email)).toHaveLength(2)
+    expect((await send(999_999)).body.errorCode).toBe('INVITE_INVALID')
+    const own = await makeCourse(server.database, { owner: admin })
+    const elsewhere = await server.call('resendCourseInvitation', {
+      params: { id: own.id, personId: id },
+      body: {},
+      as: admin,
+    })
+    expect(elsewhere.body.errorCode).toBe('INVITE_INVALID')
+  })
+
+  test('ends when the seller takes it back, when its course is archived, and when its owner is erased', async () => {
+    const tokens: string[] = []
+    for (const person of [proven, unproven, colleague]) {
+      const somebody = person === colleague ? await server.person('student', { isProven: true }) : person
+      await give([somebody.email])
+      tokens.push(await mailedToken(somebody.email))
+    }
+    const [taken = '', erased = '', archived = ''] = tokens
+    const rows = (await invitedPeople()).body.data as { id: number; email: string }[]
+    const id = rows.find(({ email }) => email === proven.email)?.id ?? 0
+    await server.call('withdrawCourseInvitation', { params: { id: course, personId: id }, as: admin })
+    expect((await accept(taken, proven)).body.errorCode).toBe('INVITE_INVALID')
+    await server.database.transaction((tx) =>
+      server.services.enrolments.leaveAll(tx, { userId: unproven.id, email: unproven.email }),
+    )
+    expect((await accept(erased, unproven)).body.errorCode).toBe('INVITE_INVALID')
+    await server.database.transaction((tx) =>
+      server.services.enrolments.grant(tx, { userId: proven.id, courseId: course, source: 'granted' }),
+    )
+    expect((await server.call('deleteCourse', { params: { id: course }, as: admin })).status).toBe(200)
+    await server.jobs.runDueOnce()
+    const shown = await server.call('readCourseInvitation', { params: { token: archived }, as: null })
+    expect(shown.body.errorCode).toBe('INVITE_INVALID')
+  })
+})

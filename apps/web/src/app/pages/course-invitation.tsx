@@ -1,0 +1,7 @@
+import { useParams } from 'react-router'
+import { CourseInvitationOffer } from '#web/features/course-invitations/invitation-offer.tsx'
+
+export function Component() {
+  const { token = '' } = useParams()
+  return <CourseInvitationOffer token={token} />
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { asCsv, decodeText, entriesOf, peopleTyped, readPeopleFile } from './people-entries.ts'
+
+const bytes = (...given: number[]) => new Uint8Array(given).buffer
+
+test('addresses stand on lines, with commas or spaces between, or with a name', () => {
+  const typed = peopleTyped('a@x.my\nb@x.my, c@x.my;d@x.my e@x.my\n\nf@x.my, Farid Hakim\nGee <g@x.my>')
+  expect(typed.map(({ row, email, name }) => [row, email, name])).toEqual([
+    [1, 'a@x.my', ''],
+    [2, 'b@x.my', ''],
+    [2, 'c@x.my', ''],
+    [2, 'd@x.my', ''],
+    [2, 'e@x.my', ''],
+    [4, 'f@x.my', 'Farid Hakim'],
+    [5, 'g@x.my', 'Gee'],
+  ])
+})
+
+test('an address that was typed and stands in the file is taken once, and 500 at most are taken', () => {
+  const file = readPeopleFile('a.csv', Array.from({ length: 510 }, (_, n) => `p${n}@x.my`).join('\n'))
+  const entries = entriesOf(peopleTyped('P3@x.my'), file)
+  expect(entries.find(({ row, file: name }) => name !== null && row === 4)?.problem).toBe('twice')
+  expect(entries.filter(({ problem }) => problem === null)).toHaveLength(500)
+  expect(entries.filter(({ problem }) => problem === 'too_many')).toHaveLength(10)
+})
+
+test('a name that no mail would use leaves out the name, not the person', () => {
+  const file = readPeopleFile('a.csv', 'www.evil.example,a@x.my')
+  expect(entriesOf([], file)).toMatchObject([{ email: 'a@x.my', name: '', problem: null }])
+})
+
+test('a file is read in the encodings that spreadsheets write', () => {
+  expect(decodeText(new TextEncoder().encode('\uFEFFZoë').buffer)).toBe('Zoë')
+  expect(decodeText(bytes(0x5a, 0x6f, 0xeb))).toBe('Zoë')
+  expect(decodeText(bytes(0xff, 0xfe, 0x5a, 0x00, 0xeb, 0x00))).toBe('Zë')
+})
+
+test('the report holds no formula', () => {
+  expect(asCsv([['=1+1', '@x', 'say "hi"']])).toBe('\uFEFF"\'=1+1","\'@x","say ""hi"""\r\n')
+})

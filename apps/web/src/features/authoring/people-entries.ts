@@ -1,0 +1,91 @@
+/** People that were typed or came in a file, and what became of each line. Pure. */
+import type { EnrolledPerson } from '@apogee/contracts/enrolments.ts'
+import { enrolAtOnce } from '@apogee/contracts/limits.ts'
+import { readPeople, readPeopleList, type NamedPerson } from '@apogee/contracts/people-list.ts'
+
+export interface Entry extends NamedPerson {
+  /** The file's name; null for what was typed. */
+  file: string | null
+}
+
+export interface PeopleFile {
+  name: string
+  headingRow: number | null
+  people: NamedPerson[]
+}
+
+export type Outcome = EnrolledPerson['state'] | 'no_email' | 'bad_email' | 'twice' | 'too_many'
+
+export interface ReportLine {
+  file: string | null
+  row: number
+  email: string
+  name: string
+  outcome: Outcome
+}
+
+export const readPeopleFile = (name: string, text: string): PeopleFile => ({ name, ...readPeopleList(text) })
+
+/** Excel writes what it calls CSV in the computer's old encoding, and 'Unicode text' in UTF-16. */
+export function decodeText(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes)
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // not UTF-8: every byte is a character of this one
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** Several addresses may stand on one line, with commas, semicolons or spaces between. */
+export function peopleTyped(text: string): NamedPerson[] {
+  return text.split(/\r\n|\r|\n/).flatMap((line, place) => {
+    const words = line.split(/[\s,;]+/).filter((word) => word !== '')
+    const isList = words.length > 1 && words.every((word) => /^[^\s@<>]+@[^\s@<>]+$/.test(word))
+    const found = isList ? words.flatMap((word) => readPeople(word)) : readPeople(line)
+    return found.map((person) => ({ ...person, row: place + 1 }))
+  })
+}
+
+/** Each address once, and no more than one call takes. A name that no mail would use is left out, not the person. */
+export function entriesOf(typed: readonly NamedPerson[], file: PeopleFile | null): Entry[] {
+  const seen = new Set<string>()
+  const all = [
+    ...typed.map((person) => ({ ...person, file: null })),
+    ...(file?.people ?? []).map((person) => ({ ...person, file: file?.name ?? null })),
+  ]
+  return all.map((person) => {
+    const { email } = person
+    if (person.problem === 'no_email' || person.problem === 'bad_email') return person
+    if (seen.has(email)) return { ...person, problem: 'twice' as const }
+    if (seen.size >= enrolAtOnce) return { ...person, problem: 'too_many' as const }
+    seen.add(email)
+    return person.problem === 'bad_name'
+      ? { ...person, name: '', problem: null }
+      : { ...person, problem: null }
+  })
+}
+
+/** One line for every line that was given, in order. */
+export function reportOf(entries: readonly Entry[], people: readonly EnrolledPerson[]): ReportLine[] {
+  const states = new Map(people.map(({ email, state }) => [email, state]))
+  return entries.flatMap(({ file, row, email, name, problem }) => {
+    const outcome = problem === null ? states.get(email) : problem
+    return outcome === undefined || outcome === 'bad_name' ? [] : [{ file, row, email, name, outcome }]
+  })
+}
+
+/** As it is typed, to be sent another day. */
+export const asTyped = ({ name, email }: { name: string; email: string }): string =>
+  name === '' ? email : `${email}, ${name}`
+
+const cell = (text: string): string => {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
+/** For a spreadsheet, which must not take a cell for a formula. */
+export const asCsv = (rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`

@@ -1,0 +1,32 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const courseInvitationMessages = defineMessages('courseInvitations', {
+  invitation: 'Course invitation',
+  invitesYou: (seller: string) => `${seller} invites you to a course`,
+  invitedAddress: (email: string) => `The invitation is for ${email}.`,
+  whatHappens: 'Accept it and you are enrolled. It costs you nothing.',
+  comeBack: 'Create an account or sign in with this address. You then come back here.',
+  createAccount: 'Create Account',
+  signIn: 'Sign In',
+  otherAccount: (email: string) =>
+    `You are signed in as ${email}. Log out first, then sign in with the invited address.`,
+  logout: 'Logout',
+  accept: 'Accept Invitation',
+  accepting: 'Accepting...',
+  accepted: (course: string) => `You are enrolled in ${course}`,
+  acceptFailed: 'The invitation could not be accepted. Please try again.',
+  decline: 'Decline',
+  declining: 'Declining...',
+  declined: 'You have declined the invitation',
+  declineFailed: 'The invitation could not be declined. Please try again.',
+  enrolledAlready: 'You are enrolled in this course.',
+  openCourse: 'Open Course',
+  invalidTitle: 'This invitation link is no longer valid',
+  invalidHint: 'It was answered or taken back, or the course is no longer offered.',
+  readFailed: 'The invitation could not be loaded',
+  goToMarketplace: 'Browse the marketplace',
+  yourInvitations: 'Course Invitations',
+  from: (seller: string) => `From ${seller}`,
+  more: 'Show more invitations',
+  shown: (shown: number, total: number) => `${shown} of ${total} invitations`,
+})

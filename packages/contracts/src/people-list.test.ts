@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { readPeople, readPeopleList } from './people-list.ts'
+
+const people = (text: string) => readPeople(text).map(({ email, name }) => [email, name])
+
+test('people are read however their list was made', () => {
+  const [siti, ali] = [
+    ['siti@a.test', 'Siti binti Ali'],
+    ['ali@a.test', 'Ali'],
+  ]
+  expect(people('siti@a.test\nali@a.test')).toEqual([
+    ['siti@a.test', ''],
+    ['ali@a.test', ''],
+  ])
+  expect(people('\uFEFFName,E-mail\r\nSiti binti Ali,Siti@A.test\r\nAli,ali@a.test\r\n')).toEqual([siti, ali])
+  expect(people('E-mel;Nama\nsiti@a.test;Siti binti Ali\nali@a.test;Ali')).toEqual([siti, ali])
+  expect(people('sep=;\r\nNama;E-mel\r\nSiti binti Ali;siti@a.test\r\nAli;ali@a.test')).toEqual([siti, ali])
+  expect(people('Siti binti Ali\tsiti@a.test\n\n\nAli\tali@a.test')).toEqual([siti, ali])
+  expect(people('Siti binti Ali <siti@a.test>\n"Ali" <ali@a.test>')).toEqual([siti, ali])
+  expect(people('"Tan, Mei Ling",mei@a.test')).toEqual([['mei@a.test', 'Tan, Mei Ling']])
+  expect(people('Siti,binti Ali,siti@a.test')).toEqual([['siti@a.test', 'Siti binti Ali']])
+  expect(people('siti@a.test\rali@a.test')).toEqual([
+    ['siti@a.test', ''],
+    ['ali@a.test', ''],
+  ])
+  expect(people('')).toEqual([])
+})
+
+test('where a heading names the columns, other columns are no part of the name', () => {
+  const csv = 'No.,Nama Penuh,Kelas,Alamat e-mel,Telefon\n1,Siti binti Ali,5 Amanah,siti@a.test,012-345 6789'
+  expect(people(csv)).toEqual([['siti@a.test', 'Siti binti Ali']])
+  expect(people('First name,Last name,Email\nMei Ling,Tan,mei@a.test')).toEqual([
+    ['mei@a.test', 'Mei Ling Tan'],
+  ])
+})
+
+test('a heading is told apart from a first line that is wrong', () => {
+  expect(readPeopleList('Email\na@a.test')).toMatchObject({ headingRow: 1, people: [{ row: 2 }] })
+  expect(readPeopleList('nobody\na@a.test')).toMatchObject({
+    headingRow: null,
+    people: [{ row: 1, problem: 'no_email' }, { row: 2 }],
+  })
+})
+
+test('rows that name nobody say why, with the line they stand on', () => {
+  const read = readPeople(
+    'name,email\nAli,ali@a.test\n\nBob,\nCat,cat@\nDan http://x.test,dan@a.test\nALI,Ali@a.test',
+  )
+  expect(read.map(({ row, problem }) => [row, problem])).toEqual([
+    [2, null],
+    [4, 'no_email'],
+    [5, 'bad_email'],
+    [6, 'bad_name'],
+    [7, 'twice'],
+  ])
+  expect(readPeople('"Two\r\nlines",a@a.test\r\nb@')[1]).toMatchObject({ row: 3, problem: 'bad_email' })
+  expect(readPeople(Array.from({ length: 501 }, (_, n) => `p${n}@a.test`).join('\n')).at(-1)?.problem).toBe(
+    'too_many',
+  )
+})
+
+test('a quote that is never closed spoils its own line only', () => {
+  expect(people('a@a.test,"Siti\nb@a.test,Ali\nc@a.test,"Tan, Mei"')).toEqual([
+    ['a@a.test', 'Siti'],
+    ['b@a.test', 'Ali'],
+    ['c@a.test', 'Tan, Mei'],
+  ])
+})
+
+test('a long list of quotes and separators is read in one pass', () => {
+  expect(readPeople('"",;\t'.repeat(20_000)).length).toBeLessThan(2)
+})
