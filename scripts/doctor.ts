@@ -52,6 +52,7 @@ async function examine(config: Config): Promise<void> {
   line('ok', 'mode', config.isLive ? 'live' : 'demo')
   for (const doubt of doubtsAbout(config)) line('note', 'configuration', doubt)
   line('ok', 'address', config.publicUrl ?? `${ownOrigin(config.host, config.port)} (PUBLIC_URL not set)`)
+  line('ok', 'trusted proxies', config.trustedProxies.join(', ') || 'none: X-Forwarded-For is ignored')
   line((await isBuilt()) ? 'ok' : 'note', 'pages', (await isBuilt()) ? 'built' : 'will be built by npm start')
 
   try {

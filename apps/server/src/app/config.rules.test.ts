@@ -136,14 +136,20 @@ test.for([
   expect(problemsOf({ [name]: value })).toEqual([sentence])
 })
 
-test.for(['all', '*', '10.0.0.0/33', '10.0.0', '10.0.0.0/8/8', '127.0.0.1,proxy.example.my', '1'])(
-  'TRUSTED_PROXIES=%s names no proxy: nobody is trusted by accident',
-  (value) => {
-    expect(problemsOf({ TRUSTED_PROXIES: value })).toEqual([
-      `TRUSTED_PROXIES must be IP addresses or networks, with commas between them, not '${value}'. Example: TRUSTED_PROXIES=127.0.0.1,10.0.0.0/8`,
-    ])
-  },
-)
+test.for([
+  'all',
+  '*',
+  'none,10.0.0.1',
+  '10.0.0.0/33',
+  '10.0.0',
+  '10.0.0.0/8/8',
+  '127.0.0.1,proxy.example.my',
+  '1',
+])('TRUSTED_PROXIES=%s names no proxy: nobody is trusted by accident', (value) => {
+  expect(problemsOf({ TRUSTED_PROXIES: value })).toEqual([
+    `TRUSTED_PROXIES must be IP addresses or networks, with commas between them, or none, not '${value}'. Example: TRUSTED_PROXIES=127.0.0.1,10.0.0.0/8`,
+  ])
+})
 
 test.for([
   ['PUBLIC_URL', 'school.example.my'],
@@ -210,6 +216,30 @@ describe('APOGEE_ENV=live', () => {
     expect(problemsOf({ ...live, ...change })).toEqual([sentence])
   })
 
+  test.for([
+    { PUBLIC_URL: 'https://learn.example.my' },
+    { PUBLIC_URL: 'https://learn.example.my', HOST: '0.0.0.0' },
+    { PUBLIC_URL: 'https://learn.example.my:3000' },
+    { PUBLIC_URL: 'http://learn.example.my', HOST: '0.0.0.0' },
+    { PUBLIC_URL: 'http://learn.example.my:3000' },
+  ])('refuses to stand behind a proxy that nobody named: %j', (address) => {
+    expect(problemsOf({ ...live, ...address })).toEqual([
+      expect.stringMatching(
+        /^APOGEE_ENV=live needs TRUSTED_PROXIES: .* Example: TRUSTED_PROXIES=127\.0\.0\.1 /,
+      ),
+    ])
+    expect(problemsOf({ ...live, ...address, TRUSTED_PROXIES: '10.0.0.0/8' })).toEqual([])
+    expect(readConfig({ ...live, ...address, TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
+  })
+
+  test.for([
+    { PUBLIC_URL: 'http://learn.example.my:3000', HOST: '0.0.0.0' },
+    { PUBLIC_URL: 'http://localhost:3000' },
+    { PUBLIC_URL: 'http://learn.example.my', HOST: '0.0.0.0', PORT: '80' },
+  ])('needs no proxy where visitors reach the server itself: %j', (address) => {
+    expect(problemsOf({ ...live, ...address })).toEqual([])
+  })
+
   test('refuses all shortcuts at once', () => {
     expect(problemsOf({ APOGEE_ENV: 'live', DEMO_DATA: 'true', RATE_LIMITS: 'off' })).toHaveLength(4)
   })
@@ -220,7 +250,13 @@ describe('APOGEE_ENV=live', () => {
       'SMTP_URL',
       'CHIP_SECRET',
     ])
-    const whole = { PUBLIC_URL: 'https://a.my', SMTP_URL: 'smtp://m', CHIP_SECRET: 'k', CHIP_BRAND_ID: 'b' }
+    const whole = {
+      PUBLIC_URL: 'https://a.my',
+      TRUSTED_PROXIES: '127.0.0.1',
+      SMTP_URL: 'smtp://m',
+      CHIP_SECRET: 'k',
+      CHIP_BRAND_ID: 'b',
+    }
     expect(doubtsAbout(readConfig({ ...live, ...whole }))).toEqual([])
   })
 })

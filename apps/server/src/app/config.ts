@@ -49,10 +49,13 @@ const proxies = z.pipe(
   z.pipe(
     z.string(),
     z.transform((text: string) =>
-      text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
+      // Said on purpose: there is no proxy.
+      text === 'none'
+        ? []
+        : text
+            .split(',')
+            .map((entry) => entry.trim())
+            .filter(Boolean),
     ),
   ),
   z.array(z.string().check(z.refine(isNetwork))),
@@ -165,7 +168,7 @@ const variables = {
   },
   TRUSTED_PROXIES: {
     form: proxies,
-    must: 'be IP addresses or networks, with commas between them',
+    must: 'be IP addresses or networks, with commas between them, or none',
     example: '127.0.0.1,10.0.0.0/8',
   },
   RATE_LIMITS: { form: yesNo, must: 'be on or off', example: 'on' },
@@ -229,6 +232,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const github = pairOf(read('GITHUB_CLIENT_ID'), read('GITHUB_CLIENT_SECRET'))
   const issuer = read('OIDC_ISSUER_GOOGLE') ?? 'https://accounts.google.com'
   const githubUrl = read('GITHUB_URL') ?? 'https://github.com'
+  const trustedProxies = read('TRUSTED_PROXIES')
   const config: Config = {
     port: read('PORT') ?? 3000,
     host: read('HOST') ?? '127.0.0.1',
@@ -251,7 +255,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       github: github.whole && { ...github.whole, url: githubUrl },
     },
     metricsToken: read('METRICS_TOKEN') ?? null,
-    trustedProxies: read('TRUSTED_PROXIES') ?? [],
+    trustedProxies: trustedProxies ?? [],
     rateLimits: read('RATE_LIMITS') ?? true,
     logLevel: read('LOG_LEVEL') ?? 'info',
   }
@@ -268,6 +272,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together: set both or neither')
   }
   if (isLive) problems.push(...unfitForLive(config))
+  if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
@@ -291,6 +296,23 @@ function unfitForLive(config: Config): string[] {
     config.signIn.github?.url.startsWith('http:') && 'APOGEE_ENV=live refuses a GITHUB_URL without https',
   ].filter((problem) => typeof problem === 'string')
 }
+
+const proxyUnknown =
+  'APOGEE_ENV=live needs TRUSTED_PROXIES: PUBLIC_URL is not where this server listens, so visitors come through a proxy, and unless it is named they all count as one. Example: TRUSTED_PROXIES=127.0.0.1 for a proxy on this machine; TRUSTED_PROXIES=none when there is none'
+
+/** The server speaks plain HTTP on HOST and PORT: whoever is reached in another way is reached through something else. */
+function standsBehindProxy({ publicUrl, host, port }: Config): boolean {
+  if (publicUrl === null) return false
+  const shown = new URL(publicUrl)
+  const shownPort = Number(shown.port || (shown.protocol === 'https:' ? 443 : 80))
+  return (
+    shown.protocol === 'https:' ||
+    shownPort !== port ||
+    (isLoopbackName(host) && !isLoopbackName(shown.hostname))
+  )
+}
+
+const isLoopbackName = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 
 function problemWith(name: VariableName, { must, example, isSecret }: Variable, given: string): string {
   const shown = isSecret ? `; the ${given.length} characters given are not` : `, not '${given.slice(0, 60)}'`
