@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import pino from 'pino'
+import { createChildPictures } from '../../apps/server/src/adapters/pictures/child-pictures.ts'
 import { createLocalStorage } from '../../apps/server/src/adapters/storage/local.ts'
 import { noSignInProviders } from '../../apps/server/src/adapters/sign-in/port.ts'
 import type { PaymentProvider } from '../../apps/server/src/adapters/payments/port.ts'
@@ -17,10 +18,12 @@ export function buildBenchApp(
   payments: PaymentProvider = unusedPayments,
 ): Promise<BuiltApp> {
   const origin = 'http://127.0.0.1'
+  const log = pino({ level: 'error' })
   return buildApp({
     database,
     payments,
     storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
+    pictures: createChildPictures({ log }),
     mailer: {
       async send() {
         throw new Error('a measurement sends no mail')
@@ -30,7 +33,7 @@ export function buildBenchApp(
     clock: systemClock,
     keys: createKeys('a secret for measurements only, of no worth'),
     passwords: createPasswords(),
-    log: pino({ level: 'error' }),
+    log,
     limitsOn: false,
     publicUrl: origin,
     ownOrigin: () => origin,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import type pg from 'pg'
 import pino from 'pino'
+import { createChildPictures } from '../../apps/server/src/adapters/pictures/child-pictures.ts'
 import { noSignInProviders } from '../../apps/server/src/adapters/sign-in/port.ts'
 import type { PaymentProvider, ProviderPurchase } from '../../apps/server/src/adapters/payments/port.ts'
 import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
@@ -74,10 +75,12 @@ export async function openTill(database: Database) {
       return paidPurchase(id, paid.get(id) ?? '')
     },
   }
+  const log = pino({ level: 'warn' })
   const parts: Parts = {
     database,
     payments,
     storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
+    pictures: createChildPictures({ log }),
     mailer: {
       async send() {
         throw new Error('a measurement sends no mail')
@@ -87,7 +90,7 @@ export async function openTill(database: Database) {
     clock: systemClock,
     keys: createKeys('a secret for measurements only, of no worth'),
     passwords: createPasswords(),
-    log: pino({ level: 'warn' }),
+    log,
     limitsOn: false,
     publicUrl: origin,
     ownOrigin: () => origin,

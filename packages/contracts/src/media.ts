@@ -26,6 +26,7 @@ export const mediaEndpoints = {
       'CAPTIONS_TYPE_UNSUPPORTED',
       'QUIZ_TYPE_UNSUPPORTED',
       'QUIZ_INVALID',
+      'PICTURE_TOO_LARGE',
       'FILE_UNREADABLE',
       'STORAGE_FULL',
       'UPLOAD_QUOTA_REACHED',

@@ -216,7 +216,7 @@ describe('APOGEE_ENV=live', () => {
     expect(problemsOf({ ...live, ...change })).toEqual([sentence])
   })
 
-  test.for([
+  test.for<Record<string, string>>([
     { PUBLIC_URL: 'https://learn.example.my' },
     { PUBLIC_URL: 'https://learn.example.my', HOST: '0.0.0.0' },
     { PUBLIC_URL: 'https://learn.example.my:3000' },
@@ -232,7 +232,7 @@ describe('APOGEE_ENV=live', () => {
     expect(readConfig({ ...live, ...address, TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
   })
 
-  test.for([
+  test.for<Record<string, string>>([
     { PUBLIC_URL: 'http://learn.example.my:3000', HOST: '0.0.0.0' },
     { PUBLIC_URL: 'http://localhost:3000' },
     { PUBLIC_URL: 'http://learn.example.my', HOST: '0.0.0.0', PORT: '80' },

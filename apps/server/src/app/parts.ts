@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Mailer } from '../adapters/mail/port.ts'
+import type { Pictures } from '../adapters/pictures/port.ts'
 import type { PaymentProvider } from '../adapters/payments/port.ts'
 import type { SignInProviders } from '../adapters/sign-in/port.ts'
 import type { FileStorage } from '../adapters/storage/port.ts'
@@ -13,6 +14,7 @@ export interface Parts {
   database: Database
   payments: PaymentProvider
   storage: FileStorage
+  pictures: Pictures
   mailer: Mailer
   signInProviders: SignInProviders
   clock: Clock

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { createMailbox } from '../adapters/mail/mailbox.ts'
 import { createSmtpMailer } from '../adapters/mail/smtp.ts'
+import { createChildPictures } from '../adapters/pictures/child-pictures.ts'
 import { createPaymentProvider, simulatorAccount, simulatorPrefix } from '../adapters/payments/payments.ts'
 import { createSignInProviders } from '../adapters/sign-in/sign-in.ts'
 import { createPostgresStorage } from '../adapters/payments/simulator/postgres-storage.ts'
@@ -113,10 +114,13 @@ async function start(
     simulatorStorage: createPostgresStorage(database.pool),
     onDeliveryError: (error) => log.warn({ err: error }, 'a simulated callback could not be sent'),
   })
+  const pictures = createChildPictures({ log })
+  undo.push(() => pictures.stop())
   const parts: Parts = {
     database,
     payments: provider,
     storage: createLocalStorage(join(config.dataDir, 'uploads')),
+    pictures,
     mailer: config.mail.smtpUrl
       ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from })
       : createMailbox({ directory: join(config.dataDir, 'mail'), from: config.mail.from }),
@@ -162,6 +166,7 @@ async function start(
     mode,
     publicOrigin: (request) => originOf(request, parts),
     courses: services.catalogue,
+    pictures,
     log,
   })
 

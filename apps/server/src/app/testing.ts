@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { LightMyRequestResponse } from 'fastify'
 import pino from 'pino'
 import type { Mail } from '../adapters/mail/port.ts'
+import { createChildPictures } from '../adapters/pictures/child-pictures.ts'
 import type { PaymentProvider } from '../adapters/payments/port.ts'
 import { noSignInProviders, type SignInProviders } from '../adapters/sign-in/port.ts'
 import { createLocalStorage } from '../adapters/storage/local.ts'
@@ -55,10 +56,13 @@ export async function startTestApp(options: {
   const directory = await mkdtemp(join(tmpdir(), 'apogee-test-'))
   const clock = movableClock()
   const mails: Mail[] = []
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const pictures = createChildPictures({ log })
   const parts: Parts = {
     database,
     payments: options.payments,
     storage: createLocalStorage(directory),
+    pictures,
     mailer: {
       async send(mail) {
         mails.push(mail)
@@ -68,7 +72,7 @@ export async function startTestApp(options: {
     clock,
     keys: createKeys('a secret for tests only, of no worth'),
     passwords: createPasswords(),
-    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    log,
     limitsOn: options.limitsOn ?? true,
     publicUrl: null,
     ownOrigin: () => 'http://127.0.0.1:3000',
@@ -177,6 +181,7 @@ export async function startTestApp(options: {
     startAgain,
     async stop() {
       await app.close()
+      await pictures.stop()
       await drop()
       await rm(directory, { recursive: true, force: true })
     },

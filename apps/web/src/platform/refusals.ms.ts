@@ -113,6 +113,7 @@ export const refusalsMalay = {
   ATTEMPT_NOT_FOUND: 'Percubaan tidak ditemui',
   QUESTION_NOT_FOUND: 'Soalan tidak ditemui',
   ATTEMPT_OVER: 'Percubaan ini telah tamat. Apa yang sempat disimpan telah dihantar.',
+  PICTURE_TOO_LARGE: 'Gambar ini melebihi 20 megapiksel. Sila muat naik gambar yang lebih kecil.',
   FILE_UNREADABLE: 'Fail ini rosak atau tidak dapat dibaca',
   FILE_NOT_AN_UPLOAD: 'filePath mesti fail yang anda muat naik di sini',
   STORAGE_FULL: 'Tiada ruang untuk menyimpan fail ini sekarang. Sila cuba lagi nanti.',

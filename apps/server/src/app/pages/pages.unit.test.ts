@@ -90,6 +90,7 @@ async function pagesApp({
       countPublicCourses: async () => 0,
       publicCoursesAfter: async () => [],
     },
+    pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
     log: app.log,
   })
   return app

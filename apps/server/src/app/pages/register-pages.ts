@@ -2,6 +2,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
+import type { Pictures } from '../../adapters/pictures/port.ts'
 import { createBoundedQueue, QueueFull } from '../../platform/bounded-queue.ts'
 import { encodingFor, namesTag, readyBytes, type ReadyBytes } from '../../platform/ready-bytes.ts'
 import { busyDocument, crashDocument, documentHeaders, htmlDocument } from './document.ts'
@@ -24,6 +25,7 @@ export interface PagesOptions {
     /** Calls `changed` whenever what pages say of courses is no longer so. */
     watch: (changed: () => void) => void
   }
+  pictures: Pick<Pictures, 'drawShare'>
   log: FastifyBaseLogger
   /** How many pages are rendered at once, and how many may wait for that. */
   rendering?: { atOnce: number; mostWaiting: number }
@@ -56,7 +58,10 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     watchCourses: courses.watch,
   })
   serveBlogFeed(app, { feed: async (language) => (await source.renderer()).blogFeed(language), publicOrigin })
-  serveShareImages(app, async () => (await source.renderer()).coverSvg)
+  serveShareImages(app, {
+    coverSvg: async () => (await source.renderer()).coverSvg,
+    pictures: options.pictures,
+  })
   app.get('/robots.txt', async (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

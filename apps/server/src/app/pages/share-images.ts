@@ -1,8 +1,7 @@
 /** A picture of each public course for previews of links to it: its cover, its title, and whose house it stands in. */
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import sharp from 'sharp'
+import type { Pictures, SharePicture } from '../../adapters/pictures/port.ts'
 import { namesTag } from '../../platform/ready-bytes.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Renderer } from './renderer.ts'
@@ -24,32 +23,23 @@ interface Picture {
   png: Buffer
 }
 
-const width = 1200
-const height = 630
-const bandHeight = 196
-const margin = 64
-const titleWidth = 780
-const titleHeight = 112
 const mostPictures = 60
 /** How many may wait to be drawn, some ten seconds of work: who asks for more is told to come again. */
 const usualQueue = 40
 /** How long others may keep one, in seconds. */
 const keptSeconds = 3600
 
-const ink = '#0a0e16'
-const paper = '#eef2f8'
-const quiet = '#a9b6c9'
-const fontfile = join(import.meta.dirname, 'fonts/apogee-sans-600.ttf')
-
-const markSize = 84
-/** The mark of the site's icon. */
-const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="${markSize}" height="${markSize}" viewBox="3 3 26 26"><ellipse cx="16" cy="16" rx="11" ry="7" transform="rotate(-35 16 16)" fill="none" stroke="${paper}" stroke-width="1.6"/><circle cx="11.6" cy="19.1" r="3" fill="${paper}"/><circle cx="25" cy="9.7" r="4" fill="${ink}"/><circle cx="25" cy="9.7" r="2.6" fill="#ffcb52"/></svg>`
-const hairline = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="2"><rect width="${width}" height="2" fill="#2a3547"/></svg>`
-
 export function serveShareImages(
   app: FastifyInstance,
-  coverSvg: () => Promise<CoverSvg>,
-  mostWaiting = usualQueue,
+  {
+    coverSvg,
+    pictures: drawing,
+    mostWaiting = usualQueue,
+  }: {
+    coverSvg: () => Promise<CoverSvg>
+    pictures: Pick<Pictures, 'drawShare'>
+    mostWaiting?: number
+  },
 ): void {
   /** The last asked for last. */
   const pictures = new Map<string, Promise<Picture>>()
@@ -67,7 +57,11 @@ export function serveShareImages(
     }
     if (waiting >= mostWaiting) refuse('UNAVAILABLE', { retryAfter: 10 })
     waiting += 1
-    const drawn = lastDrawn.then(async () => draw(shown, await coverOf(app, shown, await coverSvg())))
+    const drawn = lastDrawn.then(async () => {
+      const cover = await coverOf(app, shown, await coverSvg())
+      const png = await drawing.drawShare({ title: shown.title, sellerName: shown.sellerName, cover })
+      return { png, etag: tagOf(png) }
+    })
     lastDrawn = drawn.catch(() => undefined).finally(() => (waiting -= 1))
     pictures.set(key, drawn)
     drawn.catch(() => pictures.get(key) === drawn && pictures.delete(key))
@@ -106,83 +100,16 @@ async function publicCourse(app: FastifyInstance, id: number): Promise<Shown | n
 }
 
 /** The uploaded cover where it can be opened, else the drawn one. */
-async function coverOf(app: FastifyInstance, shown: Shown, coverSvg: CoverSvg): Promise<Buffer> {
-  const fit = { width, height: height - bandHeight, fit: 'cover', position: 'centre' } as const
+async function coverOf(
+  app: FastifyInstance,
+  shown: Shown,
+  coverSvg: CoverSvg,
+): Promise<SharePicture['cover']> {
   if (shown.image.startsWith('/media/')) {
     const file = await app.inject({ method: 'GET', url: shown.image })
-    if (file.statusCode === 200) return sharp(file.rawPayload).resize(fit).png().toBuffer()
+    if (file.statusCode === 200) return { bytes: file.rawPayload }
   }
-  // 640 × 360 at 72 dots an inch: drawn at twice the size it is needed at least once.
-  return sharp(Buffer.from(coverSvg(shown)), { density: 144 })
-    .resize(fit)
-    .png()
-    .toBuffer()
+  return { svg: coverSvg(shown) }
 }
 
-async function draw(shown: Shown, cover: Buffer): Promise<Picture> {
-  const [title, seller] = await Promise.all([
-    words(shown.title, { size: 50, colour: paper, box: { width: titleWidth, height: titleHeight } }),
-    words(`${shown.sellerName} · Apogee`, {
-      size: 24,
-      colour: quiet,
-      box: { width: titleWidth, height: 40 },
-    }),
-  ])
-  const top = height - bandHeight
-  const gap = 22
-  const textTop = top + Math.round((bandHeight - title.height - gap - seller.height) / 2)
-  const png = await sharp({ create: { width, height, channels: 3, background: ink } })
-    .composite([
-      { input: cover, left: 0, top: 0 },
-      { input: Buffer.from(hairline), left: 0, top },
-      { input: title.png, left: margin, top: textTop },
-      { input: seller.png, left: margin, top: textTop + title.height + gap },
-      {
-        input: Buffer.from(mark),
-        left: width - margin - markSize,
-        top: top + Math.round((bandHeight - markSize) / 2),
-      },
-    ])
-    .png({ palette: true, quality: 90, effort: 4 })
-    .toBuffer()
-  return { png, etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"` }
-}
-
-interface Wording {
-  size: number
-  colour: string
-  box: { width: number; height: number }
-}
-
-/** Words of this size on as many lines as they need; smaller where they would not fit their box. */
-async function words(text: string, { size, colour, box }: Wording): Promise<{ png: Buffer; height: number }> {
-  const markup = `<span foreground="${colour}">${escaped(text)}</span>`
-  const drawn = (fit: { dpi: number } | { height: number }) =>
-    sharp({
-      text: {
-        text: markup,
-        font: `Apogee Sans ${size}`,
-        fontfile,
-        width: box.width,
-        rgba: true,
-        wrap: 'word-char',
-        ...fit,
-      },
-    })
-      .png()
-      .toBuffer({ resolveWithObject: true })
-  const natural = await drawn({ dpi: 72 })
-  const isTooTall = natural.info.height > box.height || natural.info.width > box.width
-  const { data, info } = isTooTall ? await drawn({ height: box.height }) : natural
-  return { png: data, height: info.height }
-}
-
-/** A title is what somebody typed: no markup, no marks that a drawing cannot hold, and something to draw in any case. */
-function escaped(text: string): string {
-  const plain = text
-    .slice(0, 200)
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/g, ' ')
-  const visible = /[\p{L}\p{N}\p{P}\p{S}]/u.test(plain) ? plain : 'Apogee'
-  return visible.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
+const tagOf = (png: Buffer) => `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`

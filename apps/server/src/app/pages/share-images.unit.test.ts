@@ -1,6 +1,8 @@
+import pino from 'pino'
 import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { createChildPictures } from '../../adapters/pictures/child-pictures.ts'
 import { handleErrors } from '../errors.ts'
 import { serveShareImages } from './share-images.ts'
 
@@ -8,6 +10,8 @@ let app: FastifyInstance
 let title: string
 let image: string
 let drawings: number
+const pictures = createChildPictures({ log: pino({ level: 'silent' }) })
+afterAll(() => pictures.stop())
 beforeEach(() => {
   title = 'Practical Machine Learning'
   image = ''
@@ -31,7 +35,7 @@ beforeEach(() => {
     drawings += 1
     return '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#0000ff"/></svg>'
   }
-  serveShareImages(app, async () => cover, 4)
+  serveShareImages(app, { coverSvg: async () => cover, pictures, mostWaiting: 4 })
 })
 afterEach(() => app.close())
 

@@ -1,23 +1,33 @@
 /** Smaller copies of pictures: each made once, when it is first asked for, and kept beside its original. */
 import { pictureWidths, type PictureWidth } from '@apogee/contracts/limits.ts'
-import sharp from 'sharp'
+import { Readable } from 'node:stream'
+import { PictureRefused, type Pictures } from '../../adapters/pictures/port.ts'
 import type { FileStorage } from '../../adapters/storage/port.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { DatabaseLost } from '../../platform/database/lost-connections.ts'
 import { refuse } from '../../policy/refusal.ts'
-import { picturePixelLimit, purposeRules } from './media.rules.ts'
+import { createBoundedQueue } from '../../platform/bounded-queue.ts'
+import { purposeRules } from './media.rules.ts'
 import type { OpenableMedia } from './media.service.ts'
 import * as store from './media.store.ts'
 
 export type CopyFormat = 'avif' | 'webp'
 
-/** How many are made at the same time in this process; the others wait. */
-const atOnce = 1
+/** One is made at a time; who asks for more than these waits at the browser. */
+const mostWaiting = 500
 
-export function createPictureCopies({ database, storage }: { database: Database; storage: FileStorage }) {
+export function createPictureCopies({
+  database,
+  storage,
+  pictures,
+}: {
+  database: Database
+  storage: FileStorage
+  pictures: Pick<Pictures, 'copy'>
+}) {
+  // Its own queue keeps its place among the pictures to one: an upload waits for one copy, not for all of a page.
+  const queue = createBoundedQueue({ name: 'picture copies', atOnce: 1, mostWaiting })
   const underWay = new Map<string, Promise<store.CopyRow>>()
-  const waiting: (() => void)[] = []
-  let working = 0
 
   /**
    * The file to deliver in place of this one: its copy of this width and format.
@@ -43,22 +53,9 @@ export function createPictureCopies({ database, storage }: { database: Database;
       const key = `${file.id} ${width} ${format}`
       const known = underWay.get(key)
       if (known) return known
-      const made = inTurn(() => write(file, width, format)).finally(() => underWay.delete(key))
+      const made = queue.run(() => write(file, width, format)).finally(() => underWay.delete(key))
       underWay.set(key, made)
       return made
-    }
-  }
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (working >= atOnce) await new Promise<void>((go) => waiting.push(go))
-    else working += 1
-    try {
-      return await work()
-    } finally {
-      // Whoever waits takes over this place; it is never free in between.
-      const next = waiting.shift()
-      if (next) next()
-      else working -= 1
     }
   }
 
@@ -67,13 +64,8 @@ export function createPictureCopies({ database, storage }: { database: Database;
     width: PictureWidth,
     format: CopyFormat,
   ): Promise<store.CopyRow> {
-    const smaller = sharp(storage.pathOf(storageKey), { limitInputPixels: picturePixelLimit }).resize({
-      width,
-      withoutEnlargement: true,
-    })
-    const picture =
-      format === 'avif' ? smaller.avif({ quality: 55, effort: 3 }) : smaller.webp({ quality: 78, effort: 4 })
-    const kept = await storage.keep(picture, { maxBytes: purposeRules.cover.maxBytes })
+    const picture = await madeCopy(storageKey, width, format)
+    const kept = await storage.keep(Readable.from([picture]), { maxBytes: purposeRules.cover.maxBytes })
     const row = { storageKey: kept.key, sizeBytes: kept.bytes, sha256: kept.sha256 }
     try {
       if (await store.insertCopy(database.kysely, id, { width, format, ...row })) return row
@@ -85,6 +77,16 @@ export function createPictureCopies({ database, storage }: { database: Database;
     // Another process was quicker: its copy is as good, and has the row.
     await storage.remove(kept.key)
     return (await store.copyOf(database.kysely, id, { width, format })) ?? refuse('NOT_FOUND')
+  }
+
+  /** The original was decoded when it was uploaded: what fails now is the moment, not the picture. */
+  async function madeCopy(storageKey: string, width: PictureWidth, format: CopyFormat): Promise<Buffer> {
+    try {
+      return await pictures.copy(storage.pathOf(storageKey), { width, format })
+    } catch (error) {
+      if (error instanceof PictureRefused) refuse('UNAVAILABLE')
+      throw error
+    }
   }
 
   return { copyOf }

@@ -3,11 +3,11 @@ import { type UploadPurpose } from '@apogee/contracts/limits.ts'
 import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/quiz-file.ts'
 import { fileTypeFromFile } from 'file-type'
 import { readFile } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
-import sharp from 'sharp'
+import { Readable } from 'node:stream'
+import { PictureRefused, type Pictures } from '../../adapters/pictures/port.ts'
 import { FileTooLarge, StorageFull, type FileStorage, type StoredFile } from '../../adapters/storage/port.ts'
 import { refuse } from '../../policy/refusal.ts'
-import { nameFits, picturePixelLimit, purposeRules } from './media.rules.ts'
+import { nameFits, purposeRules } from './media.rules.ts'
 import { isWebVtt } from './webvtt.ts'
 
 export interface KeptUpload extends StoredFile {
@@ -20,8 +20,11 @@ interface Incoming {
   content: Readable
 }
 
-/** Refuses FILE_TOO_LARGE, the purpose's unsupported kind, FILE_UNREADABLE for broken pictures, and STORAGE_FULL. */
-export async function keepUpload(storage: FileStorage, incoming: Incoming): Promise<KeptUpload> {
+/** Refuses FILE_TOO_LARGE, the purpose's unsupported kind, PICTURE_TOO_LARGE, FILE_UNREADABLE for broken pictures, and STORAGE_FULL. */
+export async function keepUpload(
+  { storage, pictures }: { storage: FileStorage; pictures: Pick<Pictures, 'rewrite'> },
+  incoming: Incoming,
+): Promise<KeptUpload> {
   const { purpose, originalName, content } = incoming
   const rule = purposeRules[purpose]
   let contentType = ''
@@ -33,7 +36,9 @@ export async function keepUpload(storage: FileStorage, incoming: Incoming): Prom
     const kept = await storage.keep(content, { maxBytes: rule.maxBytes, inspect })
     if (rule.longestSide === undefined) return { ...kept, contentType }
     try {
-      return { ...(await rewritePicture(storage, kept.key, rule.longestSide)), contentType }
+      const picture = await pictures.rewrite(storage.pathOf(kept.key), rule.longestSide)
+      const rewritten = await storage.keep(Readable.from([picture]), { maxBytes: 4 * rule.maxBytes })
+      return { ...rewritten, contentType }
     } finally {
       await storage.remove(kept.key)
     }
@@ -42,6 +47,9 @@ export async function keepUpload(storage: FileStorage, incoming: Incoming): Prom
       refuse('QUIZ_INVALID', {
         issues: [{ path: 'file', message: `must be at most ${quizFileMaxBytes / 1024} kB` }],
       })
+    }
+    if (error instanceof PictureRefused) {
+      refuse(error.problem === 'too many pixels' ? 'PICTURE_TOO_LARGE' : 'FILE_UNREADABLE')
     }
     if (error instanceof FileTooLarge) refuse('FILE_TOO_LARGE')
     if (error instanceof StorageFull) refuse('STORAGE_FULL')
@@ -66,18 +74,4 @@ function quizTypeOf(bytes: Uint8Array): string {
     })
   }
   return 'application/json'
-}
-
-/** Decodes and writes anew in the same format: turned upright, within bounds, without any metadata or trailing bytes. */
-async function rewritePicture(storage: FileStorage, key: string, longestSide: number): Promise<StoredFile> {
-  const source = storage.pathOf(key)
-  const picture = sharp(source, { limitInputPixels: picturePixelLimit, failOn: 'error' })
-    .rotate()
-    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-  try {
-    return await storage.keep(picture, { maxBytes: 4 * purposeRules.cover.maxBytes })
-  } catch (error) {
-    if (error instanceof FileTooLarge || error instanceof StorageFull) throw error
-    return refuse('FILE_UNREADABLE')
-  }
 }

@@ -48,9 +48,6 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
   captions: { maxBytes: megabyte, kinds: { 'text/vtt': ['vtt'] }, unsupported: 'CAPTIONS_TYPE_UNSUPPORTED' },
 }
 
-/** A picture of more pixels than this is refused before it is decoded. */
-export const picturePixelLimit = 50_000_000
-
 /** Bytes one person may keep here: students have avatars only. */
 export const quotaBytes = { student: 100 * megabyte, teacher: 50 * gigabyte } as const
 

@@ -1,6 +1,7 @@
 import type { Role, UploadPurpose } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
 import type { Readable } from 'node:stream'
+import type { Pictures } from '../../adapters/pictures/port.ts'
 import type { ByteRange, FileStorage } from '../../adapters/storage/port.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Log } from '../../platform/database/database.ts'
@@ -36,6 +37,7 @@ export type { MediaRow } from './media.store.ts'
 export interface MediaParts {
   database: Database
   storage: FileStorage
+  pictures: Pictures
   keys: Keys
   clock: Clock
   log: Log
@@ -82,7 +84,7 @@ export function createMedia(parts: MediaParts) {
     const originalName = cleanName(name)
     if (!nameMayFit(purpose, originalName)) refuse(purposeRules[purpose].unsupported)
     await refuseOverQuota(caller)
-    const kept = await keepUpload(storage, { purpose, originalName, content })
+    const kept = await keepUpload(parts, { purpose, originalName, content })
     try {
       return await database.transaction((tx) =>
         register(tx, {
@@ -216,7 +218,7 @@ export function createMedia(parts: MediaParts) {
     names,
     fileById: store.mediaById,
     openable,
-    ...createPictureCopies({ database, storage }),
+    ...createPictureCopies(parts),
     signedUrl,
     openFile: (key: string, range?: ByteRange): Promise<Readable> => storage.open(key, range),
     /** Replaces a video's caption tracks. */

@@ -201,8 +201,19 @@ describe('pictures and captions', () => {
     const flood = Buffer.from(png)
     flood.writeUInt32BE(50_000, 16)
     flood.writeUInt32BE(50_000, 20)
-    expect((await uploadFile(server, teacher, flood, 'a.png', 'cover')).status).toBe(422)
+    const tooLarge = await uploadFile(server, teacher, flood, 'a.png', 'cover')
+    expect(tooLarge.status).toBe(422)
+    expect(tooLarge.body.errorCode).toBe('PICTURE_TOO_LARGE')
+    expect(tooLarge.body.error).toBe('This picture has more than 20 megapixels. Please upload a smaller one.')
     expect(await filesOnDisk()).toEqual(before)
+  })
+
+  test.for([
+    { width: 5000, height: 4000, status: 201 },
+    { width: 5000, height: 4001, status: 422 },
+  ])('a picture of $width × $height pixels is answered $status', async ({ width, height, status }) => {
+    const png = await picture('png', width, height)
+    expect((await uploadFile(server, teacher, png, 'a.png', 'cover')).status).toBe(status)
   })
 
   test('a picture has at most 10 MB, a caption file 1 MB', async () => {

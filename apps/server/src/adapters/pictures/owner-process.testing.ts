@@ -1,0 +1,20 @@
+/** A server that begins a picture, says which process has it, and waits to be killed. Part of child-pictures.unit.test.ts. */
+import { setTimeout as pause } from 'node:timers/promises'
+import pino from 'pino'
+import { childProcessesOf } from './testing.ts'
+import { createChildPictures } from './child-pictures.ts'
+
+const pictures = createChildPictures({
+  log: pino({ level: 'silent' }),
+  processFile: new URL('./silent-process.testing.ts', import.meta.url),
+})
+pictures.rewrite('/nowhere', 10).catch(() => undefined)
+for (;;) {
+  const [picture] = await childProcessesOf(process.pid)
+  if (picture !== undefined) {
+    process.send?.(picture)
+    break
+  }
+  await pause(10)
+}
+setInterval(() => undefined, 1_000)

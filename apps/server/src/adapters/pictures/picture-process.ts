@@ -1,0 +1,35 @@
+/** The process behind child-pictures.ts: one request, one answer, again and again, until it is told to end. */
+import { setPriority } from 'node:os'
+import { doPictureWork, type PictureRequest } from './picture-work.ts'
+import { PictureRefused, type PictureProblem } from './port.ts'
+
+export type PictureAnswer = { bytes: Uint8Array } | { problem: PictureProblem; why: string }
+
+/** Behind everything that serves requests. */
+const lowPriority = 10
+/** A decoded picture of 20 megapixels takes some 80 MB; one that takes so much is an attack. */
+const mostMemoryBytes = 600 * 1_048_576
+const memoryLookMs = 50
+
+setPriority(lowPriority)
+// A stop of the whole process group lets requests under way end; the server ends this process after them.
+process.on('SIGTERM', () => undefined)
+process.on('SIGINT', () => undefined)
+// The server is gone, however it went.
+process.once('disconnect', () => process.exit())
+setInterval(() => {
+  if (process.memoryUsage.rss() > mostMemoryBytes) process.exit(1)
+}, memoryLookMs).unref()
+
+process.on('message', (request: PictureRequest) => {
+  void answerTo(request).then((answer) => process.send?.(answer))
+})
+
+async function answerTo(request: PictureRequest): Promise<PictureAnswer> {
+  try {
+    return { bytes: await doPictureWork(request) }
+  } catch (error) {
+    if (error instanceof PictureRefused) return { problem: error.problem, why: error.message }
+    return { problem: 'unreadable', why: error instanceof Error ? error.message : String(error) }
+  }
+}

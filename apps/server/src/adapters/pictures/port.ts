@@ -1,0 +1,40 @@
+/** More than this is refused by what the file's header says, before anything is decoded. */
+export const mostPixels = 20_000_000
+
+/** Why a file gives no picture: more pixels than `mostPixels`, or damaged, or too costly to decode. */
+export type PictureProblem = 'too many pixels' | 'unreadable'
+
+export class PictureRefused extends Error {
+  readonly problem: PictureProblem
+  constructor(problem: PictureProblem, why: string) {
+    super(why)
+    this.name = 'PictureRefused'
+    this.problem = problem
+  }
+}
+
+export interface PictureCopy {
+  width: number
+  format: 'avif' | 'webp'
+}
+
+/** A preview of a link: a cover above the course's title and its seller. */
+export interface SharePicture {
+  title: string
+  sellerName: string
+  /** An uploaded picture, or a drawn one as SVG. */
+  cover: { bytes: Uint8Array } | { svg: string }
+}
+
+/**
+ * Reads and writes pictures, away from what serves requests: one at a time, each within bounds of time and memory.
+ * Every call throws PictureRefused, or QueueFull when too many wait.
+ */
+export interface Pictures {
+  /** Decodes and writes anew in the same format: turned upright, within bounds, without metadata or trailing bytes. */
+  rewrite(path: string, longestSide: number): Promise<Buffer>
+  copy(path: string, copy: PictureCopy): Promise<Buffer>
+  drawShare(share: SharePicture): Promise<Buffer>
+  /** Ends what is under way. */
+  stop(): Promise<void>
+}

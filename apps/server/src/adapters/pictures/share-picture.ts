@@ -1,0 +1,99 @@
+/** Draws the preview of a link: cover, title, seller and mark. Runs in the picture process only. */
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { mostPixels, type SharePicture } from './port.ts'
+
+const width = 1200
+const height = 630
+const bandHeight = 196
+const margin = 64
+const titleWidth = 780
+const titleHeight = 112
+
+const ink = '#0a0e16'
+const paper = '#eef2f8'
+const quiet = '#a9b6c9'
+const fontfile = join(import.meta.dirname, 'fonts/apogee-sans-600.ttf')
+
+const markSize = 84
+/** The mark of the site's icon. */
+const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="${markSize}" height="${markSize}" viewBox="3 3 26 26"><ellipse cx="16" cy="16" rx="11" ry="7" transform="rotate(-35 16 16)" fill="none" stroke="${paper}" stroke-width="1.6"/><circle cx="11.6" cy="19.1" r="3" fill="${paper}"/><circle cx="25" cy="9.7" r="4" fill="${ink}"/><circle cx="25" cy="9.7" r="2.6" fill="#ffcb52"/></svg>`
+const hairline = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="2"><rect width="${width}" height="2" fill="#2a3547"/></svg>`
+
+export async function drawShare({ title, sellerName, cover: given }: SharePicture): Promise<Buffer> {
+  const cover = await fitted(given)
+  const [heading, seller] = await Promise.all([
+    words(title, { size: 50, colour: paper, box: { width: titleWidth, height: titleHeight } }),
+    words(`${sellerName} · Apogee`, {
+      size: 24,
+      colour: quiet,
+      box: { width: titleWidth, height: 40 },
+    }),
+  ])
+  const top = height - bandHeight
+  const gap = 22
+  const textTop = top + Math.round((bandHeight - heading.height - gap - seller.height) / 2)
+  return sharp({ create: { width, height, channels: 3, background: ink } })
+    .composite([
+      { input: cover, left: 0, top: 0 },
+      { input: Buffer.from(hairline), left: 0, top },
+      { input: heading.png, left: margin, top: textTop },
+      { input: seller.png, left: margin, top: textTop + heading.height + gap },
+      {
+        input: Buffer.from(mark),
+        left: width - margin - markSize,
+        top: top + Math.round((bandHeight - markSize) / 2),
+      },
+    ])
+    .png({ palette: true, quality: 90, effort: 4 })
+    .toBuffer()
+}
+
+function fitted(cover: SharePicture['cover']): Promise<Buffer> {
+  const fit = { width, height: height - bandHeight, fit: 'cover', position: 'centre' } as const
+  // A drawn one is 640 × 360 at 72 dots an inch: drawn at twice the size it is needed at least once.
+  const picture =
+    'bytes' in cover
+      ? sharp(cover.bytes, { limitInputPixels: mostPixels })
+      : sharp(Buffer.from(cover.svg), { density: 144 })
+  return picture.resize(fit).png().toBuffer()
+}
+
+interface Wording {
+  size: number
+  colour: string
+  box: { width: number; height: number }
+}
+
+/** Words of this size on as many lines as they need; smaller where they would not fit their box. */
+async function words(text: string, { size, colour, box }: Wording): Promise<{ png: Buffer; height: number }> {
+  const markup = `<span foreground="${colour}">${escaped(text)}</span>`
+  const drawn = (fit: { dpi: number } | { height: number }) =>
+    sharp({
+      text: {
+        text: markup,
+        font: `Apogee Sans ${size}`,
+        fontfile,
+        width: box.width,
+        rgba: true,
+        wrap: 'word-char',
+        ...fit,
+      },
+    })
+      .png()
+      .toBuffer({ resolveWithObject: true })
+  const natural = await drawn({ dpi: 72 })
+  const isTooTall = natural.info.height > box.height || natural.info.width > box.width
+  const { data, info } = isTooTall ? await drawn({ height: box.height }) : natural
+  return { png: data, height: info.height }
+}
+
+/** A title is what somebody typed: no markup, no marks that a drawing cannot hold, and something to draw in any case. */
+function escaped(text: string): string {
+  const plain = text
+    .slice(0, 200)
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/g, ' ')
+  const visible = /[\p{L}\p{N}\p{P}\p{S}]/u.test(plain) ? plain : 'Apogee'
+  return visible.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
