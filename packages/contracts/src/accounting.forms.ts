@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { centsTyped } from './money.ts'
 import { atMost } from './text-length.ts'
 
 const optionalText = (max: number) => z.string().check(z.trim(), atMost(max))
@@ -31,15 +32,10 @@ export const transferForm = z.object({
   amount: z.int('Please enter an amount').check(z.positive('Please enter an amount')),
 })
 
-/** Ringgit with sen after a point: never guessed at, so '2,5' is no amount. */
-const ringgitText = /^\d{1,9}(\.\d{1,2})?$/
-
 /** The same as a person types it. */
 export const typedTransferForm = z.object({
   ...transferFields,
-  amount: z
-    .string()
-    .check(z.refine((text) => ringgitText.test(text.trim()) && Number(text) > 0, 'Please enter an amount')),
+  amount: z.string().check(z.refine((typed) => (centsTyped(typed) ?? 0) > 0, 'Please enter an amount')),
 })
 
 export const reversalForm = z.object({

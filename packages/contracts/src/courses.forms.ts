@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { courseCategories, descriptionMaxLength, fileTypes, priceMaxCents, titleMaxLength } from './limits.ts'
-import { centsTyped } from './pricing.forms.ts'
+import { centsTyped } from './money.ts'
 import { atMost } from './text-length.ts'
 
 const filled = (message: string, max: number) =>
@@ -28,13 +28,13 @@ export const salePriceCents = z
 export const category = z.enum(courseCategories)
 export const imageUrl = z.string().check(atMost(500))
 
-/** The Create Course dialog as a person fills it; RM becomes sen by {@link centsFromRinggit}. */
+/** The Create Course dialog as a person fills it; RM becomes sen by {@link centsTyped}. */
 export const courseDialogForm = z.object({
   title: courseTitle,
   description: courseDescription,
   instructorId: filled('Instructor is required', 20),
   price: z.string().check(
-    z.refine((value) => /^\d{1,5}(\.\d{1,2})?$/.test(value.trim()) && Number(value) * 100 <= priceMaxCents, {
+    z.refine((typed) => (centsTyped(typed) ?? Infinity) <= priceMaxCents, {
       error: 'Price must be between 0 and 10000, with at most two decimals',
     }),
   ),
@@ -51,9 +51,6 @@ export const courseDialogForm = z.object({
   saleStartsAt: z.optional(z.string()),
   saleEndsAt: z.optional(z.string()),
 })
-
-/** RM as typed → sen (spec §5: rounding price×100). */
-export const centsFromRinggit = (ringgit: string | number): number => Math.round(Number(ringgit) * 100)
 
 export const moduleForm = z.object({
   title: filled('Title is required', titleMaxLength),

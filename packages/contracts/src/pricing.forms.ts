@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { orderMaxCents } from './limits.ts'
+import { centsTyped } from './money.ts'
 
 /** A code as somebody types it; upper and lower case are one. Too long to be one: not a code, rather than an error. */
 export const typedCode = z.string().check(z.trim(), z.maxLength(64, 'is not a code'))
@@ -37,13 +38,6 @@ export function basisPointsFrom(typed: string): number | null {
 /** 250 → '2.5' */
 export function percentOf(points: number): string {
   return String(points / 100)
-}
-
-const ringgitText = /^\d{1,5}(?:\.\d{1,2})?$/
-
-/** RM as a person types it, in sen; null for anything else, a comma included, since '2,500' means two things. */
-export function centsTyped(typed: string): number | null {
-  return ringgitText.test(typed.trim()) ? Math.round(Number(typed) * 100) : null
 }
 
 const percentField = (least: number, message: string) =>

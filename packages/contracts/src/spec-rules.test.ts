@@ -4,7 +4,8 @@ import { safeParse } from 'zod/mini'
 import { emailField, registrationForm, withConfirmation } from './accounts.forms.ts'
 import { chipCredentialsForm } from './businesses.forms.ts'
 import { addressForm } from './checkout.forms.ts'
-import { centsFromRinggit, courseDialogForm, moduleForm } from './courses.forms.ts'
+import { courseDialogForm, moduleForm } from './courses.forms.ts'
+import { centsTyped } from './money.ts'
 import {
   countries,
   defaultCountry,
@@ -128,7 +129,7 @@ describe('a new course', () => {
     ['4.35', 435],
     ['10000', 1_000_000],
   ])('costs RM %s: %i sen, rounded', (price, cents) => {
-    expect(centsFromRinggit(price)).toBe(cents)
+    expect(centsTyped(price)).toBe(cents)
   })
 })
 

@@ -46,6 +46,7 @@ import { pricingMalay } from '#web/features/pricing/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { failureMalay } from '#web/platform/failure-messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
+import { proofMalay } from '#web/platform/proof-messages.ms.ts'
 import { securityMalay } from '#web/platform/security-messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
 import { refusalsMalay } from '#web/platform/refusals.ms.ts'
@@ -58,6 +59,7 @@ export const malay: MalayTexts = {
   features: {
     platform: platformMalay,
     security: securityMalay,
+    proof: proofMalay,
     failure: failureMalay,
     shell: shellMalay,
     connection: connectionMalay,

@@ -7,6 +7,7 @@ import { loadMalay, useText } from '#web/platform/messages.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { pictureCopy } from '#web/platform/picture-copy.ts'
 import { PreferencesProvider, type Language, type Preferences } from '#web/platform/preferences.tsx'
+import { ProofHost } from '#web/platform/proof-host.tsx'
 import { SessionProvider, type SessionStore } from '#web/platform/session.tsx'
 
 export interface Surroundings {
@@ -47,6 +48,7 @@ export function Notices({ children }: { children: ReactNode }) {
   return (
     <NoticeProvider label={text.notices} dismissLabel={text.dismiss}>
       {children}
+      <ProofHost />
     </NoticeProvider>
   )
 }

@@ -166,6 +166,56 @@ export function onTokenRefused(listener: Listener): () => void {
   return () => refusedTokenListeners.delete(listener)
 }
 
+/** `ended`: the session is over. `stale`: it lives, and the change needs the password again. */
+export type ProofReason = 'ended' | 'stale'
+/** `left`: nobody was asked. */
+type ProofOutcome = 'proven' | 'declined' | 'left'
+/** A reading is asked about only where it would cost what was typed; `silent` calls never are. */
+export type CallKind = 'change' | 'reading' | 'silent'
+export type ProofAsker = (reason: ProofReason, kind: CallKind) => Promise<ProofOutcome>
+
+let askForProof: ProofAsker | null = null
+
+/** Told by the session of the page, which asks over the page. Answers what stops it. */
+export function setProofAsker(asker: ProofAsker): () => void {
+  askForProof = asker
+  return () => {
+    if (askForProof === asker) askForProof = null
+  }
+}
+
+function missingProof(error: unknown, token: string | null): ProofReason | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.errorCode === 'FRESH_PROOF_REQUIRED') return 'stale'
+  return token !== null && error.status === 401 && error.errorCode === 'UNAUTHENTICATED' ? 'ended' : null
+}
+
+/** Repeats once what was refused for want of a proof of identity, after the person gave it over the page. */
+export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): Promise<T> {
+  const token = storage.read(storageKeys.token)
+  try {
+    return await attempt()
+  } catch (error) {
+    const reason = missingProof(error, token)
+    if (!reason) throw error
+    const outcome = kind === 'silent' || !askForProof ? 'left' : await askForProof(reason, kind)
+    if (outcome === 'proven') return attempt()
+    if (outcome === 'left' && reason === 'ended' && token !== null) {
+      for (const listener of refusedTokenListeners) listener(token)
+    }
+    throw error
+  }
+}
+
+/** Whatever these find, the page goes on by itself. */
+const silentCalls: readonly RouteName[] = [
+  'verifySession',
+  'login',
+  'logout',
+  'confirmIdentity',
+  'completeSignIn',
+]
+
 /**
  * Calls the API by the contract's name and answers the whole success object.
  * Throws {@link ApiError}: with the server's refusal, or NETWORK_ERROR when no answer came.
@@ -177,9 +227,14 @@ export async function call<N extends RouteName>(
   const given: LooseRequest = request ?? {}
   if (!known[name])
     await import('./further-calls.ts').catch((cause: unknown) => Promise.reject(noAnswer(cause)))
+  const isSilent = silentCalls.includes(name) || given.keepalive === true
+  const kind = isSilent ? 'silent' : known[name]?.startsWith('GET ') ? 'reading' : 'change'
+  return withProof(kind, () => send(name, given))
+}
+
+async function send<N extends RouteName>(name: N, given: LooseRequest): Promise<AnswerOf<N>> {
   const [method, path] = addressOf(name, given)
-  const authorization = bearer()
-  const sent: TransportRequest = { method, path, headers: { accept: 'application/json', ...authorization } }
+  const sent: TransportRequest = { method, path, headers: { accept: 'application/json', ...bearer() } }
   if (given.signal) sent.signal = given.signal
   if (given.keepalive) sent.keepalive = true
   if (given.body !== undefined) {
@@ -196,10 +251,5 @@ export async function call<N extends RouteName>(
     // The server's serialiser holds each answer to the same schema this type comes from.
     return answer.body as AnswerOf<N>
   }
-  const failure = failureOf(answer.status, answer.body)
-  const token = authorization['authorization']?.slice('Bearer '.length)
-  if (token && failure.status === 401 && failure.errorCode === 'UNAUTHENTICATED') {
-    for (const listener of refusedTokenListeners) listener(token)
-  }
-  throw failure
+  throw failureOf(answer.status, answer.body)
 }

@@ -5,8 +5,10 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { createStore, useStore } from 'zustand'
-import { ApiError, call, failureOf, onTokenRefused } from './client.ts'
+import { ApiError, call, failureOf, onTokenRefused, setProofAsker, type ProofAsker } from './client.ts'
 import { forgetKeptFiles } from './kept-files.ts'
+import { askOverThePage, proofQuestion } from './proof.ts'
+import { hasTypedInput, watchTypedInput } from './typed-input.ts'
 import { storage, tabStorage, watchOtherTabs } from './storage.ts'
 
 export type Session =
@@ -59,6 +61,23 @@ export function createSessionStore(queries: QueryClient) {
   /** Who signs out leaves no address behind; whoever's session ended on its own goes on after signing in again. */
   const forgetTyped = () => tabStorage.remove(storageKeys.checkoutDraft)
 
+  /** The token whose end was told, and who chose to stay on the page with what they typed. */
+  let declined: string | null = null
+
+  const askForProof: ProofAsker = async (reason, kind) => {
+    const session = store.getState()
+    if (session.state !== 'signed-in') return 'left'
+    if (reason === 'stale') return (await askOverThePage(reason, session.user)) ? 'proven' : 'declined'
+    if (kind !== 'change' && !hasTypedInput()) return 'left'
+    const token = storage.read(storageKeys.token)
+    // Whoever stays is not asked again by what the page does on its own.
+    const isPressed = kind === 'change' && (navigator.userActivation?.isActive ?? true)
+    if (token === declined && !isPressed) return 'declined'
+    const isProven = await askOverThePage(reason, session.user)
+    if (!isProven) declined = token
+    return isProven ? 'proven' : 'declined'
+  }
+
   const check = async (): Promise<void> => {
     clearTimeout(retryTimer)
     const turn = ++asked
@@ -73,6 +92,9 @@ export function createSessionStore(queries: QueryClient) {
     } catch (error) {
       if (turn !== asked) return
       if (error instanceof ApiError && error.status === 401) {
+        if (storage.read(storageKeys.token) === token && (await askForProof('ended', 'reading')) !== 'left')
+          return
+        if (turn !== asked) return
         if (storage.read(storageKeys.token) === token) dropToken()
         return become({ state: 'signed-out' })
       }
@@ -86,6 +108,8 @@ export function createSessionStore(queries: QueryClient) {
     /** Verifies the kept token and follows other tabs; answers what stops it. */
     start(): () => void {
       void check()
+      const stopTyped = watchTypedInput()
+      const stopProofs = setProofAsker(askForProof)
       const stopTabs = watchOtherTabs(storageKeys.token, () => void check())
       const stopRefusals = onTokenRefused((token) => {
         if (storage.read(storageKeys.token) !== token) return
@@ -98,6 +122,9 @@ export function createSessionStore(queries: QueryClient) {
       return () => {
         clearTimeout(retryTimer)
         asked++
+        stopTyped()
+        stopProofs()
+        proofQuestion.getState().question?.end(false)
         stopTabs()
         stopRefusals()
         window.removeEventListener('online', backOnline)
@@ -110,6 +137,13 @@ export function createSessionStore(queries: QueryClient) {
       storage.write(storageKeys.token, token)
       become({ state: 'signed-in', user })
       void queries.invalidateQueries()
+    },
+    /** The same person signed in again over the page: what stands on it stays. */
+    renew(token: string, user: CurrentUser): void {
+      asked++
+      clearTimeout(retryTimer)
+      storage.write(storageKeys.token, token)
+      become({ state: 'signed-in', user })
     },
     updateUser(user: CurrentUser): void {
       if (store.getState().state === 'signed-in') become({ state: 'signed-in', user })
@@ -150,6 +184,8 @@ export interface SessionHook {
   /** Null while unknown and when signed out. */
   user: CurrentUser | null
   signIn: (token: string, user: CurrentUser) => void
+  /** After the same person signed in again over the page: nothing on it is loaded anew. */
+  renew: (token: string, user: CurrentUser) => void
   /** Ends the session and goes to /login. False when the server could not be told; `isEnded`: it has done so already. */
   signOut: (isEnded?: boolean) => Promise<boolean>
   retry: () => Promise<void>
@@ -158,7 +194,7 @@ export interface SessionHook {
 }
 
 export function useSession(): SessionHook {
-  const { store, signIn, signOut, retry, updateUser } = useSessionStore()
+  const { store, signIn, renew, signOut, retry, updateUser } = useSessionStore()
   const session = useStore(store)
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -175,6 +211,7 @@ export function useSession(): SessionHook {
     session,
     user: session.state === 'signed-in' ? session.user : null,
     signIn,
+    renew,
     signOut: leave,
     retry,
     updateUser,

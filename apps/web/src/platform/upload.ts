@@ -1,5 +1,5 @@
 import { uploadMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
-import { addressOf, ApiError, bearer, failureOf, noAnswer } from './client.ts'
+import { addressOf, ApiError, bearer, failureOf, noAnswer, withProof } from './client.ts'
 
 export interface UploadOptions {
   purpose?: UploadPurpose
@@ -21,6 +21,14 @@ export function uploadFile(
       new ApiError({ status: 413, errorCode: 'FILE_TOO_LARGE', message: 'File size exceeds 100MB limit' }),
     )
   }
+  return withProof('change', () => sendFile(file, purpose, { onProgress, signal }))
+}
+
+function sendFile(
+  file: File,
+  purpose: UploadPurpose,
+  { onProgress, signal }: Pick<UploadOptions, 'onProgress' | 'signal'>,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const [method, path] = addressOf('uploadFile', { query: { purpose } })
     const request = new XMLHttpRequest()

@@ -198,6 +198,20 @@ test('a payment is recorded only with the invoiceâ€™s very amount and the bankâ€
   expect(paid[0]?.body).toMatchObject({ bankReference: 'IBG 4711', amount: 64_800 })
 })
 
+test.each(['648', '648.00', 'RM 648', 'rm648.0'])(
+  'a payment typed as %s is the total of RM 648.00',
+  async (typed) => {
+    const paid = recordCalls('payInvoice', { success: true, data: { ...detail, status: 'paid' } })
+    const page = await open(`/admin/invoices/${id}`)
+    await page.press.click(await screen.findByRole('button', { name: 'Mark as paid' }))
+    await page.press.type(await screen.findByLabelText('Amount received'), typed)
+    await page.press.type(screen.getByLabelText('Bank reference'), 'IBG 4711')
+    await page.press.click(screen.getByRole('button', { name: 'Record RM 648.00' }))
+    expect(await screen.findByText(/^Payment recorded/)).toBeTruthy()
+    expect(paid[0]?.body).toMatchObject({ amount: 64_800 })
+  },
+)
+
 test('cancelling a paid invoice says what goes back to whom and which seats end', async () => {
   shown = { ...detail, status: 'paid', paidOn: '2026-11-20' }
   const cancelled = recordCalls('voidInvoice', {

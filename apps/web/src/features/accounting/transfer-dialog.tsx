@@ -1,6 +1,6 @@
 import { typedTransferForm } from '@apogee/contracts/accounting.forms.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting.ts'
-import { centsFromRinggit } from '@apogee/contracts/courses.forms.ts'
+import { centsTyped } from '@apogee/contracts/money.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -56,7 +56,7 @@ export function TransferDialog({
     mutationFn: ({ amount, reference, paidOn }: Typed) =>
       call('recordTransfer', {
         body: {
-          ...{ sellerId: seller.id, kind, amount: centsFromRinggit(amount), reference, paidOn },
+          ...{ sellerId: seller.id, kind, amount: centsTyped(amount) ?? 0, reference, paidOn },
           ...{ expectedBalance: balance, key },
         },
       }),
@@ -68,7 +68,7 @@ export function TransferDialog({
   })
   const isPayout = kind === 'payout'
   if (checked) {
-    const amount = centsFromRinggit(checked.amount)
+    const amount = centsTyped(checked.amount) ?? 0
     const question = isPayout ? text.confirmPayout : text.confirmPaymentIn
     return (
       <ConfirmStep

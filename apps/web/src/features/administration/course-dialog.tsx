@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import { centsFromRinggit, courseDialogForm } from '@apogee/contracts/courses.forms.ts'
+import { courseDialogForm } from '@apogee/contracts/courses.forms.ts'
+import { centsTyped } from '@apogee/contracts/money.ts'
 import type { Course } from '@apogee/contracts/courses.ts'
 import { courseCategories } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -93,7 +94,7 @@ function useSaveCourse(user: CurrentUser, course: Course | null) {
         description: details.description,
         ...(url !== undefined && { image: url }),
         isPrivate: details.isPrivate,
-        price: centsFromRinggit(details.price),
+        price: centsTyped(details.price) ?? 0,
         category: details.category || null,
         instructorId: Number(details.instructorId),
       }

@@ -1,4 +1,5 @@
-import { courseDialogForm, centsFromRinggit } from '@apogee/contracts/courses.forms.ts'
+import { courseDialogForm } from '@apogee/contracts/courses.forms.ts'
+import { centsTyped } from '@apogee/contracts/money.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
@@ -192,7 +193,7 @@ function PriceCell({ course }: { course: CatalogueCourse }) {
     try {
       await call('updateCourse', {
         params: { id: course.id },
-        body: { price: centsFromRinggit(given.data) },
+        body: { price: centsTyped(given.data) ?? 0 },
       })
     } catch (error) {
       setProblem(failureText(error, text.updateFailed))

@@ -1,6 +1,6 @@
 import type { courseDialogForm } from '@apogee/contracts/courses.forms.ts'
 import type { Course, CourseSale } from '@apogee/contracts/courses.ts'
-import { centsTyped } from '@apogee/contracts/pricing.forms.ts'
+import { centsTyped } from '@apogee/contracts/money.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'

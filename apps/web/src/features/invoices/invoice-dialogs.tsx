@@ -1,4 +1,5 @@
 /** What moves money, or cannot be taken back, is asked about once: amount, company and consequence. */
+import { centsTyped } from '@apogee/contracts/money.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
 import { invoicePaymentForm, invoiceVoidForm } from '@apogee/contracts/invoices.forms.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
@@ -90,11 +91,7 @@ function PaymentDialog({ invoice, onClose }: StepProps) {
   })
   const { errors } = form.formState
   const amount = ringgitSum(total)
-  const isTotal =
-    typedAmount
-      .trim()
-      .replace(/^RM\s*/i, '')
-      .replaceAll(/,(?=\d{3})/g, '') === priceTyped(total)
+  const isTotal = centsTyped(typedAmount) === total
   return (
     <FormDialog
       width="sm"

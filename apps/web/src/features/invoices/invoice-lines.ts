@@ -1,6 +1,7 @@
 /** The courses of a draft as they are typed, before they are numbers. */
 import type { InvoiceLine } from '@apogee/contracts/invoices.ts'
 import { invoiceLimits, priceMaxCents } from '@apogee/contracts/limits.ts'
+import { centsTyped } from '@apogee/contracts/money.ts'
 
 export interface TypedLine {
   /** Of this page only: lines are moved and removed while they are typed. */
@@ -19,15 +20,9 @@ export interface ReadLine {
   unitPrice: number
 }
 
-/** Exactly two decimals at most, and no comma that could mean either: '2,5' is refused, not read as 25. */
-const pricePattern = /^\d{1,5}(?:\.\d{1,2})?$/
-
-export const senIn = (price: string): number | null => {
-  const typed = price.trim()
-  if (!pricePattern.test(typed)) return null
-  const [whole = '0', part = ''] = typed.split('.')
-  const sen = Number(whole) * 100 + Number(part.padEnd(2, '0'))
-  return sen > priceMaxCents ? null : sen
+export function senIn(price: string): number | null {
+  const sen = centsTyped(price)
+  return sen !== null && sen <= priceMaxCents ? sen : null
 }
 
 const seatsIn = (seats: string): number | null => {

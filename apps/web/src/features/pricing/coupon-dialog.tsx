@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import { basisPointsFrom, centsTyped, couponForm } from '@apogee/contracts/pricing.forms.ts'
+import { centsTyped } from '@apogee/contracts/money.ts'
+import { basisPointsFrom, couponForm } from '@apogee/contracts/pricing.forms.ts'
 import type { Coupon } from '@apogee/contracts/pricing.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'

@@ -1,3 +1,4 @@
+import { centsTyped } from '@apogee/contracts/money.ts'
 import type { ReviewChoice, ReviewItem } from '@apogee/contracts/refunds.ts'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
@@ -9,12 +10,6 @@ import { useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
 import { refundsMessages } from './messages.en.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-
-/** '12.5' and '12.50' are RM 12.50; null for anything that is no amount. */
-function senOf(typed: string): number | null {
-  const match = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(typed.trim())
-  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
-}
 
 /** What it can have been for. */
 const openLines = ({ order }: ReviewItem) => order.lines.filter(({ left }) => left > 0)
@@ -49,7 +44,10 @@ export function DecisionDialog({
   const [parts, setParts] = useState(() => likelyParts(item))
   const [isWrong, setWrong] = useState(false)
   const amount = ringgit(item.amount)
-  const named = openLines(item).map(({ courseId }) => ({ courseId, amount: senOf(parts[courseId] || '0') }))
+  const named = openLines(item).map(({ courseId }) => ({
+    courseId,
+    amount: centsTyped(parts[courseId] || '0'),
+  }))
   const lines = named.flatMap((line) =>
     line.amount ? [{ courseId: line.courseId, amount: line.amount }] : [],
   )

@@ -1,0 +1,128 @@
+import { confirmForm } from '@apogee/contracts/security.forms.ts'
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { PasswordField } from '@apogee/ui/password-field.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, type FormEvent } from 'react'
+import { ApiError, call } from './client.ts'
+import { useFailureText } from './failure-text.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { useContractForm } from './forms.ts'
+import { useFieldText, useText } from './messages.ts'
+import { proofMessages } from './proof-messages.en.ts'
+import type { ProofQuestion } from './proof.ts'
+import { useSession } from './session.tsx'
+import { watchOtherTabs } from './storage.ts'
+
+/** The session that the password opened, or null where it was enough to prove it again. */
+async function prove({ reason, user }: ProofQuestion, password: string) {
+  if (reason === 'stale') {
+    try {
+      await call('confirmIdentity', { body: { password } })
+      return null
+    } catch (error) {
+      // It ended meanwhile: the same password opens the next one.
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+    }
+  }
+  return (await call('login', { body: { email: user.email, password } })).data
+}
+
+/** Asks for the password over whatever stands on the page. A sign-in in another tab answers it too. */
+export function ProofDialog({ question }: { question: ProofQuestion }) {
+  const text = useText(proofMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const { signIn, renew } = useSession()
+  const { reason, user, end } = question
+  const form = useContractForm(confirmForm, { password: '' }, 'onSubmit')
+  const check = useMutation({
+    mutationFn: (password: string) => prove(question, password),
+    onSuccess: (opened) => {
+      if (!opened) return end(true)
+      const isSame = opened.user.id === user.id
+      if (isSame) renew(opened.token, opened.user)
+      else signIn(opened.token, opened.user)
+      if (!isSame) notify({ tone: 'warning', text: text.otherAccount })
+      end(isSame)
+    },
+  })
+  useEffect(
+    () =>
+      watchOtherTabs(storageKeys.token, (token) => {
+        if (token === null) return end(false)
+        call('verifySession', { body: {} }).then(
+          ({ data }) => {
+            if (data.decoded.id !== user.id) notify({ tone: 'warning', text: text.otherAccount })
+            end(data.decoded.id === user.id)
+          },
+          () => end(false),
+        )
+      }),
+    [end, notify, text, user],
+  )
+  const decline = () => {
+    if (reason === 'ended') notify({ tone: 'warning', text: text.stays })
+    end(false)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // React hands events on to where the dialog was made, which may be another form.
+    event.stopPropagation()
+    void form.handleSubmit(({ password }) => check.mutate(password))(event)
+  }
+  const hasNoPassword = check.error instanceof ApiError && check.error.errorCode === 'SIGN_IN_AGAIN'
+  return (
+    <FormDialog
+      title={reason === 'ended' ? text.endedTitle : text.staleTitle}
+      text={reason === 'ended' ? text.endedText : text.staleText}
+      width="sm"
+      action={reason === 'ended' ? text.signIn : text.confirm}
+      busy={check.isPending}
+      busyLabel={text.checking}
+      error={
+        check.error ? (hasNoPassword ? text.noPassword : failureText(check.error, text.failed)) : undefined
+      }
+      onSubmit={submit}
+      onClose={decline}
+    >
+      <TextField label={text.email} type="email" autoComplete="username" value={user.email} readOnly />
+      <PasswordField
+        label={text.password}
+        autoComplete="current-password"
+        autoFocus
+        showLabel={text.show}
+        hideLabel={text.hide}
+        error={fieldText(form.formState.errors.password?.message)}
+        {...form.register('password')}
+      />
+      <OtherWays />
+    </FormDialog>
+  )
+}
+
+function OtherWays() {
+  const text = useText(proofMessages)
+  const { data } = useQuery({
+    queryKey: ['sign-in-providers'],
+    queryFn: ({ signal }) => call('listSignInProviders', { signal }),
+    staleTime: Infinity,
+  })
+  const ways = (['google', 'github'] as const).flatMap((name) => {
+    const start = data?.data[name]
+    return start ? [{ name, start }] : []
+  })
+  if (ways.length === 0) return null
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-secondary">{text.elsewhere}</p>
+      {ways.map(({ name, start }) => (
+        <LinkButton key={name} as="a" href={start} target="_blank" rel="noopener">
+          {text[name]}
+        </LinkButton>
+      ))}
+    </div>
+  )
+}

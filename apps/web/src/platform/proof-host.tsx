@@ -1,0 +1,16 @@
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Suspense } from 'react'
+import { useStore } from 'zustand'
+import { proofQuestion } from './proof.ts'
+
+/** Few ever meet it: its code comes with the first question. */
+const ProofDialog = lazyPart(async () => (await import('./proof-dialog.tsx')).ProofDialog)
+
+export function ProofHost() {
+  const { question } = useStore(proofQuestion)
+  return question ? (
+    <Suspense>
+      <ProofDialog question={question} />
+    </Suspense>
+  ) : null
+}

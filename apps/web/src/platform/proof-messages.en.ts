@@ -1,0 +1,22 @@
+import { defineMessages } from './messages.ts'
+
+export const proofMessages = defineMessages('proof', {
+  endedTitle: 'Your session has ended',
+  endedText: 'Your session has ended. Sign in again to save. What you typed is still here.',
+  staleTitle: 'Confirm that it is you',
+  staleText: 'This changes money or what people may do. Enter your password again to go on.',
+  email: 'Email',
+  password: 'Password',
+  show: 'Show password',
+  hide: 'Hide password',
+  signIn: 'Sign in',
+  confirm: 'Confirm',
+  checking: 'Checking...',
+  failed: 'This could not be checked. Please try again.',
+  noPassword: 'This account has no password. Sign in again with Google or GitHub below.',
+  elsewhere: 'No password? Sign in again in a new tab. This page then goes on by itself.',
+  google: 'Sign in with Google',
+  github: 'Sign in with GitHub',
+  stays: 'Your session has ended. What you typed is still here, and not saved yet.',
+  otherAccount: 'Another account is signed in now, so nothing was saved.',
+})

@@ -1,0 +1,28 @@
+/** Who the person is, asked over the page: nothing of the page is lost, and what was refused is repeated. */
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { createStore } from 'zustand'
+import type { ProofReason } from './client.ts'
+
+export interface ProofQuestion {
+  reason: ProofReason
+  user: CurrentUser
+  /** Ends the question: proven, or declined. */
+  end: (isProven: boolean) => void
+}
+
+export const proofQuestion = createStore<{ question: ProofQuestion | null }>(() => ({ question: null }))
+
+let asked: Promise<boolean> | null = null
+
+/** Calls that are refused meanwhile wait for the same answer. */
+export function askOverThePage(reason: ProofReason, user: CurrentUser): Promise<boolean> {
+  asked ??= new Promise<boolean>((resolve) => {
+    const end = (isProven: boolean) => {
+      asked = null
+      proofQuestion.setState({ question: null })
+      resolve(isProven)
+    }
+    proofQuestion.setState({ question: { reason, user, end } })
+  })
+  return asked
+}
