@@ -65,6 +65,10 @@ export const ledgerSummary = z.object({
    * sellers together.
    */
   balance: cents,
+  /** The part of the balance whose buyers may still ask for their money back. */
+  reserved: cents,
+  /** What may be paid out now. */
+  payable: cents,
   /** '2026-11' in Kuala Lumpur; null: from the beginning. */
   month: z.nullable(z.string()),
   opening: cents,
@@ -187,6 +191,7 @@ export const accountingEndpoints = {
       'BALANCE_CHANGED',
       'TRANSFER_ENTERED',
       'TRANSFER_TOO_LARGE',
+      'PAYOUT_RESERVED',
       'TRANSFER_IN_FUTURE',
     ],
   }),

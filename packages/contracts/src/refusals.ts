@@ -76,6 +76,11 @@ export const refusals = {
       'This transfer was entered already, with another amount or reference. Please look at the ledger before you enter another.',
   },
   TRANSFER_TOO_LARGE: { status: 422, sentence: 'The amount is more than is owed' },
+  PAYOUT_RESERVED: {
+    status: 409,
+    sentence:
+      'Part of this balance is reserved: its buyers may still ask for their money back. Please pay out at most what is payable.',
+  },
   TRANSFER_IN_FUTURE: { status: 422, sentence: 'The day of a transfer cannot lie in the future' },
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
   DISCUSSION_NOT_FOUND: { status: 404, sentence: 'Discussion not found' },

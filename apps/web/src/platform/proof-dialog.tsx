@@ -64,6 +64,9 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
       }),
     [end, notify, text, user],
   )
+  // The address above it is only shown.
+  const { setFocus } = form
+  useEffect(() => setFocus('password'), [setFocus])
   const decline = () => {
     if (reason === 'ended') notify({ tone: 'warning', text: text.stays })
     end(false)
@@ -92,7 +95,6 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
       <PasswordField
         label={text.password}
         autoComplete="current-password"
-        autoFocus
         showLabel={text.show}
         hideLabel={text.hide}
         error={fieldText(form.formState.errors.password?.message)}

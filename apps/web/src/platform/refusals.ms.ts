@@ -51,6 +51,8 @@ export const refusalsMalay = {
   TRANSFER_ENTERED:
     'Pindahan ini telah direkodkan dengan jumlah atau rujukan yang lain. Sila semak lejar sebelum merekodkan yang baharu.',
   TRANSFER_TOO_LARGE: 'Jumlah ini melebihi yang terhutang',
+  PAYOUT_RESERVED:
+    'Sebahagian baki ini ditahan: pembeli masih boleh meminta wang mereka dikembalikan. Sila bayar paling banyak amaun yang boleh dibayar.',
   TRANSFER_IN_FUTURE: 'Tarikh pindahan tidak boleh pada masa hadapan',
   PAYMENT_NOT_FOUND: 'Pembayaran tidak dapat disahkan',
   CERTIFICATE_NOT_FOUND: 'Sijil tidak ditemui',

@@ -58,14 +58,16 @@ export function createStatements({ database, clock, businesses }: StatementsPart
     const book = await bookFor(caller, sellerId)
     if (!book) return emptyBook(caller, month)
     const period = month === undefined ? everything : monthIn(month)
-    const [balance, opening, closing, sums] = await Promise.all([
+    const [balance, reserved, opening, closing, sums] = await Promise.all([
       statements.balanceOf(kysely, book, null),
+      statements.reservedOf(kysely, book, clock.now()),
       period.from ? statements.balanceOf(kysely, book, period.from) : 0,
       statements.balanceOf(kysely, book, period.to),
       statements.sumsOf(kysely, book, period),
     ])
     const seller = { id: book.sellerId, name: book.name, isPlatform: book.isPlatform }
-    return { seller, balance, month: month ?? null, opening, closing, ...sums }
+    const payable = payableOf(balance, reserved)
+    return { seller, balance, reserved, payable, month: month ?? null, opening, closing, ...sums }
   }
 
   async function listLedger(
@@ -114,6 +116,8 @@ export function createStatements({ database, clock, businesses }: StatementsPart
       const { balance } = await balanceNow(tx, book)
       if (balance !== expectedBalance) refuse('BALANCE_CHANGED')
       if (amount > (kind === 'payout' ? balance : -balance)) refuse('TRANSFER_TOO_LARGE')
+      const reserved = await statements.reservedOf(tx, book, clock.now())
+      if (kind === 'payout' && amount > payableOf(balance, reserved)) refuse('PAYOUT_RESERVED')
       const { from, last } = dayIn(paidOn)
       const now = clock.now()
       if (from > now) refuse('TRANSFER_IN_FUTURE')
@@ -189,7 +193,21 @@ function ownOf({ role, userId, businessId }: Caller): statements.BookOwner {
   return refuse('ORDERS_OF_BUSINESS')
 }
 
+/** What may be paid out now: the rest waits until buyers cannot ask for it any more. */
+const payableOf = (balance: number, reserved: number): number => Math.max(0, balance - reserved)
+
 function emptyBook({ name, email }: Caller, month: string | undefined): LedgerSummary {
-  const nothing = { balance: 0, opening: 0, closing: 0, sales: 0, refunds: 0, tax: 0, fees: 0, transfers: 0 }
+  const nothing = {
+    balance: 0,
+    reserved: 0,
+    payable: 0,
+    opening: 0,
+    closing: 0,
+    sales: 0,
+    refunds: 0,
+    tax: 0,
+    fees: 0,
+    transfers: 0,
+  }
   return { seller: { id: 0, name: name ?? email, isPlatform: false }, month: month ?? null, ...nothing }
 }

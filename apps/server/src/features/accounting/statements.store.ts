@@ -53,6 +53,24 @@ export async function balanceOf(db: Db, book: Book, before: Date | null): Promis
   return sign(book) * (found.rows[0]?.cents ?? 0) || 0
 }
 
+/**
+ * The seller's share of what was sold through the platform's account and may still be asked back: what is left of each
+ * line until the days promised to its buyer are over.
+ */
+export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Date): Promise<number> {
+  if (isPlatform) return 0
+  const found = await sql<{ cents: number }>`
+    SELECT coalesce(sum(moved.paid_cents - moved.fee_cents), 0)::bigint AS cents
+      FROM ledger_postings sale JOIN sellers payee ON payee.id = sale.payee_seller_id AND payee.is_platform
+      JOIN posting_lines sold ON sold.posting_id = sale.id AND sold.seller_id = ${sellerId}
+      JOIN order_lines ordered ON ordered.id = sold.line_id AND sale.source = 'order:' || ordered.order_id
+      JOIN posting_lines moved ON moved.sale_id = sale.id AND moved.line_id = sold.line_id
+     WHERE sale.kind = 'sale' AND sale.at > ${now}::timestamptz - make_interval(days => ordered.money_back_days)`.execute(
+    db,
+  )
+  return Math.max(0, found.rows[0]?.cents ?? 0)
+}
+
 /** Up to this posting, included. */
 async function balanceAfter(db: Db, book: Book, { at, id }: { at: Date; id: number }): Promise<number> {
   const found = await sql<{ cents: number }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withFields } from '../../adapters/payments/simulator/faults.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestPerson } from '../../app/testing.ts'
+import { testPassword, type TestPerson } from '../../app/testing.ts'
 import { startShop, type Shop } from './checkout.testing.ts'
 import { insertPastRefunds } from './checkout.refunds.store.ts'
 import { insertPastOrders } from './checkout.store.ts'
@@ -260,9 +260,14 @@ describe('the ledger', () => {
 })
 
 describe('a payout', () => {
-  async function owed(cents: number) {
+  /** Sold just now; `days`: how long its buyer may ask for the money back. */
+  async function owed(cents: number, days = 0) {
     const seller = await shop.server.person('admin')
-    const { purchase, id } = await shop.buy(await shop.server.person(), await shop.course(cents, seller))
+    const courseId = await shop.course(cents, seller)
+    await sql`UPDATE sellers SET money_back_days = ${days} WHERE business_id = ${seller.businessId}`.execute(
+      shop.server.database.kysely,
+    )
+    const { purchase, id } = await shop.buy(await shop.server.person(), courseId)
     await shop.pay(purchase)
     await shop.check(id)
     const { body } = await shop.server.call('readLedger', { query: {}, as: seller })
@@ -284,7 +289,10 @@ describe('a payout', () => {
         },
         as: superadmin,
       })
-    return { seller, superadmin, pay }
+    const sellerId = String(body.data.seller.id)
+    const book = async () =>
+      (await shop.server.call('readLedger', { query: { sellerId }, as: superadmin })).body.data
+    return { seller, superadmin, pay, book }
   }
 
   test('lowers what is owed, once for its key', async () => {
@@ -314,6 +322,38 @@ describe('a payout', () => {
     expect((await pay({ amount: 1, kind: 'payment_in' })).body.errorCode).toBe('TRANSFER_TOO_LARGE')
     expect((await pay({ amount: 100, paidOn: '2099-01-01' })).body.errorCode).toBe('TRANSFER_IN_FUTURE')
     expect((await pay({ amount: 0 })).status).toBe(400)
+  })
+
+  test('pays nothing that its buyer may still ask back, and all of it once the days are over', async () => {
+    const { superadmin, pay, book } = await owed(5_000, 30)
+    expect(await book()).toMatchObject({ balance: 5_000, reserved: 5_000, payable: 0 })
+    expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
+    shop.server.clock.advance(30 * 86_400_000 - 1)
+    await shop.server.call('confirmIdentity', { body: { password: testPassword }, as: superadmin })
+    expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
+    shop.server.clock.advance(1)
+    expect(await book()).toMatchObject({ balance: 5_000, reserved: 0, payable: 5_000 })
+    expect((await pay({ amount: 5_000 })).status).toBe(201)
+  })
+
+  test('reserves nothing for what went back already', async () => {
+    const { seller, pay, book } = await owed(5_000)
+    const courseId = await shop.course(3_000, seller)
+    await sql`UPDATE sellers SET money_back_days = 14 WHERE business_id = ${seller.businessId}`.execute(
+      shop.server.database.kysely,
+    )
+    const { purchase, id } = await shop.buy(await shop.server.person(), courseId)
+    await shop.pay(purchase)
+    await shop.check(id)
+    expect(await book()).toMatchObject({ balance: 8_000, reserved: 3_000, payable: 5_000 })
+    const as = await shop.server.person('superadmin')
+    const refund = await shop.server.call('refundOrder', {
+      ...{ params: { id }, body: { courseIds: [courseId], reason: 'Asked' }, as },
+    })
+    expect(refund.status).toBe(201)
+    await shop.server.jobs.runDueOnce()
+    expect(await book()).toMatchObject({ balance: 5_000, reserved: 0, payable: 5_000 })
+    expect((await pay({ amount: 5_000, expectedBalance: 5_000 })).status).toBe(201)
   })
 
   test('of today stands after what was sold today, at every hour', async () => {

@@ -9,7 +9,7 @@ const superadmin = { ...admin, role: 'superadmin' as const, businessId: null }
 const seller = { id: 3, name: 'Orbit Academy', isPlatform: false }
 
 const summary = (given: Partial<LedgerSummary> = {}): LedgerSummary => ({
-  ...{ seller, balance: 90_000, month: null, opening: 0, closing: 90_000 },
+  ...{ seller, balance: 90_000, reserved: 10_000, payable: 80_000, month: null, opening: 0, closing: 90_000 },
   ...{ sales: 100_000, refunds: 0, tax: 7_407, fees: -10_000, transfers: 0, ...given },
 })
 
@@ -93,7 +93,11 @@ describe('a payout', () => {
     })
     const page = await renderRoute('/admin/ledger?seller=3', { user: superadmin })
     await page.press.click(await screen.findByRole('button', { name: 'Record payout' }))
-    const amount = screen.getByLabelText('Amount in RM')
+    const amount = screen.getByLabelText<HTMLInputElement>('Amount in RM')
+    expect(amount.value).toBe('800.00')
+    expect(
+      screen.getByText(/Balance: RM 900\.00.*ask for it back: RM 100\.00.*Payable now: RM 800\.00/),
+    ).toBeTruthy()
     await page.press.clear(amount)
     await page.press.type(amount, '2,5')
     await page.press.type(screen.getByLabelText('Bank’s reference'), 'MBB 77')

@@ -114,7 +114,12 @@ function Book({
         <Statement filter={filter} seller={seller} mayTakeBack={mayEnter} onAllTime={() => onMonth('')} />
       </section>
       {entering && mayEnter ? (
-        <TransferDialog kind={entering} seller={seller} balance={balance} onClose={() => setEntering(null)} />
+        <TransferDialog
+          kind={entering}
+          seller={seller}
+          summary={summary.data}
+          onClose={() => setEntering(null)}
+        />
       ) : null}
     </>
   )
@@ -122,7 +127,20 @@ function Book({
 
 function Figures({ summary, overseesAll }: { summary: LedgerSummary; overseesAll: boolean }) {
   const text = useText(accountingMessages)
-  const { seller, balance, month, opening, closing, sales, refunds, fees, tax, transfers } = summary
+  const {
+    seller,
+    balance,
+    reserved,
+    payable,
+    month,
+    opening,
+    closing,
+    sales,
+    refunds,
+    fees,
+    tax,
+    transfers,
+  } = summary
   const whoOwes =
     balance === 0
       ? text.settled
@@ -141,6 +159,12 @@ function Figures({ summary, overseesAll }: { summary: LedgerSummary; overseesAll
       : ([
           [text.opening, opening],
           [text.closing, closing],
+        ] satisfies [string, number][])),
+    ...(seller.isPlatform
+      ? []
+      : ([
+          [text.reserved, reserved],
+          [text.payable, payable],
         ] satisfies [string, number][])),
     [text.sales, sales],
     [text.refunds, refunds],

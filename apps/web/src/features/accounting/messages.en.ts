@@ -75,8 +75,10 @@ export const accountingMessages = defineMessages('accounting', {
   recordPaymentIn: 'Record payment',
   payoutTitle: (name: string) => `Payout to ${name}`,
   paymentInTitle: (name: string) => `Payment from ${name}`,
-  payoutText: (owed: string) =>
-    `Enter what your bank has already paid out. Nothing is sent from here. Owed now: ${owed}.`,
+  reserved: 'Reserved',
+  payable: 'Payable',
+  payoutText: (owed: string, reserved: string, payable: string) =>
+    `Enter what your bank has already paid out. Nothing is sent from here. Balance: ${owed}. Reserved, because buyers may still ask for it back: ${reserved}. Payable now: ${payable}.`,
   paymentInText: (owed: string) =>
     `Enter what has already arrived in the platform’s bank account. Owed now: ${owed}.`,
   amount: 'Amount in RM',

@@ -76,8 +76,10 @@ export const accountingMalay = {
   recordPaymentIn: 'Catat bayaran masuk',
   payoutTitle: (name: string) => `Bayaran kepada ${name}`,
   paymentInTitle: (name: string) => `Bayaran daripada ${name}`,
-  payoutText: (owed: string) =>
-    `Masukkan apa yang telah dibayar oleh bank anda. Tiada wang dihantar dari sini. Hutang sekarang: ${owed}.`,
+  reserved: 'Ditahan',
+  payable: 'Boleh dibayar',
+  payoutText: (owed: string, reserved: string, payable: string) =>
+    `Masukkan apa yang telah dibayar oleh bank anda. Tiada wang dihantar dari sini. Baki: ${owed}. Ditahan kerana pembeli masih boleh memintanya semula: ${reserved}. Boleh dibayar sekarang: ${payable}.`,
   paymentInText: (owed: string) =>
     `Masukkan apa yang telah tiba dalam akaun bank platform. Hutang sekarang: ${owed}.`,
   amount: 'Amaun dalam RM',

@@ -30,12 +30,12 @@ const newKey = () =>
 export function TransferDialog({
   kind,
   seller,
-  balance,
+  summary: { balance, reserved, payable },
   onClose,
 }: {
   kind: TransferKind
   seller: LedgerSummary['seller']
-  balance: number
+  summary: LedgerSummary
   onClose: () => void
 }) {
   const text = useText(accountingMessages)
@@ -47,7 +47,7 @@ export function TransferDialog({
   const [checked, setChecked] = useState<Typed | null>(null)
   const owed = Math.abs(balance)
   const form = useContractForm(typedTransferForm, {
-    amount: (owed / 100).toFixed(2),
+    amount: ((kind === 'payout' ? payable : owed) / 100).toFixed(2),
     reference: '',
     paidOn: today,
   })
@@ -90,7 +90,11 @@ export function TransferDialog({
     <FormDialog
       width="sm"
       title={isPayout ? text.payoutTitle(seller.name) : text.paymentInTitle(seller.name)}
-      text={isPayout ? text.payoutText(signed(owed)) : text.paymentInText(signed(owed))}
+      text={
+        isPayout
+          ? text.payoutText(signed(owed), signed(reserved), signed(payable))
+          : text.paymentInText(signed(owed))
+      }
       action={text.next}
       onClose={onClose}
       onSubmit={(event) => void form.handleSubmit((typed) => setChecked(typed))(event)}
