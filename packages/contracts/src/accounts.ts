@@ -31,6 +31,13 @@ export const currentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
+/**
+ * What became, or would become, of a deleted person: gone at once, out of the team with their account and what they hold
+ * from other sellers, or gone after the grace that whoever deletes themselves has.
+ */
+export const deletionOutcome = z.enum(['erased', 'leftTeam', 'scheduled'])
+export type DeletionOutcome = z.infer<typeof deletionOutcome>
+
 /** A person in an admin's list (spec §3). */
 export const listedUser = z.object({
   id: z.int(),
@@ -141,20 +148,30 @@ export const accountsEndpoints = {
       'FILE_NOT_AN_UPLOAD',
     ],
   }),
+  readDeletion: endpoint({
+    summary: 'What deleting a person would do now; changes nothing',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.object({ outcome: deletionOutcome })),
+    refusals: ['USER_NOT_FOUND', 'LAST_ADMIN', 'LAST_SUPERADMIN'],
+  }),
   deleteUser: endpoint({
     summary:
-      'Delete a person; oneself right after signing in, with a grace in which signing in again undoes it',
+      'Delete a person, or take them out of the team; oneself only where there is no password for `leave` to ask for',
     params: z.object({ id: idInUrl }),
+    /** What the caller was told would happen: who was told 'leftTeam' erases nobody. */
+    query: z.object({ announced: z.optional(deletionOutcome) }),
     answer: bareAnswer({
-      /** When the account will be erased; null when it is gone already. */
+      /** When the account will be erased; null when it is gone already, or stays outside the team. */
       eraseAfter: z.nullable(instant),
+      data: z.object({ outcome: deletionOutcome }),
     }),
     refusals: [
       'USER_NOT_FOUND',
       'LAST_ADMIN',
       'LAST_SUPERADMIN',
       'COURSES_HAVE_LEARNERS',
-      'FRESH_PROOF_REQUIRED',
+      'PASSWORD_NEEDED',
+      'SIGN_IN_AGAIN',
     ],
   }),
 } as const

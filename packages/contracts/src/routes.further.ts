@@ -17,6 +17,7 @@ export const furtherRoutes = {
   listInstructors: 'GET /users/instructors',
   listMyLearners: 'GET /users/enrolled-in-my-courses',
   updateUser: 'PUT /users/:id',
+  readDeletion: 'GET /users/:id/deletion',
   deleteUser: 'DELETE /users/:id',
   // people
   leave: 'POST /auth/leave',

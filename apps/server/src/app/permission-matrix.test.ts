@@ -321,6 +321,7 @@ describe('without a course', () => {
     listInstructors: () => ({}),
     listMyLearners: () => ({}),
     updateUser: (self) => ({ params: { id: self }, body: { name: 'Renamed' } }),
+    readDeletion: (self) => ({ params: { id: self } }),
     deleteUser: (self) => ({ params: { id: self } }),
     leave: () => ({ body: {} }),
     createInvitation: () => ({ body: { email: 'new@apogee.test', role: 'instructor' } }),

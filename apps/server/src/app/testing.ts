@@ -31,6 +31,10 @@ export interface TestPerson {
   businessId: number | null
 }
 
+type OptionalParts<R> = { [K in keyof R]: object extends R[K] ? K : never }[keyof R]
+/** Parts whose fields are all optional may be left out. */
+type Needed<R> = Omit<R, OptionalParts<R>> & Partial<Pick<R, OptionalParts<R>>>
+
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 export const testPassword = 'Apogee-Test-1'
@@ -98,7 +102,7 @@ export async function startTestApp(options: {
   /** One call of the contract over HTTP; `raw` is the whole answer, whatever its status. */
   async function call<N extends RouteName>(
     name: N,
-    request: RequestOf<N> & { as?: { token: string } | null },
+    request: Needed<RequestOf<N>> & { as?: { token: string } | null },
   ): Promise<{
     status: number
     body: AnswerOf<N> & { error?: string; errorCode?: string }

@@ -62,7 +62,9 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   // Another role is another power; a name is not.
   updateUser: { ...byRole('person.update'), fresh: ({ body }) => body.role !== undefined },
   // Who deletes themselves proves that it is they.
-  deleteUser: { ...byRole('person.delete'), fresh: ({ params }, caller) => params.id === caller.userId },
+  readDeletion: byRole('person.delete'),
+  // Oneself with the password: see people.service.
+  deleteUser: byRole('person.delete'),
   leave: signedIn,
   createInvitation: { ...byRole('people.invite'), fresh: true },
   listInvitations: byRole('people.invite'),

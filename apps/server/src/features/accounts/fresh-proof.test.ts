@@ -48,7 +48,6 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
     superadmin,
     asked: {
       updateUser: { params: { id: member.id }, body: { role: 'instructor' } },
-      deleteUser: { params: { id: admin.id } },
       createInvitation: { body: { email: 'new@apogee.test', role: 'instructor' } },
       updateChipCredentials: { body: chip },
       updateFeeRate: { params: { id: sellerId }, body: { feeBasisPoints: 500 } },

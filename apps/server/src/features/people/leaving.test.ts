@@ -132,15 +132,18 @@ describe('leaving', () => {
     expect(await seen()).toBe(200)
   })
 
-  test('by DELETE takes no password from whoever has signed in just now, and nobody else', async () => {
+  test('by DELETE is refused to whoever has a password, also right after signing in, since that call carries none', async () => {
     const person = await server.person()
-    server.clock.advance(11 * 60_000)
-    const remove = (as: { token: string }) => server.call('deleteUser', { params: { id: person.id }, as })
-    expect((await remove(person)).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
-    const fresh = (await signIn(person)).body.data
-    const left = await remove(fresh)
-    expect([left.status, left.body.eraseAfter]).toEqual([200, expect.any(String)])
-    expect((await server.call('verifySession', { body: {}, as: fresh })).status).toBe(401)
+    const remove = () => server.call('deleteUser', { params: { id: person.id }, as: person })
+    expect((await remove()).body.errorCode).toBe('PASSWORD_NEEDED')
+    expect((await server.call('verifySession', { body: {}, as: person })).status).toBe(200)
+    const told = await server.call('readDeletion', { params: { id: person.id }, as: person })
+    expect(told.body.data).toEqual({ outcome: 'scheduled' })
+    await sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`.execute(server.database.kysely)
+    const left = await remove()
+    expect([left.status, left.body.data]).toEqual([200, { outcome: 'scheduled' }])
+    expect(new Date(left.body.eraseAfter ?? 0).getTime()).toBe(server.clock.now().getTime() + days(14))
+    expect((await server.call('verifySession', { body: {}, as: person })).status).toBe(401)
   })
 
   test('needs no password from those who have none, if they have signed in just now', async () => {

@@ -25,6 +25,8 @@ import type { PeopleParts } from './people.service.ts'
 
 const dayMs = 24 * 3_600_000
 
+export type Invitations = ReturnType<typeof createInvitations>
+
 export function createInvitations({
   database,
   clock,

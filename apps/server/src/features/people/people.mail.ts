@@ -58,3 +58,21 @@ export function leavingMail(
     body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, sign in before that day and everything stays:\n${link}`,
   }
 }
+
+/** To somebody whom an admin took out of the team. */
+export function leftTeamMail(
+  language: Language,
+  { hello, business, link }: { hello: string; business: string | null; link: string },
+): MailText {
+  const place = shown(business) ?? 'Apogee'
+  if (language === 'ms') {
+    return {
+      subject: `Anda tidak lagi dalam pasukan ${place}`,
+      body: `${hello}\n\nSeorang pentadbir telah mengeluarkan anda daripada pasukan ${place}. Anda telah dilog keluar di semua peranti.\n\nAkaun anda, kursus yang anda sertai dan sijil anda kekal. Kursus yang anda buat untuk ${place} kekal di sana. Log masuk untuk terus belajar:\n${link}`,
+    }
+  }
+  return {
+    subject: `You are no longer on the team of ${place}`,
+    body: `${hello}\n\nAn admin has taken you out of the team of ${place}. You have been signed out on every device.\n\nYour account, the courses you are enrolled in and your certificates stay. Courses you made for ${place} stay there. Sign in to go on learning:\n${link}`,
+  }
+}

@@ -11,9 +11,16 @@ export function peopleRoutes(people: People, origins: OriginRule): Handlers {
     updateUser: async (call) => ({
       data: await people.updatePerson(signedIn(call), call.params.id, call.body),
     }),
+    readDeletion: async (call) => ({
+      data: { outcome: await people.deletionOf(signedIn(call), call.params.id) },
+    }),
     deleteUser: async (call) => {
-      const at = await people.deletePerson(signedIn(call), call.params.id, originOf(call.request, origins))
-      return { eraseAfter: at?.toISOString() ?? null }
+      const { outcome, eraseAfter } = await people.deletePerson(
+        signedIn(call),
+        { id: call.params.id, announced: call.query.announced },
+        originOf(call.request, origins),
+      )
+      return { eraseAfter: eraseAfter?.toISOString() ?? null, data: { outcome } }
     },
     leave: async (call) => {
       const at = await people.leave(signedIn(call), call.body.password, originOf(call.request, origins))

@@ -1,5 +1,5 @@
 /** The people one administers or teaches, and what may become of them. */
-import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser, DeletionOutcome, ListedUser } from '@apogee/contracts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '../../events.ts'
@@ -23,6 +23,7 @@ import type { Learning } from '../learning/learning.service.ts'
 import type { Media } from '../media/media.service.ts'
 import { createInvitations } from './people.invitations.ts'
 import { leavingMail } from './people.mail.ts'
+import { createTeam } from './people.team.ts'
 import { businessWithRole, peopleTimes, refusalOfRole } from './people.rules.ts'
 import * as store from './people.store.ts'
 
@@ -70,6 +71,7 @@ export function createPeople(parts: PeopleParts) {
     invoices,
   } = parts
   const invitations = createInvitations(parts)
+  const team = createTeam({ ...parts, invitations })
 
   /** Whom the caller administers: the own team, everybody for a superadmin; those who only teach see their learners. */
   async function listUsers(
@@ -159,26 +161,46 @@ export function createPeople(parts: PeopleParts) {
     return media.urlFor(caller, file)
   }
 
-  /**
-   * Erases a person at once. Who deletes themselves leaves as below: then it answers when they will be erased.
-   */
-  async function deletePerson(caller: Caller, id: number, origin: string): Promise<Date | null> {
-    if (id === caller.userId) return depart(caller, origin)
-    await database.transaction(async (tx) => {
-      await accounts.lockRoles(tx)
-      await eraseNow(tx, await lockVisible(tx, caller, id))
+  /** What `deletePerson` would do now; refuses what it would refuse. */
+  async function deletionOf(caller: Caller, id: number): Promise<DeletionOutcome> {
+    return database.transaction(async (tx) => {
+      const person = await lockVisible(tx, caller, id)
+      await accounts.refuseIfLast(tx, person)
+      return team.outcomeOf(tx, caller, person)
     })
-    return null
+  }
+
+  /**
+   * Erases a person at once, or takes them out of the team (`people.team.ts`); who was announced to leave the team is never
+   * erased. Who deletes themselves leaves as below: a DELETE carries no password, so it
+   * refuses whoever has one, and `leave` asks for it.
+   */
+  async function deletePerson(
+    caller: Caller,
+    { id, announced }: { id: number; announced?: DeletionOutcome | undefined },
+    origin: string,
+  ): Promise<{ outcome: DeletionOutcome; eraseAfter: Date | null }> {
+    if (id === caller.userId)
+      return { outcome: 'scheduled', eraseAfter: await leave(caller, undefined, origin) }
+    return database.transaction(async (tx) => {
+      await accounts.lockRoles(tx)
+      const person = await lockVisible(tx, caller, id)
+      const staysOutside = announced === 'leftTeam' && person.businessId !== null
+      const outcome = staysOutside ? announced : await team.outcomeOf(tx, caller, person)
+      if (outcome === 'leftTeam') await team.takeOut(tx, caller, person, origin)
+      else await eraseNow(tx, person)
+      return { outcome, eraseAfter: null }
+    })
   }
 
   /** Signs a person out everywhere, and has them erased once the grace has passed without their signing in again. */
   const leave = (caller: Caller, password: string | undefined, origin: string): Promise<Date> =>
     depart(caller, origin, () => accounts.proveOneself(caller, password))
 
-  async function depart(caller: Caller, origin: string, prove?: () => Promise<void>): Promise<Date> {
+  async function depart(caller: Caller, origin: string, prove: () => Promise<void>): Promise<Date> {
     // What stands in the way is said before anybody types a password.
     await database.transaction((tx) => refuseStaying(tx, caller.userId))
-    await prove?.()
+    await prove()
     const at = new Date(clock.now().getTime() + peopleTimes.graceMs)
     await database.transaction(async (tx) => {
       await accounts.lockRoles(tx)
@@ -275,7 +297,17 @@ export function createPeople(parts: PeopleParts) {
     }
   }
 
-  return { listUsers, listLearners, updatePerson, deletePerson, leave, welcomeBack, eraseDue, ...invitations }
+  return {
+    listUsers,
+    listLearners,
+    updatePerson,
+    deletionOf,
+    deletePerson,
+    leave,
+    welcomeBack,
+    eraseDue,
+    ...invitations,
+  }
 }
 
 function scopeOf({ role, businessId, userId }: Caller): store.CourseScope {

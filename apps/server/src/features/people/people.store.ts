@@ -102,3 +102,34 @@ export async function listPeople(
      ORDER BY p.id DESC`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
+
+/**
+ * Whether the account holds anything that a seller other than this business gave it, or teaches for one: an order that is
+ * settled or may still be paid, an enrolment or one that waits, a seat, a certificate, a course.
+ */
+export async function holdsFromOthers(
+  tx: Transaction<DB>,
+  person: { id: number; email: string; businessId: number | null },
+): Promise<boolean> {
+  const { id, email } = person
+  const found = await sql<{ holds: boolean }>`
+    WITH others AS (SELECT id FROM sellers WHERE business_id IS DISTINCT FROM ${person.businessId}::bigint),
+         elsewhere AS (SELECT id, created_by, instructor_id FROM courses WHERE seller_id IN (SELECT id FROM others))
+    SELECT EXISTS (SELECT 1 FROM orders o JOIN order_lines l ON l.order_id = o.id
+                    WHERE o.buyer_id = ${id} AND l.seller_id IN (SELECT id FROM others)
+                      AND (o.settled_at IS NOT NULL OR o.state IN ('created', 'pending')))
+        OR EXISTS (SELECT 1 FROM enrolments e JOIN elsewhere c ON c.id = e.course_id
+                    WHERE e.user_id = ${id} AND e.revoked_at IS NULL)
+        OR EXISTS (SELECT 1 FROM waiting_enrolments w JOIN elsewhere c ON c.id = w.course_id
+                    WHERE w.email = ${email}::citext)
+        OR EXISTS (SELECT 1 FROM invoice_seats s JOIN invoice_lines l ON l.id = s.line_id
+                     JOIN invoices i ON i.id = l.invoice_id
+                    WHERE (s.user_id = ${id} OR s.email = ${email}::citext) AND s.state <> 'revoked'
+                      AND i.state <> 'void' AND i.seller_id IN (SELECT id FROM others))
+        OR EXISTS (SELECT 1 FROM certificates k JOIN elsewhere c ON c.id = k.course_id
+                    WHERE k.user_id = ${id} AND k.revoked_at IS NULL)
+        OR EXISTS (SELECT 1 FROM elsewhere c WHERE ${id} IN (c.created_by, c.instructor_id)) AS holds`.execute(
+    tx,
+  )
+  return found.rows[0]?.holds ?? false
+}

@@ -46,6 +46,10 @@ const farid: ListedUser = {
   role: 'admin',
 }
 
+const erased = { success: true as const, eraseAfter: null, data: { outcome: 'erased' as const } }
+const willBe = (outcome: 'erased' | 'leftTeam') =>
+  answer('readDeletion', { success: true, data: { outcome } })
+
 let learners: ListedUser[]
 let people: ListedUser[]
 let asked: SentRequest[]
@@ -60,6 +64,7 @@ beforeEach(() => {
   people = [kavitha, farid]
   asked = []
   answer('listMyLearners', () => listed(learners))
+  willBe('erased')
   answer('listUsers', (sent) => {
     asked.push(sent)
     return listed(people)
@@ -180,8 +185,9 @@ test('people who did not come by Load more leave the list as it is, and can be a
 
 test('a list that cannot be asked anew after a deletion stays', async () => {
   const page = await openTeam()
-  answer('deleteUser', { success: true, eraseAfter: null })
+  answer('deleteUser', erased)
   await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
+  await screen.findByText(/The account is erased at once/)
   refuse('listUsers', 'UNAVAILABLE')
   await page.press.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Dr. Kavitha Menon has been deleted')).toBeTruthy()
@@ -191,12 +197,14 @@ test('a list that cannot be asked anew after a deletion stays', async () => {
 
 test('deleting asks the spec’s question about the named person, and nobody deletes themselves here', async () => {
   const page = await openTeam()
-  const calls = recordCalls('deleteUser', { success: true, eraseAfter: null })
+  const calls = recordCalls('deleteUser', erased)
   await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
   expect(screen.queryByRole('button', { name: 'Delete Farid Hakim' })).toBeNull()
   const dialog = within(screen.getByRole('alertdialog', { name: 'Delete Dr. Kavitha Menon' }))
   expect(dialog.getByText('Are you sure you want to delete this user?')).toBeTruthy()
-  expect(dialog.getByText(/courses that only they sell are taken off sale/)).toBeTruthy()
+  expect(
+    await dialog.findByText(/The account is erased at once, .* courses that only they sell/),
+  ).toBeTruthy()
   people = [farid]
   await page.press.click(dialog.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Dr. Kavitha Menon has been deleted')).toBeTruthy()
@@ -204,10 +212,36 @@ test('deleting asks the spec’s question about the named person, and nobody del
   await waitFor(() => expect(screen.queryByText('kavitha@apogee.test')).toBeNull())
 })
 
+test('who holds something from other sellers leaves the team, which the dialog says before the press', async () => {
+  willBe('leftTeam')
+  const page = await openTeam()
+  const calls = recordCalls('deleteUser', { ...erased, data: { outcome: 'leftTeam' } })
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Delete Dr. Kavitha Menon' }))
+  expect(dialog.getByText('Are you sure you want to delete this user?')).toBeTruthy()
+  expect(await dialog.findByText(/the account is not erased: they leave your team as a student/)).toBeTruthy()
+  await page.press.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Dr. Kavitha Menon has left the team')).toBeTruthy()
+  expect(calls[0]?.query['announced']).toBe('leftTeam')
+})
+
+test('nobody is deleted before it was said what that does, and what stands in the way is said at once', async () => {
+  refuse('readDeletion', 'LAST_ADMIN')
+  const page = await openTeam()
+  const calls = recordCalls('deleteUser', erased)
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
+  expect(await screen.findByText('The last admin of a business cannot be removed')).toBeTruthy()
+  willBe('erased')
+  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText(/The account is erased at once/)).toBeTruthy()
+  expect(calls).toEqual([])
+})
+
 test('a person who could not be deleted stays, with the reason in the dialog', async () => {
   const page = await openTeam()
   breakNetwork('deleteUser')
   await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
+  await screen.findByText(/The account is erased at once/)
   await page.press.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Failed to delete user')).toBeTruthy()
   refuse('deleteUser', 'LAST_ADMIN')

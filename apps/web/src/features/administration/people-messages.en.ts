@@ -50,11 +50,15 @@ export const peopleMessages = defineMessages('people', {
 
   deleteUser: (name: string) => `Delete ${name}`,
   deleteQuestion: 'Are you sure you want to delete this user?',
+  deleteAsking: 'Checking what deleting means...',
   deleteMeans:
-    'It happens at once and cannot be undone. Courses of the business stay with it; courses that only they sell are taken off sale.',
+    'The account is erased at once, and this cannot be undone. Courses of the business stay with it; courses that only they sell are taken off sale.',
+  leaveTeamMeans:
+    'They also hold courses or purchases from other sellers, so the account is not erased: they leave your team as a student and are signed out. Courses they made for your business stay with it.',
   deleteIt: 'Delete',
   deleting: 'Deleting...',
   deleted: (name: string) => `${name} has been deleted`,
+  leftTeam: (name: string) => `${name} has left the team`,
   deleteFailed: 'Failed to delete user',
 
   inviteTo: (place: string) => `Invite to ${place}`,

@@ -53,11 +53,15 @@ export const peopleMalay = {
 
   deleteUser: (name: string) => `Padam ${name}`,
   deleteQuestion: 'Adakah anda pasti mahu memadam pengguna ini?',
+  deleteAsking: 'Menyemak kesan pemadaman ini...',
   deleteMeans:
-    'Ia berlaku serta-merta dan tidak boleh dibatalkan. Kursus perniagaan kekal bersamanya; kursus yang hanya mereka jual ditarik daripada jualan.',
+    'Akaun itu dipadam serta-merta dan ini tidak boleh dibatalkan. Kursus perniagaan kekal bersamanya; kursus yang hanya mereka jual ditarik daripada jualan.',
+  leaveTeamMeans:
+    'Mereka juga memegang kursus atau pembelian daripada penjual lain, jadi akaun itu tidak dipadam: mereka keluar daripada pasukan anda sebagai pelajar dan dilog keluar. Kursus yang mereka buat untuk perniagaan anda kekal bersamanya.',
   deleteIt: 'Padam',
   deleting: 'Memadam...',
   deleted: (name: string) => `${name} telah dipadam`,
+  leftTeam: (name: string) => `${name} telah keluar daripada pasukan`,
   deleteFailed: 'Pengguna gagal dipadam',
 
   inviteTo: (place: string) => `Jemput ke ${place}`,

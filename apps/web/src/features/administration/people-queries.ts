@@ -1,5 +1,5 @@
 import type { Role } from '@apogee/contracts/limits.ts'
-import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Manager } from './queries.ts'
 
@@ -18,6 +18,16 @@ export const peopleQuery = (manager: Manager, mode: PeopleMode, search = '') =>
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** What deleting this person would do, asked anew for each dialog. */
+export const deletionQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['deletion', id],
+    queryFn: ({ signal }) => call('readDeletion', { params: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
   })
 
 export const invitationsQuery = (manager: Manager) =>

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { IconLink } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/table.tsx'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
@@ -17,7 +17,7 @@ import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { peopleMessages } from './people-messages.en.ts'
-import { rolesFor, usePeopleRefresh, type PeopleMode } from './people-queries.ts'
+import { deletionQuery, rolesFor, usePeopleRefresh, type PeopleMode } from './people-queries.ts'
 import { RoleDialog } from './role-dialog.tsx'
 
 const roleTone = { student: 'neutral', instructor: 'info', admin: 'warning', superadmin: 'warning' } as const
@@ -153,24 +153,40 @@ function DeleteUserDialog({
   const failureText = useFailureText()
   const refresh = usePeopleRefresh()
   const called = person.name ?? person.email
+  // What the press will do is said before it: until then it does nothing.
+  const announced = useQuery(deletionQuery(person.id))
   const removal = useMutation({
-    mutationFn: () => call('deleteUser', { params: { id: person.id } }),
-    onSuccess: async () => {
+    mutationFn: () =>
+      call('deleteUser', { params: { id: person.id }, query: { announced: announced.data?.data.outcome } }),
+    onSuccess: async ({ data }) => {
       onDeleted()
       onClose()
-      notify({ text: text.deleted(called) })
+      notify({ text: data.outcome === 'leftTeam' ? text.leftTeam(called) : text.deleted(called) })
       await refresh()
     },
   })
+  const failure = removal.error ?? announced.error
+  // Nobody deletes themselves here, so nothing is scheduled.
+  const means = { erased: text.deleteMeans, leftTeam: text.leaveTeamMeans, scheduled: text.deleteMeans }
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => removal.mutate()}
+      onConfirm={() => {
+        if (announced.data) removal.mutate()
+        else if (announced.isError) void announced.refetch()
+      }}
       title={text.deleteUser(called)}
       text={
         <>
-          {text.deleteQuestion} <span className="mt-2 block">{text.deleteMeans}</span>
+          {text.deleteQuestion}{' '}
+          <span className="mt-2 block" aria-live="polite">
+            {announced.data
+              ? means[announced.data.data.outcome]
+              : announced.isError
+                ? null
+                : text.deleteAsking}
+          </span>
         </>
       }
       confirmLabel={text.deleteIt}
@@ -178,7 +194,7 @@ function DeleteUserDialog({
       closeLabel={common.close}
       busy={removal.isPending}
       busyLabel={text.deleting}
-      error={removal.isError ? failureText(removal.error, text.deleteFailed) : undefined}
+      error={failure ? failureText(failure, text.deleteFailed) : undefined}
     />
   )
 }

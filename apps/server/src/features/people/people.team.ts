@@ -1,0 +1,58 @@
+/** What an admin's DELETE of a team member does: an account that holds nothing from other sellers is erased, any other leaves the team. */
+import type { DeletionOutcome } from '@apogee/contracts/accounts.ts'
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { queueMail } from '../../platform/mail-outbox.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { greeting } from '../accounts/accounts.mail.ts'
+import type { Account, Accounts } from '../accounts/accounts.service.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
+import { leftTeamMail } from './people.mail.ts'
+import type { Invitations } from './people.invitations.ts'
+import * as store from './people.store.ts'
+
+export function createTeam({
+  clock,
+  accounts,
+  businesses,
+  invitations,
+}: {
+  clock: Clock
+  accounts: Accounts
+  businesses: Businesses
+  invitations: Pick<Invitations, 'afterChangeOfRole' | 'revokeSentBy'>
+}) {
+  async function outcomeOf(tx: Transaction<DB>, caller: Caller, person: Account): Promise<DeletionOutcome> {
+    if (person.id === caller.userId) return 'scheduled'
+    if (caller.role === 'superadmin' || person.businessId === null) return 'erased'
+    const { id, email, businessId } = person
+    return (await store.holdsFromOthers(tx, { id, email, businessId })) ? 'leftTeam' : 'erased'
+  }
+
+  /** The account goes on as a student's, with all that it holds; the courses made for the business stay with the business. */
+  async function takeOut(
+    tx: Transaction<DB>,
+    caller: Caller,
+    person: Account,
+    origin: string,
+  ): Promise<void> {
+    const { id, name, avatarUrl, bio, language, email, businessId } = person
+    await accounts.refuseIfLast(tx, person)
+    if (person.role !== 'student') await invitations.afterChangeOfRole(tx, caller, person, 'student')
+    await accounts.changeAccount(tx, id, { name, avatarUrl, bio, role: 'student', businessId: null })
+    await accounts.endSessionsOf(tx, id, null)
+    await invitations.revokeSentBy(tx, id)
+    const business = businessId === null ? undefined : await businesses.nameOf(tx, businessId)
+    const hello = greeting(language, person)
+    const mail = leftTeamMail(language, { hello, business: business ?? null, link: `${origin}/login` })
+    await queueMail(tx, {
+      to: email,
+      language,
+      ...mail,
+      occasion: `left-team:${id}:${clock.now().getTime()}`,
+    })
+  }
+
+  return { outcomeOf, takeOut }
+}

@@ -1,0 +1,184 @@
+/** What deleting a team member does, said before the press and done by it. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { makeCourse } from '../../app/testing-courses.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
+
+let server: TestApp
+let admin: TestPerson
+let stranger: TestPerson
+let elsewhere: { id: number }
+let own: { id: number }
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  admin = await server.person('admin')
+  stranger = await server.person('admin')
+  own = await makeCourse(server.database, { owner: admin, title: 'Own' })
+  elsewhere = await makeCourse(server.database, { owner: stranger, title: 'Elsewhere' })
+})
+afterAll(() => server.stop())
+
+const run = (statement: ReturnType<typeof sql>) => statement.execute(server.database.kysely)
+const member = (role: 'student' | 'instructor' | 'admin' = 'instructor') =>
+  server.person(role, { businessId: admin.businessId })
+const announcedFor = async (id: number, as = admin) =>
+  (await server.call('readDeletion', { params: { id }, as })).body.data.outcome
+const remove = (id: number, query: { announced?: 'erased' | 'leftTeam' } = {}, as = admin) =>
+  server.call('deleteUser', { params: { id }, query, as })
+const isErased = async (id: number) => {
+  const { rows } = await sql<{ gone: boolean }>`
+    SELECT erased_at IS NOT NULL AS gone FROM users WHERE id = ${id}`.execute(server.database.kysely)
+  return rows[0]?.gone
+}
+const enrol = (person: TestPerson, courseId: number) =>
+  run(sql`INSERT INTO enrolments (user_id, course_id, source) VALUES (${person.id}, ${courseId}, 'free')`)
+
+async function order(person: TestPerson, courseId: number, state: string) {
+  const settled = state === 'paid' ? server.clock.now() : null
+  await run(sql`
+    WITH ordered AS (
+      INSERT INTO orders (public_id, buyer_id, state, total_cents, origin, settled_at)
+      VALUES (${`order-${person.id}-${courseId}`}, ${person.id}, ${state}, 0, 'http://localhost', ${settled}) RETURNING id)
+    INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents)
+    SELECT ordered.id, c.id, c.seller_id, c.title, 0, 0 FROM ordered, courses c WHERE c.id = ${courseId}`)
+}
+
+const certify = (person: TestPerson, courseId: number) =>
+  run(sql`INSERT INTO certificates (public_id, user_id, course_id, learner_name, course_title, seller_name, issued_at)
+          VALUES (lpad(${person.id}::text, 22, 'x'), ${person.id}, ${courseId}, 'A', 'B', 'C', now())`)
+
+const inBusiness: [string, (person: TestPerson) => Promise<unknown>][] = [
+  ['nothing', async () => undefined],
+  ['an enrolment in a course of the business', (person) => enrol(person, own.id)],
+  ['a purchase from the business', (person) => order(person, own.id, 'paid')],
+  ['a certificate of the business', (person) => certify(person, own.id)],
+  ['an order elsewhere that was cancelled', (person) => order(person, elsewhere.id, 'cancelled')],
+  [
+    'a revoked enrolment elsewhere',
+    async (person) => {
+      await enrol(person, elsewhere.id)
+      await run(sql`UPDATE enrolments SET revoked_at = now() WHERE user_id = ${person.id}`)
+    },
+  ],
+  ['a course made for the business', (person) => makeCourse(server.database, { owner: person })],
+]
+
+const fromOthers: [string, (person: TestPerson) => Promise<unknown>][] = [
+  ['an enrolment elsewhere', (person) => enrol(person, elsewhere.id)],
+  ['a purchase elsewhere', (person) => order(person, elsewhere.id, 'paid')],
+  ['an order elsewhere that may still be paid', (person) => order(person, elsewhere.id, 'pending')],
+  ['a certificate from elsewhere', (person) => certify(person, elsewhere.id)],
+  [
+    'an enrolment elsewhere that waits for the address',
+    (person) =>
+      run(sql`INSERT INTO waiting_enrolments (course_id, email, granted_by)
+              VALUES (${elsewhere.id}, ${person.email}, ${stranger.id})`),
+  ],
+  [
+    'a course of its own, from before it joined the team',
+    (person) => makeCourse(server.database, { owner: { ...person, businessId: null } }),
+  ],
+]
+
+describe('an admin who deletes a team member', () => {
+  test.each(inBusiness)('erases an account that holds %s, and is told so before', async (_, give) => {
+    const person = await member()
+    await give(person)
+    expect(await announcedFor(person.id)).toBe('erased')
+    expect(await isErased(person.id)).toBe(false)
+    const { status, body } = await remove(person.id, { announced: 'erased' })
+    expect([status, body]).toEqual([200, { success: true, eraseAfter: null, data: { outcome: 'erased' } }])
+    expect(await isErased(person.id)).toBe(true)
+  })
+
+  test.each(fromOthers)('takes an account out of the team that holds %s', async (_, give) => {
+    const person = await member()
+    await give(person)
+    expect(await announcedFor(person.id)).toBe('leftTeam')
+    const { status, body } = await remove(person.id)
+    expect([status, body]).toEqual([200, { success: true, eraseAfter: null, data: { outcome: 'leftTeam' } }])
+    expect(await isErased(person.id)).toBe(false)
+    expect((await server.call('verifySession', { body: {}, as: person })).status).toBe(401)
+    const back = await server.call('login', { body: { email: person.email, password: testPassword } })
+    expect(back.body.data.user).toMatchObject({ id: person.id, role: 'student', businessId: null })
+  })
+
+  test('keeps the courses that the member made for the business, and the member keeps what is theirs', async () => {
+    const person = await member()
+    const made = await makeCourse(server.database, { owner: person, title: 'Made for the business' })
+    await enrol(person, elsewhere.id)
+    await remove(person.id)
+    const kept = await server.call('readCourse', { params: { courseId: made.id }, as: admin })
+    expect(kept.status).toBe(200)
+    const as = (await server.call('login', { body: { email: person.email, password: testPassword } })).body
+      .data
+    const learns = await server.call('listEnrolledCourses', { query: {}, as })
+    expect(learns.body.data.map(({ id }) => id)).toEqual([elsewhere.id])
+    const edit = await server.call('updateCourse', { params: { id: made.id }, body: { title: 'Mine' }, as })
+    expect([403, 404]).toContain(edit.status)
+  })
+
+  test('takes back what the member had invited, records it, and has the member told by mail in their language', async () => {
+    const person = await member('admin')
+    await run(sql`UPDATE users SET email_verified_at = now(), language = 'ms' WHERE id = ${person.id}`)
+    await server.call('createInvitation', {
+      body: { email: 'later@apogee.test', role: 'admin' },
+      as: person,
+    })
+    await enrol(person, elsewhere.id)
+    await remove(person.id)
+    await server.jobs.runDueOnce()
+    const subjects = server.mails.filter(({ to }) => to === person.email).map(({ subject }) => subject)
+    expect(subjects).toContainEqual(expect.stringMatching(/^Anda tidak lagi dalam pasukan Business/))
+    const open = await server.call('listInvitations', { query: {}, as: admin })
+    expect(open.body.data).toEqual([])
+    const log =
+      await sql`SELECT 1 FROM security_log WHERE kind = 'role.changed' AND subject_id = ${person.id}`.execute(
+        server.database.kysely,
+      )
+    expect(log.rows).toHaveLength(1)
+  })
+
+  test('never erases whoever was announced to leave the team, even when nothing is held any more', async () => {
+    const person = await member()
+    await enrol(person, elsewhere.id)
+    expect(await announcedFor(person.id)).toBe('leftTeam')
+    await run(sql`UPDATE enrolments SET revoked_at = now() WHERE user_id = ${person.id}`)
+    expect((await remove(person.id, { announced: 'leftTeam' })).body.data).toEqual({ outcome: 'leftTeam' })
+    expect(await isErased(person.id)).toBe(false)
+  })
+
+  test('who bought elsewhere after it was announced that they are erased leaves the team instead', async () => {
+    const person = await member()
+    expect(await announcedFor(person.id)).toBe('erased')
+    await order(person, elsewhere.id, 'paid')
+    expect((await remove(person.id, { announced: 'erased' })).body.data).toEqual({ outcome: 'leftTeam' })
+  })
+
+  test('hears before the press that the last admin cannot be deleted', async () => {
+    const superadmin = await server.person('superadmin')
+    const told = await server.call('readDeletion', { params: { id: stranger.id }, as: superadmin })
+    expect([told.status, told.body.errorCode]).toEqual([409, 'LAST_ADMIN'])
+  })
+
+  test('learns nothing about people of others', async () => {
+    const learner = await server.person()
+    const absent = await server.call('readDeletion', { params: { id: 999_999_999 }, as: admin })
+    for (const { id } of [learner, stranger]) {
+      const told = await server.call('readDeletion', { params: { id }, as: admin })
+      expect([told.status, told.raw.body]).toEqual([404, absent.raw.body])
+    }
+    const teacher = await member()
+    expect((await server.call('readDeletion', { params: { id: admin.id }, as: teacher })).status).toBe(403)
+    expect((await server.call('readDeletion', { params: { id: admin.id } })).status).toBe(401)
+  })
+})
+
+test('a superadmin erases whoever holds something from several sellers', async () => {
+  const person = await member()
+  await enrol(person, elsewhere.id)
+  const superadmin = await server.person('superadmin')
+  expect(await announcedFor(person.id, superadmin)).toBe('erased')
+  expect((await remove(person.id, {}, superadmin)).body.data).toEqual({ outcome: 'erased' })
+})
