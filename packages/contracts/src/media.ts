@@ -27,6 +27,7 @@ export const mediaEndpoints = {
       'QUIZ_TYPE_UNSUPPORTED',
       'QUIZ_INVALID',
       'PICTURE_TOO_LARGE',
+      'FILE_EMPTY',
       'FILE_UNREADABLE',
       'STORAGE_FULL',
       'UPLOAD_QUOTA_REACHED',

@@ -210,7 +210,8 @@ export const refusals = {
     status: 422,
     sentence: 'This picture has more than 20 megapixels. Please upload a smaller one.',
   },
-  FILE_UNREADABLE: { status: 422, sentence: 'This file is damaged or cannot be read' },
+  FILE_EMPTY: { status: 422, sentence: 'This file is empty.' },
+  FILE_UNREADABLE: { status: 422, sentence: 'This file is damaged and cannot be read.' },
   FILE_NOT_AN_UPLOAD: { status: 422, sentence: 'filePath must be a file you uploaded here' },
   QUIZ_TYPE_UNSUPPORTED: {
     status: 415,

@@ -2,11 +2,12 @@
 import { type UploadPurpose } from '@apogee/contracts/limits.ts'
 import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/quiz-file.ts'
 import { fileTypeFromFile } from 'file-type'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { PictureRefused, type Pictures } from '../../adapters/pictures/port.ts'
 import { FileTooLarge, StorageFull, type FileStorage, type StoredFile } from '../../adapters/storage/port.ts'
 import { refuse } from '../../policy/refusal.ts'
+import { isWhole } from './file-integrity.ts'
 import { nameFits, purposeRules } from './media.rules.ts'
 import { isWebVtt } from './webvtt.ts'
 
@@ -20,7 +21,7 @@ interface Incoming {
   content: Readable
 }
 
-/** Refuses FILE_TOO_LARGE, the purpose's unsupported kind, PICTURE_TOO_LARGE, FILE_UNREADABLE for broken pictures, and STORAGE_FULL. */
+/** Refuses FILE_EMPTY, FILE_TOO_LARGE, the purpose's unsupported kind, PICTURE_TOO_LARGE, FILE_UNREADABLE and STORAGE_FULL. */
 export async function keepUpload(
   { storage, pictures }: { storage: FileStorage; pictures: Pick<Pictures, 'rewrite'> },
   incoming: Incoming,
@@ -29,8 +30,10 @@ export async function keepUpload(
   const rule = purposeRules[purpose]
   let contentType = ''
   const inspect = async (path: string) => {
+    if ((await stat(path)).size === 0) refuse('FILE_EMPTY')
     contentType = await contentTypeOf(purpose, path)
     if (!nameFits(purpose, contentType, originalName)) refuse(rule.unsupported)
+    if (!(await isWhole(path, contentType))) refuse('FILE_UNREADABLE')
   }
   try {
     const kept = await storage.keep(content, { maxBytes: rule.maxBytes, inspect })

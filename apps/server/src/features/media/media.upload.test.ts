@@ -9,6 +9,8 @@ import { unusedPayments } from '../../adapters/payments/testing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
 import { captions, formOf, pdf, picture, uploadFile, uploadParts, video } from './testing.ts'
 
+/** A box in which nothing is told. */
+const emptyMovie = Buffer.from('\u0000\u0000\u0000\u0008moov', 'latin1')
 const uploadMaxBytes = 104_857_600
 const unsupported = 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.'
 
@@ -70,7 +72,6 @@ describe('a lesson’s file', () => {
     ['page.mp4', Buffer.from('<html><script>alert(1)</script>')],
     ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['notes.docx', Buffer.from('PK\u0003\u0004')],
-    ['empty.mp4', Buffer.alloc(0)],
     ['zeros.mp4', Buffer.alloc(5000)],
     ['setup.exe', Buffer.from('MZ')],
   ])('is not %s', async (name, content) => {
@@ -112,12 +113,78 @@ describe('a lesson’s file', () => {
     ])
   })
 
+  test.each([
+    ['an empty video', 'empty.mp4', async () => Buffer.alloc(0), 'FILE_EMPTY'],
+    ['an empty document', 'empty.pdf', async () => Buffer.alloc(0), 'FILE_EMPTY'],
+    [
+      'an MP4 cut off in the middle',
+      'a.mp4',
+      async () => mp4.subarray(0, mp4.length - 20),
+      'FILE_UNREADABLE',
+    ],
+    [
+      'an MP4 that was never finished',
+      'a.mp4',
+      async () => mp4.subarray(0, mp4.readUInt32BE(0)),
+      'FILE_UNREADABLE',
+    ],
+    [
+      'a WebM cut off in the middle',
+      'a.webm',
+      async () => (await video('webm', 3)).subarray(0, -40),
+      'FILE_UNREADABLE',
+    ],
+    ['a PDF without its end', 'a.pdf', async () => pdf(40).subarray(0, 900), 'FILE_UNREADABLE'],
+    [
+      'a PDF of its first line',
+      'a.pdf',
+      async () => Buffer.from('%PDF-1.7 and nothing else'),
+      'FILE_UNREADABLE',
+    ],
+  ] as const)('%s is called so, and nothing is kept', async (_, name, content, code) => {
+    const before = await filesOnDisk()
+    const { status, body } = await uploadFile(server, teacher, await content(), name)
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ errorCode: code, error: refusals[code].sentence })
+    expect(await filesOnDisk()).toEqual(before)
+    expect(await rowsOf(teacher)).toEqual([])
+  })
+
+  test.each(['cover', 'avatar', 'captions', 'quiz'] as const)(
+    'an empty file for %s is called empty',
+    async (purpose) => {
+      const names = { cover: 'a.png', avatar: 'a.png', captions: 'a.vtt', quiz: 'a.json' }
+      const { body } = await uploadFile(server, teacher, Buffer.alloc(0), names[purpose], purpose)
+      expect(body).toMatchObject({ errorCode: 'FILE_EMPTY', error: 'This file is empty.' })
+    },
+  )
+
+  test('a streamed WebM without a length, and an MP4 with its data first, are whole', async () => {
+    const webm = await video('webm', 2)
+    const at = webm.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67])) + 4
+    const bytes = Math.clz32(webm[at] ?? 1) - 23
+    webm.fill(0xff, at + 1, at + bytes)
+    webm[at] = 0x1ff >> bytes
+    expect((await uploadFile(server, teacher, webm, 'streamed.webm')).status).toBe(201)
+    const boxes: Buffer[] = []
+    for (let place = 0; place < mp4.length; place += mp4.readUInt32BE(place))
+      boxes.push(mp4.subarray(place, place + mp4.readUInt32BE(place)))
+    const [first, ...rest] = boxes
+    const turned = Buffer.concat([first ?? Buffer.alloc(0), ...rest.toReversed()])
+    expect((await uploadFile(server, teacher, turned, 'turned.mp4')).status).toBe(201)
+  })
+
   test('has its length read afterwards, and keeps none when it is broken', async () => {
     await uploadFile(server, teacher, await video('mp4', 7), 'seven.mp4')
     await uploadFile(server, teacher, await video('webm', 3), 'three.webm')
     await uploadFile(server, teacher, pdf(12), 'twelve.pdf')
-    await uploadFile(server, teacher, Buffer.concat([mp4.subarray(0, 40), Buffer.alloc(300)]), 'broken.mp4')
-    await uploadFile(server, teacher, Buffer.from('%PDF-1.7 and nothing else'), 'broken.pdf')
+    await uploadFile(
+      server,
+      teacher,
+      Buffer.concat([mp4.subarray(0, mp4.readUInt32BE(0)), emptyMovie]),
+      'no-length.mp4',
+    )
+    await uploadFile(server, teacher, Buffer.from('%PDF-1.7 and nothing else\n%%EOF\n'), 'no-pages.pdf')
     expect((await server.jobs.runDueOnce()).failed).toBe(0)
     const lengths = (await rowsOf(teacher)).map(({ seconds, pages }) => [seconds, pages])
     // A WebM says where its last picture begins, not how long it stays.

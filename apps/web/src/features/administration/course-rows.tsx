@@ -115,7 +115,7 @@ function SubjectCell({ course }: { course: CatalogueCourse }) {
       name={title}
       detail={
         <>
-          {category ? text[categoryText[category]] : null}
+          {category ? `${text[categoryText[category]]} ` : null}
           <StateBadges course={course} />
         </>
       }

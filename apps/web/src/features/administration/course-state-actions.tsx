@@ -1,5 +1,6 @@
 import type { Course } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
@@ -41,7 +42,15 @@ export function CourseStateActions({ course }: { course: Course }) {
           {text.restore}
         </Button>
       ) : null}
-      <Menu label={text.moreOf(course.title)} trigger={text.more} triggerClassName="ap-button admin-more">
+      <Menu
+        label={text.moreOf(course.title)}
+        trigger={
+          <>
+            {text.more} <Icon name="chevron-down" size="sm" />
+          </>
+        }
+        triggerClassName="ap-button admin-more"
+      >
         <MenuItem icon="plus" onClick={() => duplicate.mutate()}>
           {text.duplicate}
         </MenuItem>

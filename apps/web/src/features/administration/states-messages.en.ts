@@ -68,5 +68,5 @@ export const statesMessages = defineMessages('courseStates', {
   isInvoiced: (count: number) =>
     `${counted(count, 'invoice is', 'invoices are')} open. Places that are already paid stay valid.`,
   wasSold: 'It was sold or given to people before.',
-  restorable: 'It is no longer on sale. You find it under Archived and can restore it.',
+  restorable: 'Archiving takes it off sale. You find it under Archived and can restore it there.',
 })

@@ -71,5 +71,6 @@ export const statesMalay = {
     `${count} pembelian belum dibayar. Jika bayaran masih tiba, orang itu mendapat kursus ini.`,
   isInvoiced: (count: number) => `${count} invois masih terbuka. Tempat yang sudah dibayar kekal sah.`,
   wasSold: 'Kursus ini pernah dijual atau diberikan kepada orang.',
-  restorable: 'Kursus ini tidak lagi dijual. Anda boleh menemuinya dalam Arkib dan memulihkannya.',
+  restorable:
+    'Selepas diarkibkan, kursus ini tidak lagi dijual. Anda menemuinya dalam Arkib dan boleh memulihkannya di situ.',
 } satisfies Translation<typeof statesMessages>

@@ -1,0 +1,87 @@
+/** Whether a file is whole, read from its frame alone: a few kilobytes, whatever its size. Nothing is decoded. */
+import { open, type FileHandle } from 'node:fs/promises'
+
+/** A PDF ends with where its cross-reference table is; readers look for it in about this much. */
+const pdfTailBytes = 4096
+/** An MP4 of a hundred megabytes has a handful of top-level boxes, a fragmented one some thousands. */
+const mostBoxes = 100_000
+
+/** False for a file that was cut off or never finished. Kinds without a frame of their own are taken as they are. */
+export async function isWhole(path: string, contentType: string): Promise<boolean> {
+  const check = checks[contentType]
+  if (!check) return true
+  const file = await open(path, 'r')
+  try {
+    return await check(file, (await file.stat()).size)
+  } finally {
+    await file.close()
+  }
+}
+
+type Check = (file: FileHandle, size: number) => Promise<boolean>
+
+const checks: Readonly<Record<string, Check>> = {
+  'video/mp4': mp4IsWhole,
+  'video/webm': webmIsWhole,
+  'application/pdf': pdfIsWhole,
+}
+
+async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** ISO/IEC 14496-12: boxes one after the other to the end of the file, among them `moov`, without which nothing plays. */
+async function mp4IsWhole(file: FileHandle, size: number): Promise<boolean> {
+  let hasMovie = false
+  let position = 0
+  for (let boxes = 0; position < size && boxes < mostBoxes; boxes += 1) {
+    const head = await bytesAt(file, position, 16)
+    if (head.length < 8) return false
+    const short = head.readUInt32BE(0)
+    hasMovie ||= head.toString('latin1', 4, 8) === 'moov'
+    // 0: to the end of the file; 1: the length is the 64-bit number behind the type.
+    if (short === 0) return hasMovie
+    if (short === 1 && head.length < 16) return false
+    const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short
+    if (length < 8) return false
+    position += length
+  }
+  return hasMovie && position === size
+}
+
+const segmentId = Buffer.from([0x18, 0x53, 0x80, 0x67])
+
+/** RFC 8794: the EBML header, then one segment with its length, or with none where it was streamed. */
+async function webmIsWhole(file: FileHandle, size: number): Promise<boolean> {
+  const head = await bytesAt(file, 0, 12)
+  const header = lengthAt(head, 4)
+  if (!header || header.value === null) return false
+  const start = 4 + header.bytes + header.value
+  const segment = await bytesAt(file, start, 12)
+  if (!segment.subarray(0, 4).equals(segmentId)) return false
+  const content = lengthAt(segment, 4)
+  if (!content) return false
+  const begin = start + 4 + content.bytes
+  return content.value === null ? begin < size : begin + content.value <= size
+}
+
+/** An EBML length: the leading zeros of the first byte tell how many bytes it has. `value` null: not known. */
+function lengthAt(bytes: Buffer, place: number): { bytes: number; value: number | null } | undefined {
+  const first = bytes[place]
+  if (first === undefined || first === 0) return undefined
+  const count = Math.clz32(first) - 23
+  if (bytes.length < place + count) return undefined
+  let value = first & (0xff >> count)
+  let isUnknown = value === 0xff >> count
+  for (const byte of bytes.subarray(place + 1, place + count)) {
+    value = value * 256 + byte
+    isUnknown &&= byte === 0xff
+  }
+  return { bytes: count, value: isUnknown ? null : value }
+}
+
+async function pdfIsWhole(file: FileHandle, size: number): Promise<boolean> {
+  const tail = await bytesAt(file, Math.max(0, size - pdfTailBytes), pdfTailBytes)
+  return tail.includes('%%EOF') || tail.includes('startxref')
+}
