@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
 import { generate, PostgresDialect as PostgresGenerator } from 'kysely-codegen'
-import pg from 'pg'
+import pino from 'pino'
+import { connect } from './database.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 
 /** The text of `schema.d.ts` for a migrated database; types as `connect` delivers them. */
 export async function generateDatabaseTypes(connectionString: string): Promise<string> {
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 2 }) }),
-  })
+  const log = pino({ level: 'warn' })
+  // Unlike a bare pool's, its connections may be cut while they end: the caller drops this database next.
+  const database = connect({ connectionString, poolSize: 2, applicationName: 'generate-types', log })
   try {
     const text = await generate({
-      db,
+      db: database.kysely,
       dialect: new PostgresGenerator({ dateParser: 'string' }),
       // The queue's schema is not ours to query, and only the migrator reads its own table.
       excludePattern: '{graphile_worker.*,schema_migrations,public.schema_migrations}',
@@ -23,7 +23,7 @@ export async function generateDatabaseTypes(connectionString: string): Promise<s
     })
     return format(text)
   } finally {
-    await db.destroy()
+    await database.close()
   }
 }
 
