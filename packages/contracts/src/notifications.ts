@@ -100,7 +100,21 @@ export const moneyAlarms = [
 const moneyAlarm = z.object({ what: z.enum(moneyAlarms), count: z.int() })
 export type MoneyAlarm = z.infer<typeof moneyAlarm>
 
+/** How often somebody who sells wants mail about sales. */
+export const saleMailChoices = ['each', 'daily', 'never'] as const
+export type SaleMailChoice = (typeof saleMailChoices)[number]
+const saleMails = z.object({ wanted: z.enum(saleMailChoices) })
+
 export const notificationsEndpoints = {
+  readSaleMails: endpoint({
+    summary: 'How often the caller is mailed about sales',
+    answer: answerOf(saleMails),
+  }),
+  updateSaleMails: endpoint({
+    summary: 'Choose how often to be mailed about sales',
+    body: saleMails,
+    answer: answerOf(saleMails),
+  }),
   listNotifications: endpoint({
     summary: 'What the caller was told, newest first, and how much of it is unread',
     query: z.object(pageQuery),

@@ -21,6 +21,8 @@ export const furtherRoutes = {
   deleteUser: 'DELETE /users/:id',
   // people
   leave: 'POST /auth/leave',
+  readSaleMails: 'GET /sale-mails',
+  updateSaleMails: 'PUT /sale-mails',
   createInvitation: 'POST /invitations',
   listInvitations: 'GET /invitations',
   revokeInvitation: 'DELETE /invitations/:id',

@@ -51,7 +51,7 @@ export function createHandlers(services: Services, parts: Parts): Handlers {
     ...sellerOrdersRoutes(services.sellerOrders),
     ...reconciliationRoutes(services.reconciliation, services.moneyWatch),
     ...achievementsRoutes(services.achievements),
-    ...notificationsRoutes(services.notifications),
+    ...notificationsRoutes(services.notifications, services.saleMails),
     ...insightsRoutes(services.insights),
     ...messagesRoutes(services.messages),
     ...oversightRoutes(services.oversight),

@@ -3,6 +3,7 @@ import { mailReceiptTask } from '../features/accounting/accounting.service.ts'
 import { reviewLearnersTask } from '../features/achievements/achievements.service.ts'
 import { assessmentsPeriodicTasks, assessmentsTasks } from '../features/assessments/assessments.jobs.ts'
 import { checkoutPeriodicTasks, checkoutTasks } from '../features/checkout/checkout.jobs.ts'
+import { salesDigestTask } from '../features/notifications/sale-mails.service.ts'
 import { invoicesPeriodicTasks, invoicesTasks } from '../features/invoices/invoices.jobs.ts'
 import {
   reconciliationPeriodicTasks,
@@ -61,6 +62,7 @@ function otherTasks(services: Services, parts: TaskParts): Record<string, TaskHa
     },
     [mailReceiptTask]: (payload) => services.accounting.mailReceipt(payload as { receiptId: number }),
     'insights.sweep': async () => services.insights.sweep(),
+    [salesDigestTask]: async () => services.saleMails.mailDigests(),
     'messages.sweep': async () => services.messages.sweep(),
     ...assessmentsTasks(services.assessments),
     ...reconciliationTasks(services.reconciliation),
@@ -84,6 +86,7 @@ export const periodicTasks: readonly PeriodicTask[] = [
   { task: 'enrolments.sweep', everyMinutes: 1440 },
   { task: 'people.eraseDue', everyMinutes: 60 },
   { task: 'insights.sweep', everyMinutes: 60 },
+  { task: salesDigestTask, everyMinutes: 60 },
   { task: 'messages.sweep', everyMinutes: 60 },
   ...assessmentsPeriodicTasks,
   ...checkoutPeriodicTasks,

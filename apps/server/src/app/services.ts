@@ -19,6 +19,7 @@ import { createLearning } from '../features/learning/learning.service.ts'
 import { createMessages } from '../features/messages/messages.service.ts'
 import { createOversight } from '../features/oversight/oversight.service.ts'
 import { createNotifications } from '../features/notifications/notifications.service.ts'
+import { createSaleMails } from '../features/notifications/sale-mails.service.ts'
 import { createPricing } from '../features/pricing/pricing.service.ts'
 import { createPeople } from '../features/people/people.service.ts'
 import { createMoneyWatch } from '../features/reconciliation/money-watch.service.ts'
@@ -72,6 +73,7 @@ export function createServices(parts: Parts) {
   const moneyWatch = createMoneyWatch(parts)
   const achievements = createAchievements({ ...parts, enrolments, learning, assessments })
   const notifications = createNotifications({ ...parts, moneyWatch })
+  const saleMails = createSaleMails(parts)
   const insights = createInsights({ ...parts, courses, catalogue, people, sellerOrders, accounting })
   return {
     accounts,
@@ -98,6 +100,7 @@ export function createServices(parts: Parts) {
     moneyWatch,
     achievements,
     notifications,
+    saleMails,
     insights,
   }
 }

@@ -20,6 +20,7 @@ export function createSubscriptions({
   community,
   achievements,
   notifications,
+  saleMails,
   people,
   invoices,
 }: Services): Subscriptions {
@@ -75,6 +76,7 @@ export function createSubscriptions({
       'forget their attempts': (tx, { payload }) => assessments.forget(tx, payload.userId),
       'forget their reviews': (tx, { payload }) => reviews.forget(tx, payload.userId),
       'forget what they earned': (tx, { payload }) => achievements.forget(tx, payload.userId),
+      'forget their mails about sales': (tx, { payload }) => saleMails.forgetPerson(tx, payload.userId),
       'forget what they were told': (tx, { payload }) => notifications.forget(tx, payload.userId),
     },
     'discussion.started': {
@@ -106,6 +108,7 @@ export function createSubscriptions({
     },
     'order.settled': {
       'tell who sold it': (tx, { payload, at }) => notifications.sold(tx, payload, at),
+      'mail who sold it': (tx, { payload, at }) => saleMails.mailSale(tx, payload, at),
       'tell the buyer': (tx, { payload, at }) => notifications.paid(tx, payload, at),
     },
     'order.chargedBack': {

@@ -391,6 +391,8 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   listCertificates: signedIn,
   // Whoever was given its random id may see it.
   readCertificate: open,
+  readSaleMails: { ...byRole('chip.connect'), sellersOnly: true },
+  updateSaleMails: { ...byRole('chip.connect'), sellersOnly: true },
   listNotifications: signedIn,
   markNotificationsRead: signedIn,
 

@@ -11,6 +11,7 @@ import { statesMalay } from '#web/features/administration/states-messages.ms.ts'
 import { peopleMalay } from '#web/features/administration/people-messages.ms.ts'
 import { assessmentsMalay } from '#web/features/assessments/messages.ms.ts'
 import { authoringMalay } from '#web/features/authoring/messages.ms.ts'
+import { saleMailMalay } from '#web/features/notifications/sale-mail-messages.ms.ts'
 import { courseInvitationMalay } from '#web/features/course-invitations/messages.ms.ts'
 import { coursePeopleMalay } from '#web/features/authoring/people-messages.ms.ts'
 import { edgeMalay } from '#web/features/catalogue/edge-messages.ms.ts'
@@ -78,6 +79,7 @@ export const malay: MalayTexts = {
     people: peopleMalay,
     assessments: assessmentsMalay,
     authoring: authoringMalay,
+    saleMails: saleMailMalay,
     courseInvitations: courseInvitationMalay,
     coursePeople: coursePeopleMalay,
     achievements: achievementsMalay,

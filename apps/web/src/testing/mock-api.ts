@@ -45,6 +45,7 @@ const network = setupServer(
       data: [],
       meta: { total: 0, nextCursor: null, waitsForProof: false },
     },
+    readSaleMails: { success: true, data: { wanted: 'each' } },
     listInvitedPeople: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     moneyWaiting: { success: true, data: { review: 0, differences: null } },
   }),

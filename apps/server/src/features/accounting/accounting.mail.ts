@@ -1,5 +1,9 @@
 /** What a buyer is written when a receipt or refund note was issued; in the language of the purchase. */
+import { quotedText } from '../../platform/mail-text.ts'
 import { ringgit, type ReceiptKind } from './accounting.rules.ts'
+
+/** So short that the title is the button's label. */
+const longestTitle = 58
 
 interface Told {
   kind: ReceiptKind
@@ -8,15 +12,20 @@ interface Told {
   number: string
   sellerName: string
   totalCents: number
+  /** What was bought. */
+  courses: readonly { title: string; link: string }[]
   /** Null for somebody without an account here: then the paper cannot be opened by them. */
   link: string | null
 }
 
 export function receiptMail(
   language: 'en' | 'ms',
-  { kind, isDispute, number, sellerName, totalCents, link }: Told,
+  { kind, isDispute, number, sellerName, totalCents, courses, link }: Told,
 ): { subject: string; body: string } {
   const amount = ringgit(totalCents)
+  const opened = courses
+    .map((course) => `\n\n${quotedText(course.title, longestTitle)}:\n${course.link}`)
+    .join('')
   if (language === 'ms') {
     const open = link === null ? '' : `\n\nBuka atau muat turunnya di sini:\n${link}`
     return kind === 'receipt'
@@ -24,7 +33,7 @@ export function receiptMail(
           subject: `Resit ${number} daripada ${sellerName}`,
           body: isDispute
             ? `Helo\n\nPertikaian sudah selesai: ${amount} yang diambil kembali oleh bank anda kini ada pada ${sellerName} semula. Nombor resit baharu anda ialah ${number}.${open}`
-            : `Helo\n\nTerima kasih atas pembelian anda. ${sellerName} telah menerima ${amount}. Nombor resit anda ialah ${number}.${open}`,
+            : `Helo\n\nTerima kasih atas pembelian anda. ${sellerName} telah menerima ${amount}. Nombor resit anda ialah ${number}.${opened}${open}`,
         }
       : {
           subject: `Nota bayaran balik ${number} daripada ${sellerName}`,
@@ -39,7 +48,7 @@ export function receiptMail(
         subject: `Receipt ${number} from ${sellerName}`,
         body: isDispute
           ? `Hello\n\nThe dispute is over: ${amount} that your bank had taken back is with ${sellerName} again. Your new receipt has the number ${number}.${open}`
-          : `Hello\n\nThank you for your purchase. ${sellerName} has received ${amount}. Your receipt has the number ${number}.${open}`,
+          : `Hello\n\nThank you for your purchase. ${sellerName} has received ${amount}. Your receipt has the number ${number}.${opened}${open}`,
       }
     : {
         subject: `Refund note ${number} from ${sellerName}`,

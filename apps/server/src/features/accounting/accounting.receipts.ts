@@ -98,12 +98,15 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
       const row = await receipts.markMailed(tx, receiptId, clock.now())
       const to = row?.buyer.email
       if (!row || !to) return
-      const link = row.buyerId === null ? null : `${publicUrl ?? ownOrigin()}${receiptPath(row)}`
+      const origin = publicUrl ?? ownOrigin()
+      const link = row.buyerId === null ? null : `${origin}${receiptPath(row)}`
       const number = receiptNumber(row)
       const { kind, totalCents, language, seller } = row
       const sellerName = seller.name.replaceAll(/\s+/g, ' ')
       const isDispute = await receipts.isOfDispute(tx, receiptId)
-      const mail = receiptMail(language, { kind, isDispute, number, sellerName, totalCents, link })
+      const bought = kind === 'receipt' && !isDispute ? await receipts.coursesOfReceipt(tx, row) : []
+      const courses = bought.map(({ courseId, title }) => ({ title, link: `${origin}/course/${courseId}` }))
+      const mail = receiptMail(language, { kind, isDispute, number, sellerName, totalCents, courses, link })
       await queueMail(tx, { to, language, ...mail, occasion: `receipt ${row.publicId}` })
     })
   }

@@ -179,6 +179,19 @@ export async function linesOfReceipt(
   return found.rows
 }
 
+/** The courses that a receipt of an order is for; none where a company bought by invoice. */
+export async function coursesOfReceipt(
+  db: Db,
+  { postingId, sellerId, reference }: Pick<ReceiptRow, 'postingId' | 'sellerId' | 'reference'>,
+): Promise<{ courseId: number; title: string }[]> {
+  const found = await sql<{ courseId: number; title: string }>`
+    SELECT l.course_id AS "courseId", p.title
+      FROM posting_lines p JOIN orders o ON o.public_id = ${reference}
+      JOIN order_lines l ON l.order_id = o.id AND l.id = p.line_id
+     WHERE p.posting_id = ${postingId} AND p.seller_id = ${sellerId} ORDER BY p.line_id`.execute(db)
+  return found.rows
+}
+
 /** The receipt that a refund note of the same seller answers. */
 export async function firstReceipt(
   db: Db,

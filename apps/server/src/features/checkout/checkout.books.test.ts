@@ -77,6 +77,8 @@ describe('a settled purchase', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.body).toContain(`/purchases/${id}/receipts/${mention?.id}`)
     expect(mails[0]?.body).toContain('RM 149.00')
+    const [line] = (await shop.server.call('readPayment', { params: { id }, as: buyer })).body.data.lines
+    expect(mails[0]?.body).toContain(`\n\n${line?.title}:\nhttp://127.0.0.1:3000/course/${line?.courseId}\n`)
   })
 
   test('of a chargeback does not say that the seller has paid anything back', async () => {

@@ -79,7 +79,7 @@ describe('giving a course by e-mail', () => {
     expect(await placesOf(colleague)).toEqual([course])
     const mails = await mailsTo(colleague.email)
     expect(mails).toHaveLength(1)
-    expect(mails[0]?.subject).toBe('You are enrolled in “Orbital mechanics”')
+    expect(mails[0]?.subject).toBe('You are enrolled in "Orbital mechanics"')
     expect(mails[0]?.body.match(/http\S+/g)).toEqual([`http://localhost:80/course/${course}`])
     const again = await give([colleague.email])
     expect(again.body.data.people).toEqual([{ email: colleague.email, state: 'already' }])
@@ -127,7 +127,7 @@ describe('giving a course by e-mail', () => {
     for (const _ of [1, 2, 3]) await give([unknown, proven.email])
     for (const email of [unknown, proven.email]) {
       const mails = await mailsTo(email)
-      expect(mails.map(({ subject }) => subject)).toEqual(['Invitation to the course “Orbital mechanics”'])
+      expect(mails.map(({ subject }) => subject)).toEqual(['Invitation to the course "Orbital mechanics"'])
       expect(mails[0]?.body.match(/http\S+/g)).toHaveLength(1)
       expect(mails[0]?.body).toContain(`/course-invitations/`)
     }
@@ -144,7 +144,7 @@ describe('giving a course by e-mail', () => {
     await setMalay(admin)
     const later = newAddress()
     await give([later])
-    expect((await mailsTo(later))[0]?.subject).toBe('Jemputan ke kursus “Orbital mechanics”')
+    expect((await mailsTo(later))[0]?.subject).toBe('Jemputan ke kursus "Orbital mechanics"')
   })
 
   test('greets a stranger with the name from the list, and sends nobody a text or link that the seller chose', async () => {

@@ -31,12 +31,12 @@ export function givenCourseMail(language: Language, course: GivenCourse): MailTe
   const { title, seller, greeted, link } = quotedCourse(course)
   if (language === 'ms') {
     return {
-      subject: `Anda telah didaftarkan dalam kursus “${title}”`,
+      subject: `Anda telah didaftarkan dalam kursus "${title}"`,
       body: `Helo${greeted}\n\n${seller} telah mendaftarkan anda dalam kursus “${title}” di Apogee.\n\nBuka kursus:\n${link}`,
     }
   }
   return {
-    subject: `You are enrolled in “${title}”`,
+    subject: `You are enrolled in "${title}"`,
     body: `Hello${greeted}\n\n${seller} has enrolled you in the course “${title}” on Apogee.\n\nOpen the course:\n${link}`,
   }
 }
@@ -46,12 +46,12 @@ export function courseInvitationMail(language: Language, course: GivenCourse): M
   const { title, seller, greeted, link } = quotedCourse(course)
   if (language === 'ms') {
     return {
-      subject: `Jemputan ke kursus “${title}”`,
+      subject: `Jemputan ke kursus "${title}"`,
       body: `Helo${greeted}\n\n${seller} menjemput anda ke kursus “${title}” di Apogee.\n\nLihat jemputan:\n${link}\n\nDaftar atau log masuk dengan alamat e-mel ini untuk menerimanya. Jika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
     }
   }
   return {
-    subject: `Invitation to the course “${title}”`,
+    subject: `Invitation to the course "${title}"`,
     body: `Hello${greeted}\n\n${seller} invites you to the course “${title}” on Apogee.\n\nSee the invitation:\n${link}\n\nRegister or sign in with this email address to accept it. If you did not expect it, ignore this email: nothing happens.`,
   }
 }

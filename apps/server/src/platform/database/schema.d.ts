@@ -832,6 +832,11 @@ export interface Reviews {
   user_id: number
 }
 
+export interface SaleMailChoices {
+  user_id: number
+  wanted: string
+}
+
 export interface SecurityLog {
   actor_id: number | null
   address: string | null
@@ -961,6 +966,12 @@ export interface Users {
   role: Generated<string>
 }
 
+export interface WaitingSaleMails {
+  order_id: number
+  sold_at: Timestamp
+  user_id: number
+}
+
 export interface XpEvents {
   at: Timestamp
   kind: string
@@ -1039,6 +1050,7 @@ export interface DB {
   review_items: ReviewItems
   review_reports: ReviewReports
   reviews: Reviews
+  sale_mail_choices: SaleMailChoices
   security_log: SecurityLog
   seller_bank_details: SellerBankDetails
   seller_details: SellerDetails
@@ -1052,5 +1064,6 @@ export interface DB {
   spent_sign_in_states: SpentSignInStates
   study_groups: StudyGroups
   users: Users
+  waiting_sale_mails: WaitingSaleMails
   xp_events: XpEvents
 }

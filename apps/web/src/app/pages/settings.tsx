@@ -4,6 +4,7 @@ import { Suspense, type ReactNode } from 'react'
 import { ChangePasswordSection } from '#web/features/accounts/change-password-section.tsx'
 import { accessMessages } from '#web/features/accounts/access-messages.en.ts'
 import { pricingMessages } from '#web/features/pricing/messages.en.ts'
+import { saleMailMessages } from '#web/features/notifications/sale-mail-messages.en.ts'
 import { MoneyBackSection } from '#web/features/pricing/money-back-section.tsx'
 import { TaxSection } from '#web/features/pricing/tax-section.tsx'
 import { settingsMessages } from '#web/features/settings/messages.en.ts'
@@ -18,6 +19,10 @@ const ReceiptDetailsSection = lazyPart(
   async () => (await import('#web/features/accounting/receipt-details.tsx')).ReceiptDetailsSection,
 )
 
+const SaleMailsSection = lazyPart(
+  async () => (await import('#web/features/notifications/sale-mails-section.tsx')).SaleMailsSection,
+)
+
 const SecuritySection = lazyPart(
   async () => (await import('#web/features/settings/security-section.tsx')).SecuritySection,
 )
@@ -28,6 +33,7 @@ export function Component() {
   const prices = useText(pricingMessages)
   const { receiptDetails } = useText(settingsMessages)
   const security = useText(securityMessages)
+  const { title: saleMails } = useText(saleMailMessages)
   const { loading } = useText(platformMessages)
   if (!user) return null
   const sells =
@@ -49,6 +55,9 @@ export function Component() {
     { heading: 'tax-heading', title: prices.taxTitle, section: <TaxSection /> },
     { heading: 'money-back-heading', title: prices.moneyBackTitle, section: <MoneyBackSection /> },
     { heading: 'receipts-heading', title: receiptDetails, section: later(<ReceiptDetailsSection />) },
+    ...(user.role === 'superadmin'
+      ? []
+      : [{ heading: 'sale-mails-heading', title: saleMails, section: later(<SaleMailsSection />) }]),
     { heading: 'security-heading', title: security.title, section: later(<SecuritySection />) },
   ]
   return (

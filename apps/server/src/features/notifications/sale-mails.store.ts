@@ -1,0 +1,98 @@
+/** Mail about sales: who wants it how often, and what waits for the daily mail. */
+import type { SaleMailChoice } from '@apogee/contracts/notifications.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+type Tx = Transaction<DB>
+
+export interface Sale {
+  /** The order's public id. */
+  orderId: string
+  totalCents: number
+  courseTitles: string[]
+}
+
+export interface SellerPerson {
+  userId: number
+  email: string
+  name: string | null
+  language: 'en' | 'ms'
+  wanted: SaleMailChoice
+}
+
+const wanted = sql`coalesce((SELECT c.wanted FROM sale_mail_choices c WHERE c.user_id = u.id), 'each')`
+
+/** The lines of an order that a person sells and that cost something. Joined: a business's admins, or the lone seller. */
+const soldLines = sql`
+  orders o JOIN order_lines l ON l.order_id = o.id AND l.price_cents > 0 JOIN sellers s ON s.id = l.seller_id
+  JOIN users u ON u.erased_at IS NULL AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))`
+
+export async function salesToMail(tx: Tx, orderId: number): Promise<(Sale & SellerPerson)[]> {
+  const found = await sql<Sale & SellerPerson>`
+    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, ${wanted} AS wanted,
+           o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
+           array_agg(l.title ORDER BY l.id) AS "courseTitles"
+      FROM ${soldLines}
+     WHERE o.id = ${orderId} GROUP BY u.id, o.id ORDER BY u.id`.execute(tx)
+  return found.rows
+}
+
+export async function insertWaiting(tx: Tx, userId: number, orderId: number, soldAt: Date): Promise<void> {
+  await sql`
+    INSERT INTO waiting_sale_mails (user_id, order_id, sold_at) VALUES (${userId}, ${orderId}, ${soldAt})
+    ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+export async function peopleWithWaitingSales(db: Db, before: Date): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT DISTINCT user_id AS id FROM waiting_sale_mails WHERE sold_at < ${before} ORDER BY user_id`.execute(
+    db,
+  )
+  return found.rows.map(({ id }) => id)
+}
+
+/** Whoever takes them out mails them in the same transaction. Lowest order first. */
+export async function takeWaitingSales(tx: Tx, userId: number, before: Date): Promise<number[]> {
+  const taken = await sql<{ id: number }>`
+    DELETE FROM waiting_sale_mails WHERE user_id = ${userId} AND sold_at < ${before} RETURNING order_id AS id`.execute(
+    tx,
+  )
+  return taken.rows.map(({ id }) => id).toSorted((one, other) => one - other)
+}
+
+export async function personOf(tx: Tx, userId: number): Promise<SellerPerson | undefined> {
+  const found = await sql<SellerPerson>`
+    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, ${wanted} AS wanted
+      FROM users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(tx)
+  return found.rows[0]
+}
+
+/** What this person still sells of these orders, oldest first. */
+export async function salesOfPerson(tx: Tx, userId: number, orderIds: readonly number[]): Promise<Sale[]> {
+  const found = await sql<Sale>`
+    SELECT o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
+           array_agg(l.title ORDER BY l.id) AS "courseTitles"
+      FROM ${soldLines}
+     WHERE o.id = ANY(${[...orderIds]}::bigint[]) AND u.id = ${userId} GROUP BY o.id ORDER BY o.id`.execute(
+    tx,
+  )
+  return found.rows
+}
+
+export async function choiceOf(db: Db, userId: number): Promise<SaleMailChoice> {
+  const found = await sql<{ wanted: SaleMailChoice }>`
+    SELECT wanted FROM sale_mail_choices WHERE user_id = ${userId}`.execute(db)
+  return found.rows[0]?.wanted ?? 'each'
+}
+
+export async function saveChoice(db: Db, userId: number, choice: SaleMailChoice): Promise<void> {
+  await sql`
+    INSERT INTO sale_mail_choices (user_id, wanted) VALUES (${userId}, ${choice})
+    ON CONFLICT (user_id) DO UPDATE SET wanted = excluded.wanted`.execute(db)
+}
+
+export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
+  await sql`DELETE FROM waiting_sale_mails WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM sale_mail_choices WHERE user_id = ${userId}`.execute(tx)
+}
