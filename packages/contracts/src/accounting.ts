@@ -1,6 +1,7 @@
 /** The ledger as each seller sees it, and the receipts that buyers get. */
 import * as z from 'zod/mini'
 import { receiptDetailsForm, reversalForm, transferForm } from './accounting.forms.ts'
+import { versionRead, versionSent } from './edits.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from './endpoint.ts'
 
 export const receiptKinds = ['receipt', 'refund_note'] as const
@@ -150,6 +151,7 @@ const receiptDetails = z.object({
   address: z.string(),
   /** False: nothing was saved yet, and this is what receipts show meanwhile. */
   isSaved: z.boolean(),
+  version: versionRead,
 })
 export type ReceiptDetails = z.infer<typeof receiptDetails>
 
@@ -228,8 +230,8 @@ export const accountingEndpoints = {
   }),
   updateReceiptDetails: endpoint({
     summary: 'Change it for receipts to come',
-    body: receiptDetailsForm,
+    body: z.extend(receiptDetailsForm, { version: versionSent }),
     answer: answerOf(receiptDetails),
-    refusals: ['LONE_SELLERS_ONLY'],
+    refusals: ['EDIT_CONFLICT', 'LONE_SELLERS_ONLY'],
   }),
 } as const

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { versionRead, versionSent } from './edits.ts'
 import {
   answerOf,
   bareAnswer,
@@ -28,6 +29,8 @@ export const currentUser = z.object({
   metadata: z.object({ avatar: z.nullable(z.string()) }),
   /** Of those who teach only: what their sales pages say about them. */
   bio: z.optional(z.string()),
+  /** Of name, picture and bio, in the answer of `updateUser`. */
+  version: versionRead,
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
@@ -138,6 +141,7 @@ export const accountsEndpoints = {
       role: z.optional(role),
       /** Of those who teach. */
       bio: z.optional(bioField),
+      version: versionSent,
     }),
     answer: answerOf(currentUser),
     refusals: [
@@ -146,6 +150,7 @@ export const accountsEndpoints = {
       'LAST_SUPERADMIN',
       'ADMIN_NEEDS_BUSINESS',
       'FILE_NOT_AN_UPLOAD',
+      'EDIT_CONFLICT',
     ],
   }),
   readDeletion: endpoint({

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { discussionForm, groupForm, postForm, reportForm } from './community.forms.ts'
+import { versionRead, versionSent } from './edits.ts'
 import {
   answerOf,
   doneAnswer,
@@ -40,6 +41,7 @@ export const studyGroup = z.object({
   /** The caller's place in it; null: not a member. */
   membership: z.nullable(z.enum(['owner', 'member'])),
   permissions: z.object({ edit: z.boolean() }),
+  version: versionRead,
 })
 export type StudyGroup = z.infer<typeof studyGroup>
 
@@ -88,6 +90,7 @@ export const discussionPost = z.object({
   isHidden: z.boolean(),
   reportCount: z.int(),
   permissions: z.object({ edit: z.boolean(), report: z.boolean(), moderate: z.boolean() }),
+  version: versionRead,
 })
 export type DiscussionPost = z.infer<typeof discussionPost>
 
@@ -95,6 +98,7 @@ export const discussion = z.object({
   ...discussionFields,
   body: z.string(),
   editedAt: z.nullable(instant),
+  version: versionRead,
   /** Open reports of the opening text itself. */
   openingReportCount: z.int(),
   permissions: z.object({
@@ -138,9 +142,9 @@ export const communityEndpoints = {
   updateGroup: endpoint({
     summary: 'Change one’s own group; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
-    body: z.partial(groupForm),
+    body: z.extend(z.partial(groupForm), { version: versionSent }),
     answer: answerOf(studyGroup),
-    refusals: ['GROUP_NOT_FOUND'],
+    refusals: ['GROUP_NOT_FOUND', 'EDIT_CONFLICT'],
   }),
   deleteGroup: endpoint({
     summary: 'Delete one’s own group with its discussions',
@@ -212,9 +216,9 @@ export const communityEndpoints = {
   updateDiscussion: endpoint({
     summary: 'Change one’s own discussion; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
-    body: z.partial(discussionForm),
+    body: z.extend(z.partial(discussionForm), { version: versionSent }),
     answer: answerOf(discussion),
-    refusals: ['DISCUSSION_NOT_FOUND', 'NOT_YOURS'],
+    refusals: ['DISCUSSION_NOT_FOUND', 'NOT_YOURS', 'EDIT_CONFLICT'],
   }),
   deleteDiscussion: endpoint({
     summary: 'Delete one’s own discussion with its replies',
@@ -240,9 +244,9 @@ export const communityEndpoints = {
   updatePost: endpoint({
     summary: 'Change one’s own reply',
     params: z.object({ id: idInUrl }),
-    body: postForm,
+    body: z.extend(postForm, { version: versionSent }),
     answer: answerOf(discussionPost),
-    refusals: ['POST_NOT_FOUND', 'NOT_YOURS'],
+    refusals: ['POST_NOT_FOUND', 'NOT_YOURS', 'EDIT_CONFLICT'],
   }),
   deletePost: endpoint({
     summary: 'Delete one’s own reply',

@@ -10,6 +10,7 @@ import {
   priceCents,
   salePriceCents,
 } from './courses.forms.ts'
+import { versionRead, versionSent } from './edits.ts'
 import {
   answerOf,
   cents,
@@ -43,6 +44,7 @@ export const course = z.object({
   instructorId: z.nullable(z.int()),
   instructorName: z.nullable(z.string()),
   createdAt: instant,
+  version: versionRead,
 })
 export type Course = z.infer<typeof course>
 
@@ -65,6 +67,7 @@ export const courseResource = z.object({
   isPublished: z.boolean(),
   isPreview: z.boolean(),
   captions: z.optional(z.array(captionTrack)),
+  version: versionRead,
   /** The caller's own progress, when enrolled. */
   progress: z.optional(z.object({ completed: z.boolean(), watchTime: z.number(), position: z.number() })),
 })
@@ -78,6 +81,7 @@ export const courseContent = z.object({
   order: z.int(),
   type: z.string(),
   isPublished: z.boolean(),
+  version: versionRead,
   resources: z.array(courseResource),
 })
 export type CourseContent = z.infer<typeof courseContent>
@@ -184,9 +188,16 @@ export const coursesEndpoints = {
       instructorId: z.optional(idInBody),
       /** null ends it. */
       sale: z.optional(z.nullable(saleForm)),
+      version: versionSent,
     }),
     answer: answerOf(course),
-    refusals: ['COURSE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'SALE_NOT_BELOW_PRICE', 'COURSE_ARCHIVED'],
+    refusals: [
+      'COURSE_NOT_FOUND',
+      'FILE_NOT_AN_UPLOAD',
+      'SALE_NOT_BELOW_PRICE',
+      'COURSE_ARCHIVED',
+      'EDIT_CONFLICT',
+    ],
   }),
   readCourseState: endpoint({
     summary: 'The state of a course, what it lacks, and who has it',
@@ -251,9 +262,10 @@ export const coursesEndpoints = {
       description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
       order: z.optional(order),
       isPublished: z.optional(z.boolean()),
+      version: versionSent,
     }),
     answer: answerOf(courseContent),
-    refusals: ['CONTENT_NOT_FOUND'],
+    refusals: ['CONTENT_NOT_FOUND', 'EDIT_CONFLICT'],
   }),
   deleteContent: endpoint({
     summary: 'Delete a module and its resources',
@@ -291,9 +303,10 @@ export const coursesEndpoints = {
       isPublished: z.optional(z.boolean()),
       isPreview: z.optional(z.boolean()),
       captions: captionsForm,
+      version: versionSent,
     }),
     answer: answerOf(courseResource),
-    refusals: ['RESOURCE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD'],
+    refusals: ['RESOURCE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],
   }),
   deleteResource: endpoint({
     summary: 'Delete a resource',

@@ -1,5 +1,6 @@
 /** Seats sold to a company against an invoice: what the seller works with, and what the company sees by its link. */
 import * as z from 'zod/mini'
+import { versionRead, versionSent } from './edits.ts'
 import {
   answerOf,
   cents,
@@ -115,6 +116,7 @@ const invoiceDetail = z.object({
   ...invoiceSummary.shape,
   ...company,
   contactEmail: z.string(),
+  version: versionRead,
   language: z.enum(['en', 'ms']),
   /** SST inside the prices, in hundredths of a percent, and in sen. */
   taxBasisPoints: z.int(),
@@ -218,9 +220,16 @@ export const invoicesEndpoints = {
   updateInvoice: endpoint({
     summary: 'Change a draft; people named for lines that stay keep their seats',
     params: byId,
-    body: invoiceForm,
+    body: z.extend(invoiceForm, { version: versionSent }),
     answer: answerOf(invoiceDetail),
-    refusals: [...everyOne, 'INVOICE_STATE', 'INVOICE_COURSE_UNKNOWN', 'INVOICE_TOO_LARGE', 'SEATS_TAKEN'],
+    refusals: [
+      ...everyOne,
+      'INVOICE_STATE',
+      'INVOICE_COURSE_UNKNOWN',
+      'INVOICE_TOO_LARGE',
+      'SEATS_TAKEN',
+      'EDIT_CONFLICT',
+    ],
   }),
   deleteInvoice: endpoint({
     summary: 'Throw a draft away',
@@ -334,6 +343,8 @@ export const invoicesEndpoints = {
     answer: answerOf(
       z.object({
         bank: z.nullable(bank),
+        /** Of the bank details. */
+        version: versionRead,
         taxBasisPoints: z.int(),
         courses: z
           .array(z.object({ id: z.int(), title: z.string(), price: cents, isPrivate: z.boolean() }))
@@ -344,9 +355,9 @@ export const invoicesEndpoints = {
   }),
   saveInvoiceBank: endpoint({
     summary: 'Change where invoices ask to be paid; issued ones stay as they are',
-    body: invoiceBankForm,
+    body: z.extend(invoiceBankForm, { version: versionSent }),
     answer: answerOf(bank),
-    refusals: ['ORDERS_OF_BUSINESS'],
+    refusals: ['ORDERS_OF_BUSINESS', 'EDIT_CONFLICT'],
   }),
   readSharedInvoice: endpoint({
     summary: 'An invoice for whoever holds its link',

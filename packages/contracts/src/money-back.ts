@@ -1,5 +1,6 @@
 /** A seller's money-back promise: the one source of what pages say and what the refund rule checks. */
 import * as z from 'zod/mini'
+import { versionRead } from './edits.ts'
 import { instant } from './endpoint.ts'
 
 /** Days after payment in which a buyer may ask; 0: the seller makes no promise. */
@@ -16,6 +17,7 @@ export const sellerMoneyBack = z.object({
   ...moneyBack.shape,
   /** Null until the seller has chosen: then the default holds. */
   chosenAt: z.nullable(instant),
+  version: versionRead,
 })
 export type SellerMoneyBack = z.infer<typeof sellerMoneyBack>
 

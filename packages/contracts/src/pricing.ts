@@ -1,5 +1,6 @@
 /** What courses cost at this moment, the codes that make them cheaper, and the rates inside their prices. */
 import * as z from 'zod/mini'
+import { versionRead, versionSent } from './edits.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from './endpoint.ts'
 import { cartMaxCourses } from './limits.ts'
 import { moneyBackForm, sellerMoneyBack } from './money-back.ts'
@@ -77,13 +78,19 @@ export const coupon = z.object({
   /** Of a superadmin's list; null for the platform's own. */
   seller: z.nullable(z.string()),
   createdAt: instant,
+  version: versionRead,
 })
 export type Coupon = z.infer<typeof coupon>
 
 const moment = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T16:00:00Z' })
 const useLimit = z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_000_000, 'is too large'))
 
-export const rates = z.object({ taxBasisPoints: z.int(), feeBasisPoints: z.int() })
+export const rates = z.object({
+  taxBasisPoints: z.int(),
+  feeBasisPoints: z.int(),
+  /** Of the tax rate for its seller, of the fee for the platform. */
+  version: versionRead,
+})
 export type Rates = z.infer<typeof rates>
 
 export const sellerRates = z.object({
@@ -160,9 +167,10 @@ export const pricingEndpoints = {
       endsAt: z.optional(z.nullable(moment)),
       maxUses: z.optional(z.nullable(useLimit)),
       archived: z.optional(z.boolean()),
+      version: versionSent,
     }),
     answer: answerOf(coupon),
-    refusals: ['PRICES_OF_BUSINESS', 'COUPON_NOT_FOUND'],
+    refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS', 'COUPON_NOT_FOUND'],
   }),
   readRates: endpoint({
     summary: 'The caller’s own SST rate, and what the platform keeps of their sales',
@@ -171,9 +179,9 @@ export const pricingEndpoints = {
   }),
   updateTaxRate: endpoint({
     summary: 'The SST inside the prices of the caller’s own courses',
-    body: z.object({ taxBasisPoints: basisPoints(0) }),
+    body: z.object({ taxBasisPoints: basisPoints(0), version: versionSent }),
     answer: answerOf(rates),
-    refusals: ['PRICES_OF_BUSINESS'],
+    refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS'],
   }),
   readMoneyBack: endpoint({
     summary: 'The money-back promise of the caller’s own courses',
@@ -182,9 +190,9 @@ export const pricingEndpoints = {
   }),
   updateMoneyBack: endpoint({
     summary: 'Choose the money-back promise for purchases from now on; an absent field stays as it is',
-    body: z.partial(moneyBackForm),
+    body: z.extend(z.partial(moneyBackForm), { version: versionSent }),
     answer: answerOf(sellerMoneyBack),
-    refusals: ['PRICES_OF_BUSINESS'],
+    refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS'],
   }),
   listSellerRates: endpoint({
     summary: 'Every seller with their rates',
@@ -194,8 +202,8 @@ export const pricingEndpoints = {
   updateFeeRate: endpoint({
     summary: 'What the platform keeps of a seller’s sales from now on',
     params: z.object({ id: idInUrl }),
-    body: z.object({ feeBasisPoints: basisPoints(0) }),
+    body: z.object({ feeBasisPoints: basisPoints(0), version: versionSent }),
     answer: answerOf(sellerRates),
-    refusals: ['SELLER_NOT_FOUND'],
+    refusals: ['EDIT_CONFLICT', 'SELLER_NOT_FOUND'],
   }),
 } as const

@@ -1,3 +1,5 @@
+import type { EditConflict } from './edits.ts'
+
 /**
  * Every refusal a person can meet: its code, HTTP status and English sentence (spec §5, §6, §8 where they give one).
  * The client shows its own language by code. Closed: a code that is not here cannot be answered.
@@ -240,6 +242,10 @@ export const refusals = {
     status: 422,
     sentence: 'The instructor of this course no longer teaches here. Choose another one first.',
   },
+  EDIT_CONFLICT: {
+    status: 409,
+    sentence: 'Somebody changed this while you were editing. Compare both versions and save again.',
+  },
   COURSE_FULL: {
     status: 422,
     sentence: 'A course holds at most 500 modules and 1,000 items',
@@ -309,5 +315,7 @@ export interface Failure {
   error: string
   errorCode: ErrorCode
   issues?: Issue[]
+  /** Of EDIT_CONFLICT: the fields that somebody else has changed, as they stand now. */
+  conflict?: EditConflict
   requestId?: string
 }

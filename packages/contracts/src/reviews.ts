@@ -1,5 +1,6 @@
 /** What learners say of a course, the seller's reply, and what is reported of it. */
 import * as z from 'zod/mini'
+import { versionRead, versionSent } from './edits.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from './endpoint.ts'
 import { reviewOrders } from './limits.ts'
 import { reviewForm, reviewReplyForm, reviewReportForm } from './reviews.forms.ts'
@@ -27,6 +28,9 @@ export const review = z.object({
   createdAt: instant,
   editedAt: z.nullable(instant),
   reply: z.nullable(reviewReply),
+  version: versionRead,
+  /** Of the reply, also before there is one. */
+  replyVersion: versionRead,
   /** The caller wrote it. */
   isMine: z.boolean(),
 })
@@ -79,9 +83,9 @@ export const reviewsEndpoints = {
   saveReview: endpoint({
     summary: 'Write one’s own review of a course one studies, or replace it',
     params: z.object({ courseId: idInUrl }),
-    body: reviewForm,
+    body: z.extend(reviewForm, { version: versionSent }),
     answer: answerOf(ownReview),
-    refusals: ['COURSE_NOT_FOUND', 'NOT_ENROLLED', 'REVIEW_OF_OWN_COURSE'],
+    refusals: ['EDIT_CONFLICT', 'COURSE_NOT_FOUND', 'NOT_ENROLLED', 'REVIEW_OF_OWN_COURSE'],
   }),
   deleteReview: endpoint({
     summary: 'Delete one’s own review of a course; where there is none nothing happens',
@@ -91,9 +95,9 @@ export const reviewsEndpoints = {
   replyToReview: endpoint({
     summary: 'The seller’s reply to a review: write it, or replace it',
     params: reviewInUrl,
-    body: reviewReplyForm,
+    body: z.extend(reviewReplyForm, { version: versionSent }),
     answer: answerOf(review),
-    refusals: ['REVIEW_NOT_FOUND'],
+    refusals: ['REVIEW_NOT_FOUND', 'EDIT_CONFLICT'],
   }),
   deleteReviewReply: endpoint({
     summary: 'Take the seller’s reply back',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { versionRead, versionSent } from './edits.ts'
 import { answerOf, endpoint, idInUrl } from './endpoint.ts'
 import { salesContentForm } from './sales-content.forms.ts'
 
@@ -18,14 +19,14 @@ export const salesContentEndpoints = {
   readSalesContent: endpoint({
     summary: 'What the seller wrote for a course’s sales page',
     params: z.object({ id: idInUrl }),
-    answer: answerOf(salesContent),
+    answer: answerOf(z.extend(salesContent, { version: versionRead })),
     refusals: ['COURSE_NOT_FOUND'],
   }),
   updateSalesContent: endpoint({
     summary: 'Change what the seller wrote for a course’s sales page; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
-    body: z.partial(salesContentForm),
-    answer: answerOf(salesContent),
-    refusals: ['COURSE_NOT_FOUND'],
+    body: z.extend(z.partial(salesContentForm), { version: versionSent }),
+    answer: answerOf(z.extend(salesContent, { version: versionRead })),
+    refusals: ['COURSE_NOT_FOUND', 'EDIT_CONFLICT'],
   }),
 } as const

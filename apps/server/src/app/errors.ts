@@ -99,6 +99,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
       error: error.message,
       errorCode: error.code,
       ...(error.issues && { issues: [...error.issues] }),
+      ...(error.conflict && { conflict: error.conflict }),
     }
   }
   if (hasLeft(request)) return failureFor('MALFORMED_REQUEST')

@@ -26,6 +26,7 @@ const user = (given: object) => ({
   role: 'student',
   businessId: null,
   createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  version: expect.any(Number),
   emailVerified: false,
   metadata: { avatar: null },
   ...given,

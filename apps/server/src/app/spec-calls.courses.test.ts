@@ -33,6 +33,7 @@ const asWritten = (changes: object = {}) => ({
   category: null,
   instructorName: expect.any(String),
   createdAt: time,
+  version: expect.any(Number),
   ...changes,
 })
 const onCard = (changes: object = {}) => ({
@@ -289,6 +290,7 @@ describe('modules, their items and what a learner has done', () => {
       order: 0,
       type: 'chapter',
       isPublished: false,
+      version: 0,
       resources: [],
     }
     expect(made.body).toEqual({ success: true, data: content })

@@ -1,9 +1,12 @@
+import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 
 export interface RefusalDetails {
   issues?: readonly Issue[]
   /** Seconds until it is worth trying again. */
   retryAfter?: number
+  /** Of EDIT_CONFLICT. */
+  conflict?: EditConflict
   /** Instead of the code's own sentence or the issues' one. */
   sentence?: string
 }
@@ -14,6 +17,7 @@ export class Refusal extends Error {
   readonly issues: readonly Issue[] | undefined
   /** Seconds until it is worth trying again. */
   readonly retryAfter: number | undefined
+  readonly conflict: EditConflict | undefined
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
     super(details.sentence ?? (details.issues ? sentenceOf(details.issues) : refusals[code].sentence))
@@ -21,6 +25,7 @@ export class Refusal extends Error {
     this.code = code
     this.issues = details.issues
     this.retryAfter = details.retryAfter
+    this.conflict = details.conflict
   }
 
   get status(): number {

@@ -45,6 +45,7 @@ import { ordersMalay } from '#web/features/orders/messages.ms.ts'
 import { traceMalay } from '#web/features/orders/trace-messages.ms.ts'
 import { pricingMalay } from '#web/features/pricing/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
+import { conflictMalay } from '#web/platform/conflict-messages.ms.ts'
 import { failureMalay } from '#web/platform/failure-messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
 import { proofMalay } from '#web/platform/proof-messages.ms.ts'
@@ -61,6 +62,7 @@ export const malay: MalayTexts = {
     platform: platformMalay,
     security: securityMalay,
     proof: proofMalay,
+    conflict: conflictMalay,
     failure: failureMalay,
     shell: shellMalay,
     connection: connectionMalay,

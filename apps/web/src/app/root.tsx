@@ -2,6 +2,7 @@ import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useCartAcrossTabs } from '#web/platform/cart.ts'
+import { EditConflicts } from '#web/platform/edit-conflicts.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { themeFor, usePreferences } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
@@ -49,6 +50,7 @@ export function Root() {
       <Footer />
       <BottomBar />
       <p ref={announcement} className="vh" role="status" />
+      <EditConflicts />
     </Notices>
   )
 }

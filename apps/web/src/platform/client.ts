@@ -1,6 +1,7 @@
 /** The typed client: names from the contract's route list, types from its schemas (which stay out of the bundle). */
 import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
+import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
 import { frontRoutes } from '@apogee/contracts/routes.front.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
@@ -30,6 +31,8 @@ export class ApiError extends Error {
   readonly errorCode: ClientErrorCode
   readonly issues: readonly Issue[]
   readonly requestId: string | undefined
+  /** Of EDIT_CONFLICT: what somebody else has changed. */
+  readonly conflict: EditConflict | undefined
   /** Nobody said why: no answer, none of ours, or one of our own failures. The action's fallback says more (spec §8). */
   readonly isUnexplained: boolean
   /** The server sent a sentence, be it about itself. */
@@ -43,6 +46,7 @@ export class ApiError extends Error {
     requestId?: string | undefined
     isUnexplained?: boolean
     hasSentence?: boolean
+    conflict?: EditConflict | undefined
   }) {
     super(failure.message)
     this.name = 'ApiError'
@@ -50,6 +54,7 @@ export class ApiError extends Error {
     this.errorCode = failure.errorCode
     this.issues = failure.issues ?? []
     this.requestId = failure.requestId
+    this.conflict = failure.conflict
     this.isUnexplained = failure.isUnexplained ?? false
     this.hasSentence = failure.hasSentence ?? false
   }
@@ -138,6 +143,7 @@ export function failureOf(status: number, body: unknown): ApiError {
     hasSentence: sentence !== '',
     isUnexplained: sentence === '' || ownFailures.includes(given['errorCode']),
     issues: Array.isArray(given['issues']) ? (given['issues'] as Issue[]) : [],
+    conflict: isRecord(given['conflict']) ? (given['conflict'] as EditConflict) : undefined,
     requestId: typeof given['requestId'] === 'string' ? given['requestId'] : undefined,
   })
 }

@@ -77,6 +77,8 @@ export const refusalsMalay = {
   REFUND_AMOUNT_CHANGED: 'Jumlahnya telah berubah. Sila semak semula.',
   REFUND_UNKNOWN_PAYMENT:
     'Penyedia pembayaran tidak mengenali pembayaran ini, jadi ia tidak dapat memulangkannya.',
+  EDIT_CONFLICT:
+    'Seseorang telah mengubahnya semasa anda menyunting. Bandingkan kedua-dua versi dan simpan semula.',
   REFUND_NOT_PROMISED:
     'Kursus ini dijual tanpa janji wang dikembalikan. Anda masih boleh menulis kepada penjualnya.',
   REFUND_TOO_LATE: 'Tempoh untuk memohon bayaran balik bagi pembelian ini telah tamat',

@@ -1,5 +1,6 @@
 /** A network for page tests: every answer is parsed by the contract, every unexpected call fails the test. */
 import { endpoints, type AnswerOf } from '@apogee/contracts/endpoints.ts'
+import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { act, cleanup, configure } from '@testing-library/react'
@@ -121,10 +122,11 @@ export function answer<N extends RouteName>(
 }
 
 /** A refusal as the server gives it. */
-export function refusal(errorCode: ErrorCode, issues?: Issue[]): Response {
+export function refusal(errorCode: ErrorCode, issues?: Issue[], conflict?: EditConflict): Response {
   const { status, sentence } = refusals[errorCode]
   const error = issues?.map((issue) => `${issue.path}: ${issue.message}`).join(', ') ?? sentence
-  return HttpResponse.json({ success: false, error, errorCode, ...(issues && { issues }) }, { status })
+  const more = { ...(issues && { issues }), ...(conflict && { conflict }) }
+  return HttpResponse.json({ success: false, error, errorCode, ...more }, { status })
 }
 
 /** `name` refuses, from now on. */

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { queueMail } from '../../platform/mail-outbox.ts'
 import type { Caller } from '../../policy/caller.ts'
+import { recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import { receiptMail } from './accounting.mail.ts'
@@ -124,10 +125,19 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
     return (await details.detailsOf(kysely, sellerId)) ?? refuse('SELLER_NOT_FOUND')
   }
 
-  async function updateReceiptDetails(caller: Caller, given: details.SellerDetails): Promise<ReceiptDetails> {
-    await database.transaction(async (tx) =>
-      details.saveDetails(tx, await businesses.sellerOf(tx, caller), given, clock.now()),
-    )
+  async function updateReceiptDetails(
+    caller: Caller,
+    { version, ...given }: details.SellerDetails & { version?: number | undefined },
+  ): Promise<ReceiptDetails> {
+    await database.transaction(async (tx) => {
+      const sellerId = await businesses.sellerOf(tx, caller)
+      const at = clock.now()
+      await recordEdit(tx, {
+        ...{ kind: 'receipt-details', id: sellerId, by: caller.userId, at, version, changes: given },
+        current: async () => (await details.detailsOf(tx, sellerId)) ?? refuse('SELLER_NOT_FOUND'),
+      })
+      await details.saveDetails(tx, sellerId, given, at)
+    })
     return readReceiptDetails(caller)
   }
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { versionOf } from '../../policy/edits.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 
@@ -15,11 +16,12 @@ export interface SellerDetails {
 export async function detailsOf(
   db: Db,
   sellerId: number,
-): Promise<(SellerDetails & { isSaved: boolean }) | undefined> {
-  const found = await sql<SellerDetails & { isSaved: boolean }>`
+): Promise<(SellerDetails & { isSaved: boolean; version: number }) | undefined> {
+  const found = await sql<SellerDetails & { isSaved: boolean; version: number }>`
     SELECT coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee') AS "legalName",
            coalesce(d.registration_number, '') AS "registrationNumber", coalesce(d.sst_number, '') AS "sstNumber",
-           coalesce(d.address, b.address, '') AS address, d.seller_id IS NOT NULL AS "isSaved"
+           coalesce(d.address, b.address, '') AS address, d.seller_id IS NOT NULL AS "isSaved",
+           ${versionOf('receipt-details', 's.id')} AS version
       FROM sellers s LEFT JOIN seller_details d ON d.seller_id = s.id
            LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id
      WHERE s.id = ${sellerId}`.execute(db)

@@ -290,5 +290,6 @@ export function presentUser(user: store.UserRow): CurrentUser {
     emailVerified: user.emailVerifiedAt !== null,
     metadata: { avatar: user.avatarUrl },
     ...(user.role !== 'student' && { bio: user.bio }),
+    version: user.version,
   }
 }

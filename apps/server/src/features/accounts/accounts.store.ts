@@ -1,6 +1,7 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { versionOf } from '../../policy/edits.ts'
 import type { PageRequest } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
 
@@ -21,12 +22,13 @@ export interface UserRow {
   createdAt: Date
   /** When they are erased, having asked for it. */
   eraseAfter: Date | null
+  version: number
 }
 
 const userColumns = sql`
   u.id, u.email::text AS email, u.name, u.role, u.business_id AS "businessId", u.password_hash AS "passwordHash",
   u.email_verified_at AS "emailVerifiedAt", u.avatar_url AS "avatarUrl", u.bio, u.language, u.created_at AS "createdAt",
-  u.erase_after AS "eraseAfter"`
+  u.erase_after AS "eraseAfter", ${versionOf('user', 'u.id')} AS version`
 
 export async function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const found = await sql<UserRow>`

@@ -8,6 +8,7 @@ import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
 import type { Keys } from '../../platform/keys.ts'
 import type { Caller } from '../../policy/caller.ts'
+import { recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Visitor } from '../../policy/visitor.ts'
 import type { Accounts, SignedIn } from '../accounts/accounts.service.ts'
@@ -28,6 +29,21 @@ export interface BusinessRegistration {
   businessEmail: string
   businessPhone: string
   businessAddress: string
+}
+
+/** Changes of settings with the version they were read at; without one the last write wins. */
+interface Versioned {
+  version?: number | undefined
+}
+export interface TaxChange extends Versioned {
+  taxBasisPoints: number
+}
+export interface FeeChange extends Versioned {
+  feeBasisPoints: number
+}
+export interface MoneyBackChange extends Versioned {
+  days?: number | undefined
+  percent?: number | undefined
 }
 
 export type Businesses = ReturnType<typeof createBusinesses>
@@ -162,10 +178,15 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
   }
 
   /** The SST inside the caller's own prices; orders keep the rate of their moment. */
-  async function setTaxRate(caller: Caller, taxBasisPoints: number): Promise<void> {
-    await database.transaction(async (tx) =>
-      store.setRates(tx, await sellerOf(tx, caller), { taxBasisPoints }),
-    )
+  async function setTaxRate(caller: Caller, { version, ...changes }: TaxChange): Promise<void> {
+    await database.transaction(async (tx) => {
+      const sellerId = await sellerOf(tx, caller)
+      await recordEdit<Partial<TaxChange>>(tx, {
+        ...{ kind: 'tax-rate', id: sellerId, by: caller.userId, at: new Date(), version, changes },
+        current: async () => (await store.ratesOfSeller(tx, sellerId)) ?? {},
+      })
+      await store.setRates(tx, sellerId, changes)
+    })
   }
 
   /** A seller's money-back promise for purchases from now on; lines of orders keep their own (order_lines). */
@@ -181,11 +202,15 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
   const ownMoneyBack = (caller: Caller): Promise<store.MoneyBackRow> =>
     database.transaction(async (tx) => moneyBackOf(tx, await sellerOf(tx, caller)))
 
-  async function setMoneyBack(
-    caller: Caller,
-    promise: { days?: number | undefined; percent?: number | undefined },
-  ): Promise<void> {
-    await database.transaction(async (tx) => store.setMoneyBack(tx, await sellerOf(tx, caller), promise))
+  async function setMoneyBack(caller: Caller, { version, ...changes }: MoneyBackChange): Promise<void> {
+    await database.transaction(async (tx) => {
+      const sellerId = await sellerOf(tx, caller)
+      await recordEdit<Omit<MoneyBackChange, 'version'>>(tx, {
+        ...{ kind: 'money-back', id: sellerId, by: caller.userId, at: new Date(), version, changes },
+        current: () => moneyBackOf(tx, sellerId),
+      })
+      await store.setMoneyBack(tx, sellerId, changes)
+    })
   }
 
   async function listSellers(search: string | undefined, page: PageRequest): Promise<Page<store.SellerRow>> {
@@ -197,12 +222,17 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
   async function setFeeRate(
     caller: Caller,
     sellerId: number,
-    feeBasisPoints: number,
+    { version, ...changes }: FeeChange,
   ): Promise<store.SellerRow | undefined> {
     return database.transaction(async (tx) => {
       const before = await store.ratesOfSeller(tx, sellerId)
       if (!before) return undefined
-      await store.setRates(tx, sellerId, { feeBasisPoints })
+      await recordEdit<Partial<FeeChange>>(tx, {
+        ...{ kind: 'fee-rate', id: sellerId, by: caller.userId, at: new Date(), version, changes },
+        current: async () => (await store.sellerById(tx, sellerId)) ?? {},
+      })
+      await store.setRates(tx, sellerId, changes)
+      const { feeBasisPoints } = changes
       const details = { beforeBasisPoints: before.feeBasisPoints, feeBasisPoints }
       await recordSellerChange(tx, caller, sellerId, 'fee.changed', details)
       return store.sellerById(tx, sellerId)

@@ -1,6 +1,7 @@
 import type { MoneyBack } from '@apogee/contracts/money-back.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { versionOf } from '../../policy/edits.ts'
 import type { PageRequest } from '../../platform/pages.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
@@ -168,17 +169,19 @@ export async function makeLive(tx: Transaction<DB>, sellerId: number, accountId:
 export interface RatesRow {
   taxBasisPoints: number
   feeBasisPoints: number
+  version: number
 }
 
 export async function ratesOfSeller(db: Db, id: number): Promise<RatesRow | undefined> {
   const found = await sql<RatesRow>`
-    SELECT tax_basis_points AS "taxBasisPoints", fee_basis_points AS "feeBasisPoints"
+    SELECT tax_basis_points AS "taxBasisPoints", fee_basis_points AS "feeBasisPoints",
+           ${versionOf('tax-rate', 'sellers.id')} AS version
       FROM sellers WHERE id = ${id}`.execute(db)
   return found.rows[0]
 }
 
 /** What is absent stays as it is; orders keep the rates of their moment. */
-export async function setRates(db: Db, id: number, rates: Partial<RatesRow>): Promise<void> {
+export async function setRates(db: Db, id: number, rates: Partial<Omit<RatesRow, 'version'>>): Promise<void> {
   await sql`
     UPDATE sellers SET tax_basis_points = coalesce(${rates.taxBasisPoints ?? null}::integer, tax_basis_points),
                        fee_basis_points = coalesce(${rates.feeBasisPoints ?? null}::integer, fee_basis_points)
@@ -187,11 +190,13 @@ export async function setRates(db: Db, id: number, rates: Partial<RatesRow>): Pr
 
 export interface MoneyBackRow extends MoneyBack {
   chosenAt: Date | null
+  version: number
 }
 
 export async function moneyBackOfSeller(db: Db, id: number): Promise<MoneyBackRow | undefined> {
   const found = await sql<MoneyBackRow>`
-    SELECT money_back_days AS days, money_back_percent AS percent, money_back_chosen_at AS "chosenAt"
+    SELECT money_back_days AS days, money_back_percent AS percent, money_back_chosen_at AS "chosenAt",
+           ${versionOf('money-back', 'sellers.id')} AS version
       FROM sellers WHERE id = ${id}`.execute(db)
   return found.rows[0]
 }
@@ -220,6 +225,7 @@ const sellers = sql`
   FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id`
 const sellerColumns = sql`
   s.id, ${sellerName} AS name, s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints",
+  ${versionOf('fee-rate', 's.id')} AS version,
   CASE WHEN s.is_platform THEN 'platform' WHEN s.business_id IS NOT NULL THEN 'business' ELSE 'person' END AS kind`
 
 export async function pageOfSellers(

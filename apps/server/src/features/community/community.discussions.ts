@@ -10,6 +10,7 @@ import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
 import { authoriseOnCourse, verdictOn } from '../../policy/authorise.ts'
 import type { Caller } from '../../policy/caller.ts'
+import { recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { standingIn } from '../../policy/standing.ts'
 import { excerptOf, waitFor, writingLimits, type WritingLimit, type Written } from './community.rules.ts'
@@ -106,6 +107,7 @@ export function createDiscussions({
       data: {
         ...presentPlace(row),
         body: row.body,
+        version: row.version,
         editedAt: row.editedAt?.toISOString() ?? null,
         openingReportCount: row.moderates ? row.openingReportCount : 0,
         permissions: {
@@ -182,17 +184,25 @@ export function createDiscussions({
     return readable(tx, caller, id)
   }
 
-  async function own(tx: Tx, caller: Caller, id: number): Promise<void> {
-    if ((await locked(tx, caller, id)).authorId !== caller.userId) refuse('NOT_YOURS')
+  async function own(tx: Tx, caller: Caller, id: number): Promise<store.DiscussionRow> {
+    const discussion = await locked(tx, caller, id)
+    return discussion.authorId === caller.userId ? discussion : refuse('NOT_YOURS')
   }
 
   async function updateDiscussion(
     caller: Caller,
     id: number,
-    changes: { title?: string | undefined; body?: string | undefined },
+    {
+      version,
+      ...changes
+    }: { title?: string | undefined; body?: string | undefined; version?: number | undefined },
   ): Promise<Discussion> {
     await database.transaction(async (tx) => {
-      await own(tx, caller, id)
+      const { title, body } = await own(tx, caller, id)
+      await recordEdit(tx, {
+        ...{ kind: 'discussion', id, by: caller.userId, at: clock.now(), version },
+        ...{ current: { title, body }, changes },
+      })
       await store.updateDiscussion(tx, id, { ...changes, at: clock.now() })
     })
     return (await readDiscussion(caller, id)).data
@@ -246,10 +256,18 @@ export function createDiscussions({
     return readableByPost(tx, caller, id)
   }
 
-  async function updatePost(caller: Caller, id: number, body: string): Promise<DiscussionPost> {
+  async function updatePost(
+    caller: Caller,
+    id: number,
+    { version, body }: { version?: number | undefined; body: string },
+  ): Promise<DiscussionPost> {
     await database.transaction(async (tx) => {
       const { post } = await lockedPost(tx, caller, id)
       if (post.authorId !== caller.userId) refuse('NOT_YOURS')
+      await recordEdit(tx, {
+        ...{ kind: 'post', id, by: caller.userId, at: clock.now(), version },
+        ...{ current: { body: post.body }, changes: { body } },
+      })
       await store.updatePost(tx, id, body, clock.now())
     })
     return readPost(caller, id)
@@ -353,5 +371,6 @@ function presentPost(
     isHidden: post.isHidden,
     reportCount: moderates ? post.reportCount : 0,
     permissions: { edit: isOwn && !isWithheld, report: !isOwn && !post.isHidden, moderate: moderates },
+    version: post.version,
   }
 }

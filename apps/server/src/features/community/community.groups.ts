@@ -8,6 +8,7 @@ import type { DB } from '../../platform/database/schema.d.ts'
 import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
 import type { Caller } from '../../policy/caller.ts'
+import { recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Accounts } from '../accounts/accounts.service.ts'
 import { waitFor, writingLimits } from './community.rules.ts'
@@ -92,15 +93,24 @@ export function createGroups({
   }
 
   /** The group, locked; refuses whoever may not change it. */
-  async function ownGroup(tx: Tx, caller: Caller, id: number): Promise<void> {
+  async function ownGroup(tx: Tx, caller: Caller, id: number): Promise<store.GroupRow> {
     if (!(await store.lockWholeGroup(tx, id))) refuse('GROUP_NOT_FOUND')
     const group = await found(store.groupById(tx, caller.userId, id))
     if (!present(group, caller).permissions.edit) refuse('NOT_YOURS')
+    return group
   }
 
-  async function updateGroup(caller: Caller, id: number, changes: Partial<GroupForm>): Promise<StudyGroup> {
+  async function updateGroup(
+    caller: Caller,
+    id: number,
+    { version, ...changes }: Partial<GroupForm> & { version?: number | undefined },
+  ): Promise<StudyGroup> {
     await database.transaction(async (tx) => {
-      await ownGroup(tx, caller, id)
+      const { name, description, category } = await ownGroup(tx, caller, id)
+      await recordEdit(tx, {
+        ...{ kind: 'group', id, by: caller.userId, at: clock.now(), version },
+        ...{ current: { name, description, category }, changes },
+      })
       await store.updateGroup(tx, id, changes)
     })
     return readGroup(caller, id)

@@ -43,7 +43,7 @@ export function communityRoutes(community: Community): Handlers {
       data: await community.answerDiscussion(signedIn(call), call.params.id, call.body.body),
     }),
     updatePost: async (call) => ({
-      data: await community.updatePost(signedIn(call), call.params.id, call.body.body),
+      data: await community.updatePost(signedIn(call), call.params.id, call.body),
     }),
     deletePost: async (call) => {
       await community.deletePost(signedIn(call), call.params.id)

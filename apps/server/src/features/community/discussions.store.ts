@@ -1,6 +1,7 @@
 /** Discussions, their replies, and what was reported of them. Reply counts are kept by the tables' triggers. */
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { versionOf } from '../../policy/edits.ts'
 import type { PageRequest } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
 import type { Written } from './community.rules.ts'
@@ -18,6 +19,7 @@ interface Authored {
 
 export interface DiscussionRow extends Authored {
   id: number
+  version: number
   title: string
   body: string
   groupId: number | null
@@ -48,6 +50,7 @@ export interface PostRow extends Authored {
   editedAt: Date | null
   isHidden: boolean
   reportCount: number
+  version: number
 }
 
 const beyondAll = Number.MAX_SAFE_INTEGER
@@ -100,7 +103,7 @@ const discussionColumns = (caller: Caller) => sql`
   (SELECT count(*) ${openReports}) AS "reportCount", (SELECT count(*) ${openReports} AND r.post_id IS NULL) AS "openingReportCount",
   ${moderates(caller)} AS moderates, m.role IS NOT NULL AS "isMember",
   coalesce((SELECT o.user_id FROM group_members o WHERE o.group_id = d.group_id AND o.role = 'owner'),
-           c.instructor_id) AS "moderatorId"`
+           c.instructor_id) AS "moderatorId", ${versionOf('discussion', 'd.id')} AS version`
 
 export interface DiscussionFilter {
   /** For ILIKE, already escaped. */
@@ -216,7 +219,8 @@ export async function setDiscussionHidden(
 const postColumns = sql`
   p.id, p.discussion_id AS "discussionId", p.body, ${author}, p.created_at AS "createdAt",
   p.edited_at AS "editedAt", p.hidden_at IS NOT NULL AS "isHidden",
-  (SELECT count(*) FROM post_reports r WHERE r.post_id = p.id AND r.resolved_at IS NULL) AS "reportCount"`
+  (SELECT count(*) FROM post_reports r WHERE r.post_id = p.id AND r.resolved_at IS NULL) AS "reportCount",
+  ${versionOf('post', 'p.id')} AS version`
 
 const posts = sql`
   discussion_posts p JOIN users u ON u.id = p.author_id JOIN discussions d ON d.id = p.discussion_id

@@ -2,6 +2,7 @@
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { versionOf } from '../../policy/edits.ts'
 import type { PageRequest } from '../../platform/pages.ts'
 import type { Written } from './community.rules.ts'
 
@@ -10,6 +11,7 @@ type Tx = Transaction<DB>
 
 export interface GroupRow {
   id: number
+  version: number
   name: string
   description: string
   category: CourseCategory | null
@@ -32,7 +34,8 @@ const beyondAll = Number.MAX_SAFE_INTEGER
 
 const groupColumns = sql`
   g.id, g.name, g.description, g.category, g.member_count AS "memberCount", g.discussion_count AS "discussionCount",
-  g.created_at AS "createdAt", g.last_activity_at AS "lastActivityAt", m.role AS membership`
+  g.created_at AS "createdAt", g.last_activity_at AS "lastActivityAt", m.role AS membership,
+  ${versionOf('group', 'g.id')} AS version`
 
 const groupsSeenBy = (userId: number) => sql`
   study_groups g LEFT JOIN group_members m ON m.group_id = g.id AND m.user_id = ${userId}`

@@ -3,9 +3,11 @@ import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts
 import type { FileType } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '../../events.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { Caller } from '../../policy/caller.ts'
+import { noteEdits, recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { titleFromName, type Media, type MediaRow } from '../media/media.service.ts'
 import { presentContents } from './courses.present.ts'
@@ -17,6 +19,10 @@ export interface ContentForm {
   description?: string | undefined
   order?: number | undefined
   isPublished?: boolean | undefined
+}
+
+export interface ContentChanges extends Partial<ContentForm> {
+  version?: number | undefined
 }
 
 export interface CaptionForm {
@@ -37,6 +43,18 @@ export interface ResourceChanges {
   isPublished?: boolean | undefined
   isPreview?: boolean | undefined
   captions?: readonly CaptionForm[] | undefined
+  version?: number | undefined
+}
+
+interface Movable {
+  id: number
+  order: number
+}
+
+interface ContentWritingParts {
+  database: Database
+  clock: Clock
+  media: Media
 }
 
 /** Locks the course for writing what is in it; refuses when it is gone. */
@@ -48,7 +66,7 @@ export async function lockForWriting(
   if (!(await store.lockCourse(tx, courseId, options))) refuse('COURSE_NOT_FOUND')
 }
 
-export function createContentWriting({ database, media }: { database: Database; media: Media }) {
+export function createContentWriting({ database, clock, media }: ContentWritingParts) {
   /** Everything in the course, drafts included, under its lock: what a writer decides by. */
   async function contentsForWriting(tx: Transaction<DB>, courseId: number): Promise<store.ContentRow[]> {
     await lockForWriting(tx, courseId)
@@ -71,6 +89,32 @@ export function createContentWriting({ database, media }: { database: Database; 
       .flatMap(({ resources }) => resources)
       .find((candidate) => candidate.id === id)
     return resource ?? refuse('RESOURCE_NOT_FOUND')
+  }
+
+  /** Caption tracks are compared by nobody: each list of uploads replaces the one before. */
+  function noteEdit<Item extends Movable, Changes extends { order?: number | undefined; captions?: unknown }>(
+    tx: Transaction<DB>,
+    caller: Caller,
+    kind: 'module' | 'resource',
+    { item, version, changes }: { item: Item; version: number | undefined; changes: Changes },
+  ): Promise<void> {
+    const { captions: _, ...compared } = changes
+    const edit = { kind, id: item.id, by: caller.userId, at: clock.now(), version }
+    return recordEdit<object>(tx, { ...edit, current: item, changes: compared, pressed: 'order' })
+  }
+
+  /** Everybody's item that stands elsewhere now has another order than its readers know. */
+  async function move(
+    tx: Transaction<DB>,
+    { userId: by }: Caller,
+    kind: 'module' | 'resource',
+    siblings: readonly Movable[],
+    ids: readonly number[],
+  ): Promise<void> {
+    const before = new Map(siblings.map(({ id, order }) => [id, order]))
+    const moved = ids.filter((id, place) => before.get(id) !== place)
+    await noteEdits(tx, { kind, ids: moved, field: 'order', by, at: clock.now() })
+    await store.renumber(tx, kind === 'module' ? 'course_contents' : 'course_resources', ids)
   }
 
   /** What is new is nobody's progress yet: only what comes back or goes can finish a course for its learners. */
@@ -100,16 +144,17 @@ export function createContentWriting({ database, media }: { database: Database; 
     caller: Caller,
     courseId: number,
     id: number,
-    changes: Partial<ContentForm>,
+    { version, ...changes }: ContentChanges,
   ): Promise<CourseContent> {
     await database.transaction(async (tx) => {
       const siblings = await contentsForWriting(tx, courseId)
       const content = siblings.find((candidate) => candidate.id === id) ?? refuse('CONTENT_NOT_FOUND')
+      await noteEdit(tx, caller, 'module', { item: content, version, changes })
       await store.updateContent(tx, id, changes)
       if ((changes.isPublished ?? content.isPublished) !== content.isPublished)
         await tellChanged(tx, courseId)
       if (changes.order !== undefined) {
-        await store.renumber(tx, 'course_contents', movedTo(siblings, id, changes.order))
+        await move(tx, caller, 'module', siblings, movedTo(siblings, id, changes.order))
       }
     })
     return contentAfterWriting(courseId, id, caller)
@@ -162,19 +207,20 @@ export function createContentWriting({ database, media }: { database: Database; 
     caller: Caller,
     courseId: number,
     id: number,
-    changes: ResourceChanges,
+    { version, ...changes }: ResourceChanges,
   ): Promise<CourseResource> {
     await database.transaction(async (tx) => {
       const contents = await contentsForWriting(tx, courseId)
       const content = contents.find(({ resources }) => resources.some((resource) => resource.id === id))
       const resource = content?.resources.find((candidate) => candidate.id === id)
       if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
+      await noteEdit(tx, caller, 'resource', { item: resource, version, changes })
       await store.updateResource(tx, id, changes)
       if ((changes.isPublished ?? resource.isPublished) !== resource.isPublished) {
         await tellChanged(tx, courseId)
       }
       if (changes.order !== undefined) {
-        await store.renumber(tx, 'course_resources', movedTo(content.resources, id, changes.order))
+        await move(tx, caller, 'resource', content.resources, movedTo(content.resources, id, changes.order))
       }
       if (changes.captions) {
         const file = resource.media && (await media.fileById(tx, resource.media.id))

@@ -35,6 +35,7 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
     instructorId: row.instructorId,
     instructorName: row.instructorName,
     createdAt: row.createdAt.toISOString(),
+    version: row.version,
   }
 }
 
@@ -59,6 +60,13 @@ export function presentSale(row: CourseRow): CourseSale | null {
 
 const dateOf = (given: string | null | undefined): Date | null => (given ? new Date(given) : null)
 
+/** As {@link presentSale} gives it back once it is saved. */
+export function saleAsRead(form: Parameters<typeof saleFrom>[0] | null): CourseSale | null {
+  if (form === null) return null
+  const { priceCents: price, startsAt, endsAt } = saleFrom(form)
+  return { price, startsAt: startsAt?.toISOString() ?? null, endsAt: endsAt?.toISOString() ?? null }
+}
+
 export function saleFrom(form: {
   price: number
   startsAt?: string | null | undefined
@@ -82,6 +90,7 @@ export function presentContents(
       order: content.order,
       type: content.type,
       isPublished: content.isPublished,
+      version: content.version,
       resources: content.resources
         .filter((resource) => view.includeDrafts || resource.isPublished)
         .map((resource) => presentResource(resource, view, urlFor)),
@@ -111,6 +120,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     pages: row.media?.pages ?? null,
     order: row.order,
     isPublished: row.isPublished,
+    version: row.version,
     isPreview: row.isPreview,
   }
 }

@@ -29,7 +29,7 @@ export function coursesRoutes(courses: Courses): Handlers {
 
     readSalesContent: async (call) => ({ data: await courses.readSalesContent(call.params.id) }),
     updateSalesContent: async (call) => ({
-      data: await courses.updateSalesContent(call.params.id, call.body),
+      data: await courses.updateSalesContent(signedIn(call), call.params.id, call.body),
     }),
 
     listCourseContents: async (call) => {

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { Caller, MaybeCaller } from '../../policy/caller.ts'
+import { recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Media } from '../media/media.service.ts'
@@ -45,6 +46,8 @@ export interface CourseChanges extends Partial<Omit<CourseForm, 'draft'>> {
     | { price: number; startsAt?: string | null | undefined; endsAt?: string | null | undefined }
     | null
     | undefined
+  /** What the request was read at. */
+  version?: number | undefined
 }
 
 type PageQuery = { limit?: number | undefined; cursor?: string | undefined; page?: number | undefined }
@@ -102,10 +105,15 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
       const salePrice = sale === undefined ? course.salePriceCents : (sale?.priceCents ?? null)
       if (salePrice !== null && salePrice >= (changes.price ?? course.priceCents))
         refuse('SALE_NOT_BELOW_PRICE')
+      const imageId = await coverFrom(tx, caller, changes.image, course.imagePublicId)
+      await noteCourseEdit(tx, caller, course, {
+        ...changes,
+        image: imageId === undefined ? undefined : changes.image,
+      })
       await store.updateCourse(tx, courseId, {
         title: changes.title,
         description: changes.description,
-        imageId: await coverFrom(tx, caller, changes.image, course.imagePublicId),
+        imageId,
         priceCents: changes.price,
         isPrivate: changes.isPrivate,
         category: changes.category,
@@ -127,6 +135,23 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     title: string | undefined,
   ): Promise<Course> {
     return courseAfterWriting(await states.copyCourse(caller, courseId, title), caller)
+  }
+
+  function noteCourseEdit(
+    tx: Transaction<DB>,
+    caller: Caller,
+    row: store.CourseRow,
+    { version, sale, ...changes }: CourseChanges,
+  ): Promise<void> {
+    const { title, description, image, isPrivate, price, category, instructorId } = presentCourse(row, caller)
+    return recordEdit(tx, {
+      ...{ kind: 'course', id: row.id, by: caller.userId, at: clock.now(), version },
+      current: {
+        ...{ title, description, image, isPrivate, price, category, instructorId: instructorId ?? undefined },
+        sale: present.presentSale(row),
+      },
+      changes: { ...changes, sale: sale === undefined ? undefined : present.saleAsRead(sale) },
+    })
   }
 
   /** What its author has set, running or not. */
@@ -215,8 +240,8 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
   }
 
   return {
-    ...createContentWriting({ database, media }),
-    ...createSalesContent({ database }),
+    ...createContentWriting({ database, clock, media }),
+    ...createSalesContent({ database, clock }),
     readCourseState: states.readCourseState,
     deleteCourse: states.deleteCourse,
     changeCourseState,

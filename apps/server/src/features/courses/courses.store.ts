@@ -2,6 +2,7 @@ import type { CourseCategory, CourseState, FileType, Role } from '@apogee/contra
 import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { versionOf } from '../../policy/edits.ts'
 import { courseState } from '../../policy/standing.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
@@ -25,6 +26,7 @@ export interface CourseRow {
   instructorId: number
   instructorName: string | null
   createdAt: Date
+  version: number
 }
 
 /** From `courses c` with what `courseJoins` brings. */
@@ -34,7 +36,7 @@ export const courseColumns = sql`
   c.price_cents AS "priceCents", c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt",
   c.sale_ends_at AS "saleEndsAt", c.category, c.created_by AS "createdBy", c.seller_id AS "sellerId",
   s.business_id AS "businessId", c.instructor_id AS "instructorId", teacher.name AS "instructorName",
-  c.created_at AS "createdAt"`
+  c.created_at AS "createdAt", ${versionOf('course', 'c.id')} AS version`
 export const courseJoins = sql`
   JOIN sellers s ON s.id = c.seller_id
   JOIN users teacher ON teacher.id = c.instructor_id
@@ -165,9 +167,13 @@ async function recountSome(db: Db): Promise<number> {
 export const salesContentColumns = sql`
   c.subtitle, c.outcomes, c.requirements, c.audience, c.faq, c.plan_lines AS "planLines"`
 
-export async function salesContentOf(db: Db, id: number): Promise<SalesContent | undefined> {
-  const found =
-    await sql<SalesContent>`SELECT ${salesContentColumns} FROM courses c WHERE c.id = ${id}`.execute(db)
+export async function salesContentOf(
+  db: Db,
+  id: number,
+): Promise<(SalesContent & { version: number }) | undefined> {
+  const found = await sql<SalesContent & { version: number }>`
+    SELECT ${salesContentColumns}, ${versionOf('sales-content', 'c.id')} AS version
+      FROM courses c WHERE c.id = ${id}`.execute(db)
   return found.rows[0]
 }
 
@@ -286,6 +292,7 @@ export interface ResourceRow {
   order: number
   isPublished: boolean
   isPreview: boolean
+  version: number
   media: { id: number; publicId: string; seconds: number | null; pages: number | null } | null
   captions: { language: 'en' | 'ms'; publicId: string }[]
 }
@@ -298,6 +305,7 @@ export interface ContentRow {
   order: number
   type: string
   isPublished: boolean
+  version: number
   resources: ResourceRow[]
 }
 
@@ -312,12 +320,13 @@ export async function contentsOf(
 ): Promise<ContentRow[]> {
   const contents = await sql<Omit<ContentRow, 'resources'>>`
     SELECT id, course_id AS "courseId", title, description, sort_order AS "order", kind AS type,
-           is_published AS "isPublished"
+           is_published AS "isPublished", ${versionOf('module', 'course_contents.id')} AS version
       FROM course_contents WHERE course_id = ${courseId} AND (is_published OR ${includeDrafts})
      ORDER BY sort_order, id`.execute(db)
   const resources = await sql<ResourceRow>`
     SELECT r.id, cc.course_id AS "courseId", r.content_id AS "contentId", r.title, r.file_type AS "fileType", r.sort_order AS "order",
            r.is_published AS "isPublished", r.is_preview AS "isPreview",
+           ${versionOf('resource', 'r.id')} AS version,
            CASE WHEN m.id IS NOT NULL THEN jsonb_build_object(
              'id', m.id, 'publicId', m.public_id, 'seconds', m.seconds, 'pages', m.pages) END AS media,
            coalesce((SELECT jsonb_agg(jsonb_build_object('language', t.language, 'publicId', track.public_id)

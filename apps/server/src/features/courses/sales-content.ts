@@ -1,20 +1,35 @@
 /** The part of a course's sales page that its seller writes. */
 import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { lockForWriting } from './contents.writing.ts'
 import * as store from './courses.store.ts'
 
 /** Fields that are absent stay as they are. */
-export type SalesContentChanges = { [Field in keyof SalesContent]?: SalesContent[Field] | undefined }
+export type SalesContentChanges = { [Field in keyof SalesContent]?: SalesContent[Field] | undefined } & {
+  version?: number | undefined
+}
 
-export function createSalesContent({ database }: { database: Database }) {
-  const readSalesContent = async (courseId: number): Promise<SalesContent> =>
+export function createSalesContent({ database, clock }: { database: Database; clock: Clock }) {
+  const readSalesContent = async (courseId: number): Promise<SalesContent & { version: number }> =>
     (await store.salesContentOf(database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
 
-  async function updateSalesContent(courseId: number, changes: SalesContentChanges): Promise<SalesContent> {
+  async function updateSalesContent(
+    caller: Caller,
+    courseId: number,
+    { version, ...changes }: SalesContentChanges,
+  ): Promise<SalesContent & { version: number }> {
     await database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
+      const { version: _, ...current } =
+        (await store.salesContentOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
+      await recordEdit(tx, {
+        ...{ kind: 'sales-content', id: courseId, by: caller.userId, at: clock.now(), version },
+        ...{ current, changes },
+      })
       await store.updateSalesContent(tx, courseId, changes)
     })
     return readSalesContent(courseId)

@@ -124,6 +124,7 @@ export function createInvoiceDesk({
       invoice
     return {
       ...presentListed(listed, own),
+      version: invoice.version,
       ...{ registrationNumber, taxNumber, address, contactName, contactEmail, purchaseOrder, language },
       taxBasisPoints: invoice.taxBasisPoints,
       tax: invoice.taxCents,

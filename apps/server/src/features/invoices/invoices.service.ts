@@ -10,6 +10,7 @@ import { pageOf, type PageRequest } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
 import { newPublicId } from '../../platform/tokens.ts'
 import type { Caller } from '../../policy/caller.ts'
+import { recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Accounting } from '../accounting/accounting.service.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
@@ -96,8 +97,23 @@ export function createInvoices(parts: InvoicesParts) {
     return readInvoice(caller, publicId, origin)
   }
 
-  async function updateInvoice(caller: Caller, id: string, asked: InvoiceAsked, origin: string) {
-    return changing(caller, id, ['draft'], origin, async (tx, { id: invoiceId, sellerId }) => {
+  async function updateInvoice(
+    caller: Caller,
+    id: string,
+    { version, ...asked }: InvoiceAsked & { version?: number | undefined },
+    origin: string,
+  ) {
+    return changing(caller, id, ['draft'], origin, async (tx, invoice) => {
+      const { id: invoiceId, sellerId } = invoice
+      const lines = (await store.linesOf(tx, invoiceId)).map(
+        ({ courseId, seats: count, unitPriceCents }) => ({
+          ...{ courseId, seats: count, unitPrice: unitPriceCents },
+        }),
+      )
+      await recordEdit<object>(tx, {
+        ...{ kind: 'invoice', id: invoiceId, by: caller.userId, at: clock.now(), version },
+        ...{ current: { ...invoice, lines }, changes: asked },
+      })
       await refuseTooFewSeats(tx, invoiceId, asked.lines)
       await store.changeDraft(tx, invoiceId, asked)
       await writeLines(tx, { invoiceId, sellerId, lines: asked.lines })
@@ -298,14 +314,23 @@ export function createInvoices(parts: InvoicesParts) {
     const db = database.kysely
     const { taxBasisPoints } = await store.ratesOf(db, sellerId)
     const courses = await store.coursesOf(db, sellerId)
-    return { bank: (await store.bankOf(db, sellerId)) ?? null, taxBasisPoints, courses }
+    const version = await store.bankVersion(db, sellerId)
+    return { bank: (await store.bankOf(db, sellerId)) ?? null, version, taxBasisPoints, courses }
   }
 
-  async function saveBank(caller: Caller, bank: InvoiceBank): Promise<InvoiceBank> {
+  async function saveBank(
+    caller: Caller,
+    { version, ...bank }: InvoiceBank & { version?: number | undefined },
+  ): Promise<InvoiceBank> {
     const sellerId = await desk.sellerOf(caller)
     const { userId } = caller
     await database.transaction(async (tx) => {
-      await store.saveBank(tx, { sellerId, userId, at: clock.now(), bank })
+      const at = clock.now()
+      await recordEdit<Partial<InvoiceBank>>(tx, {
+        ...{ kind: 'invoice-bank', id: sellerId, by: userId, at, version, changes: bank },
+        current: async () => (await store.bankOf(tx, sellerId)) ?? {},
+      })
+      await store.saveBank(tx, { sellerId, userId, at, bank })
       const details = { bankName: bank.bankName, accountEndsWith: bank.accountNumber.slice(-4) }
       await parts.businesses.recordSellerChange(tx, caller, sellerId, 'bank.changed', details)
     })

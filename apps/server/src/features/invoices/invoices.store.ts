@@ -2,6 +2,7 @@
 import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { versionOf } from '../../policy/edits.ts'
 import type { PageRequest } from '../../platform/pages.ts'
 import type { InvoiceState, NumberedKind } from './invoices.rules.ts'
 
@@ -57,6 +58,7 @@ export interface InvoiceRow extends InvoiceBuyer {
   creditYear: number | null
   creditNumber: number | null
   createdAt: Date
+  version: number
 }
 
 const columns = sql`
@@ -67,7 +69,8 @@ const columns = sql`
   i.fee_basis_points AS "feeBasisPoints", i.year, i.number, i.issued_at AS "issuedAt", i.seller_details AS "sellerDetails",
   i.bank_details AS "bankDetails", i.link_version AS "linkVersion", i.paid_at AS "paidAt", i.paid_on AS "paidOn",
   i.bank_reference AS "bankReference", i.voided_at AS "voidedAt", i.void_reason AS "voidReason",
-  i.credit_year AS "creditYear", i.credit_number AS "creditNumber", i.created_at AS "createdAt"`
+  i.credit_year AS "creditYear", i.credit_number AS "creditNumber", i.created_at AS "createdAt",
+  ${versionOf('invoice', 'i.id')} AS version`
 
 /** What stands on paper of a seller without a row of details: the business's name and address, or the person's name. */
 const sellerName = sql`coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee')`
@@ -209,6 +212,15 @@ export async function bankOf(db: Db, sellerId: number): Promise<BankDetails | un
     SELECT bank_name AS "bankName", account_name AS "accountName", account_number AS "accountNumber"
       FROM seller_bank_details WHERE seller_id = ${sellerId}`.execute(db)
   return found.rows[0]
+}
+
+/** Read before the bank details themselves, so that it is never newer than they are. */
+export async function bankVersion(db: Db, sellerId: number): Promise<number> {
+  const found = await sql<{ version: number }>`
+    SELECT ${versionOf('invoice-bank', 's.id')} AS version FROM sellers s WHERE s.id = ${sellerId}`.execute(
+    db,
+  )
+  return found.rows[0]?.version ?? 0
 }
 
 export async function saveBank(

@@ -9,6 +9,7 @@ import type { DB } from '../../platform/database/schema.d.ts'
 import { queueMail } from '../../platform/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
+import { recordEdit } from '../../policy/edits.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { Refusal, refuse } from '../../policy/refusal.ts'
 import type { Accounting } from '../accounting/accounting.service.ts'
@@ -50,6 +51,7 @@ export interface PersonChanges {
   role?: Role | undefined
   /** Of somebody who teaches. */
   bio?: string | undefined
+  version?: number | undefined
 }
 
 export type PeoplePage = Page<ListedUser>
@@ -120,6 +122,11 @@ export function createPeople(parts: PeopleParts) {
       if (bio !== person.bio && (!isSelf || caller.role === 'student')) refuse('FORBIDDEN')
       await changeOfRole(tx, caller, person, role)
       const avatarUrl = await pictureFrom(tx, caller, person, changes.avatar)
+      await recordEdit(tx, {
+        ...{ kind: 'user', id, by: caller.userId, at: clock.now(), version: changes.version },
+        current: { name: person.name, role: person.role, bio: person.bio, avatar: person.avatarUrl },
+        changes: { name, role, bio, avatar: avatarUrl },
+      })
       const businessId = businessWithRole(role, person.businessId)
       if (role !== person.role) await invitations.afterChangeOfRole(tx, caller, person, role)
       return presentUser(await accounts.changeAccount(tx, id, { name, avatarUrl, role, businessId, bio }))

@@ -7,9 +7,10 @@ import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
+import { recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Accounts } from '../accounts/accounts.service.ts'
-import type { Businesses } from '../businesses/businesses.service.ts'
+import type { Businesses, FeeChange, MoneyBackChange, TaxChange } from '../businesses/businesses.service.ts'
 import * as store from './pricing.store.ts'
 
 type Tx = Transaction<DB>
@@ -30,6 +31,7 @@ export interface CouponChanges {
   endsAt?: string | null | undefined
   maxUses?: number | null | undefined
   archived?: boolean | undefined
+  version?: number | undefined
 }
 
 interface CouponParts {
@@ -100,7 +102,11 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
   }
 
   /** An absent field stays as it is. Who holds a place already keeps it, whatever changes. */
-  async function updateCoupon(caller: Caller, id: number, changes: CouponChanges): Promise<Coupon> {
+  async function updateCoupon(
+    caller: Caller,
+    id: number,
+    { version, ...changes }: CouponChanges,
+  ): Promise<Coupon> {
     const now = clock.now()
     await database.transaction(async (tx) => {
       const scope = await scopeOf(tx, caller)
@@ -108,6 +114,18 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
       const row = (await store.couponById(tx, scope, id, now)) ?? refuse('COUPON_NOT_FOUND')
       const endsAt = changes.endsAt === undefined ? row.endsAt : dateOf(changes.endsAt)
       if (endsAt && row.startsAt && endsAt <= row.startsAt) refuseEnd(afterBeginning)
+      await recordEdit(tx, {
+        ...{ kind: 'coupon', id, by: caller.userId, at: now, version },
+        current: {
+          endsAt: row.endsAt?.toISOString() ?? null,
+          maxUses: row.maxUses,
+          archived: row.archivedAt !== null,
+        },
+        changes: {
+          ...changes,
+          endsAt: changes.endsAt === undefined ? undefined : (endsAt?.toISOString() ?? null),
+        },
+      })
       await store.saveCoupon(tx, id, {
         endsAt,
         maxUses: changes.maxUses === undefined ? row.maxUses : changes.maxUses,
@@ -128,9 +146,9 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
     return businesses.ratesOf(caller)
   }
 
-  async function updateTaxRate(caller: Caller, taxBasisPoints: number): Promise<Rates> {
+  async function updateTaxRate(caller: Caller, change: TaxChange): Promise<Rates> {
     refuseTeam(caller)
-    await businesses.setTaxRate(caller, taxBasisPoints)
+    await businesses.setTaxRate(caller, change)
     return businesses.ratesOf(caller)
   }
 
@@ -140,10 +158,7 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
     return { ...promise, chosenAt: chosenAt?.toISOString() ?? null }
   }
 
-  async function updateMoneyBack(
-    caller: Caller,
-    promise: { days?: number | undefined; percent?: number | undefined },
-  ): Promise<SellerMoneyBack> {
+  async function updateMoneyBack(caller: Caller, promise: MoneyBackChange): Promise<SellerMoneyBack> {
     refuseTeam(caller)
     await businesses.setMoneyBack(caller, promise)
     return readMoneyBack(caller)
@@ -152,12 +167,8 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
   const listSellerRates = (search: string | undefined, page: PageRequest): Promise<Page<SellerRates>> =>
     businesses.listSellers(search, page)
 
-  const updateFeeRate = async (
-    caller: Caller,
-    sellerId: number,
-    feeBasisPoints: number,
-  ): Promise<SellerRates> =>
-    (await businesses.setFeeRate(caller, sellerId, feeBasisPoints)) ?? refuse('SELLER_NOT_FOUND')
+  const updateFeeRate = async (caller: Caller, sellerId: number, change: FeeChange): Promise<SellerRates> =>
+    (await businesses.setFeeRate(caller, sellerId, change)) ?? refuse('SELLER_NOT_FOUND')
 
   return {
     listCoupons,
@@ -201,6 +212,7 @@ function present(row: store.CouponRow, now: Date): Coupon {
     state: stateOf(row, now),
     seller: row.sellerName,
     createdAt: row.createdAt.toISOString(),
+    version: row.version,
   }
 }
 

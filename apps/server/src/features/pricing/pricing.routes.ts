@@ -15,13 +15,13 @@ export function pricingRoutes(pricing: Pricing): Handlers {
     }),
     readRates: async (call) => ({ data: await pricing.readRates(signedIn(call)) }),
     updateTaxRate: async (call) => ({
-      data: await pricing.updateTaxRate(signedIn(call), call.body.taxBasisPoints),
+      data: await pricing.updateTaxRate(signedIn(call), call.body),
     }),
     readMoneyBack: async (call) => ({ data: await pricing.readMoneyBack(signedIn(call)) }),
     updateMoneyBack: async (call) => ({ data: await pricing.updateMoneyBack(signedIn(call), call.body) }),
     listSellerRates: async ({ query }) => pricing.listSellerRates(query.search, pageRequest(query)),
     updateFeeRate: async (call) => ({
-      data: await pricing.updateFeeRate(signedIn(call), call.params.id, call.body.feeBasisPoints),
+      data: await pricing.updateFeeRate(signedIn(call), call.params.id, call.body),
     }),
   }
 }

@@ -1,6 +1,7 @@
 /** Codes and who holds a place of theirs; what courses cost is read here, and written by the courses. */
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { versionOf } from '../../policy/edits.ts'
 import type { PageRequest } from '../../platform/pages.ts'
 import type { Code, Item, Places } from './pricing.rules.ts'
 
@@ -141,6 +142,7 @@ export interface CouponRow {
   archivedAt: Date | null
   sellerName: string | null
   createdAt: Date
+  version: number
 }
 
 const within = (scope: PriceScope) => ('all' in scope ? sql`true` : sql`u.seller_id = ${scope.sellerId}`)
@@ -150,7 +152,8 @@ const couponColumns = (now: Date) => sql`
   u.max_uses AS "maxUses", u.once_per_person AS "oncePerPerson",
   (SELECT count(*)::int FROM coupon_uses p WHERE p.coupon_id = u.id AND p.reserved_until IS NULL) AS used,
   (SELECT count(*)::int FROM coupon_uses p WHERE p.coupon_id = u.id AND p.reserved_until > ${now}) AS reserved,
-  u.archived_at AS "archivedAt", coalesce(b.name, person.name) AS "sellerName", u.created_at AS "createdAt"`
+  u.archived_at AS "archivedAt", coalesce(b.name, person.name) AS "sellerName", u.created_at AS "createdAt",
+  ${versionOf('coupon', 'u.id')} AS version`
 const couponJoins = sql`
   JOIN sellers s ON s.id = u.seller_id
   LEFT JOIN businesses b ON b.id = s.business_id

@@ -253,7 +253,7 @@ describe('rates', () => {
     const admin = await server.person('admin')
     const superadmin = await server.person('superadmin')
     const set = await server.call('updateTaxRate', { body: { taxBasisPoints: 600 }, as: admin })
-    expect(set.body.data).toEqual({ taxBasisPoints: 600, feeBasisPoints: 0 })
+    expect(set.body.data).toEqual({ taxBasisPoints: 600, feeBasisPoints: 0, version: 1 })
     const { data } = (await server.call('listSellerRates', { query: { limit: '1' }, as: superadmin })).body
     const [row] = data
     expect(row).toMatchObject({ kind: 'business', taxBasisPoints: 600 })
@@ -265,6 +265,7 @@ describe('rates', () => {
     expect((await server.call('readRates', { as: admin })).body.data).toEqual({
       taxBasisPoints: 600,
       feeBasisPoints: 1_000,
+      version: 1,
     })
     const teacher = await server.person('instructor', { businessId: admin.businessId })
     expect((await server.call('readRates', { as: teacher })).body.errorCode).toBe('PRICES_OF_BUSINESS')

@@ -12,7 +12,7 @@ export function reviewsRoutes(reviews: Reviews): Handlers {
       return {}
     },
     replyToReview: async (call) => ({
-      data: await reviews.reply(signedIn(call), call.params.id, call.body.text),
+      data: await reviews.reply(signedIn(call), call.params.id, call.body),
     }),
     deleteReviewReply: async (call) => ({ data: await reviews.deleteReply(signedIn(call), call.params.id) }),
     reportReview: async (call) => {

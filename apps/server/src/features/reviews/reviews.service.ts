@@ -9,6 +9,7 @@ import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
 import { verdictOn } from '../../policy/authorise.ts'
 import type { Caller, MaybeCaller } from '../../policy/caller.ts'
 import type { CourseCapability } from '../../policy/permissions.ts'
+import { recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { standingIn, type CourseStanding } from '../../policy/standing.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
@@ -81,17 +82,23 @@ export function createReviews({ database, clock, limitsOn, enrolments }: Reviews
   async function saveReview(
     caller: Caller,
     standing: CourseStanding,
-    form: { rating: number; text?: string | undefined },
+    form: { rating: number; text?: string | undefined; version?: number | undefined },
   ): Promise<OwnReview> {
     const { courseId } = standing
     const authorId = caller.userId
-    const { rating, text = '' } = form
+    const { rating, text = '', version } = form
     return database.transaction(async (tx) => {
       if (!(await enrolments.holdPlace(tx, authorId, courseId))) refuse('NOT_ENROLLED')
       const side = (await store.courseSide(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
       if (isOnSellersSide(caller, standing, side)) refuse('REVIEW_OF_OWN_COURSE')
       const at = clock.now()
+      const before = await store.ownReview(tx, authorId, courseId)
       const { id, isNew } = await store.writeReview(tx, { userId: authorId, courseId, rating, text, at })
+      await recordEdit<Partial<{ rating: number; text: string }>>(tx, {
+        // Written anew after it was taken back: there is nothing to overwrite.
+        ...{ kind: 'review', id, by: authorId, at, version: before ? version : undefined },
+        ...{ current: before ?? {}, changes: { rating, text } },
+      })
       const row = (await store.reviewById(tx, id)) ?? refuse('REVIEW_NOT_FOUND')
       if (isNew && row.isShown) await emit(tx, 'review.written', { reviewId: id, courseId, authorId, rating })
       return presentOwn(row, caller)
@@ -124,11 +131,20 @@ export function createReviews({ database, clock, limitsOn, enrolments }: Reviews
     return review
   }
 
-  async function reply(caller: Caller, id: number, text: string): Promise<Review> {
+  async function reply(
+    caller: Caller,
+    id: number,
+    { text, version }: { text: string; version?: number | undefined },
+  ): Promise<Review> {
     await database.transaction(async (tx) => {
       const { courseId, authorId, reply: before } = await answerable(tx, caller, id)
       const replierId = caller.userId
-      await store.setReply(tx, id, { text, by: replierId, at: clock.now() })
+      const at = clock.now()
+      await recordEdit(tx, {
+        ...{ kind: 'review-reply', id, by: replierId, at, version },
+        ...{ current: { text: before }, changes: { text } },
+      })
+      await store.setReply(tx, id, { text, by: replierId, at })
       if (before === null) await emit(tx, 'review.answered', { reviewId: id, courseId, authorId, replierId })
     })
     return readReview(kysely, caller, id)
@@ -224,6 +240,8 @@ function presentReview(row: store.ReviewRow, caller: MaybeCaller): Review {
             editedAt: row.replyEditedAt?.toISOString() ?? null,
           },
     isMine: row.authorId === caller?.userId,
+    version: row.version,
+    replyVersion: row.replyVersion,
   }
 }
 

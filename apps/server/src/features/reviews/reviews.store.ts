@@ -2,6 +2,7 @@
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { versionOf } from '../../policy/edits.ts'
 import type { PageRequest } from '../../platform/pages.ts'
 import type { Place } from './reviews.rules.ts'
 
@@ -25,6 +26,8 @@ export interface ReviewRow {
   sellerName: string | null
   repliedAt: Date | null
   replyEditedAt: Date | null
+  version: number
+  replyVersion: number
 }
 
 const columns = sql`
@@ -32,7 +35,8 @@ const columns = sql`
   r.rating, r.body AS text, r.created_at AS "createdAt", r.edited_at AS "editedAt", r.has_place AS "hasPlace",
   r.hidden_at IS NOT NULL AS "isHidden", r.is_shown AS "isShown", r.reply, r.replied_at AS "repliedAt",
   r.reply_edited_at AS "replyEditedAt",
-  CASE WHEN s.is_platform THEN 'Apogee' ELSE coalesce(b.name, lone.name) END AS "sellerName"`
+  CASE WHEN s.is_platform THEN 'Apogee' ELSE coalesce(b.name, lone.name) END AS "sellerName",
+  ${versionOf('review', 'r.id')} AS version, ${versionOf('review-reply', 'r.id')} AS "replyVersion"`
 
 const joins = sql`
   JOIN users u ON u.id = r.user_id
@@ -95,6 +99,20 @@ export async function lockReview(tx: Tx, id: number): Promise<boolean> {
  * Writes the one review of this person and course, or replaces it: the unique pair decides between parallel calls.
  * What was hidden stays hidden. `isNew`: there was none, or its author had deleted it.
  */
+/** The person's own review of a course, shown or not; undefined without one. */
+export async function ownReview(
+  tx: Tx,
+  userId: number,
+  courseId: number,
+): Promise<{ id: number; rating: number; text: string } | undefined> {
+  const found = await sql<{ id: number; rating: number; text: string }>`
+    SELECT id, rating, body AS text FROM reviews
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND removed_at IS NULL FOR NO KEY UPDATE`.execute(
+    tx,
+  )
+  return found.rows[0]
+}
+
 export async function writeReview(
   tx: Tx,
   given: { userId: number; courseId: number; rating: number; text: string; at: Date },

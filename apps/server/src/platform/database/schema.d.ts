@@ -276,6 +276,13 @@ export interface EarnedBadges {
   user_id: number
 }
 
+export interface Edits {
+  fields: Generated<Json>
+  kind: string
+  object_id: number
+  version: Generated<number>
+}
+
 export interface Enrolments {
   course_id: number
   granted_at: Generated<Timestamp>
@@ -1003,6 +1010,7 @@ export interface DB {
   domain_events: DomainEvents
   download_tickets: DownloadTickets
   earned_badges: EarnedBadges
+  edits: Edits
   enrolments: Enrolments
   event_deliveries: EventDeliveries
   failed_attempts: FailedAttempts

@@ -210,7 +210,7 @@ describe('one’s own review on the course’s page', () => {
     await press.type(screen.getByRole('textbox', { name: /What should others know/ }), 'Worth it.')
     await press.click(screen.getByRole('button', { name: 'Publish Review' }))
     expect(await screen.findByText('Thank you. Your review is published.')).toBeTruthy()
-    expect(sent.map(({ body }) => body)).toEqual([{ rating: 4, text: 'Worth it.' }])
+    expect(sent.map(({ body }) => body)).toEqual([{ rating: 4, text: 'Worth it.', version: 0 }])
     expect(await screen.findByRole('button', { name: 'Edit' })).toBeTruthy()
   })
 
@@ -227,7 +227,7 @@ describe('one’s own review on the course’s page', () => {
     const sent = recordCalls('saveReview', { success: true, data: mine({ rating: 2, text: 'Too fast' }) })
     await press.click(screen.getByRole('button', { name: 'Publish Review' }))
     expect(await screen.findByText('Thank you. Your review is published.')).toBeTruthy()
-    expect(sent.map(({ body }) => body)).toEqual([{ rating: 2, text: 'Too fast' }])
+    expect(sent.map(({ body }) => body)).toEqual([{ rating: 2, text: 'Too fast', version: 0 }])
   })
 
   test('is changed and deleted where it stands', async () => {

@@ -5,12 +5,14 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { accountingMessages } from './messages.en.ts'
 import { receiptDetailsQuery } from './queries.ts'
@@ -39,16 +41,30 @@ export function ReceiptDetailsSection() {
   )
 }
 
-function DetailsForm({ details: { isSaved, ...details } }: { details: ReceiptDetails }) {
+function DetailsForm({ details }: { details: ReceiptDetails }) {
   const text = useText(accountingMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
   const queries = useQueryClient()
   const viewer = useViewer()
-  const form = useContractForm(receiptDetailsForm, details)
+  const [{ isSaved, version, ...read }, setRead] = useState(details)
+  const form = useContractForm(receiptDetailsForm, read)
   const save = useMutation({
-    mutationFn: (body: Omit<ReceiptDetails, 'isSaved'>) => call('updateReceiptDetails', { body }),
-    onSuccess: ({ data }) => queries.setQueryData(receiptDetailsQuery(viewer).queryKey, data),
+    mutationFn: (fields: typeof read) =>
+      saveWhole({
+        ...{ fields, read, version },
+        labels: {
+          ...{ legalName: text.legalName, registrationNumber: text.registrationNumber },
+          ...{ sstNumber: text.sstNumber, address: text.address },
+        },
+        send: (body) => call('updateReceiptDetails', { body }),
+      }),
+    onSuccess: ({ data }) => {
+      const { isSaved: _, version: __, ...saved } = data
+      setRead(data)
+      form.reset(saved)
+      queries.setQueryData(receiptDetailsQuery(viewer).queryKey, data)
+    },
     onError: (error) => showIssues(form, error),
   })
   const { errors } = form.formState

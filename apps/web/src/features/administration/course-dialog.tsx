@@ -18,6 +18,8 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
 import { uploadFile } from '#web/platform/upload.ts'
 import { categoryText } from './categories.ts'
 import { CourseImageField, type CourseImage } from './course-image-field.tsx'
@@ -50,6 +52,13 @@ function useInstructorOptions(user: CurrentUser, course: Course | null) {
 
 /** The picture did not arrive; `message` is for the person. */
 class ImageFailure extends Error {}
+
+/** A price, or what a sale has for one. */
+function priceInWords(value: unknown): string | undefined {
+  if (typeof value === 'number') return ringgit(value)
+  const sale = typeof value === 'object' && value !== null && 'price' in value ? value.price : undefined
+  return typeof sale === 'number' ? ringgit(sale) : undefined
+}
 
 /** Sends the picture once, then writes the course. */
 function useSaveCourse(user: CurrentUser, course: Course | null) {
@@ -99,9 +108,17 @@ function useSaveCourse(user: CurrentUser, course: Course | null) {
         instructorId: Number(details.instructorId),
       }
       const answer = course
-        ? await call('updateCourse', {
-            params: { id: course.id },
-            body: { ...body, ...(sale !== undefined && { sale }) },
+        ? await saveChanges({
+            fields: { ...body, sale },
+            read: { ...course, sale: undefined },
+            version: course.version,
+            labels: {
+              ...{ title: text.courseTitle, description: text.description, image: text.image },
+              ...{ isPrivate: text.privateCourse, price: text.price, category: text.category },
+              ...{ instructorId: text.instructor, sale: text.sale },
+            },
+            show: (field, value) => (field === 'price' || field === 'sale' ? priceInWords(value) : undefined),
+            send: (changes) => call('updateCourse', { params: { id: course.id }, body: changes }),
           })
         : await call('createCourse', {
             body: { ...body, createdBy: user.id, businessId: user.businessId, ...(draft && { draft }) },
@@ -116,7 +133,7 @@ function useSaveCourse(user: CurrentUser, course: Course | null) {
 /** Spec §2 Create Course modal. With a course it edits that one's details. */
 export function CourseDialog({
   user,
-  course = null,
+  course: given = null,
   onClose,
   onSaved,
 }: {
@@ -131,6 +148,8 @@ export function CourseDialog({
   const fieldText = useFieldText()
   const failureText = useFailureText()
   const formId = useId()
+  // As it was read: what a refetch brings meanwhile is somebody else's change.
+  const [course] = useState(given)
   const [image, setImage] = useState<CourseImage>({ file: null, isRemoved: false })
   const [problem, setProblem] = useState<string | null>(null)
   const instructors = useInstructorOptions(user, course)

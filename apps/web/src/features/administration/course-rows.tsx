@@ -18,6 +18,8 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { categoryText } from './categories.ts'
 import { useRestore } from './course-state-queries.ts'
@@ -183,6 +185,7 @@ function PriceCell({ course }: { course: CatalogueCourse }) {
   const failureText = useFailureText()
   const refresh = useCourseRefresh()
   const [problem, setProblem] = useState<string | undefined>()
+  const read = useRef(course)
   const price = (course.price / 100).toFixed(2)
   const save = async (draft: string): Promise<boolean> => {
     const given = safeParse(courseDialogForm.shape.price, draft.trim())
@@ -191,9 +194,12 @@ function PriceCell({ course }: { course: CatalogueCourse }) {
       return false
     }
     try {
-      await call('updateCourse', {
-        params: { id: course.id },
-        body: { price: centsTyped(given.data) ?? 0 },
+      await saveChanges({
+        fields: { price: centsTyped(given.data) ?? 0 },
+        ...{ read: { price: read.current.price }, version: read.current.version },
+        labels: { price: text.priceOf(course.title) },
+        show: (_, value) => ringgit(Number(value)),
+        send: (body) => call('updateCourse', { params: { id: course.id }, body }),
       })
     } catch (error) {
       setProblem(failureText(error, text.updateFailed))
@@ -211,7 +217,10 @@ function PriceCell({ course }: { course: CatalogueCourse }) {
       cancelLabel={common.cancel}
       inputMode="decimal"
       error={problem}
-      onEdit={() => setProblem(undefined)}
+      onEdit={() => {
+        read.current = course
+        setProblem(undefined)
+      }}
       onSave={save}
     >
       {price}

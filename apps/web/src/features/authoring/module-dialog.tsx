@@ -6,6 +6,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useId, useState } from 'react'
 import { call } from '#web/platform/client.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -34,15 +35,22 @@ export function ModuleDialog({
   const failureText = useFailureText()
   const formId = useId()
   const [problem, setProblem] = useState<string | null>(null)
-  const form = useContractForm(moduleForm, {
+  const [read] = useState({
     title: module?.title ?? '',
     description: module?.description ?? '',
+    version: module?.version,
   })
+  const form = useContractForm(moduleForm, { title: read.title, description: read.description })
   const save = useContentWrite(
     courseId,
     async (given: { title: string; description?: string | undefined }) => {
       const answer = module
-        ? await call('updateContent', { params: { id: module.id }, body: given })
+        ? await saveChanges({
+            fields: given,
+            ...{ read, version: read.version },
+            labels: { title: text.moduleTitle, description: text.moduleDescription },
+            send: (body) => call('updateContent', { params: { id: module.id }, body }),
+          })
         : await call('createContent', {
             body: { courseId, ...given, order: nextOrder, type: 'chapter', isPublished: false },
           })

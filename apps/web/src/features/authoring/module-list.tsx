@@ -42,7 +42,7 @@ export function ModuleList({
   )
   const moveTo = (module: CourseContent, order: number) =>
     move.mutate(
-      { id: module.id, changes: { order } },
+      { id: module.id, changes: { order, version: module.version } },
       {
         onSuccess: () => {
           const place = modules.findIndex((other) => other.order === order) + 1

@@ -1,7 +1,7 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
@@ -58,10 +58,18 @@ export function useContentWrite<Given, Answer>(
       await queries.invalidateQueries({ queryKey: ['course', courseId] })
     },
     onError: (error) => {
+      // Somebody else has moved it: the list is read again, and the next press means what it shows.
+      if (error instanceof ApiError && error.errorCode === 'EDIT_CONFLICT') {
+        void queries.invalidateQueries({ queryKey: ['course', courseId] })
+      }
       if (failed !== undefined) notify({ tone: 'danger', text: failureText(error, failed) })
     },
   })
 }
 
-export type ContentChanges = Partial<Pick<CourseContent, 'title' | 'description' | 'order' | 'isPublished'>>
-export type ResourceChanges = Partial<Pick<CourseResource, 'title' | 'order' | 'isPublished' | 'isPreview'>>
+export type ContentChanges = Partial<
+  Pick<CourseContent, 'title' | 'description' | 'order' | 'isPublished' | 'version'>
+>
+export type ResourceChanges = Partial<
+  Pick<CourseResource, 'title' | 'order' | 'isPublished' | 'isPreview' | 'version'>
+>

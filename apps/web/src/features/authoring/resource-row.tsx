@@ -5,7 +5,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { IconButton } from '@apogee/ui/button.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { safeParse } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
@@ -13,6 +13,7 @@ import { clockLength } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { authoringMessages } from './messages.en.ts'
 import { MoveButtons } from './move-buttons.tsx'
@@ -126,7 +127,7 @@ export function ResourceRow({
           title={title}
           index={index}
           siblings={siblings}
-          onMove={(order) => change.mutate({ order })}
+          onMove={(order) => change.mutate({ order, version: resource.version })}
         />
         <IconButton icon="trash" size="sm" label={text.delete(title)} onClick={onDelete} />
       </span>
@@ -135,14 +136,20 @@ export function ResourceRow({
 }
 
 /** A misspelt title is corrected where it stands; nobody uploads a video again for it. */
-function ResourceTitle({ resource: { id, courseId, title } }: { resource: CourseResource }) {
+function ResourceTitle({ resource: { id, courseId, title, version } }: { resource: CourseResource }) {
   const text = useText(authoringMessages)
   const common = useText(platformMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
   const [problem, setProblem] = useState<string | undefined>()
+  const read = useRef({ title, version })
   const rename = useContentWrite(courseId, (newTitle: string) =>
-    call('updateResource', { params: { id }, body: { title: newTitle } }),
+    saveChanges({
+      fields: { title: newTitle },
+      ...{ read: { title: read.current.title }, version: read.current.version },
+      labels: { title: text.newNameOf(read.current.title) },
+      send: (body) => call('updateResource', { params: { id }, body }),
+    }),
   )
   const save = async (draft: string): Promise<boolean> => {
     const given = safeParse(courseTitle, draft)
@@ -166,7 +173,10 @@ function ResourceTitle({ resource: { id, courseId, title } }: { resource: Course
       saveLabel={text.saveTitle}
       cancelLabel={common.cancel}
       error={problem}
-      onEdit={() => setProblem(undefined)}
+      onEdit={() => {
+        read.current = { title, version }
+        setProblem(undefined)
+      }}
       onSave={save}
     >
       <span className="authoring-resource-title">{title}</span>

@@ -9,6 +9,7 @@ import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { communityMessages } from './messages.en.ts'
 import { placesQuery, useCommunityWrite, type Place } from './queries.ts'
@@ -52,24 +53,29 @@ export function DiscussionDialog({
       title: discussion?.title ?? '',
       body: discussion?.body ?? '',
       chosen: everywhere,
+      base: baseOf(discussion),
     }),
   )
   const [chosen, setChosen] = useState(draft.fields.chosen)
-  const { title, body } = draft.fields
+  const { title, body, base } = draft.fields
   const form = useContractForm(discussionForm, { title, body })
   useEffect(() => {
     const typing = form.watch((typed) =>
-      draft.keep({ title: typed.title ?? '', body: typed.body ?? '', chosen }),
+      draft.keep({ title: typed.title ?? '', body: typed.body ?? '', chosen, base }),
     )
     return () => typing.unsubscribe()
-  }, [form, draft, chosen])
+  }, [form, draft, chosen, base])
   const choose = (place: string) => {
     setChosen(place)
-    draft.keep({ ...form.getValues(), chosen: place })
+    draft.keep({ ...form.getValues(), chosen: place, base })
   }
   const save = useCommunityWrite(async (given: { title: string; body: string }) => {
     const answer = discussion
-      ? await call('updateDiscussion', { params: { id: discussion.id }, body: given })
+      ? await saveChanges({
+          ...{ fields: given, ...readFrom(base) },
+          labels: { title: text.title, body: text.body },
+          send: (changes) => call('updateDiscussion', { params: { id: discussion.id }, body: changes }),
+        })
       : await call('startDiscussion', { body: { ...given, ...(place ?? placeOf(chosen)) } })
     return answer.data.id
   })
@@ -150,3 +156,16 @@ function PlaceChoice({ value, onChange }: { value: string; onChange: (value: str
     />
   )
 }
+
+/** What the draft was typed over; a draft outlives what a refetch brings. */
+interface Base {
+  read: { title?: string; body?: string }
+  version: number | undefined
+}
+const baseOf = (discussion: Discussion | null | undefined): string =>
+  JSON.stringify({
+    read: discussion ? { title: discussion.title, body: discussion.body } : {},
+    version: discussion?.version,
+  } satisfies Base)
+// Written by `baseOf` alone, and never leaves the page.
+const readFrom = (base: string): Base => JSON.parse(base) as Base

@@ -14,6 +14,7 @@ import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { communityMessages } from './messages.en.ts'
 import { useCommunityWrite } from './queries.ts'
@@ -40,24 +41,34 @@ export function GroupDialog({
       name: group?.name ?? '',
       description: group?.description ?? '',
       category: group?.category ?? '',
+      base: baseOf(group),
     }),
   )
+  const { name: nameLeft, description: textLeft, base } = draft.fields
   const form = useContractForm(groupDialogForm, {
-    ...draft.fields,
+    ...{ name: nameLeft, description: textLeft },
     category: courseCategories.find((one) => one === draft.fields.category) ?? '',
   })
   useEffect(() => {
     const typing = form.watch(({ name = '', description = '', category = '' }) =>
-      draft.keep({ name, description, category }),
+      draft.keep({ name, description, category, base }),
     )
     return () => typing.unsubscribe()
-  }, [form, draft])
+  }, [form, draft, base])
   const save = useCommunityWrite(
     async ({ category, ...given }: { name: string; description: string; category?: string | undefined }) => {
       const known = courseCategories.find((one) => one === category) ?? null
       const body = { ...given, category: known }
       const answer = group
-        ? await call('updateGroup', { params: { id: group.id }, body })
+        ? await saveChanges({
+            ...{ fields: body, ...readFrom(base) },
+            labels: { name: text.name, description: text.description, category: text.category },
+            show: (field, value) => {
+              if (field !== 'category') return undefined
+              return categoryName(courseCategories.find((one) => one === value) ?? null) ?? text.noCategory
+            },
+            send: (changes) => call('updateGroup', { params: { id: group.id }, body: changes }),
+          })
         : await call('createGroup', { body })
       return answer.data.id
     },
@@ -120,3 +131,16 @@ export function GroupDialog({
     </WritingDialog>
   )
 }
+
+/** What the draft was typed over; a draft outlives what a refetch brings. */
+interface Base {
+  read: { name?: string; description?: string; category?: string | null }
+  version: number | undefined
+}
+const baseOf = (group: StudyGroup | null | undefined): string =>
+  JSON.stringify({
+    read: group ? { name: group.name, description: group.description, category: group.category } : {},
+    version: group?.version,
+  } satisfies Base)
+// Written by `baseOf` alone, and never leaves the page.
+const readFrom = (base: string): Base => JSON.parse(base) as Base

@@ -104,7 +104,7 @@ export function Reply({ post }: { post: DiscussionPost }) {
       }
     >
       {doing === 'edit' ? (
-        <EditPostForm postId={post.id} body={post.body} onDone={stop} />
+        <EditPostForm post={post} onDone={stop} />
       ) : post.body === '' ? (
         <p className="text-tertiary">{text.hiddenText}</p>
       ) : (

@@ -1,9 +1,11 @@
+import type { DiscussionPost } from '@apogee/contracts/community.ts'
 import { postForm, postMaxLength } from '@apogee/contracts/community.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { TextArea } from '@apogee/ui/text-field.tsx'
 import { useEffect, useState } from 'react'
 import { call } from '#web/platform/client.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
@@ -34,15 +36,20 @@ export function ReplyForm({ discussionId, userId }: { discussionId: number; user
 }
 
 /** Changing one's own reply in its place. */
-export function EditPostForm({ postId, body, onDone }: { postId: number; body: string; onDone: () => void }) {
+export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: () => void }) {
   const text = useText(communityMessages)
+  const [read] = useState(post)
   const save = useCommunityWrite((changed: string) =>
-    call('updatePost', { params: { id: postId }, body: { body: changed } }),
+    saveWhole({
+      fields: { body: changed },
+      ...{ read: { body: read.body }, version: read.version, labels: { body: text.editReply } },
+      send: (whole) => call('updatePost', { params: { id: read.id }, body: whole }),
+    }),
   )
   return (
     <TextForm
       label={text.editReply}
-      initial={body}
+      initial={read.body}
       submitLabel={text.save}
       busyLabel={text.saving}
       failed={text.saveFailed}

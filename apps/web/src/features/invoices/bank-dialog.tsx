@@ -3,7 +3,9 @@ import { invoiceBankForm } from '@apogee/contracts/invoices.forms.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
@@ -12,15 +14,31 @@ import { invoicesMessages } from './messages.en.ts'
 import { refreshInvoices } from './queries.ts'
 
 /** Where companies pay to. */
-export function BankDialog({ bank, onClose }: { bank: InvoiceBank | null; onClose: () => void }) {
+export function BankDialog({
+  bank,
+  version,
+  onClose,
+}: {
+  bank: InvoiceBank | null
+  version: number | undefined
+  onClose: () => void
+}) {
   const text = useText(invoicesMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
   const notify = useNotify()
   const queries = useQueryClient()
-  const form = useContractForm(invoiceBankForm, bank ?? { bankName: '', accountName: '', accountNumber: '' })
+  const [read] = useState({ bank: bank ?? { bankName: '', accountName: '', accountNumber: '' }, version })
+  const form = useContractForm(invoiceBankForm, read.bank)
   const save = useMutation({
-    mutationFn: (details: InvoiceBank) => call('saveInvoiceBank', { body: details }),
+    mutationFn: (fields: InvoiceBank) =>
+      saveWhole({
+        ...{ fields, read: read.bank, version: read.version },
+        labels: {
+          ...{ bankName: text.bankName, accountName: text.accountName, accountNumber: text.accountNumber },
+        },
+        send: (body) => call('saveInvoiceBank', { body }),
+      }),
     onSuccess: async () => {
       await Promise.all([queries.invalidateQueries({ queryKey: ['invoice-desk'] }), refreshInvoices(queries)])
       notify({ text: text.bankSaved })

@@ -16,8 +16,9 @@ import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useFieldText, useText, type Translation } from '#web/platform/messages.ts'
 import { ringgitSum } from '#web/platform/money.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
 import { useUnsavedWarning } from '#web/platform/unsaved.ts'
 import {
   priceTyped,
@@ -51,6 +52,13 @@ export interface InvoiceFormProps {
 
 type Buyer = z.infer<typeof invoiceBuyerForm>
 
+const labelsOf = (text: Translation<typeof invoicesMessages>) => ({
+  ...{ companyName: text.companyName, registrationNumber: text.registrationNumber },
+  ...{ taxNumber: text.taxNumber, address: text.address, contactName: text.contactName },
+  ...{ contactEmail: text.contactEmail, purchaseOrder: text.purchaseOrder, dueOn: text.dueOn },
+  ...{ language: text.language, lines: text.coursesAndSeats },
+})
+
 /** A draft, new or again: whom it is for, and which courses with how many seats at which price. */
 export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn }: InvoiceFormProps) {
   const text = useText(invoicesMessages)
@@ -65,13 +73,23 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
       ...{ contactEmail: '', purchaseOrder: '', dueOn, language },
     },
   )
+  const [read] = useState(invoice)
   const [lines, setLines] = useState<TypedLine[]>(() =>
     invoice ? typedFrom(invoice.lines) : [{ key: 0, courseId: '', seats: '1', price: '' }],
   )
   const [isChecked, setIsChecked] = useState(false)
   const save = useMutation({
     mutationFn: (body: Buyer & { lines: ReadLine[] }) =>
-      invoice ? call('updateInvoice', { params: { id: invoice.id }, body }) : call('createInvoice', { body }),
+      read
+        ? saveWhole({
+            ...{ fields: body, version: read.version, labels: labelsOf(text) },
+            read: {
+              ...read,
+              lines: read.lines.map(({ courseId, seats, unitPrice }) => ({ courseId, seats, unitPrice })),
+            },
+            send: (whole) => call('updateInvoice', { params: { id: read.id }, body: whole }),
+          })
+        : call('createInvoice', { body }),
     onSuccess: async ({ data }) => {
       await refreshInvoices(queries)
       await navigate(`/admin/invoices/${data.id}`)

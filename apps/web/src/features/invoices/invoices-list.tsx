@@ -77,7 +77,7 @@ function HeadActions() {
   const text = useText(invoicesMessages)
   const desk = useQuery(deskQuery(useViewer()))
   const [isOpen, setIsOpen] = useState(false)
-  const bank = desk.data?.data.bank
+  const { bank, version } = desk.data?.data ?? {}
   return (
     <div className="invoices-actions">
       {bank === undefined ? null : (
@@ -95,7 +95,7 @@ function HeadActions() {
       ) : null}
       {isOpen ? (
         <Suspense>
-          <BankDialog bank={bank ?? null} onClose={() => setIsOpen(false)} />
+          <BankDialog bank={bank ?? null} version={version} onClose={() => setIsOpen(false)} />
         </Suspense>
       ) : null}
     </div>

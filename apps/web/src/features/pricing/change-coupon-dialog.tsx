@@ -2,12 +2,15 @@ import type { Coupon } from '@apogee/contracts/pricing.ts'
 import { couponChangesForm } from '@apogee/contracts/pricing.forms.ts'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { fromLocalTime, toLocalTime } from '#web/platform/dates.ts'
+import { fromLocalTime, timeInWords, toLocalTime } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { saveChanges } from '#web/platform/save-edit.ts'
 import { pricingMessages } from './messages.en.ts'
 
 /** When it ends and how often it may be used; what it is worth stays. */
@@ -23,6 +26,8 @@ export function ChangeCouponDialog({
   const text = useText(pricingMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
+  const language = useLanguage()
+  const [read] = useState(coupon)
   const form = useContractForm(couponChangesForm, {
     endsAt: toLocalTime(coupon.endsAt),
     maxUses: coupon.maxUses === null ? '' : String(coupon.maxUses),
@@ -30,13 +35,17 @@ export function ChangeCouponDialog({
   const { errors } = form.formState
   const change = useMutation({
     mutationFn: ({ endsAt, maxUses }: { endsAt: string; maxUses: string }) =>
-      call('updateCoupon', {
-        params: { id: coupon.id },
-        body: {
+      saveChanges({
+        fields: {
           // The field knows no seconds: what nobody touched stays to the second.
-          ...(endsAt !== toLocalTime(coupon.endsAt) && { endsAt: fromLocalTime(endsAt) }),
+          endsAt: endsAt === toLocalTime(read.endsAt) ? read.endsAt : fromLocalTime(endsAt),
           maxUses: maxUses.trim() === '' ? null : Number(maxUses),
         },
+        ...{ read, version: read.version },
+        labels: { endsAt: text.endsAt, maxUses: text.maxUses },
+        show: (field, value) =>
+          field === 'endsAt' && typeof value === 'string' ? timeInWords(value, language) : undefined,
+        send: (body) => call('updateCoupon', { params: { id: coupon.id }, body }),
       }),
     onSuccess: ({ data }) => onChanged(data),
     onError: (error) => showIssues(form, error),

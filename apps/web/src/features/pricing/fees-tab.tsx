@@ -7,8 +7,9 @@ import { SearchField } from '@apogee/ui/search-field.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { ListFaces } from '#web/platform/list-faces.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -101,11 +102,18 @@ function Fee({ seller }: { seller: SellerRates }) {
   const notify = useNotify()
   const queries = useQueryClient()
   const name = useName(seller)
+  const read = useRef(seller)
   const [problem, setProblem] = useState<string>()
   const [asked, setAsked] = useState<number | null>(null)
   const change = useMutation({
     mutationFn: (feeBasisPoints: number) =>
-      call('updateFeeRate', { params: { id: seller.id }, body: { feeBasisPoints } }),
+      saveWhole({
+        fields: { feeBasisPoints },
+        ...{ read: { feeBasisPoints: read.current.feeBasisPoints }, version: read.current.version },
+        labels: { feeBasisPoints: text.feeOf(name) },
+        show: (_, value) => `${percentOf(Number(value))} %`,
+        send: (body) => call('updateFeeRate', { params: { id: seller.id }, body }),
+      }),
     onSuccess: async ({ data }) => {
       setAsked(null)
       notify({ text: text.feeSaved(name, percentOf(data.feeBasisPoints)) })
@@ -134,7 +142,10 @@ function Fee({ seller }: { seller: SellerRates }) {
         cancelLabel={common.cancel}
         inputMode="decimal"
         error={problem}
-        onEdit={() => setProblem(undefined)}
+        onEdit={() => {
+          read.current = seller
+          setProblem(undefined)
+        }}
         onSave={save}
       >
         {now} %

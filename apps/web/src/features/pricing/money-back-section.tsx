@@ -5,12 +5,14 @@ import { Select } from '@apogee/ui/select.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useContractForm } from '#web/platform/forms.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { pricingMessages } from './messages.en.ts'
 import './pricing.css'
@@ -47,16 +49,27 @@ function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
   const fieldText = useFieldText()
   const failureText = useFailureText()
   const queries = useQueryClient()
+  const [read, setRead] = useState(promise)
   const form = useContractForm(moneyBackSettings, fieldsOf(promise))
   const save = useMutation({
     mutationFn: (typed: { days: string; percent: string }) =>
-      call('updateMoneyBack', {
-        body: {
+      saveWhole({
+        fields: {
           days: moneyBackDays.find((days) => String(days) === typed.days),
           percent: Number(typed.percent),
         },
+        ...{ read, version: read.version },
+        labels: { days: text.moneyBackDays, percent: text.moneyBackPercent },
+        show: (field, value) =>
+          field === 'percent'
+            ? `${Number(value)} %`
+            : value === 0
+              ? text.moneyBackNone
+              : text.moneyBackFor(Number(value)),
+        send: (body) => call('updateMoneyBack', { body }),
       }),
     onSuccess: (answer) => {
+      setRead(answer.data)
       form.reset(fieldsOf(answer.data))
       queries.setQueriesData({ queryKey: ['money-back'] }, answer)
     },

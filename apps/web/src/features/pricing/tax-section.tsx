@@ -5,12 +5,14 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { ringgit } from '#web/platform/money.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { pricingMessages } from './messages.en.ts'
 import './pricing.css'
@@ -56,11 +58,19 @@ function TaxForm({ rates }: { rates: Rates }) {
   const fieldText = useFieldText()
   const failureText = useFailureText()
   const queries = useQueryClient()
+  const [read, setRead] = useState(rates)
   const form = useContractForm(taxForm, { tax: percentOf(rates.taxBasisPoints) })
   const update = useMutation({
     mutationFn: ({ tax }: { tax: string }) =>
-      call('updateTaxRate', { body: { taxBasisPoints: basisPointsFrom(tax) ?? 0 } }),
+      saveWhole({
+        fields: { taxBasisPoints: basisPointsFrom(tax) ?? 0 },
+        ...{ read: { taxBasisPoints: read.taxBasisPoints }, version: read.version },
+        labels: { taxBasisPoints: text.taxLabel },
+        show: (_, value) => `${percentOf(Number(value))} %`,
+        send: (body) => call('updateTaxRate', { body }),
+      }),
     onSuccess: ({ data }) => {
+      setRead(data)
       form.reset({ tax: percentOf(data.taxBasisPoints) })
       void queries.invalidateQueries({ queryKey: ['rates'] })
     },

@@ -9,6 +9,7 @@ import { TextArea } from '@apogee/ui/text-field.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { call } from '#web/platform/client.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
@@ -140,8 +141,17 @@ function ReviewForm({
     text: draft.fields.text,
   })
   const { errors, isSubmitting } = form.formState
+  const [read] = useState(mine)
   const save = useReviewWrite((given: { rating: number; text?: string | undefined }) =>
-    call('saveReview', { params: { courseId }, body: given }),
+    saveWhole({
+      ...{
+        fields: given,
+        read: { rating: read?.rating, text: read?.text },
+        version: read ? read.version : 0,
+      },
+      labels: { rating: text.rating, text: text.text },
+      send: (body) => call('saveReview', { params: { courseId }, body }),
+    }),
   )
   /** What is typed, and nothing that happens after it was sent. */
   const keep = () => {

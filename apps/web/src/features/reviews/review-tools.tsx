@@ -6,6 +6,7 @@ import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -68,9 +69,14 @@ export function ReviewTools({
 function ReplyDialog({ review, author, onClose }: { review: Review; author: string; onClose: () => void }) {
   const text = useText(reviewWritingMessages)
   const notify = useNotify()
-  const form = useContractForm(reviewReplyForm, { text: review.reply?.text ?? '' })
+  const [read] = useState(review)
+  const form = useContractForm(reviewReplyForm, { text: read.reply?.text ?? '' })
   const send = useReviewWrite((given: { text: string }) =>
-    call('replyToReview', { params: { id: review.id }, body: given }),
+    saveWhole({
+      ...{ fields: given, read: { text: read.reply?.text ?? '' }, version: read.replyVersion },
+      labels: { text: text.yourReply },
+      send: (body) => call('replyToReview', { params: { id: review.id }, body }),
+    }),
   )
   return (
     <TextDialog

@@ -15,6 +15,7 @@ import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
 import { useUnsavedWarning } from '#web/platform/unsaved.ts'
 import { EntryList, useLimitText } from './entry-list.tsx'
@@ -78,24 +79,30 @@ function problemsLeft(told: Problems, part: keyof Form, form: Form): Problems {
   )
 }
 
+type ReadContent = SalesContent & { version?: number | undefined }
+
 interface Written {
   courseId: number
   viewer: number
-  saved: SalesContent
+  saved: ReadContent
 }
 
 /** What was written and not saved stays for as long as the page lives, wherever its writer goes meanwhile. */
 function useWrittenForm({ courseId, viewer, saved }: Written) {
   const asSaved = JSON.stringify(saved)
-  const draft = draftOf(viewer, `sales content ${courseId}`, { content: asSaved })
+  // What was typed over what was read then, whatever a refetch brings meanwhile.
+  const draft = draftOf(viewer, `sales content ${courseId}`, { content: asSaved, base: asSaved })
+  const [read, setRead] = useState<ReadContent>(() => JSON.parse(draft.fields.base) as ReadContent)
   const [form, setForm] = useState<Form>(() => formFrom(JSON.parse(draft.fields.content) as SalesContent))
   const written = JSON.stringify(contentOf(form))
   return {
     form,
+    read,
+    setRead,
     isUnsaved: written !== JSON.stringify(contentOf(formFrom(saved))),
     write: (next: Form) => {
       setForm(next)
-      draft.keep({ content: JSON.stringify(contentOf(next)) })
+      draft.keep({ content: JSON.stringify(contentOf(next)), base: JSON.stringify(read) })
     },
     forget: draft.forget,
   }
@@ -109,7 +116,7 @@ function ContentForm(given: Written) {
   const limitText = useLimitText()
   const notify = useNotify()
   const queries = useQueryClient()
-  const { form, isUnsaved, write, forget } = useWrittenForm(given)
+  const { form, read, setRead, isUnsaved, write, forget } = useWrittenForm(given)
   useUnsavedWarning(isUnsaved)
   const [problems, setProblems] = useState(none)
   const [failure, setFailure] = useState<string | null>(null)
@@ -127,10 +134,19 @@ function ContentForm(given: Written) {
     setFailure(reason)
   }
   const save = useMutation({
-    mutationFn: (body: SalesContent) => call('updateSalesContent', { params: { id: courseId }, body }),
+    mutationFn: (fields: SalesContent) =>
+      saveChanges({
+        ...{ fields, read, version: read.version },
+        labels: {
+          ...{ subtitle: text.subtitle, outcomes: text.outcomes, requirements: text.requirements },
+          ...{ audience: text.audience, planLines: text.plan, faq: text.faq },
+        },
+        send: (body) => call('updateSalesContent', { params: { id: courseId }, body }),
+      }),
     onSuccess: (answer) => {
       queries.setQueryData(contentQuery(courseId, viewer).queryKey, answer)
       void queries.invalidateQueries({ queryKey: ['sales', courseId] })
+      setRead(answer.data)
       write(formFrom(answer.data))
       forget()
       notify({ text: text.saved })

@@ -10,6 +10,7 @@ import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { uploadFile } from '#web/platform/upload.ts'
 import { accountMessages } from './account-messages.en.ts'
@@ -37,11 +38,18 @@ function NameForm({ user }: { user: CurrentUser }) {
   const notify = useNotify()
   const { updateUser } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
+  const [read, setRead] = useState(user)
   const form = useContractForm(ownAccountForm, { name: user.name ?? '' })
   const save = useMutation({
-    mutationFn: (body: { name: string }) => call('updateUser', { params: { id: user.id }, body }),
+    mutationFn: (fields: { name: string }) =>
+      saveChanges({
+        ...{ fields, read: { name: read.name ?? '' }, version: read.version },
+        labels: { name: text.name },
+        send: (body) => call('updateUser', { params: { id: user.id }, body }),
+      }),
     onSuccess: ({ data }) => {
       updateUser(data)
+      setRead(data)
       form.reset({ name: data.name ?? '' })
       notify({ text: text.saved })
     },

@@ -10,6 +10,7 @@ import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { accountMessages } from './account-messages.en.ts'
 
@@ -22,11 +23,18 @@ export function BioForm({ user }: { user: CurrentUser }) {
   const queries = useQueryClient()
   const { updateUser } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
+  const [read, setRead] = useState(user)
   const form = useContractForm(bioForm, { bio: user.bio ?? '' })
   const save = useMutation({
-    mutationFn: (body: { bio: string }) => call('updateUser', { params: { id: user.id }, body }),
+    mutationFn: (fields: { bio: string }) =>
+      saveChanges({
+        ...{ fields, read: { bio: read.bio ?? '' }, version: read.version },
+        labels: { bio: text.bio },
+        send: (body) => call('updateUser', { params: { id: user.id }, body }),
+      }),
     onSuccess: ({ data }) => {
       updateUser(data)
+      setRead(data)
       form.reset({ bio: data.bio ?? '' })
       void queries.invalidateQueries({ queryKey: ['sales'] })
       notify({ text: text.bioSaved })

@@ -1,0 +1,143 @@
+/**
+ * The one mechanism against silent overwrites: each changed field is noted with the version, person and time; a request
+ * with the version it has read is refused where it changes a field that has changed since. Owns the table `edits`.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { EditConflict } from '@apogee/contracts/edits.ts'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import type { DB } from '../platform/database/schema.d.ts'
+import { refuse } from './refusal.ts'
+
+export type EditKind =
+  | 'course'
+  | 'sales-content'
+  | 'module'
+  | 'resource'
+  | 'user'
+  | 'group'
+  | 'discussion'
+  | 'post'
+  | 'review'
+  | 'review-reply'
+  | 'receipt-details'
+  | 'tax-rate'
+  | 'fee-rate'
+  | 'money-back'
+  | 'coupon'
+  | 'invoice'
+  | 'invoice-bank'
+
+interface FieldEdit {
+  version: number
+  by: number
+  at: string
+}
+
+interface EditRow {
+  version: number
+  fields: Record<string, FieldEdit>
+}
+
+export interface Edit<Fields extends object> {
+  kind: EditKind
+  id: number
+  /** Who writes. */
+  by: number
+  at: Date
+  /** What the request was read at; absent: the last write wins. */
+  version?: number | undefined
+  /** The fields as they stand, read under a lock; a function is called once the edit itself holds one. */
+  current: Fields | (() => Promise<Fields>)
+  /** As the request asks for; what is absent stays as it is. */
+  changes: { [Field in keyof Fields]?: Fields[Field] | undefined }
+  /** A field that one person changes press by press: their own last change is no conflict. */
+  pressed?: string
+}
+
+/** The version of an object as a column of a query, read together with its fields; `id` is the column of its id. */
+export const versionOf = (kind: EditKind, id: string): RawBuilder<number> => sql<number>`
+  coalesce((SELECT e.version FROM edits e WHERE e.kind = ${sql.lit(kind)} AND e.object_id = ${sql.ref(id)}), 0)`
+
+/**
+ * Notes what the request changes, before it is written; refuses with EDIT_CONFLICT where it would overwrite a change
+ * that its sender has not seen. A field that is asked to be what it is already conflicts with nothing.
+ */
+export async function recordEdit<Fields extends object>(
+  tx: Transaction<DB>,
+  { kind, id, by, at, version, current, changes, pressed }: Edit<Fields>,
+): Promise<void> {
+  const row = await lockEdits(tx, kind, id)
+  const present = new Map<string, unknown>(
+    Object.entries(typeof current === 'function' ? await current() : current),
+  )
+  const changed = Object.entries(changes)
+    .filter(([field, wished]) => wished !== undefined && !isDeepStrictEqual(wished, present.get(field)))
+    .map(([field]) => field)
+  if (changed.length === 0) return
+  if (version !== undefined) {
+    const clashes = changed.filter((field) => {
+      const edit = row.fields[field]
+      return edit !== undefined && edit.version > version && !(field === pressed && edit.by === by)
+    })
+    if (clashes.length > 0) refuse('EDIT_CONFLICT', { conflict: await conflictOf(tx, row, clashes, present) })
+  }
+  const next = row.version + 1
+  const note: FieldEdit = { version: next, by, at: at.toISOString() }
+  const noted = JSON.stringify(Object.fromEntries(changed.map((field) => [field, note])))
+  await sql`UPDATE edits SET version = ${next}, fields = fields || ${noted}::jsonb
+             WHERE kind = ${kind} AND object_id = ${id}`.execute(tx)
+}
+
+/** Notes one field of several objects that a request has changed along with its own, such as the order of siblings. */
+export async function noteEdits(
+  tx: Transaction<DB>,
+  {
+    kind,
+    ids,
+    field,
+    by,
+    at,
+  }: { kind: EditKind; ids: readonly number[]; field: string; by: number; at: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO edits (kind, object_id, version, fields)
+    SELECT ${kind}, given.id, 1,
+           jsonb_build_object(${field}::text, jsonb_build_object('version', 1, 'by', ${by}::bigint, 'at', ${at.toISOString()}::text))
+      FROM unnest(${[...ids]}::bigint[]) AS given (id)
+    ON CONFLICT (kind, object_id) DO UPDATE
+       SET version = edits.version + 1,
+           fields = edits.fields || jsonb_build_object(${field}::text, jsonb_build_object(
+             'version', edits.version + 1, 'by', ${by}::bigint, 'at', ${at.toISOString()}::text))`.execute(tx)
+}
+
+async function lockEdits(tx: Transaction<DB>, kind: EditKind, id: number): Promise<EditRow> {
+  const found = await sql<EditRow>`
+    INSERT INTO edits (kind, object_id) VALUES (${kind}, ${id})
+    ON CONFLICT (kind, object_id) DO UPDATE SET version = edits.version
+    RETURNING version, fields`.execute(tx)
+  const [row] = found.rows
+  if (!row) throw new Error(`the edits of ${kind} ${id} could not be locked`)
+  return row
+}
+
+async function conflictOf(
+  tx: Transaction<DB>,
+  row: EditRow,
+  clashes: readonly string[],
+  present: ReadonlyMap<string, unknown>,
+): Promise<EditConflict> {
+  const editors = clashes.flatMap((field) => row.fields[field]?.by ?? [])
+  const found = await sql<{ id: number; name: string | null }>`
+    SELECT id, name FROM users
+     WHERE id = ANY(${editors}::bigint[]) AND erased_at IS NULL AND role <> 'superadmin'`.execute(tx)
+  const people = new Map(found.rows.map((person) => [person.id, person]))
+  return {
+    version: row.version,
+    fields: clashes.flatMap((field) => {
+      const edit = row.fields[field]
+      if (!edit) return []
+      const changedBy = people.get(edit.by) ?? null
+      return [{ field, value: present.get(field) ?? null, changedAt: edit.at, changedBy }]
+    }),
+  }
+}

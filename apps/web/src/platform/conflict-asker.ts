@@ -1,0 +1,32 @@
+/** Between the forms that save and the page's one conflict dialog. */
+import type { EditConflict } from '@apogee/contracts/edits.ts'
+
+/** One field of a conflict as the dialog asks about it. */
+export type ConflictingField = EditConflict['fields'][number] & {
+  label: string
+  /** What the person wants to save. */
+  mine: unknown
+}
+
+export interface ConflictQuestion {
+  fields: readonly ConflictingField[]
+  /** A value in words; undefined: as it is. */
+  show: (field: string, value: unknown) => string | undefined
+}
+
+/** The values to save, by field; null: back to the form. */
+export type ConflictAnswer = Record<string, unknown> | null
+
+type Asker = (question: ConflictQuestion) => Promise<ConflictAnswer>
+let asker: Asker | null = null
+
+/** The page's dialog takes the questions; answers how to stop. */
+export function answerConflictsBy(ask: Asker): () => void {
+  asker = ask
+  return () => {
+    if (asker === ask) asker = null
+  }
+}
+
+/** Null also where no dialog is there to ask. */
+export const askAboutConflict: Asker = async (question) => (asker ? asker(question) : null)

@@ -1,0 +1,148 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { Dialog } from '@apogee/ui/dialog.tsx'
+import { RadioGroup, type RadioOption } from '@apogee/ui/radio-group.tsx'
+import { useId, useState } from 'react'
+import './conflict-dialog.css'
+import { conflictMessages } from './conflict-messages.en.ts'
+import type { ConflictAnswer, ConflictingField, ConflictQuestion } from './conflict-asker.ts'
+import { timeInWords } from './dates.ts'
+import { platformMessages } from './messages.en.ts'
+import { useText } from './messages.ts'
+import { useLanguage } from './preferences.tsx'
+import { useSession } from './session.tsx'
+
+type Choice = 'mine' | 'theirs' | 'both'
+
+/** Asks field by field what stays: one's own text, the other's, or both where they can stand together. */
+export function ConflictDialog({
+  question: { fields, show },
+  onAnswer,
+}: {
+  question: ConflictQuestion
+  onAnswer: (chosen: ConflictAnswer) => void
+}) {
+  const text = useText(conflictMessages)
+  const common = useText(platformMessages)
+  const formId = useId()
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map())
+  const [isChecked, setIsChecked] = useState(false)
+  const choose = (field: string, choice: Choice) => setChoices((before) => new Map(before).set(field, choice))
+  const submit = () => {
+    setIsChecked(true)
+    if (fields.some(({ field }) => !choices.has(field))) return
+    onAnswer(
+      Object.fromEntries(fields.map((field) => [field.field, valueOf(field, choices.get(field.field))])),
+    )
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      width="lg"
+      onClose={() => onAnswer(null)}
+      title={text.title}
+      text={text.lead}
+      closeLabel={common.close}
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => onAnswer(null)}>
+            {text.back}
+          </Button>
+          <Button type="submit" form={formId} variant="primary">
+            {text.save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="conflict-fields"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {fields.map((field) => (
+          <FieldChoice
+            key={field.field}
+            field={field}
+            show={show}
+            choice={choices.get(field.field) ?? null}
+            error={isChecked && !choices.has(field.field) ? text.chooseOne : undefined}
+            onChoose={(choice) => choose(field.field, choice)}
+          />
+        ))}
+      </form>
+    </Dialog>
+  )
+}
+
+function FieldChoice({
+  field,
+  show,
+  choice,
+  error,
+  onChoose,
+}: {
+  field: ConflictingField
+  show: ConflictQuestion['show']
+  choice: Choice | null
+  error: string | undefined
+  onChoose: (choice: Choice) => void
+}) {
+  const text = useText(conflictMessages)
+  const language = useLanguage()
+  const { user } = useSession()
+  const { changedBy, changedAt } = field
+  const when = timeInWords(changedAt, language)
+  const isOwn = changedBy !== null && changedBy.id === user?.id
+  const who = isOwn ? text.byYou(when) : text.byPerson(changedBy?.name ?? text.somebody, when)
+  const inWords = (value: unknown) => {
+    const words = show(field.field, value) ?? wordsOf(value)
+    return <span className="conflict-value">{words === '' ? text.empty : words}</span>
+  }
+  const options: RadioOption<Choice>[] = [
+    { value: 'mine', label: text.mine, hint: inWords(field.mine) },
+    { value: 'theirs', label: who, hint: inWords(field.value) },
+  ]
+  if (together(field) !== undefined) options.push({ value: 'both', label: text.both, hint: text.bothHint })
+  return (
+    <RadioGroup
+      legend={field.label}
+      layout="boxes"
+      className="conflict-choice"
+      options={options}
+      value={choice}
+      onChange={onChoose}
+      error={error}
+    />
+  )
+}
+
+function valueOf(field: ConflictingField, choice: Choice | undefined): unknown {
+  if (choice === 'both') return together(field)
+  return choice === 'theirs' ? field.value : field.mine
+}
+
+/** Lists one after the other without repeats, and long texts; undefined where only one of two can be. */
+function together({ mine, value }: ConflictingField): unknown {
+  if (Array.isArray(mine) && Array.isArray(value)) {
+    const known = new Set(value.map((entry) => JSON.stringify(entry)))
+    return [
+      ...(value as unknown[]),
+      ...(mine as unknown[]).filter((entry) => !known.has(JSON.stringify(entry))),
+    ]
+  }
+  const isLong = (one: unknown) => typeof one === 'string' && (one.includes('\n') || one.length > 80)
+  const areTexts = typeof mine === 'string' && typeof value === 'string' && mine !== '' && value !== ''
+  return areTexts && (isLong(mine) || isLong(value)) ? `${value}\n\n${mine}` : undefined
+}
+
+function wordsOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(wordsOf).join('\n')
+  if (typeof value === 'object') return Object.values(value).map(wordsOf).join('\n')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,29 @@
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { answerConflictsBy, type ConflictAnswer, type ConflictQuestion } from './conflict-asker.ts'
+
+const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
+
+interface Asked {
+  question: ConflictQuestion
+  resolve: (answer: ConflictAnswer) => void
+}
+
+/** The page's one place for conflicts of edits; its dialog's code comes with the first conflict. */
+export function EditConflicts() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  useEffect(
+    () => answerConflictsBy((question) => new Promise((resolve) => setAsked({ question, resolve }))),
+    [],
+  )
+  if (!asked) return null
+  const answer = (chosen: ConflictAnswer) => {
+    setAsked(null)
+    asked.resolve(chosen)
+  }
+  return (
+    <Suspense fallback={null}>
+      <ConflictDialog question={asked.question} onAnswer={answer} />
+    </Suspense>
+  )
+}

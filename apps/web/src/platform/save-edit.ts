@@ -1,0 +1,88 @@
+/**
+ * Saves what somebody typed over what they had read: only changed fields, with the version they were read at. When
+ * somebody else has changed one of them since, the conflict dialog asks which text stays, and then it saves.
+ */
+import type { EditConflict } from '@apogee/contracts/edits.ts'
+import { ApiError } from './client.ts'
+import { askAboutConflict, type ConflictAnswer } from './conflict-asker.ts'
+
+type Conflict = EditConflict['fields'][number]
+
+interface Edit<Fields extends object> {
+  /** As they were typed. */
+  fields: Fields
+  /** As they were when the form was opened; undefined fields count as changed. */
+  read: { [Field in keyof Fields]?: unknown }
+  /** The version that `read` had; undefined: the last write wins. */
+  version: number | undefined
+  /** Names of the fields in the form. */
+  labels: { [Field in keyof Fields]?: string }
+  show?: (field: string, value: unknown) => string | undefined
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)
+
+type Sent<Fields> = Fields & { version?: number }
+
+/** For calls in which an absent field stays as it is. */
+export function saveChanges<Fields extends object, Answer>(
+  edit: Edit<Fields> & { send: (changes: Sent<Partial<Fields>>) => Promise<Answer> },
+): Promise<Answer> {
+  const changed = Object.entries(edit.fields).filter(
+    ([field, typed]) => typed !== undefined && !isSame(typed, edit.read[field as keyof Fields]),
+  )
+  // Taken from the entries of `Fields` themselves.
+  return untilSaved(edit, Object.fromEntries(changed) as Partial<Fields>, edit.send)
+}
+
+/** For calls that take the whole form. */
+export function saveWhole<Fields extends object, Answer>(
+  edit: Edit<Fields> & { send: (whole: Sent<Fields>) => Promise<Answer> },
+): Promise<Answer> {
+  return untilSaved(edit, edit.fields, edit.send)
+}
+
+async function untilSaved<Fields extends object, Body extends object, Answer>(
+  edit: Edit<Fields>,
+  wished: Body,
+  send: (body: Sent<Body>) => Promise<Answer>,
+): Promise<Answer> {
+  let body = wished
+  let { version } = edit
+  for (;;) {
+    try {
+      return await send(version === undefined ? body : { ...body, version })
+    } catch (error) {
+      const conflict = error instanceof ApiError ? error.conflict : undefined
+      if (!conflict) throw error
+      const chosen = await choose(edit, new Map(Object.entries(body)), conflict)
+      if (chosen === null) throw error
+      body = { ...body, ...chosen }
+      version = conflict.version
+    }
+  }
+}
+
+/** What nobody here has touched is taken from the other side without a question. */
+async function choose<Fields extends object>(
+  { read, labels, show }: Edit<Fields>,
+  mine: ReadonlyMap<string, unknown>,
+  { fields }: EditConflict,
+): Promise<ConflictAnswer> {
+  const known = new Map<string, unknown>(Object.entries(read))
+  const names = new Map(Object.entries<string | undefined>(labels))
+  const isUntouched = ({ field }: Conflict) => isSame(mine.get(field), known.get(field))
+  const theirs = Object.fromEntries(fields.filter(isUntouched).map(({ field, value }) => [field, value]))
+  const asked = fields.filter((field) => !isUntouched(field))
+  if (asked.length === 0) return theirs
+  const chosen = await askAboutConflict({
+    fields: asked.map((conflict) => ({
+      ...conflict,
+      label: names.get(conflict.field) ?? conflict.field,
+      mine: mine.get(conflict.field),
+    })),
+    show: show ?? (() => undefined),
+  })
+  return chosen && { ...theirs, ...chosen }
+}
