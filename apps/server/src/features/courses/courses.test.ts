@@ -171,7 +171,7 @@ describe('changing a course', () => {
       body: { price: 0 },
       as: teacher,
     })
-    expect(body.data).toEqual({ ...course, price: 0 })
+    expect(body.data).toEqual({ ...course, price: 0, version: 1 })
     const cleared = await server.call('updateCourse', {
       params: { id: course.id },
       body: { category: null, title: 'New' },
