@@ -9,7 +9,8 @@ import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import type { LightMyRequestResponse } from 'fastify'
 import pino from 'pino'
-import type { Mail } from '../adapters/mail/port.ts'
+import type { Mail, Mailer } from '../adapters/mail/port.ts'
+import type { Pictures } from '../adapters/pictures/port.ts'
 import { createChildPictures } from '../adapters/pictures/child-pictures.ts'
 import type { PaymentProvider } from '../adapters/payments/port.ts'
 import { noSignInProviders, type SignInProviders } from '../adapters/sign-in/port.ts'
@@ -55,19 +56,22 @@ export async function startTestApp(options: {
   limitsOn?: boolean
   signInProviders?: SignInProviders
   acceptTestPayments?: boolean
+  /** In place of the one that keeps what it is given in `mails`. */
+  mailer?: Mailer
+  pictures?: Pictures
 }) {
   const { database, connectionString, drop } = await testDatabase({ poolSize: 12 })
   const directory = await mkdtemp(join(tmpdir(), 'apogee-test-'))
   const clock = movableClock()
   const mails: Mail[] = []
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-  const pictures = createChildPictures({ log })
+  const pictures = options.pictures ?? createChildPictures({ log })
   const parts: Parts = {
     database,
     payments: options.payments,
     storage: createLocalStorage(directory),
     pictures,
-    mailer: {
+    mailer: options.mailer ?? {
       async send(mail) {
         mails.push(mail)
       },

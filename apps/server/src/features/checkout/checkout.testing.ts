@@ -9,6 +9,8 @@ import {
   declinedPayment,
   plainPayment,
 } from '../../adapters/payments/simulator/simulator.ts'
+import type { Mailer } from '../../adapters/mail/port.ts'
+import type { Pictures } from '../../adapters/pictures/port.ts'
 import type { PaymentProvider, ProviderPurchase } from '../../adapters/payments/port.ts'
 import { makeCourse } from '../../app/testing-courses.ts'
 import { startTestApp, type TestPerson } from '../../app/testing.ts'
@@ -17,7 +19,16 @@ export const pageRoot = 'http://127.0.0.1:3000/payment-simulator/'
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
-export async function startShop({ withPlatformAccount = true, acceptTestPayments = true } = {}) {
+export async function startShop({
+  withPlatformAccount = true,
+  acceptTestPayments = true,
+  ...others
+}: {
+  withPlatformAccount?: boolean
+  acceptTestPayments?: boolean
+  mailer?: Mailer
+  pictures?: Pictures
+} = {}) {
   let now = () => new Date()
   const storage = createMemoryStorage()
   const simulator = createSimulator({
@@ -62,7 +73,7 @@ export async function startShop({ withPlatformAccount = true, acceptTestPayments
   }
   // Keys take their time to be made: not while somebody waits for the answer.
   const [server] = await Promise.all([
-    startTestApp({ payments: provider, acceptTestPayments }),
+    startTestApp({ payments: provider, acceptTestPayments, ...others }),
     simulator.publicKey('platform-key'),
   ])
   now = server.clock.now
