@@ -19,7 +19,7 @@ import { mountEndpoints } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Parts } from './parts.ts'
 import { createServices, type Services } from './services.ts'
-import { endSlowBody } from './slow-bodies.ts'
+import { watchBodies } from './slow-bodies.ts'
 import { speakPlainly } from './validation-messages.ts'
 
 const jsonLimitBytes = 1_048_576
@@ -73,10 +73,6 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
         // An answer to somebody known is theirs alone; one without a session may say otherwise itself.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
-      api.addHook('preParsing', (request, _reply, payload, done) => {
-        if (!transfers.has(request.routeOptions.url ?? '') && hasBody(request)) endSlowBody(request.raw)
-        done(null, payload)
-      })
       await api.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
       api.addHook('onSend', (request, reply, payload, done) => {
         // Refused, it changed nothing: else a stranger could have everything that is kept made anew.
@@ -90,7 +86,14 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
   )
   registerMediaRoutes(app, services.media)
   registerSignInRedirects(app, services.signIn, parts)
-  app.addHook('onClose', () => services.catalogue.close())
+  const bodies = watchBodies(app.server, {
+    isTransfer: (url) => url.split('?')[0] === '/api/upload',
+    now: () => parts.clock.now().getTime(),
+  })
+  app.addHook('onClose', () => {
+    bodies.close()
+    return services.catalogue.close()
+  })
   return { app, services, handlers }
 }
 
@@ -114,9 +117,6 @@ function writesCourses({ method, url }: FastifyRequest): boolean {
     !url.endsWith('/progress')
   )
 }
-
-const hasBody = ({ headers }: FastifyRequest) =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
 function bearerOf(header: string | undefined): string | undefined {
   return header?.match(/^Bearer ([A-Za-z0-9_-]{1,500})$/i)?.[1]
