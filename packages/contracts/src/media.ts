@@ -31,6 +31,8 @@ export const mediaEndpoints = {
       'FILE_UNREADABLE',
       'STORAGE_FULL',
       'UPLOAD_QUOTA_REACHED',
+      'TOO_MANY_UPLOADS',
+      'TOO_MANY_ATTEMPTS',
     ],
   }),
 } as const

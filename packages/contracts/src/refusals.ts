@@ -255,6 +255,10 @@ export const refusals = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, sentence: 'Please send JSON' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large' },
   TOO_MANY_ATTEMPTS: { status: 429, sentence: 'Too many attempts. Please wait a few minutes and try again.' },
+  TOO_MANY_UPLOADS: {
+    status: 429,
+    sentence: 'You are uploading too much at once. Please wait a little and try again.',
+  },
   LAST_SUPERADMIN: { status: 409, sentence: 'The last superadmin cannot be removed' },
   LAST_ADMIN: { status: 409, sentence: 'The last admin of a business cannot be removed' },
   ADMIN_NEEDS_BUSINESS: {

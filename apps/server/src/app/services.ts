@@ -36,7 +36,7 @@ export function createServices(parts: Parts) {
   const messages = createMessages(parts)
   const oversight = createOversight(parts)
   const businesses = createBusinesses({ ...parts, accounts })
-  const media = createMedia(parts)
+  const media = createMedia({ ...parts, accounts })
   const courses = createCourses({ ...parts, businesses, media })
   const enrolments = createEnrolments({ ...parts, accounts })
   const learning = createLearning({ ...parts, enrolments })

@@ -126,6 +126,7 @@ export const refusalsMalay = {
   RANGE_NOT_SATISFIABLE: 'Julat yang diminta berada di luar fail',
   UNSUPPORTED_MEDIA_TYPE: 'Sila hantar JSON',
   BODY_TOO_LARGE: 'Permintaan terlalu besar',
+  TOO_MANY_UPLOADS: 'Anda memuat naik terlalu banyak sekali gus. Sila tunggu sebentar dan cuba lagi.',
   TOO_MANY_ATTEMPTS: 'Terlalu banyak percubaan. Sila tunggu beberapa minit dan cuba lagi.',
   LAST_SUPERADMIN: 'Pentadbir utama terakhir tidak boleh dibuang',
   LAST_ADMIN: 'Pentadbir terakhir sesebuah perniagaan tidak boleh dibuang',

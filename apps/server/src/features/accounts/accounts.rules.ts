@@ -29,6 +29,8 @@ export const failureLimits = {
   'refund request': { most: 10, withinMs: day },
   // And of these, because whoever leaves a group again leaves no row to count.
   'joining groups': { most: 60, withinMs: hour },
+  // Refused files too: looking at them is what costs. A course is some dozens of files.
+  uploads: { most: 300, withinMs: hour },
 } as const
 
 export type FailureKind = keyof typeof failureLimits

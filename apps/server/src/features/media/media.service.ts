@@ -16,6 +16,7 @@ import { mediaAccess, type MediaAccess } from '../../policy/media-access.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { createPictureCopies } from './media.copies.ts'
 import { probeMedia, sweepMedia } from './media.jobs.ts'
+import { createUploadLimits, type UploadLimitParts } from './media.limits.ts'
 import { keepUpload } from './media.keep.ts'
 import {
   cleanName,
@@ -34,7 +35,7 @@ import * as store from './media.store.ts'
 export { titleFromName } from './media.rules.ts'
 export type { MediaRow } from './media.store.ts'
 
-export interface MediaParts {
+export interface MediaParts extends UploadLimitParts {
   database: Database
   storage: FileStorage
   pictures: Pictures
@@ -69,6 +70,7 @@ export const probeTask = 'media.probe'
 
 export function createMedia(parts: MediaParts) {
   const { database, storage, keys, clock, log } = parts
+  const withinLimits = createUploadLimits(parts)
 
   /** Refuses what this person's role may not upload: students have avatars only. */
   function authoriseUpload(caller: Caller, purpose: UploadPurpose): void {
@@ -84,7 +86,9 @@ export function createMedia(parts: MediaParts) {
     const originalName = cleanName(name)
     if (!nameMayFit(purpose, originalName)) refuse(purposeRules[purpose].unsupported)
     await refuseOverQuota(caller)
-    const kept = await keepUpload(parts, { purpose, originalName, content })
+    const kept = await withinLimits(caller.userId, () =>
+      keepUpload(parts, { purpose, originalName, content }),
+    )
     try {
       return await database.transaction((tx) =>
         register(tx, {

@@ -53,10 +53,11 @@ export async function lockMediaByPublicId(tx: Db, publicId: string): Promise<Med
   return found.rows[0]
 }
 
-/** Bytes of all files a person has uploaded. Reads the rows of media_owner_idx. */
-export async function bytesOf(db: Db, ownerId: number): Promise<number> {
+/** Bytes of all files a person has uploaded, or of those since then. Reads the rows of media_owner_idx. */
+export async function bytesOf(db: Db, ownerId: number, since: Date | null = null): Promise<number> {
   const found = await sql<{ bytes: number }>`
-    SELECT coalesce(sum(size_bytes), 0)::int8 AS bytes FROM media WHERE owner_id = ${ownerId}`.execute(db)
+    SELECT coalesce(sum(size_bytes), 0)::int8 AS bytes FROM media
+     WHERE owner_id = ${ownerId} AND created_at >= coalesce(${since}::timestamptz, '-infinity')`.execute(db)
   return found.rows[0]?.bytes ?? 0
 }
 

@@ -84,6 +84,7 @@ export async function formOf(
 }
 
 export interface UploadAnswer {
+  retryAfter: unknown
   status: number
   url: string
   body: {
@@ -110,7 +111,7 @@ export async function uploadParts(
     headers: { ...headers, ...(as && { authorization: `Bearer ${as.token}` }) },
   })
   const body = answer.json<UploadAnswer['body']>()
-  return { status: answer.statusCode, url: body.url ?? '', body }
+  return { status: answer.statusCode, url: body.url ?? '', body, retryAfter: answer.headers['retry-after'] }
 }
 
 export function uploadFile(

@@ -1,0 +1,49 @@
+/** How much one person may upload, so that nobody's uploads keep everybody else's waiting. */
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { refuse } from '../../policy/refusal.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
+import * as store from './media.store.ts'
+
+export interface UploadLimitParts {
+  database: Database
+  clock: Clock
+  limitsOn: boolean
+  accounts: Pick<Accounts, 'takeTurn'>
+}
+
+/** In one process. Our own pages send one file after the other. */
+const mostAtOnce = 4
+/** Two hundred films of the largest size: more than a course, and more than most lines carry. */
+const mostBytesPerHour = 20 * 1024 ** 3
+const hourMs = 3_600_000
+const retryAfter = { atOnce: 5, bytes: 900 }
+
+export function createUploadLimits({ database, clock, limitsOn, accounts }: UploadLimitParts) {
+  const underWay = new Map<number, number>()
+
+  /** Refuses TOO_MANY_UPLOADS, or TOO_MANY_ATTEMPTS for too many files in an hour; refused files count as well. */
+  async function withinLimits<T>(userId: number, upload: () => Promise<T>): Promise<T> {
+    const now = underWay.get(userId) ?? 0
+    if (limitsOn && now >= mostAtOnce) refuse('TOO_MANY_UPLOADS', { retryAfter: retryAfter.atOnce })
+    underWay.set(userId, now + 1)
+    try {
+      await accounts.takeTurn('uploads', String(userId))
+      await refuseTooManyBytes(userId)
+      return await upload()
+    } finally {
+      const left = (underWay.get(userId) ?? 1) - 1
+      if (left > 0) underWay.set(userId, left)
+      else underWay.delete(userId)
+    }
+  }
+
+  async function refuseTooManyBytes(userId: number): Promise<void> {
+    if (!limitsOn) return
+    const since = new Date(clock.now().getTime() - hourMs)
+    const bytes = await store.bytesOf(database.kysely, userId, since)
+    if (bytes >= mostBytesPerHour) refuse('TOO_MANY_UPLOADS', { retryAfter: retryAfter.bytes })
+  }
+
+  return withinLimits
+}
