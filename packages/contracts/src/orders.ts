@@ -66,7 +66,7 @@ const readingSources = ['callback', 'check', 'sweeper', 'refund', 'reconciliatio
 
 /** A thing that happened to money on its way back. */
 const refund = z.object({
-  state: z.enum(['planned', 'asking', 'pending', 'done', 'failed', 'reversed']),
+  state: z.enum(['waiting', 'planned', 'asking', 'pending', 'done', 'failed', 'reversed']),
   kind: z.enum(['lines', 'held', 'chargeback']),
   /** Sen of the lines shown. */
   amount: cents,

@@ -13,7 +13,8 @@ import {
 import { cartMaxCourses } from './limits.ts'
 import { moneyBack } from './money-back.ts'
 
-export const refundStates = ['planned', 'asking', 'pending', 'done', 'failed', 'reversed'] as const
+/** `waiting`: a superadmin decides first, because the seller's balance does not cover it. */
+export const refundStates = ['waiting', 'planned', 'asking', 'pending', 'done', 'failed', 'reversed'] as const
 export type RefundState = (typeof refundStates)[number]
 
 const publicId = z.string().check(z.maxLength(200))
@@ -67,6 +68,7 @@ export const askableStates = [
   'refunded',
   'free',
   'under_way',
+  'waiting',
 ] as const
 
 export const refundOptions = z.object({
@@ -112,7 +114,8 @@ export type OrderRefunds = z.infer<typeof orderRefunds>
 /**
  * Why something waits: `held` money that is not the order's, `surplus` paid twice, `unnamed_refund` given back at the
  * provider and not known for what, `chargeback` taken back by the bank, `money_back` came back after a refund,
- * `already_owned` paid for a course the buyer had, `refund_failed`, `refund_stuck` begun at the provider and never ended.
+ * `already_owned` paid for a course the buyer had, `refund_failed`, `refund_stuck` begun at the provider and never ended,
+ * `refund_over_balance` asked for by a seller whom the platform does not owe as much.
  */
 export const reviewTopics = [
   'held',
@@ -123,13 +126,15 @@ export const reviewTopics = [
   'already_owned',
   'refund_failed',
   'refund_stuck',
+  'refund_over_balance',
 ] as const
 export type ReviewTopic = (typeof reviewTopics)[number]
 
 /**
  * `give_back` the money · `apply` it to its order · `keep` it, with a reason · `name_lines` what it was given back for ·
  * `close_access` · `keep_access` · `open_access` again · `leave_closed` · `dismiss` a failed refund ·
- * `was_made`, `not_made`: what the provider says of a refund that it does not end itself.
+ * `was_made`, `not_made`: what the provider says of a refund that it does not end itself ·
+ * `approve_refund`, `decline_refund` for one that the seller's balance does not cover.
  */
 export const reviewChoices = [
   'give_back',
@@ -143,6 +148,8 @@ export const reviewChoices = [
   'dismiss',
   'was_made',
   'not_made',
+  'approve_refund',
+  'decline_refund',
 ] as const
 export type ReviewChoice = (typeof reviewChoices)[number]
 

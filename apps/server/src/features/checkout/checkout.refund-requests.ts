@@ -80,7 +80,8 @@ export function createRefunds(parts: RefundsParts) {
       const shares = lines.map((line) => ({ lineId: line.id, cents: line.priceCents - line.refundedCents }))
       const amountCents = shares.reduce((sum, { cents }) => sum + cents, 0)
       if (expectedAmount !== undefined && expectedAmount !== amountCents) refuse('REFUND_AMOUNT_CHANGED')
-      return { amountCents, lines: shares, reason, by: caller.userId }
+      const mayOverdraw = caller.role === 'superadmin'
+      return { amountCents, lines: shares, reason, by: caller.userId, mayOverdraw }
     })
   }
 
@@ -123,6 +124,11 @@ export function createRefunds(parts: RefundsParts) {
     const requests = await refunds.requestsOfOrder(db, order.id)
     const all = await refunds.refundsOf(db, order.id)
     const running = new Set(all.filter(isInFlight).flatMap(({ lines }) => lines.map(({ lineId }) => lineId)))
+    const waiting = new Set(
+      all
+        .filter(isInFlight)
+        .flatMap(({ needsApproval, lines }) => (needsApproval ? lines.map(({ lineId }) => lineId) : [])),
+    )
     const requestFor = (lineId: number) => {
       const state = requests.findLast(({ lines }) => lines.some((line) => line.lineId === lineId))?.state
       return state === 'open' || state === 'declined' ? state : null
@@ -136,13 +142,17 @@ export function createRefunds(parts: RefundsParts) {
       lines: order.lines.map((line) => {
         const watchedPercent = watched.get(line.courseId) ?? 0
         const isUnderWay = running.has(line.lineId)
+        const isWaiting = waiting.has(line.lineId)
         const state = askable({
           ...{ ...line, settledAt, watchedPercent, now },
           ...{ request: requestFor(line.lineId), isUnderWay },
         })
         const { courseId, title, leftCents: amount, moneyBack } = line
         const endsAt = refundWindowEnd(settledAt, moneyBack)?.toISOString() ?? null
-        return { courseId, title, amount, state, watchedPercent, moneyBack, endsAt }
+        return {
+          ...{ courseId, title, amount, watchedPercent, moneyBack, endsAt },
+          state: isWaiting ? 'waiting' : state,
+        }
       }),
       requests: requests.map((request) => {
         const { buyer: _, ...told } = presentRequest(request)

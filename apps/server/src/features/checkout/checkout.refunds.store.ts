@@ -17,6 +17,8 @@ export interface RefundRow {
   state: RefundState
   amountCents: number
   isNamed: boolean
+  /** Waits for a superadmin: the provider is not asked before. */
+  needsApproval: boolean
   reason: string
   askedBy: number | null
   failure: string | null
@@ -28,7 +30,7 @@ export interface RefundRow {
 
 const columns = sql`
   r.id, r.public_id AS "publicId", r.order_id AS "orderId", r.payment_id AS "paymentId", r.kind, r.origin, r.state,
-  r.amount_cents AS "amountCents", r.is_named AS "isNamed", r.reason, r.asked_by AS "askedBy", r.failure,
+  r.amount_cents AS "amountCents", r.is_named AS "isNamed", r.needs_approval AS "needsApproval", r.reason, r.asked_by AS "askedBy", r.failure,
   r.created_at AS "createdAt", r.asked_at AS "askedAt", r.resolved_at AS "resolvedAt",
   (SELECT coalesce(json_agg(json_build_object('lineId', l.line_id, 'cents', l.cents) ORDER BY l.line_id), '[]')
      FROM refund_lines l WHERE l.refund_id = r.id) AS lines`
@@ -55,6 +57,7 @@ export interface NewRefund {
   amountCents: number
   refundableBeforeCents: number | null
   isNamed: boolean
+  needsApproval?: boolean
   reason: string
   askedBy: number | null
   at: Date
@@ -64,10 +67,10 @@ export interface NewRefund {
 export async function insertRefund(tx: Tx, refund: NewRefund, lines: readonly LineShare[]): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO refunds (public_id, order_id, payment_id, kind, origin, state, amount_cents, refundable_before_cents,
-                         is_named, reason, asked_by, created_at, resolved_at, next_look_at)
+                         is_named, needs_approval, reason, asked_by, created_at, resolved_at, next_look_at)
     VALUES (${refund.publicId}, ${refund.orderId}, ${refund.paymentId}, ${refund.kind}, ${refund.origin},
             ${refund.state}, ${refund.amountCents}, ${refund.refundableBeforeCents}, ${refund.isNamed},
-            ${refund.reason}, ${refund.askedBy}, ${refund.at},
+            ${refund.needsApproval ?? false}, ${refund.reason}, ${refund.askedBy}, ${refund.at},
             ${refund.state === 'done' ? refund.at : null}, ${refund.nextLookAt})
     RETURNING id`.execute(tx)
   const id = inserted.rows[0]?.id
@@ -113,6 +116,55 @@ export async function setPending(tx: Tx, id: number, providerRefundId: string | 
   await sql`
     UPDATE refunds SET state = 'pending', provider_refund_id = coalesce(${providerRefundId}, provider_refund_id)
      WHERE id = ${id} AND state IN ('asking', 'pending')`.execute(tx)
+}
+
+/** False when somebody else has decided on it. */
+export async function approveRefund(tx: Tx, id: number, nextLookAt: Date): Promise<boolean> {
+  const approved = await sql`
+    UPDATE refunds SET needs_approval = false, next_look_at = ${nextLookAt}
+     WHERE id = ${id} AND state = 'planned' AND needs_approval RETURNING id`.execute(tx)
+  return approved.rows.length > 0
+}
+
+/**
+ * Whether these shares, with all that is on its way back already, take more from a seller than the platform owes them.
+ * Money in a seller's own account is none of the platform's. Holds those sellers until the transaction ends, so that
+ * refunds of two orders do not both take the last of it.
+ */
+export async function overdraws(tx: Tx, paymentId: number, lines: readonly LineShare[]): Promise<boolean> {
+  const onPlatform = await sql`
+    SELECT 1 FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id
+      JOIN sellers s ON s.id = a.seller_id AND s.is_platform WHERE p.id = ${paymentId}`.execute(tx)
+  if (onPlatform.rows.length === 0 || lines.length === 0) return false
+  const lineIds = lines.map(({ lineId }) => lineId)
+  const locked = await sql<{ id: number }>`
+    SELECT s.id FROM sellers s
+     WHERE NOT s.is_platform AND s.id IN (SELECT seller_id FROM order_lines WHERE id = ANY(${lineIds}::bigint[]))
+     ORDER BY s.id FOR NO KEY UPDATE`.execute(tx)
+  const sellerIds = locked.rows.map(({ id }) => id)
+  const found = await sql`
+    WITH going AS (
+      SELECT "lineId" AS line_id, cents
+        FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS asked ("lineId" bigint, cents bigint)
+      UNION ALL
+      SELECT l.line_id, l.cents FROM refund_lines l JOIN refunds r ON r.id = l.refund_id
+        JOIN payments p ON p.id = r.payment_id JOIN payment_accounts a ON a.id = p.payment_account_id
+        JOIN sellers s ON s.id = a.seller_id AND s.is_platform
+        JOIN order_lines ol ON ol.id = l.line_id AND ol.seller_id = ANY(${sellerIds}::bigint[])
+       WHERE r.state IN ('planned', 'asking', 'pending') AND r.kind = 'lines' AND NOT r.needs_approval),
+    taken AS (
+      SELECT ol.seller_id,
+             sum(g.cents - round(g.cents::numeric * coalesce(sold.fee_cents, 0) / nullif(sold.paid_cents, 0))) AS cents
+        FROM going g JOIN order_lines ol ON ol.id = g.line_id
+        JOIN ledger_postings sale ON sale.source = 'order:' || ol.order_id
+        JOIN posting_lines sold ON sold.posting_id = sale.id AND sold.line_id = g.line_id
+       WHERE ol.seller_id = ANY(${sellerIds}::bigint[]) GROUP BY ol.seller_id)
+    SELECT 1 FROM taken
+     WHERE taken.cents > (SELECT coalesce(sum(e.cents), 0) FROM ledger_entries e
+                           WHERE e.seller_id = taken.seller_id AND e.account = 'platform') LIMIT 1`.execute(
+    tx,
+  )
+  return found.rows.length > 0
 }
 
 export async function setDone(tx: Tx, id: number, at: Date): Promise<void> {

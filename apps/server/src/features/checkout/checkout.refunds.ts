@@ -43,6 +43,8 @@ export interface RefundPlan {
   lines: readonly LineShare[]
   reason: string
   by: number
+  /** A superadmin decides themselves whether the platform pays for it. */
+  mayOverdraw: boolean
 }
 
 /** The job's lease, and how long the asking request has before the job takes over. */
@@ -74,12 +76,13 @@ export function createRefunding(parts: RefundingParts) {
       // A person's word that one was not made does not ask for the same money twice while the provider still has it.
       const mayStillBeMade = isRefundPending && earlier.some(({ failure }) => failure === saidNotMade)
       if (mayStillBeMade || earlier.some(isInFlight)) refuse('REFUND_IN_PROGRESS')
-      const { amountCents, lines, reason, by } = await plan(tx, order, paid)
+      const { amountCents, lines, reason, by, mayOverdraw } = await plan(tx, order, paid)
       if (lines.length > 0 && earlier.some(isUnexplained)) refuse('REFUND_UNEXPLAINED')
       const isLeft = paid.refundableCents === null || amountCents <= paid.refundableCents
       if (amountCents <= 0 || !isLeft) refuse('REFUND_NOT_POSSIBLE')
       const now = clock.now()
-      return refunds.insertRefund(
+      const needsApproval = !mayOverdraw && (await refunds.overdraws(tx, paid.id, lines))
+      const planned = await refunds.insertRefund(
         tx,
         {
           ...{
@@ -89,10 +92,16 @@ export function createRefunding(parts: RefundingParts) {
             kind: lines.length > 0 ? 'lines' : 'held',
           },
           ...{ origin: 'asked', state: 'planned', amountCents, refundableBeforeCents: paid.refundableCents },
-          ...{ isNamed: true, reason, askedBy: by, at: now, nextLookAt: new Date(now.getTime() + leaseMs) },
+          ...{ isNamed: true, needsApproval, reason, askedBy: by, at: now },
+          nextLookAt: needsApproval ? null : new Date(now.getTime() + leaseMs),
         },
         lines,
       )
+      if (needsApproval) {
+        const about = { topic: 'refund_over_balance', paymentId: paid.id, refundId: planned } as const
+        await review.openItem(tx, about, now)
+      }
+      return planned
     })
     await perform(refundId)
     return (await refunds.refundById(database.kysely, refundId)) ?? refuse('REFUND_NOT_POSSIBLE')
@@ -134,11 +143,11 @@ export function createRefunding(parts: RefundingParts) {
 
   async function startAsking(tx: Tx, refundId: number) {
     const planned = await refunds.refundById(tx, refundId)
-    if (planned?.state !== 'planned') return null
+    if (planned?.state !== 'planned' || planned.needsApproval) return null
     const order = await store.lockOrder(tx, planned.orderId)
     const payment = (await payments.lockPaymentsOf(tx, order.id)).find(({ id }) => id === planned.paymentId)
     const refund = await refunds.refundById(tx, refundId)
-    if (refund?.state !== 'planned' || !payment?.providerId) return null
+    if (refund?.state !== 'planned' || refund.needsApproval || !payment?.providerId) return null
     const left = new Map(
       (await store.linesOf(tx, order.id)).map((line) => [line.id, line.priceCents - line.refundedCents]),
     )
@@ -229,7 +238,7 @@ export function createRefunding(parts: RefundingParts) {
     })
   }
 
-  return { giveBack, carryOn, readNow }
+  return { giveBack, carryOn, readNow, perform }
 }
 
 export function presentRefund(
@@ -240,7 +249,7 @@ export function presentRefund(
     id: refund.publicId,
     kind: refund.kind,
     origin: refund.origin,
-    state: refund.state,
+    state: refund.needsApproval && refund.state === 'planned' ? 'waiting' : refund.state,
     amount: refund.amountCents,
     reason: refund.reason,
     failure: refund.failure,

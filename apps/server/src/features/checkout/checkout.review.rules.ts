@@ -57,6 +57,9 @@ export function choicesOf(item: Item): ReviewChoice[] {
   if (item.state === 'closed') return []
   // Nothing is asked of the provider here. What it has said since needs only to be seen.
   if (topic === 'refund_stuck') return item.refundState === 'pending' ? ['was_made', 'not_made'] : ['dismiss']
+  if (topic === 'refund_over_balance') {
+    return item.refundState === 'planned' ? ['approve_refund', 'decline_refund'] : ['dismiss']
+  }
   if (item.isRefunding) return []
   const isLeft = moneyLeft(item) > 0
   if (topic === 'held' || topic === 'surplus') {

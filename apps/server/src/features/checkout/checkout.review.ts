@@ -9,6 +9,7 @@ import { refuse } from '../../policy/refusal.ts'
 import type { LineShare } from './checkout.refunds.rules.ts'
 import type { Refunding, RefundingParts } from './checkout.refunds.ts'
 import { amountOf, choicesOf, explains, ownedLines } from './checkout.review.rules.ts'
+import * as refunds from './checkout.refunds.store.ts'
 import * as review from './checkout.review.store.ts'
 import { isPublicId, orderStateAfter } from './checkout.rules.ts'
 import * as store from './checkout.store.ts'
@@ -52,6 +53,7 @@ export function createReview(parts: ReviewParts) {
     if (decision.choice === 'give_back') await giveBack(caller, item, decision)
     else if (decision.choice === 'apply') await apply(caller, item, decision)
     else await decideHere(caller, item, decision)
+    if (decision.choice === 'approve_refund' && item.refundId !== null) await refunding.perform(item.refundId)
     return presentItem((await find(publicId)) ?? item)
   }
 
@@ -82,7 +84,7 @@ export function createReview(parts: ReviewParts) {
       if (fresh.topic !== 'held' && fresh.topic !== 'surplus') {
         await close(tx, caller, fresh, 'give_back', reason)
       }
-      return { amountCents, lines, reason, by: caller.userId }
+      return { amountCents, lines, reason, by: caller.userId, mayOverdraw: caller.role === 'superadmin' }
     })
   }
 
@@ -133,6 +135,7 @@ export function createReview(parts: ReviewParts) {
       if (choice === 'name_lines') await nameLines(tx, fresh, order, decision)
       if (choice === 'close_access') await closeAccess(tx, fresh, order)
       if (choice === 'open_access') await openAccess(tx, fresh, order)
+      if (choice === 'approve_refund' || choice === 'decline_refund') await endWaiting(tx, fresh, choice)
       if (choice === 'was_made' || choice === 'not_made') await endAsSaid(tx, fresh, order, choice)
       if (choice === 'keep' && fresh.topic !== 'already_owned') {
         await review.decideItem(tx, fresh.id, {
@@ -158,6 +161,14 @@ export function createReview(parts: ReviewParts) {
     if (isEnded) await review.noteDecision(tx, item.id, decision)
     else await review.decideItem(tx, item.id, { state: 'closed', ...decision })
     await moneyBack.flagPayment(tx, item.paymentId)
+  }
+
+  /** Once: whoever comes second finds it decided. */
+  async function endWaiting(tx: Tx, item: Item, choice: ReviewChoice): Promise<void> {
+    const now = clock.now()
+    if (item.refundId === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
+    if (choice === 'decline_refund') return refunds.setFailed(tx, item.refundId, 'declined', now)
+    if (!(await refunds.approveRefund(tx, item.refundId, now))) refuse('REVIEW_CHOICE_NOT_POSSIBLE')
   }
 
   async function nameLines(

@@ -39,7 +39,7 @@ export async function paymentsInFull(db: Db, scope: SellerScope, orderId: number
 }
 
 export interface RefundRow {
-  state: 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
+  state: 'waiting' | 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
   kind: 'lines' | 'held' | 'chargeback'
   isAsked: boolean
   amount: number
@@ -63,7 +63,7 @@ export async function refundsOf(
   hasOtherSellers: boolean,
 ): Promise<RefundRow[]> {
   const found = await sql<RefundRow>`
-    SELECT r.state, r.kind, r.origin = 'asked' AS "isAsked", coalesce(own.cents, r.amount_cents) AS amount, r.reason,
+    SELECT CASE WHEN r.needs_approval AND r.state = 'planned' THEN 'waiting' ELSE r.state END AS state, r.kind, r.origin = 'asked' AS "isAsked", coalesce(own.cents, r.amount_cents) AS amount, r.reason,
            r.created_at AS at, r.resolved_at AS "resolvedAt", ${nameOf(scope)} AS "askedBy"
       FROM refunds r LEFT JOIN users u ON u.id = r.asked_by
      CROSS JOIN LATERAL (

@@ -43,7 +43,7 @@ export interface Moment {
 }
 
 interface RefundPast {
-  state: 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
+  state: 'waiting' | 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
   /** False: seen at the provider, asked for by nobody here. */
   isAsked: boolean
   kind: 'lines' | 'held' | 'chargeback'

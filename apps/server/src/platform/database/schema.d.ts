@@ -772,6 +772,7 @@ export interface Refunds {
   id: Generated<number>
   is_named: Generated<boolean>
   kind: string
+  needs_approval: Generated<boolean>
   next_look_at: Timestamp | null
   order_id: number
   origin: string

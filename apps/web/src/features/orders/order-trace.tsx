@@ -62,6 +62,7 @@ export function ProviderTrace({ payment }: { payment: Payment }) {
 }
 
 const refundTones: Record<SellerOrderDetail['refunds'][number]['state'], BadgeTone> = {
+  waiting: 'warning',
   planned: 'warning',
   asking: 'warning',
   pending: 'warning',

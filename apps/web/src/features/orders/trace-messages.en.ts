@@ -23,6 +23,7 @@ export const traceMessages = defineMessages('ordersTrace', {
   refund_lines: 'Refund',
   refund_held: 'Money given back',
   refund_chargeback: 'Chargeback',
+  state_waiting: 'Waiting for the platform’s approval',
   state_planned: 'Planned',
   state_asking: 'Under way',
   state_pending: 'Pending at the provider',

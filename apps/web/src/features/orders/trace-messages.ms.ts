@@ -24,6 +24,7 @@ export const traceMalay = {
   refund_lines: 'Bayaran balik',
   refund_held: 'Wang dipulangkan',
   refund_chargeback: 'Caj balik',
+  state_waiting: 'Menunggu kelulusan platform',
   state_planned: 'Dirancang',
   state_asking: 'Sedang berjalan',
   state_pending: 'Menunggu penyedia',

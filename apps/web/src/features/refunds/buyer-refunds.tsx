@@ -47,6 +47,7 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
       requested: text.line_requested,
       declined: text.line_declined,
       under_way: text.line_under_way,
+      waiting: text.line_waiting,
     }
     return why[state] ? [{ courseId, said: `${title}: ${why[state]}` }] : []
   })

@@ -67,6 +67,8 @@ export function DecisionDialog({
     dismiss: item.topic === 'refund_stuck' ? text.does_dismiss_stuck : text.does_dismiss(buyer),
     was_made: text.does_was_made(amount, buyer),
     not_made: text.does_not_made(amount, buyer),
+    approve_refund: text.does_approve_refund(amount, buyer),
+    decline_refund: text.does_decline_refund(buyer),
   }
   const decide = useMutation({
     mutationFn: (reason: string) =>

@@ -69,6 +69,9 @@ export const refundsMessages = defineMessages('refunds', {
   topic_already_owned: 'Paid for a course they had already',
   topic_refund_failed: 'A refund was not made',
   topic_refund_stuck: 'A refund that does not end',
+  topic_refund_over_balance: 'A refund that the seller’s balance does not cover',
+  about_refund_over_balance: (amount: string) =>
+    `The seller wants to give ${amount} back from the platform’s account. It would take their balance below zero, so the platform would pay for it until they sell again.`,
   about_held: (amount: string) =>
     `${amount} arrived for this order and does not match it. Nobody was enrolled for it.`,
   about_by_hand: (amount: string) =>
@@ -110,6 +113,8 @@ export const refundsMessages = defineMessages('refunds', {
   choice_dismiss: 'Leave it at that',
   choice_was_made: 'The provider says it was done',
   choice_not_made: 'The provider says it was not done',
+  choice_approve_refund: 'Approve the refund',
+  choice_decline_refund: 'Decline the refund',
   choice_settled_itself: 'Settled itself',
   does_give_back: (amount: string, who: string) => `${amount} goes back to ${who} the way it came.`,
   does_apply: (amount: string, who: string) =>
@@ -125,6 +130,9 @@ export const refundsMessages = defineMessages('refunds', {
   does_leave_closed: (amount: string, who: string) =>
     `${amount} stays with you, and ${who} does not get the courses.`,
   does_dismiss: (who: string) => `No money goes back, and ${who} keeps the courses.`,
+  does_approve_refund: (amount: string, who: string) =>
+    `${amount} goes back to ${who} the way it came, and the seller owes the platform the difference.`,
+  does_decline_refund: (who: string) => `No money goes back, and ${who} keeps the courses.`,
   does_dismiss_stuck: 'Nothing changes: the books are as the provider shows them.',
   does_was_made: (amount: string, who: string) =>
     `${amount} counts as given back to ${who}, and a course given back in full closes. Nothing is asked of the provider again.`,
@@ -157,6 +165,7 @@ export const refundsMessages = defineMessages('refunds', {
   line_requested: 'Requested',
   line_declined: 'Declined',
   line_under_way: 'Refund under way',
+  line_waiting: 'The refund waits for the platform’s approval',
   withdraw: (courses: string | null) => (courses ? `Withdraw request: ${courses}` : 'Withdraw request'),
   withdrawn: 'Your request was withdrawn',
   sellerSays: (answer: string, courses: string | null) =>

@@ -66,6 +66,9 @@ export const refundsMalay = {
   topic_already_owned: 'Membayar kursus yang sudah dimiliki',
   topic_refund_failed: 'Bayaran balik tidak dibuat',
   topic_refund_stuck: 'Bayaran balik yang tidak selesai',
+  topic_refund_over_balance: 'Bayaran balik melebihi baki penjual',
+  about_refund_over_balance: (amount) =>
+    `Penjual mahu memulangkan ${amount} daripada akaun platform. Ini akan menjadikan baki mereka negatif, jadi platform menanggungnya sehingga mereka menjual lagi.`,
   about_held: (amount) =>
     `${amount} tiba untuk pesanan ini dan tidak sepadan dengannya. Tiada sesiapa didaftarkan kerananya.`,
   about_by_hand: (amount) =>
@@ -107,6 +110,8 @@ export const refundsMalay = {
   choice_dismiss: 'Biarkan begitu',
   choice_was_made: 'Penyedia menyatakan ia telah dibuat',
   choice_not_made: 'Penyedia menyatakan ia tidak dibuat',
+  choice_approve_refund: 'Luluskan bayaran balik',
+  choice_decline_refund: 'Tolak bayaran balik',
   choice_settled_itself: 'Selesai sendiri',
   does_give_back: (amount, who) => `${amount} kembali kepada ${who} melalui cara ia datang.`,
   does_apply: (amount, who) => `${amount} membayar pesanan ini. ${who} didaftarkan dan menerima resit.`,
@@ -121,6 +126,9 @@ export const refundsMalay = {
   does_open_access: (who) => `${who} mendapat kursus semula: ia telah dibayar lagi.`,
   does_leave_closed: (amount, who) => `${amount} kekal pada anda, dan ${who} tidak mendapat kursus.`,
   does_dismiss: (who) => `Tiada wang dipulangkan, dan ${who} kekal memiliki kursus.`,
+  does_approve_refund: (amount, who) =>
+    `${amount} kembali kepada ${who} melalui cara ia datang, dan penjual berhutang bezanya kepada platform.`,
+  does_decline_refund: (who) => `Tiada wang dipulangkan, dan ${who} kekal memiliki kursus itu.`,
   does_dismiss_stuck: 'Tiada apa-apa berubah: lejar adalah seperti yang ditunjukkan oleh penyedia.',
   does_was_made: (amount, who) =>
     `${amount} dikira sebagai dipulangkan kepada ${who}, dan kursus yang dipulangkan sepenuhnya ditutup. Penyedia tidak diminta lagi.`,
@@ -153,6 +161,7 @@ export const refundsMalay = {
   line_requested: 'Diminta',
   line_declined: 'Ditolak',
   line_under_way: 'Bayaran balik sedang berjalan',
+  line_waiting: 'Bayaran balik menunggu kelulusan platform',
   withdraw: (courses) => (courses ? `Tarik balik permintaan: ${courses}` : 'Tarik balik permintaan'),
   withdrawn: 'Permintaan anda telah ditarik balik',
   sellerSays: (answer, courses) => `Jawapan penjual${courses ? ` tentang ${courses}` : ''}: ${answer}`,

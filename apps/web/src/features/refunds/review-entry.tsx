@@ -50,7 +50,9 @@ export function ReviewEntry({ item }: { item: ReviewItem }) {
           {text.since(timeInWords(item.openedAt, language))}
         </time>
       )}
-      {item.isRefunding && topic !== 'refund_stuck' ? <Notice>{text.isRefunding}</Notice> : null}
+      {item.isRefunding && topic !== 'refund_stuck' && topic !== 'refund_over_balance' ? (
+        <Notice>{text.isRefunding}</Notice>
+      ) : null}
       {item.choices.length > 0 ? (
         <div className="refunds-actions">
           {item.choices.map((one, place) => (
