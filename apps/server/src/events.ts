@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BadgeKey } from '@apogee/contracts/achievements.ts'
 import { sql, type Transaction } from 'kysely'
+import type { Database } from './platform/database/database.ts'
 import type { DB } from './platform/database/schema.d.ts'
 import { enqueue, insertJobs } from './platform/jobs/jobs.ts'
 
@@ -98,4 +99,9 @@ export async function emit<K extends EventKind>(
     INSERT INTO domain_events (id, kind, payload) VALUES (${eventId}, ${kind}, ${JSON.stringify(payload)}::jsonb)
     RETURNING json_build_object('eventId', id) AS payload`
   if ((await insertJobs(tx, deliverEventTask, told)) === 0) await enqueue(tx, deliverEventTask, { eventId })
+}
+
+/** With the marks of who has heard of them. */
+export async function sweepEvents(database: Database, before: Date): Promise<void> {
+  await sql`DELETE FROM domain_events WHERE at < ${before}`.execute(database.kysely)
 }

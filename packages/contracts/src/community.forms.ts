@@ -9,6 +9,12 @@ export const discussionTitleMaxLength = 200
 export const postMaxLength = 10_000
 export const reportReasonMaxLength = 500
 
+/**
+ * Stands for a text whose author's account was erased while others go on with it: a discussion that has replies, a group that
+ * has members. The client shows a sentence in the reader's language.
+ */
+export const erasedText = '—'
+
 const filled = (message: string, max: number) =>
   z.string(message).check(
     z.refine((value) => value.trim() !== '', { error: message, abort: true }),

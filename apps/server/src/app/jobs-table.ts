@@ -13,7 +13,9 @@ import { probeTask } from '../features/media/media.service.ts'
 import { forgottenPasswordTask, type ForgottenPassword } from '../features/accounts/passwords.service.ts'
 import type { Database } from '../platform/database/database.ts'
 import { enqueue, type JobClass, type PeriodicTask, type TaskHandler } from '../platform/jobs/jobs.ts'
-import { mailTasks } from '../platform/mail-outbox.ts'
+import { sweepEvents } from '../events.ts'
+import { mailTasks, sweepSentMail } from '../platform/mail-outbox.ts'
+import { retention } from '../platform/retention.ts'
 import { isOwnUrl } from '../policy/origin.ts'
 import type { Parts } from './parts.ts'
 import type { Services } from './services.ts'
@@ -61,6 +63,12 @@ function otherTasks(services: Services, parts: TaskParts): Record<string, TaskHa
       await keepFact(parts.database.kysely, pastBooksFact, true)
     },
     [mailReceiptTask]: (payload) => services.accounting.mailReceipt(payload as { receiptId: number }),
+    'retention.sweep': async () => {
+      const before = (ms: number) => new Date(parts.clock.now().getTime() - ms)
+      await sweepSentMail(parts.database, before(retention.sentMailMs))
+      await sweepEvents(parts.database, before(retention.eventsMs))
+      await services.checkout.emptyOldCallbacks()
+    },
     'insights.sweep': async () => services.insights.sweep(),
     [salesDigestTask]: async () => services.saleMails.mailDigests(),
     'messages.sweep': async () => services.messages.sweep(),
@@ -85,6 +93,7 @@ export const periodicTasks: readonly PeriodicTask[] = [
   { task: 'courses.recount', everyMinutes: 10 },
   { task: 'enrolments.sweep', everyMinutes: 1440 },
   { task: 'people.eraseDue', everyMinutes: 60 },
+  { task: 'retention.sweep', everyMinutes: 60 },
   { task: 'insights.sweep', everyMinutes: 60 },
   { task: salesDigestTask, everyMinutes: 60 },
   { task: 'messages.sweep', everyMinutes: 60 },

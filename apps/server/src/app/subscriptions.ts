@@ -73,6 +73,8 @@ export function createSubscriptions({
         messages.forgetSender(tx, payload.userId),
       'forget their other ways in': (tx, { payload }) => signIn.forgetIdentities(tx, payload.userId),
       'leave their study groups': (tx, { payload }) => community.leaveAllGroups(tx, payload.userId),
+      'blank what they wrote in the community': (tx, { payload }) =>
+        community.forgetAuthor(tx, payload.userId),
       'forget their attempts': (tx, { payload }) => assessments.forget(tx, payload.userId),
       'forget their reviews': (tx, { payload }) => reviews.forget(tx, payload.userId),
       'forget what they earned': (tx, { payload }) => achievements.forget(tx, payload.userId),

@@ -32,6 +32,11 @@ export async function forgetRecipient(tx: Transaction<DB>, email: string): Promi
   await sql`DELETE FROM mail_outbox WHERE lower(recipient) = lower(${email})`.execute(tx)
 }
 
+/** Mails that have left; one that has not stays, however old. */
+export async function sweepSentMail(database: Database, sentBefore: Date): Promise<void> {
+  await sql`DELETE FROM mail_outbox WHERE sent_at < ${sentBefore}`.execute(database.kysely)
+}
+
 interface Sender {
   send(
     mail: { to: string; subject: string; body: string; html: string },

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
+import { retention } from '../../platform/retention.ts'
 import type { Caller } from '../../policy/caller.ts'
 import * as kept from './checkout.buyer.store.ts'
 import { forgetRequests } from './checkout.refunds.store.ts'
@@ -43,5 +44,8 @@ export function createBuyers({ database, clock, giveUpAll }: BuyerParts) {
     await forgetRequests(tx, userId, clock.now())
   }
 
-  return { readDetails, rememberDetails, forgetDetails, forgetCustomer }
+  const emptyOldCallbacks = () =>
+    payments.emptyCallbacks(database.kysely, new Date(clock.now().getTime() - retention.callbackBodiesMs))
+
+  return { readDetails, rememberDetails, forgetDetails, forgetCustomer, emptyOldCallbacks }
 }

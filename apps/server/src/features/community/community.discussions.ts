@@ -311,7 +311,11 @@ export function createDiscussions({
     })
   }
 
+  const forgetAuthor = (tx: Transaction<DB>, userId: number): Promise<void> =>
+    store.forgetAuthor(tx, userId, clock.now())
+
   return {
+    forgetAuthor,
     listDiscussions,
     readDiscussion,
     startDiscussion,

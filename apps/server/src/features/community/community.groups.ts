@@ -1,4 +1,5 @@
 /** Study groups: open to everybody who is signed in, each with one owner. */
+import { erasedText } from '@apogee/contracts/community.forms.ts'
 import type { FeaturedGroup, GroupMember, StudyGroup } from '@apogee/contracts/community.ts'
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
@@ -151,6 +152,9 @@ export function createGroups({
   async function leaveAllGroups(tx: Tx, userId: number): Promise<void> {
     for (const id of await store.groupsOf(tx, userId)) {
       if (!(await store.lockWholeGroup(tx, id))) continue
+      const group = await store.groupById(tx, userId, id)
+      // The name stays: the others know the group by it.
+      if (group?.membership === 'owner') await store.updateGroup(tx, id, { description: erasedText })
       if (!(await leave(tx, userId, id))) await store.deleteGroup(tx, id)
     }
   }

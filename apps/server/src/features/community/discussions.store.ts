@@ -1,4 +1,5 @@
 /** Discussions, their replies, and what was reported of them. Reply counts are kept by the tables' triggers. */
+import { erasedText } from '@apogee/contracts/community.forms.ts'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { versionOf } from '../../policy/edits.ts'
@@ -214,6 +215,35 @@ export async function setDiscussionHidden(
 ): Promise<void> {
   await sql`UPDATE discussions SET hidden_at = ${hidden?.at ?? null}, hidden_by = ${hidden?.by ?? null}
              WHERE id = ${id}`.execute(tx)
+}
+
+/**
+ * Of an account that is erased: replies go as if deleted, and so does a discussion in which nobody else has written; one in
+ * which others have goes on without its title and text. Reports lose their reasons with their reporter.
+ */
+export async function forgetAuthor(tx: Tx, authorId: number, at: Date): Promise<void> {
+  await sql`DELETE FROM post_reports WHERE reporter_id = ${authorId}`.execute(tx)
+  await sql`
+    UPDATE post_reports SET resolved_at = ${at}, resolved_by = ${authorId}
+     WHERE resolved_at IS NULL
+       AND (post_id IN (SELECT id FROM discussion_posts WHERE author_id = ${authorId})
+         OR post_id IS NULL AND discussion_id IN (SELECT id FROM discussions WHERE author_id = ${authorId}))`.execute(
+    tx,
+  )
+  await sql`UPDATE discussion_posts SET body = '', removed_at = ${at}
+             WHERE author_id = ${authorId} AND removed_at IS NULL`.execute(tx)
+  await sql`
+    UPDATE discussions d SET title = ${erasedText}, body = ${erasedText}, edited_at = NULL
+     WHERE d.author_id = ${authorId} AND d.removed_at IS NULL
+       AND EXISTS (SELECT 1 FROM discussion_posts p WHERE p.discussion_id = d.id AND p.removed_at IS NULL)`.execute(
+    tx,
+  )
+  await sql`
+    UPDATE discussions d SET title = '', body = '', removed_at = ${at}
+     WHERE d.author_id = ${authorId} AND d.removed_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM discussion_posts p WHERE p.discussion_id = d.id AND p.removed_at IS NULL)`.execute(
+    tx,
+  )
 }
 
 const postColumns = sql`

@@ -105,7 +105,7 @@ export async function listPeople(
 
 /**
  * Whether the account holds anything that a seller other than this business gave it, or teaches for one: an order that is
- * settled or may still be paid, an enrolment or one that waits, a seat, a certificate, a course.
+ * settled or may still be paid, an enrolment or the invitation to one, a seat, a certificate, a course.
  */
 export async function holdsFromOthers(
   tx: Transaction<DB>,
@@ -120,8 +120,8 @@ export async function holdsFromOthers(
                       AND (o.settled_at IS NOT NULL OR o.state IN ('created', 'pending')))
         OR EXISTS (SELECT 1 FROM enrolments e JOIN elsewhere c ON c.id = e.course_id
                     WHERE e.user_id = ${id} AND e.revoked_at IS NULL)
-        OR EXISTS (SELECT 1 FROM waiting_enrolments w JOIN elsewhere c ON c.id = w.course_id
-                    WHERE w.email = ${email}::citext)
+        OR EXISTS (SELECT 1 FROM course_invitations w JOIN elsewhere c ON c.id = w.course_id
+                    WHERE w.email = ${email}::citext AND w.state = 'open')
         OR EXISTS (SELECT 1 FROM invoice_seats s JOIN invoice_lines l ON l.id = s.line_id
                      JOIN invoices i ON i.id = l.invoice_id
                     WHERE (s.user_id = ${id} OR s.email = ${email}::citext) AND s.state <> 'revoked'

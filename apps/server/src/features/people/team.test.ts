@@ -70,9 +70,9 @@ const fromOthers: [string, (person: TestPerson) => Promise<unknown>][] = [
   ['an order elsewhere that may still be paid', (person) => order(person, elsewhere.id, 'pending')],
   ['a certificate from elsewhere', (person) => certify(person, elsewhere.id)],
   [
-    'an enrolment elsewhere that waits for the address',
+    'an open invitation to a course elsewhere',
     (person) =>
-      run(sql`INSERT INTO waiting_enrolments (course_id, email, granted_by)
+      run(sql`INSERT INTO course_invitations (course_id, email, granted_by)
               VALUES (${elsewhere.id}, ${person.email}, ${stranger.id})`),
   ],
   [

@@ -146,9 +146,12 @@ export async function removeReview(tx: Tx, userId: number, courseId: number, at:
   for (const { id } of emptied.rows) await resolveReports(tx, id, userId, at)
 }
 
-/** All that somebody wrote and reported, in the order of courses. */
+/** All that somebody wrote, answered and reported, in the order of courses. */
 export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM review_reports WHERE reporter_id = ${userId}`.execute(tx)
+  await sql`
+    UPDATE reviews SET reply = NULL, replied_by = NULL, replied_at = NULL, reply_edited_at = NULL
+     WHERE replied_by = ${userId}`.execute(tx)
   const theirs = await sql<{ id: number }>`
     SELECT id FROM reviews WHERE user_id = ${userId} ORDER BY course_id`.execute(tx)
   for (const { id } of theirs.rows) await sql`DELETE FROM reviews WHERE id = ${id}`.execute(tx)

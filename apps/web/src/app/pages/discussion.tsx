@@ -11,6 +11,7 @@ import {
   DiscussionThread,
   placeAddress,
 } from '#web/features/community/discussion-thread.tsx'
+import { useWrittenText } from '#web/features/community/erased-text.ts'
 import { communityMessages } from '#web/features/community/messages.en.ts'
 import { discussionQuery } from '#web/features/community/queries.ts'
 import { ApiError } from '#web/platform/client.ts'
@@ -31,6 +32,7 @@ export function Component() {
 
 function DiscussionScreen({ id }: { id: number }) {
   const text = useText(communityMessages)
+  const written = useWrittenText()
   const { loading } = useText(platformMessages)
   const replies = useInfiniteQuery(discussionQuery(id, useViewer()))
   if (replies.isPending) {
@@ -49,7 +51,7 @@ function DiscussionScreen({ id }: { id: number }) {
   const place = group?.name ?? course?.title
   return (
     <>
-      <Head title={discussion.title} />
+      <Head title={written(discussion.title)} />
       <div className="ap-wrap pt-8">
         <Breadcrumb
           label={text.breadcrumb}
@@ -67,7 +69,7 @@ function DiscussionScreen({ id }: { id: number }) {
           ]}
           current={text.discussions}
         />
-        <h1 className="ap-h2 mt-1 max-w-measure">{discussion.title}</h1>
+        <h1 className="ap-h2 mt-1 max-w-measure">{written(discussion.title)}</h1>
       </div>
       <div className="ap-wrap community-group-body">
         <DiscussionThread

@@ -17,6 +17,7 @@ import { DiscussionDialog, GroupDialog } from '#web/features/community/dialogs.t
 import { DiscussionList } from '#web/features/community/discussion-list.tsx'
 import { GroupMembers } from '#web/features/community/group-members.tsx'
 import { MembershipButton } from '#web/features/community/membership.tsx'
+import { useWrittenText } from '#web/features/community/erased-text.ts'
 import { communityMessages } from '#web/features/community/messages.en.ts'
 import { groupQuery } from '#web/features/community/queries.ts'
 import { useCategoryName } from '#web/platform/category-names.ts'
@@ -86,6 +87,7 @@ function GroupMissing() {
 
 function Group({ group }: { group: StudyGroup }) {
   const text = useText(communityMessages)
+  const written = useWrittenText()
   const categoryName = useCategoryName()
   const language = useLanguage()
   const navigate = useNavigate()
@@ -107,7 +109,9 @@ function Group({ group }: { group: StudyGroup }) {
               current={categoryName(group.category) ?? text.studyGroups}
             />
             <h1 className="ap-h2 mt-1">{group.name}</h1>
-            <p className="mt-2 max-w-measure whitespace-pre-line text-secondary">{group.description}</p>
+            <p className="mt-2 max-w-measure whitespace-pre-line text-secondary">
+              {written(group.description)}
+            </p>
             <p className="ap-meta mt-3">
               <span>{text.members(group.memberCount)}</span>
               <span>{text.discussionCount(group.discussionCount)}</span>

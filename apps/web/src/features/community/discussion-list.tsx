@@ -16,6 +16,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { useWrittenText } from './erased-text.ts'
 import { communityMessages } from './messages.en.ts'
 import { discussionsQuery, type Place } from './queries.ts'
 
@@ -90,6 +91,7 @@ export function DiscussionList({
 
 function DiscussionRow({ discussion, saysWhere }: { discussion: DiscussionSummary; saysWhere: boolean }) {
   const text = useText(communityMessages)
+  const written = useWrittenText()
   const language = useLanguage()
   const { author, group, course } = discussion
   const place = group?.name ?? course?.title
@@ -99,10 +101,10 @@ function DiscussionRow({ discussion, saysWhere }: { discussion: DiscussionSummar
       <div className="grid min-w-0 gap-1">
         <h3>
           <Link className="ap-row-link" to={`/community/discussions/${discussion.id}`}>
-            {discussion.title}
+            {written(discussion.title)}
           </Link>
         </h3>
-        <p className="ap-clamp max-w-measure text-sm text-secondary">{discussion.excerpt}</p>
+        <p className="ap-clamp max-w-measure text-sm text-secondary">{written(discussion.excerpt)}</p>
         <p className="ap-meta">
           <span>{text.startedBy(author.name ?? text.unnamed)}</span>
           {saysWhere && place ? (

@@ -13,6 +13,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { DiscussionDialog, ReportDialog } from './dialogs.tsx'
+import { useWrittenText } from './erased-text.ts'
 import { communityMessages } from './messages.en.ts'
 import { PlainText } from './plain-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
@@ -82,6 +83,7 @@ export function DiscussionThread({
 
 function Opening({ discussion }: { discussion: Discussion }) {
   const text = useText(communityMessages)
+  const written = useWrittenText()
   const notify = useNotify()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -112,7 +114,7 @@ function Opening({ discussion }: { discussion: Discussion }) {
         }
       >
         {discussion.isHidden ? <p className="mb-2 text-sm text-tertiary">{text.hiddenNote}</p> : null}
-        <PlainText text={discussion.body} />
+        <PlainText text={written(discussion.body)} />
       </PostFrame>
       {doing === 'edit' ? <DiscussionDialog discussion={discussion} onClose={stop} onSaved={stop} /> : null}
       {doing === 'report' ? <ReportDialog text={{ discussionId: discussion.id }} onClose={stop} /> : null}

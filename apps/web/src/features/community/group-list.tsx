@@ -17,6 +17,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { MembershipButton } from './membership.tsx'
+import { useWrittenText } from './erased-text.ts'
 import { communityMessages } from './messages.en.ts'
 import { groupsQuery, type GroupFilter } from './queries.ts'
 
@@ -94,6 +95,7 @@ function NoGroups({ filter, onAll, createButton }: Parameters<typeof GroupList>[
 
 function GroupCard({ group }: { group: StudyGroup }) {
   const text = useText(communityMessages)
+  const written = useWrittenText()
   const categoryName = useCategoryName()
   const language = useLanguage()
   return (
@@ -111,7 +113,7 @@ function GroupCard({ group }: { group: StudyGroup }) {
       meta={categoryName(group.category) ?? text.noCategory}
       metaEnd={<span>{text.members(group.memberCount)}</span>}
       title={<Link to={`/community/groups/${group.id}`}>{group.name}</Link>}
-      text={group.description}
+      text={written(group.description)}
       byline={`${text.discussionCount(group.discussionCount)} · ${text.lastActivity(dateInWords(group.lastActivityAt, language))}`}
       actions={<MembershipButton group={group} />}
     />

@@ -10,6 +10,7 @@ export const communityMessages = defineMessages('community', {
   newDiscussion: 'New Discussion',
   dashboard: 'Dashboard',
   breadcrumb: 'Breadcrumb',
+  erased: 'Removed with its author’s account',
   unnamed: 'Unnamed User',
   failed: 'This could not be loaded',
   tryLater: 'Please try again later',

@@ -11,6 +11,7 @@ export const communityMalay = {
   newDiscussion: 'Perbincangan Baharu',
   dashboard: 'Papan pemuka',
   breadcrumb: 'Laluan',
+  erased: 'Dibuang bersama akaun penulisnya',
   unnamed: 'Pengguna Tanpa Nama',
   failed: 'Ini tidak dapat dimuatkan',
   tryLater: 'Sila cuba lagi nanti',

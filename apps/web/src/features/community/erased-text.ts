@@ -1,0 +1,9 @@
+import { erasedText } from '@apogee/contracts/community.forms.ts'
+import { useText } from '#web/platform/messages.ts'
+import { communityMessages } from './messages.en.ts'
+
+/** A text as written, or why there is none where its author's account was erased. */
+export function useWrittenText(): (written: string) => string {
+  const text = useText(communityMessages)
+  return (written) => (written === erasedText ? text.erased : written)
+}
