@@ -43,6 +43,7 @@ const onCard = (changes: object = {}) => ({
   durationMinutes: 0,
   lessonCount: 0,
   isEnrolled: false,
+  isEmpty: true,
   ...changes,
 })
 
