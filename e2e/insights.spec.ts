@@ -38,7 +38,9 @@ test('an admin finds an order by its buyer and reads what happened', async ({ pa
   await becomes(page, await demoPerson(request, 'admin'))
   await open(page, '/admin')
   await page.getByRole('link', { name: 'Orders' }).click()
-  await page.getByLabel('Search by course, buyer’s email or order number').fill('student@apogee.test')
+  await page
+    .getByLabel('Search by course, buyer’s email, order or receipt number')
+    .fill('student@apogee.test')
   await page.getByLabel('Status').selectOption({ label: 'Paid' })
   await expect(page).toHaveURL(/search=student/)
   await page.getByRole('link', { name: 'SQL for People with Questions' }).first().click()

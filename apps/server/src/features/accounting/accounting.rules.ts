@@ -150,6 +150,20 @@ class Books {
 export type ReceiptKind = 'receipt' | 'refund_note'
 
 /** As people quote it. */
+export interface PaperNumber {
+  kind: ReceiptKind
+  year: number
+  number: number
+}
+
+/** A receipt's or refund note's number as somebody types it: 'R-2026-000012', 'rn-2026-3'; null for anything else. */
+export function paperTyped(typed: string): PaperNumber | null {
+  const found = /^(RN?)-(\d{4})-(\d{1,9})$/i.exec(typed.trim())
+  if (!found) return null
+  const kind = found[1]?.toUpperCase() === 'R' ? 'receipt' : 'refund_note'
+  return { kind, year: Number(found[2]), number: Number(found[3]) }
+}
+
 export function receiptNumber({
   kind,
   year,

@@ -19,7 +19,7 @@ import * as ledger from './ledger.store.ts'
 import * as receipts from './receipts.store.ts'
 
 export type { SaleLine, Through } from './accounting.rules.ts'
-export { receiptNumber } from './accounting.rules.ts'
+export { paperTyped, receiptNumber, type PaperNumber } from './accounting.rules.ts'
 
 type Tx = Transaction<DB>
 

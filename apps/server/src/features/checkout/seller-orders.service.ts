@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
+import { paperTyped } from '../accounting/accounting.service.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { isPublicId, statusShown } from './checkout.rules.ts'
@@ -42,6 +43,7 @@ function filterOf({ search, ...asked }: AskedOrders): store.OrderFilter {
     ...asked,
     pattern: searchPattern(search),
     number: typed.length >= numberFrom ? typed : null,
+    paper: paperTyped(typed),
   }
 }
 

@@ -3,6 +3,7 @@ import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { PageRequest } from '../../platform/pages.ts'
+import type { PaperNumber } from '../accounting/accounting.service.ts'
 import type { OrderState, PaymentFact } from './checkout.rules.ts'
 import type { SellerScope } from './seller-orders.rules.ts'
 
@@ -88,12 +89,23 @@ function matches(scope: SellerScope, pattern: string | null): RawBuilder<unknown
     OR EXISTS (SELECT FROM users u WHERE u.id = o.buyer_id AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern}))`
 }
 
+/** Numbers run per seller: of the seller's own papers only. */
+function hasPaper(scope: SellerScope, paper: PaperNumber | null): RawBuilder<unknown> {
+  if (paper === null) return sql`false`
+  return sql`EXISTS (
+    SELECT FROM receipts r JOIN ledger_postings sale ON sale.id = r.sale_id
+     WHERE sale.source = 'order:' || o.id AND ${sellerIn(scope, sql`r.seller_id`)}
+       AND r.kind = ${paper.kind} AND r.year = ${paper.year} AND r.number = ${paper.number})`
+}
+
 export interface OrderFilter {
   status?: PaymentStatus | undefined
   /** For ILIKE, already escaped. */
   pattern: string | null
   /** What an order's number may begin with. */
   number: string | null
+  /** A receipt or refund note that the seller issued for it. */
+  paper: PaperNumber | null
   /** Days in Kuala Lumpur, both included. */
   from?: string | undefined
   to?: string | undefined
@@ -109,7 +121,7 @@ function wantedOrders(scope: SellerScope, filter: OrderFilter): RawBuilder<unkno
   return sql`EXISTS (SELECT FROM order_lines l
                       WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)})
     AND ${hasStatus(status)}
-    AND (${matches(scope, pattern)} OR starts_with(o.public_id, ${number}))
+    AND (${matches(scope, pattern)} OR starts_with(o.public_id, ${number}) OR ${hasPaper(scope, filter.paper)})
     AND ${from === undefined ? sql`true` : sql`o.created_at >= ${midnight(from, 0)}`}
     AND ${to === undefined ? sql`true` : sql`o.created_at < ${midnight(to, 1)}`}`
 }

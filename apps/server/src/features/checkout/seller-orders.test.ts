@@ -159,6 +159,35 @@ describe('GET /orders', () => {
     expect([ticket.status, ticket.body.errorCode]).toEqual([400, 'ORDER_DAYS_REVERSED'])
   })
 
+  test('a receipt or refund note leads to its order by its number, for its own seller only', async () => {
+    const seller = await shop.server.person('admin')
+    const buyer = await shop.server.person()
+    const sold = []
+    for (let turn = 0; turn < 2; turn++) {
+      const courseId = await shop.course(5_000, seller)
+      const { purchase, id } = await shop.buy(turn === 0 ? buyer : await shop.server.person(), courseId)
+      await shop.pay(purchase)
+      await shop.check(id)
+      sold.push({ id, courseId })
+    }
+    const [first] = sold
+    if (!first) throw new Error('nothing was sold')
+    const papers = async () =>
+      (await shop.server.call('listReceipts', { params: { id: first.id }, as: buyer })).body.data
+    const number = (await papers())[0]?.number ?? ''
+    expect(number).toMatch(/^R-\d{4}-000001$/)
+    expect(await idsOf(seller, { search: number })).toEqual([first.id])
+    expect(await idsOf(seller, { search: number.toLowerCase().replace('00000', '') })).toEqual([first.id])
+    expect(await idsOf(seller, { search: number.replace('R-', 'RN-') })).toEqual([])
+    expect(await idsOf(await shop.server.person('admin'), { search: number })).toEqual([])
+    await shop.server.call('refundOrder', {
+      ...{ params: { id: first.id }, body: { courseIds: [first.courseId], reason: 'Asked' }, as: superadmin },
+    })
+    await shop.server.jobs.runDueOnce()
+    const note = (await papers()).find(({ kind }) => kind === 'refund_note')?.number ?? ''
+    expect(await idsOf(seller, { search: note })).toEqual([first.id])
+  })
+
   test('they are narrowed to a course, to a seller, and found by their number', async () => {
     const { id, own, foreign } = await mixedBasket()
     await shop.buy(await shop.server.person(), await shop.course(1_000))

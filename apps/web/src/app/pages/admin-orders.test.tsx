@@ -125,7 +125,10 @@ test('search and status are part of the address and of the question', async () =
   await screen.findByText('2 orders')
   await page.press.selectOptions(screen.getByLabelText('Status'), 'Refunded')
   await waitFor(() => expect(asked.at(-1)?.query).toEqual({ limit: '50', status: 'refunded' }))
-  await page.press.type(screen.getByLabelText('Search by course, buyer’s email or order number'), 'aisyah')
+  await page.press.type(
+    screen.getByLabelText('Search by course, buyer’s email, order or receipt number'),
+    'aisyah',
+  )
   await waitFor(() => expect(page.address()).toBe('/admin/orders?status=refunded&search=aisyah'))
   await waitFor(() =>
     expect(asked.at(-1)?.query).toEqual({ limit: '50', status: 'refunded', search: 'aisyah' }),
