@@ -137,3 +137,23 @@ export function seatMail(
     body: `${addressed('Hello', name)}\n\n${companyName} has bought you a seat from ${sellerName}:\n\n${courses}\n\nRegister or log in with the address ${email} and confirm it. Your courses then open by themselves:\n${link}\n\nIf you did not expect this, ignore this email: nothing happens.`,
   }
 }
+
+/** To somebody whose address is proven: the courses are open already. */
+export function openSeatMail(language: Language, seat: Parameters<typeof seatMail>[1]): MailText {
+  const [name, companyName, sellerName] = [
+    quotedText(seat.name, longestName),
+    quotedText(seat.companyName, longestName),
+    quotedText(seat.sellerName, longestName),
+  ]
+  const courses = seat.titles.map((title) => `- ${quotedText(title, longestTitle)}`).join('\n')
+  if (language === 'ms') {
+    return {
+      subject: `${companyName} telah membuka kursus untuk anda di Apogee`,
+      body: `${addressed('Helo', name)}\n\n${companyName} telah membeli tempat untuk anda daripada ${sellerName}. Anda sudah didaftarkan:\n\n${courses}\n\nMula belajar:\n${seat.link}`,
+    }
+  }
+  return {
+    subject: `${companyName} has opened a course for you on Apogee`,
+    body: `${addressed('Hello', name)}\n\n${companyName} has bought you a seat from ${sellerName}. You are enrolled already:\n\n${courses}\n\nStart learning:\n${seat.link}`,
+  }
+}

@@ -35,7 +35,12 @@ test('once paid, whoever has proven their address is in; others are told once, a
   const invitations = () => mailsTo(unproven.email).filter(({ subject }) => subject.includes('seat for you'))
   expect(invitations()).toHaveLength(1)
   expect(invitations()[0]?.body).toMatch(/Hello Siti\n\nPetronia Sdn Bhd .*\n\n- Orbits\n- Comets/)
-  expect(mailsTo(proven.email).filter(({ subject }) => subject.includes('seat'))).toEqual([])
+  const told = mailsTo(proven.email).filter(({ subject }) => subject.startsWith('Petronia'))
+  expect(told.map(({ subject }) => subject)).toEqual([
+    'Petronia Sdn Bhd has opened a course for you on Apogee',
+  ])
+  expect(told[0]?.body.match(/http\S+/g)).toEqual(['http://127.0.0.1:3000/dashboard'])
+  expect(invitations()[0]?.body.match(/http\S+/g)).toEqual(['http://127.0.0.1:3000/dashboard'])
 
   await desk.prove(unproven)
   expect(await desk.placesOf(unproven.id)).toEqual([...one.courses])

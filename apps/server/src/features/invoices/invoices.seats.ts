@@ -9,7 +9,7 @@ import { pageOf, type PageRequest } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { InvoiceDesk } from './invoices.desk.ts'
-import { seatMail } from './invoices.mail.ts'
+import { openSeatMail, seatMail } from './invoices.mail.ts'
 import { mailPeriodMs, mailsPerDay, seatPeople } from './invoices.rules.ts'
 import type { InvoicesParts } from './invoices.service.ts'
 import * as invoices from './invoices.store.ts'
@@ -76,7 +76,7 @@ export function createSeats(
   }
 
   /**
-   * Enrols everybody named whose address is proven; for the others the seat waits, and a mail tells them. Courses in
+   * Enrols everybody named whose address is proven; for the others the seat waits. A mail tells all of them. Courses in
    * the order of their ids, people within them, as everywhere.
    */
   async function letIn(tx: Tx, invoiceId: number): Promise<void> {
@@ -88,7 +88,6 @@ export function createSeats(
     })
     await enrol(tx, known)
     const unknown = named.filter(({ email }) => !accounts.has(email.toLowerCase()))
-    if (unknown.length === 0) return
     await store.markWaiting(
       tx,
       unknown.map(({ id }) => id),
@@ -199,15 +198,23 @@ export function createSeats(
     const at = clock.now()
     const since = new Date(at.getTime() - mailPeriodMs)
     const sent = await invoices.countMails(tx, { sellerId, kind: 'seat', since })
-    const link = `${publicUrl ?? ownOrigin()}/register`
     for (const seat of await store.uninvited(tx, sellerId, Math.max(0, mailsPerDay.seat - sent))) {
-      const { invoiceId, email } = seat
-      const occasion = `seat:${invoiceId}:${email.toLowerCase()}`
-      const { language } = seat
-      await queueMail(tx, { to: email, language, ...seatMail(language, { ...seat, link }), occasion })
+      const { invoiceId, email, language } = seat
+      const occasion = `seat:${invoiceId}:${email.toLowerCase()}:${seat.firstSeatId}`
+      const write = seat.isEnrolled ? openSeatMail : seatMail
+      const mail = write(language, { ...seat, link: linkFor(seat) })
+      await queueMail(tx, { to: email, language, ...mail, occasion })
       await invoices.noteMail(tx, { sellerId, invoiceId, kind: 'seat', at })
       await store.markInvited(tx, invoiceId, email, at)
     }
+  }
+
+  /** To the course, to an account whose address is to be confirmed, or to a new one with the address filled in. */
+  function linkFor({ isEnrolled, hasAccount, courseIds, email }: store.Uninvited): string {
+    const origin = publicUrl ?? ownOrigin()
+    if (isEnrolled && courseIds.length === 1) return `${origin}/course/${courseIds[0]}`
+    if (isEnrolled || hasAccount) return `${origin}/dashboard`
+    return `${origin}/register#${new URLSearchParams({ email }).toString()}`
   }
 
   /** Of a person who is erased: names, addresses and seats. Before their places are given up. */

@@ -184,6 +184,11 @@ export interface Uninvited {
   email: string
   name: string
   titles: string[]
+  courseIds: number[]
+  /** In already, having proven the address; else the seat waits. */
+  isEnrolled: boolean
+  hasAccount: boolean
+  firstSeatId: number
 }
 
 /** Whose invoices have people who have not been told. */
@@ -191,27 +196,31 @@ export async function sellersToInvite(db: Db): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT DISTINCT i.seller_id AS id
       FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN invoices i ON i.id = l.invoice_id
-     WHERE p.state = 'waiting' AND p.invited_at IS NULL AND i.state = 'paid' ORDER BY 1`.execute(db)
+     WHERE p.state IN ('waiting', 'enrolled') AND p.invited_at IS NULL AND i.state = 'paid' ORDER BY 1`.execute(
+    db,
+  )
   return found.rows.map(({ id }) => id)
 }
 
-/** People whose seats wait and who have not been told, one row for each and invoice, oldest first. */
+/** People in seats who have not been told, one row for each and invoice, oldest first. */
 export async function uninvited(tx: Tx, sellerId: number, limit: number): Promise<Uninvited[]> {
   const found = await sql<Uninvited>`
     SELECT i.seller_id AS "sellerId", i.id AS "invoiceId", i.language, i.company_name AS "companyName",
            coalesce(i.seller_details ->> 'name', '') AS "sellerName", p.email::text AS email, min(p.name) AS name,
-           array_agg(l.title ORDER BY l.id) AS titles
+           array_agg(l.title ORDER BY l.id) AS titles, array_agg(l.course_id ORDER BY l.id) AS "courseIds",
+           p.state = 'enrolled' AS "isEnrolled", min(p.id) AS "firstSeatId",
+           EXISTS (SELECT FROM users u WHERE u.email = p.email AND u.erased_at IS NULL) AS "hasAccount"
       FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN invoices i ON i.id = l.invoice_id
-     WHERE p.state = 'waiting' AND p.invited_at IS NULL AND i.state = 'paid' AND i.seller_id = ${sellerId}
-     GROUP BY i.id, p.email ORDER BY min(p.id) LIMIT ${limit}`.execute(tx)
+     WHERE p.state IN ('waiting', 'enrolled') AND p.invited_at IS NULL AND i.state = 'paid' AND i.seller_id = ${sellerId}
+     GROUP BY i.id, p.email, p.state ORDER BY min(p.id) LIMIT ${limit}`.execute(tx)
   return found.rows
 }
 
 export async function markInvited(tx: Tx, invoiceId: number, email: string, at: Date): Promise<void> {
   await sql`
     UPDATE invoice_seats p SET invited_at = ${at} FROM invoice_lines l
-     WHERE l.id = p.line_id AND l.invoice_id = ${invoiceId} AND p.email = ${email}::citext AND p.state = 'waiting'
-       AND p.invited_at IS NULL`.execute(tx)
+     WHERE l.id = p.line_id AND l.invoice_id = ${invoiceId} AND p.email = ${email}::citext
+       AND p.state IN ('waiting', 'enrolled') AND p.invited_at IS NULL`.execute(tx)
 }
 
 /** Nothing is left of a person's name and address, and nobody holds their seats any more. */

@@ -210,3 +210,8 @@ test('who is signed in is told as whom, and finds the way to their own dashboard
   const main = within(screen.getByRole('main'))
   expect(main.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/dashboard')
 })
+
+test('a mail leads here with the address filled in', async () => {
+  await renderRoute('/register#email=aisyah%40school.example')
+  expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('aisyah@school.example')
+})

@@ -6,20 +6,21 @@ import { SocialSignIn } from '#web/features/accounts/social-sign-in.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
-/** An invitation's page brings the address it was sent to. */
-const invitedAddress = (state: unknown): string =>
-  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
-    ? state.email
-    : ''
+/** An invitation's page brings the address it was sent to; a mail brings it behind the #, which no server hears of. */
+function invitedAddress(state: unknown, hash: string): string {
+  const isNamed = typeof state === 'object' && state !== null && 'email' in state
+  if (isNamed && typeof state.email === 'string') return state.email
+  return new URLSearchParams(hash.slice(1)).get('email') ?? ''
+}
 
 export function Component() {
   const text = useText(accountsMessages)
   // who came to buy something still goes back to it
-  const { search, state } = useLocation()
+  const { search, state, hash } = useLocation()
   return (
     <AuthFrame title={text.registerTitle} lead={text.registerDescription} line={text.registerLine}>
       <Head title={text.registerTitle} description={text.registerDescription} path="/register" />
-      <RegisterForm email={invitedAddress(state)} />
+      <RegisterForm email={invitedAddress(state, hash)} />
       <SocialSignIn />
       <p className="text-sm text-secondary">
         {text.haveAccount}{' '}
