@@ -23,6 +23,7 @@ import {
   pageQuery,
 } from './endpoint.ts'
 import { courseCategories, courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from './limits.ts'
+import { practice } from './practice.ts'
 
 /** A course as its author sees it after writing. */
 export const course = z.object({
@@ -44,6 +45,8 @@ export const course = z.object({
   instructorId: z.nullable(z.int()),
   instructorName: z.nullable(z.string()),
   createdAt: instant,
+  /** False: lessons without an exercise of their own have no scratchpad. Absent: they have one. */
+  hasScratchpad: z.optional(z.boolean()),
   version: versionRead,
 })
 export type Course = z.infer<typeof course>
@@ -67,6 +70,8 @@ export const courseResource = z.object({
   isPublished: z.boolean(),
   isPreview: z.boolean(),
   captions: z.optional(z.array(captionTrack)),
+  /** For those who may open the lesson; absent: the scratchpad of the course. */
+  practice: z.optional(practice),
   version: versionRead,
   /** The caller's own progress, when enrolled. */
   progress: z.optional(z.object({ completed: z.boolean(), watchTime: z.number(), position: z.number() })),
@@ -188,6 +193,7 @@ export const coursesEndpoints = {
       instructorId: z.optional(idInBody),
       /** null ends it. */
       sale: z.optional(z.nullable(saleForm)),
+      hasScratchpad: z.optional(z.boolean()),
       version: versionSent,
     }),
     answer: answerOf(course),
@@ -303,6 +309,7 @@ export const coursesEndpoints = {
       isPublished: z.optional(z.boolean()),
       isPreview: z.optional(z.boolean()),
       captions: captionsForm,
+      practice: z.optional(practice),
       version: versionSent,
     }),
     answer: answerOf(courseResource),

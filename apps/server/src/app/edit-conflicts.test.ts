@@ -177,6 +177,7 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
 /** PUTs that overwrite nothing anybody has written. */
 const exempt: Partial<Record<RouteName, string>> = {
   changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',
+  updateSaleMails: 'one person’s own choice of three; the newest is the answer',
   saveTimeZone: 'a fact of the device, sent by itself',
   updateChipCredentials: 'write-only: each pair is a new version of the account, and none is overwritten',
   saveResourceProgress: 'progress merges: it never takes watched parts back',

@@ -13,6 +13,7 @@ import { assessmentsMalay } from '#web/features/assessments/messages.ms.ts'
 import { authoringMalay } from '#web/features/authoring/messages.ms.ts'
 import { saleMailMalay } from '#web/features/notifications/sale-mail-messages.ms.ts'
 import { courseInvitationMalay } from '#web/features/course-invitations/messages.ms.ts'
+import { practiceEditorMalay } from '#web/features/authoring/practice-messages.ms.ts'
 import { coursePeopleMalay } from '#web/features/authoring/people-messages.ms.ts'
 import { edgeMalay } from '#web/features/catalogue/edge-messages.ms.ts'
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
@@ -51,6 +52,7 @@ import { platformMalay } from '#web/platform/messages.ms.ts'
 import { proofMalay } from '#web/platform/proof-messages.ms.ts'
 import { securityMalay } from '#web/platform/security-messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
+import { practiceMalay } from '#web/platform/practice/messages.ms.ts'
 import { refusalsMalay } from '#web/platform/refusals.ms.ts'
 import { validationMalay } from '#web/platform/validation.ms.ts'
 import { connectionMalay } from './shell/connection-messages.ms.ts'
@@ -63,6 +65,8 @@ export const malay: MalayTexts = {
     security: securityMalay,
     proof: proofMalay,
     conflict: conflictMalay,
+    practice: practiceMalay,
+    practiceEditor: practiceEditorMalay,
     failure: failureMalay,
     shell: shellMalay,
     connection: connectionMalay,

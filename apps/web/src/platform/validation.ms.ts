@@ -76,6 +76,12 @@ export const validationMalay: Record<string, string> = {
   'Price must be between 0 and 10000, with at most two decimals':
     'Harga mesti antara 0 dan 10000, dengan paling banyak dua tempat perpuluhan',
   'Use 4 to 32 letters, digits or hyphens': 'Gunakan 4 hingga 32 huruf, angka atau tanda sempang',
+  'Enter an expression, such as average([2, 4])': 'Masukkan ungkapan, misalnya average([2, 4])',
+  'Enter the value it must give, such as 3 or "ok"':
+    'Masukkan nilai yang mesti diberikan, misalnya 3 atau "ok"',
+  'Enter a value as code: 3, "ok", true, [1, 2]': 'Masukkan nilai sebagai kod: 3, "ok", true, [1, 2]',
+  'Say what learners should do': 'Nyatakan apa yang perlu dibuat oleh pelajar',
+  'At most 12 checks': 'Paling banyak 12 semakan',
   'Enter a whole percentage from 1 to 100': 'Masukkan peratusan bulat dari 1 hingga 100',
   'Choose none, 7, 14 or 30 days': 'Pilih tiada, 7, 14 atau 30 hari',
   'Enter a percentage from 0 to 100, such as 8 or 2.5':

@@ -1,6 +1,7 @@
 /** Modules and their items as authors write them: each change under the course's row lock. */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
+import type { Practice } from '@apogee/contracts/practice.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '../../events.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -42,6 +43,7 @@ export interface ResourceChanges {
   order?: number | undefined
   isPublished?: boolean | undefined
   isPreview?: boolean | undefined
+  practice?: Practice | undefined
   captions?: readonly CaptionForm[] | undefined
   version?: number | undefined
 }

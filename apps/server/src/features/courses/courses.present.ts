@@ -35,6 +35,7 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
     instructorId: row.instructorId,
     instructorName: row.instructorName,
     createdAt: row.createdAt.toISOString(),
+    ...(!row.hasScratchpad && { hasScratchpad: false }),
     version: row.version,
   }
 }
@@ -115,6 +116,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
           url: urlFor(caller, { publicId, purpose: 'captions' }),
         })),
       }),
+    ...(mayOpen && row.practice.kind !== 'default' && { practice: row.practice }),
     fileType: row.fileType,
     seconds: row.media?.seconds ?? null,
     pages: row.media?.pages ?? null,

@@ -46,6 +46,8 @@ export interface CourseChanges extends Partial<Omit<CourseForm, 'draft'>> {
     | { price: number; startsAt?: string | null | undefined; endsAt?: string | null | undefined }
     | null
     | undefined
+  /** Whether lessons without an exercise of their own have a scratchpad. */
+  hasScratchpad?: boolean | undefined
   /** What the request was read at. */
   version?: number | undefined
 }
@@ -117,6 +119,7 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
         priceCents: changes.price,
         isPrivate: changes.isPrivate,
         category: changes.category,
+        hasScratchpad: changes.hasScratchpad,
         instructorId,
         sale,
       })
@@ -149,6 +152,7 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
       current: {
         ...{ title, description, image, isPrivate, price, category, instructorId: instructorId ?? undefined },
         sale: present.presentSale(row),
+        hasScratchpad: row.hasScratchpad,
       },
       changes: { ...changes, sale: sale === undefined ? undefined : present.saleAsRead(sale) },
     })

@@ -1,4 +1,5 @@
 import type { CourseCategory, CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
+import type { Practice } from '@apogee/contracts/practice.ts'
 import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
@@ -26,6 +27,7 @@ export interface CourseRow {
   instructorId: number
   instructorName: string | null
   createdAt: Date
+  hasScratchpad: boolean
   version: number
 }
 
@@ -36,7 +38,8 @@ export const courseColumns = sql`
   c.price_cents AS "priceCents", c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt",
   c.sale_ends_at AS "saleEndsAt", c.category, c.created_by AS "createdBy", c.seller_id AS "sellerId",
   s.business_id AS "businessId", c.instructor_id AS "instructorId", teacher.name AS "instructorName",
-  c.created_at AS "createdAt", ${versionOf('course', 'c.id')} AS version`
+  c.created_at AS "createdAt", c.has_scratchpad AS "hasScratchpad",
+  ${versionOf('course', 'c.id')} AS version`
 export const courseJoins = sql`
   JOIN sellers s ON s.id = c.seller_id
   JOIN users teacher ON teacher.id = c.instructor_id
@@ -104,6 +107,7 @@ export interface CourseChanges {
   isPrivate?: boolean | undefined
   category?: CourseCategory | null | undefined
   instructorId?: number | undefined
+  hasScratchpad?: boolean | undefined
   /** null ends it. */
   sale?: { priceCents: number; startsAt: Date | null; endsAt: Date | null } | null | undefined
 }
@@ -121,6 +125,7 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
       is_private = coalesce(${changes.isPrivate ?? null}::boolean, is_private),
       category = CASE WHEN ${changes.category !== undefined} THEN ${changes.category ?? null}::text ELSE category END,
       instructor_id = coalesce(${changes.instructorId ?? null}::bigint, instructor_id),
+      has_scratchpad = coalesce(${changes.hasScratchpad ?? null}::boolean, has_scratchpad),
       sale_price_cents = CASE WHEN ${hasSale} THEN ${sale?.priceCents ?? null}::integer ELSE sale_price_cents END,
       sale_starts_at = CASE WHEN ${hasSale} THEN ${sale?.startsAt ?? null}::timestamptz ELSE sale_starts_at END,
       sale_ends_at = CASE WHEN ${hasSale} THEN ${sale?.endsAt ?? null}::timestamptz ELSE sale_ends_at END,
@@ -219,9 +224,10 @@ export async function copyCourse(
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private,
-                         is_draft, category, subtitle, outcomes, requirements, audience, faq, plan_lines)
+                         is_draft, category, subtitle, outcomes, requirements, audience, faq, plan_lines,
+                         has_scratchpad)
     SELECT seller_id, ${copy.createdBy}, ${copy.instructorId}, ${copy.title}, description, image_id, price_cents,
-           is_private, true, category, subtitle, outcomes, requirements, audience, faq, plan_lines
+           is_private, true, category, subtitle, outcomes, requirements, audience, faq, plan_lines, has_scratchpad
       FROM courses WHERE id = ${id} RETURNING id`.execute(tx)
   return idOf(inserted.rows)
 }
@@ -235,8 +241,8 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<vo
     copied AS (
       INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
       SELECT ${to}, title, description, place, is_published FROM original RETURNING id, sort_order)
-    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview)
-    SELECT copied.id, r.media_id, r.title, r.file_type, r.sort_order, r.is_published, r.is_preview
+    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice)
+    SELECT copied.id, r.media_id, r.title, r.file_type, r.sort_order, r.is_published, r.is_preview, r.practice
       FROM course_resources r
       JOIN original ON original.id = r.content_id
       JOIN copied ON copied.sort_order = original.place
@@ -292,6 +298,7 @@ export interface ResourceRow {
   order: number
   isPublished: boolean
   isPreview: boolean
+  practice: Practice
   version: number
   media: { id: number; publicId: string; seconds: number | null; pages: number | null } | null
   captions: { language: 'en' | 'ms'; publicId: string }[]
@@ -326,7 +333,7 @@ export async function contentsOf(
   const resources = await sql<ResourceRow>`
     SELECT r.id, cc.course_id AS "courseId", r.content_id AS "contentId", r.title, r.file_type AS "fileType", r.sort_order AS "order",
            r.is_published AS "isPublished", r.is_preview AS "isPreview",
-           ${versionOf('resource', 'r.id')} AS version,
+           r.practice, ${versionOf('resource', 'r.id')} AS version,
            CASE WHEN m.id IS NOT NULL THEN jsonb_build_object(
              'id', m.id, 'publicId', m.public_id, 'seconds', m.seconds, 'pages', m.pages) END AS media,
            coalesce((SELECT jsonb_agg(jsonb_build_object('language', t.language, 'publicId', track.public_id)
@@ -401,13 +408,19 @@ export async function insertResource(tx: Db, resource: NewResource): Promise<num
 export async function updateResource(
   tx: Db,
   id: number,
-  changes: { title?: string | undefined; isPublished?: boolean | undefined; isPreview?: boolean | undefined },
+  changes: {
+    title?: string | undefined
+    isPublished?: boolean | undefined
+    isPreview?: boolean | undefined
+    practice?: Practice | undefined
+  },
 ): Promise<void> {
   await sql`
     UPDATE course_resources SET
       title = coalesce(${changes.title ?? null}, title),
       is_published = coalesce(${changes.isPublished ?? null}::boolean, is_published),
-      is_preview = coalesce(${changes.isPreview ?? null}::boolean, is_preview)
+      is_preview = coalesce(${changes.isPreview ?? null}::boolean, is_preview),
+      practice = coalesce(${changes.practice ? JSON.stringify(changes.practice) : null}::jsonb, practice)
     WHERE id = ${id}`.execute(tx)
 }
 

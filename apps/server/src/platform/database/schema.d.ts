@@ -190,6 +190,7 @@ export interface CourseResources {
   is_preview: Generated<boolean>
   is_published: Generated<boolean>
   media_id: number | null
+  practice: Generated<Json>
   sort_order: number
   title: string
 }
@@ -203,6 +204,7 @@ export interface Courses {
   created_by: number
   description: string
   faq: Generated<Json>
+  has_scratchpad: Generated<boolean>
   id: Generated<number>
   image_id: number | null
   instructor_id: number

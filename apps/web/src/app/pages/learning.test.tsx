@@ -236,9 +236,12 @@ test('a lesson without a resource in its address shows the module’s first one'
   )
   expect(screen.getByRole('heading', { level: 3, name: 'Practice Exercise' })).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run Code' }).disabled).toBe(false)
-  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' }).value).toContain(
-    'average',
-  )
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' }).value).toBe('')
+  expect(screen.getByText(/This is a scratchpad for JavaScript/)).toBeTruthy()
+  // Quiet: behind the way on.
+  const next = screen.getByRole('link', { name: 'Next lesson' })
+  const pad = screen.getByRole('region', { name: 'Practice Exercise' })
+  expect(next.compareDocumentPosition(pad) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   await waitFor(() => expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([['2', {}]]))
 })
 
@@ -472,4 +475,29 @@ test('an outline opens no lesson', async () => {
   answerResources(locked)
   await renderRoute('/lesson/12/resources/2', { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'Error loading lesson' })).toBeTruthy()
+})
+
+test('a lesson shows its author’s own exercise, another one the scratchpad, and one without practice nothing', async () => {
+  const exercise = {
+    ...{ kind: 'exercise' as const, language: 'javascript' as const, prompt: 'Count the hits.' },
+    ...{ starter: 'function hits(rows) {}', checks: [{ expression: 'hits([1])', expected: '1' }] },
+  }
+  const [first, ...others] = measuring.resources
+  const own = { ...measuring, resources: first ? [{ ...first, practice: exercise }, ...others] : [] }
+  answerCourse({ contents: [basics, own] })
+  answerResources(basics, own)
+  recordCalls('saveResourceProgress', saved(false))
+  const { unmount } = await renderRoute('/lesson/12/resources', { user: aisyah })
+  expect(await screen.findByText('Count the hits.')).toBeTruthy()
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' }).value).toBe(
+    'function hits(rows) {}',
+  )
+  unmount()
+  const none = first ? [{ ...first, practice: { kind: 'off' as const } }, ...others] : []
+  const without = { ...measuring, resources: none }
+  answerCourse({ contents: [basics, without] })
+  answerResources(basics, without)
+  await renderRoute('/lesson/12/resources', { user: aisyah })
+  await screen.findByText('Module 2, item 1 of 2')
+  expect(screen.queryByText('Practice Exercise')).toBeNull()
 })

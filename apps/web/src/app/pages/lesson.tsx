@@ -21,10 +21,11 @@ import {
 import { LessonMedia } from '#web/features/learning/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { learningMessages } from '#web/features/learning/messages.en.ts'
-import { PracticeExercise } from '#web/features/learning/practice-exercise.tsx'
 import { contentResourcesQuery, courseQuery, idOf } from '#web/features/learning/queries.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import type { PracticeExercise } from '@apogee/contracts/practice.ts'
+import { PracticePad } from '#web/platform/practice/practice-pad.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -67,6 +68,16 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   return <Lesson course={course.data.data} resource={studied} onReload={reload} />
 }
 
+/** The author's exercise; without one a scratchpad, unless the lesson or its course has none. A quiz is practice itself. */
+function practiceOf(
+  { hasScratchpad = true }: CourseDetail,
+  { fileType, practice }: CourseResource,
+): PracticeExercise | { kind: 'scratchpad' | 'off' } {
+  if (fileType === 'quiz' || practice?.kind === 'off') return { kind: 'off' }
+  if (practice?.kind === 'exercise') return practice
+  return { kind: hasScratchpad ? 'scratchpad' : 'off' }
+}
+
 function Lesson({
   course,
   resource,
@@ -84,6 +95,7 @@ function Lesson({
   const place = module?.resources.findIndex((item) => item.id === resource.id) ?? -1
   const { previous, next } = neighboursOf(course.contents, resource.id)
   const isCompleted = resource.progress?.completed ?? false
+  const practice = practiceOf(course, resource)
   return (
     <>
       <Head title={resource.title} />
@@ -120,9 +132,14 @@ function Lesson({
               <CourseCertificateLink userId={user.id} courseId={course.id} isCompleted />
             </div>
           ) : null}
-          {resource.fileType === 'quiz' ? null : (
-            <PracticeExercise key={`exercise-${resource.id}`} userId={user?.id ?? 0} lessonId={resource.id} />
-          )}
+          {practice.kind === 'exercise' ? (
+            <PracticePad
+              key={`exercise-${resource.id}`}
+              userId={user?.id ?? 0}
+              place={String(resource.id)}
+              exercise={practice}
+            />
+          ) : null}
           <p className="learn-ask mt-4">
             <LinkButton
               as={Link}
@@ -157,6 +174,14 @@ function Lesson({
               </LinkButton>
             )}
           </nav>
+          {practice.kind === 'scratchpad' ? (
+            <PracticePad
+              key={`scratchpad-${resource.id}`}
+              userId={user?.id ?? 0}
+              place={String(resource.id)}
+              exercise={null}
+            />
+          ) : null}
         </div>
         <aside className="ap-panel learn-rail" data-clip="" aria-labelledby="rail-title">
           <header>

@@ -214,7 +214,11 @@ function ManagedCourse({
               onSelect={select}
             />
             <div ref={panel} className="authoring-panel">
-              <ModulePanel courseId={course.id} module={module} />
+              <ModulePanel
+                courseId={course.id}
+                module={module}
+                hasScratchpad={course.hasScratchpad ?? true}
+              />
             </div>
           </div>
         </>

@@ -18,7 +18,15 @@ import { ResourceRow } from './resource-row.tsx'
 const ContentDialog = lazyPart(async () => (await import('./content-dialog.tsx')).ContentDialog)
 
 /** Right panel: what the chosen module holds. */
-export function ModulePanel({ courseId, module }: { courseId: number; module: CourseContent | null }) {
+export function ModulePanel({
+  courseId,
+  module,
+  hasScratchpad,
+}: {
+  courseId: number
+  module: CourseContent | null
+  hasScratchpad: boolean
+}) {
   const text = useText(authoringMessages)
   return (
     <section className="ap-panel" data-clip="" aria-labelledby="module-content-heading">
@@ -28,7 +36,7 @@ export function ModulePanel({ courseId, module }: { courseId: number; module: Co
         </h2>
       </div>
       {module ? (
-        <OpenModule key={module.id} courseId={courseId} module={module} />
+        <OpenModule key={module.id} {...{ courseId, module, hasScratchpad }} />
       ) : (
         <EmptyState className="authoring-empty" title={text.selectModule} text={text.selectModuleHint} />
       )}
@@ -36,7 +44,15 @@ export function ModulePanel({ courseId, module }: { courseId: number; module: Co
   )
 }
 
-function OpenModule({ courseId, module }: { courseId: number; module: CourseContent }) {
+function OpenModule({
+  courseId,
+  module,
+  hasScratchpad,
+}: {
+  courseId: number
+  module: CourseContent
+  hasScratchpad: boolean
+}) {
   const text = useText(authoringMessages)
   const [open, setOpen] = useState<'edit' | 'content' | null>(null)
   const [leaving, setLeaving] = useState<CourseResource | null>(null)
@@ -84,6 +100,7 @@ function OpenModule({ courseId, module }: { courseId: number; module: CourseCont
               resource={resource}
               index={index}
               siblings={module.resources}
+              hasScratchpad={hasScratchpad}
               onDelete={() => setLeaving(resource)}
             />
           ))}

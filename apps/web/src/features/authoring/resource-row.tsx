@@ -2,10 +2,11 @@ import { courseTitle } from '@apogee/contracts/courses.forms.ts'
 import type { CourseResource } from '@apogee/contracts/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { IconButton } from '@apogee/ui/button.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
-import { useId, useRef, useState } from 'react'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Suspense, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { safeParse } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
@@ -16,8 +17,11 @@ import { useFieldText, useText } from '#web/platform/messages.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { authoringMessages } from './messages.en.ts'
+import { practiceEditorMessages } from './practice-messages.en.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { useContentWrite, type ResourceChanges } from './queries.ts'
+
+const PracticeDialog = lazyPart(async () => (await import('./practice-dialog.tsx')).PracticeDialog)
 
 const icons: Record<FileType, IconName> = {
   video: 'video',
@@ -42,11 +46,14 @@ const typeText = {
 /** One item of a module: look at it, rename, publish, preview, move, delete. */
 export function ResourceRow({
   resource,
+  hasScratchpad,
   index,
   siblings,
   onDelete,
 }: {
   resource: CourseResource
+  /** Of the whole course. */
+  hasScratchpad: boolean
   index: number
   siblings: readonly CourseResource[]
   onDelete: () => void
@@ -120,6 +127,7 @@ export function ResourceRow({
           >
             {() => text.freePreview}
           </SavedSwitch>
+          {fileType === 'quiz' ? null : <PracticeButton resource={resource} hasScratchpad={hasScratchpad} />}
         </div>
       </div>
       <span className="authoring-module-actions">
@@ -132,6 +140,32 @@ export function ResourceRow({
         <IconButton icon="trash" size="sm" label={text.delete(title)} onClick={onDelete} />
       </span>
     </li>
+  )
+}
+
+function PracticeButton({ resource, hasScratchpad }: { resource: CourseResource; hasScratchpad: boolean }) {
+  const text = useText(practiceEditorMessages)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        aria-label={text.openFor(resource.title)}
+        onClick={() => setIsOpen(true)}
+      >
+        {text.open}
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <PracticeDialog
+            resource={resource}
+            hasScratchpad={hasScratchpad}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 

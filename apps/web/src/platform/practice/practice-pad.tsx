@@ -1,30 +1,32 @@
+import type { PracticeExercise } from '@apogee/contracts/practice.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useText } from '#web/platform/messages.ts'
-import { learningMessages } from './messages.en.ts'
-import type { PracticeCheck, PracticeResult } from './practice/practice.ts'
-
-const starter = `function average(numbers) {
-
-}`
-
-const checks: readonly PracticeCheck[] = [
-  { expression: 'average([2, 4, 6])', expected: '4' },
-  { expression: 'average([5])', expected: '5' },
-  { expression: 'average([1, 2])', expected: '1.5' },
-]
+import { practiceMessages } from './messages.en.ts'
+import './practice.css'
+import type { PracticeResult } from './practice.ts'
 
 type State = { run: 'never' | 'running' | 'unavailable' } | { run: 'done'; result: PracticeResult }
 
 /**
  * Spec §2: the block under a lesson. Its code runs in the learner's own browser, apart from the page, and is still
- * there when they come back to the lesson. Give it the lesson as key.
+ * there when they come back. `exercise` null: a scratchpad without a task. Give it the lesson as key.
  */
-export function PracticeExercise({ userId, lessonId }: { userId: number; lessonId: number }) {
-  const text = useText(learningMessages)
+export function PracticePad({
+  userId,
+  place,
+  exercise,
+}: {
+  userId: number
+  /** Names the draft of the code. */
+  place: string
+  exercise: Pick<PracticeExercise, 'prompt' | 'starter' | 'checks'> | null
+}) {
+  const text = useText(practiceMessages)
   const id = useId()
-  const [draft] = useState(() => draftOf(userId, `exercise ${lessonId}`, { code: starter }))
+  const starter = exercise?.starter ?? ''
+  const [draft] = useState(() => draftOf(userId, `exercise ${place}`, { code: starter }))
   const [code, setCode] = useState(draft.fields.code)
   const [state, setState] = useState<State>({ run: 'never' })
   const editor = useRef<HTMLTextAreaElement>(null)
@@ -37,8 +39,8 @@ export function PracticeExercise({ userId, lessonId }: { userId: number; lessonI
   async function run() {
     setState({ run: 'running' })
     try {
-      const { runInWorker } = await import('./practice/run-in-worker.ts')
-      setState({ run: 'done', result: await runInWorker({ code, checks }) })
+      const { runInWorker } = await import('./run-in-worker.ts')
+      setState({ run: 'done', result: await runInWorker({ code, checks: exercise?.checks ?? [] }) })
     } catch (error) {
       console.warn(error)
       setState({ run: 'unavailable' })
@@ -53,14 +55,19 @@ export function PracticeExercise({ userId, lessonId }: { userId: number; lessonI
   }
 
   return (
-    <section className="ap-panel learn-exercise" data-clip="" aria-labelledby={`${id}-title`}>
+    <section
+      className="ap-panel practice-pad"
+      data-clip=""
+      aria-labelledby={`${id}-title`}
+      data-quiet={exercise ? undefined : ''}
+    >
       <header>
         <div>
           <h3 id={`${id}-title`} className="ap-h4">
             {text.exercise}
           </h3>
-          <p id={`${id}-task`} className="text-sm text-secondary">
-            {text.exerciseTask}
+          <p id={`${id}-task`} className="practice-task text-sm text-secondary">
+            {exercise?.prompt ?? text.scratchpad}
           </p>
         </div>
         <Button size="sm" busy={state.run === 'running'} onClick={() => void run()}>
@@ -69,10 +76,10 @@ export function PracticeExercise({ userId, lessonId }: { userId: number; lessonI
       </header>
       <textarea
         ref={editor}
-        className="learn-code"
-        aria-label={text.exerciseCode}
+        className="practice-code"
+        aria-label={text.code}
         aria-describedby={`${id}-task ${id}-keys`}
-        rows={6}
+        rows={exercise ? 8 : 4}
         spellCheck={false}
         autoCapitalize="off"
         autoComplete="off"
@@ -82,12 +89,12 @@ export function PracticeExercise({ userId, lessonId }: { userId: number; lessonI
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <div className="learn-output" role="status">
+      <div className="practice-output" role="status">
         <Output state={state} />
       </div>
       <footer>
         <p id={`${id}-keys`} className="text-sm text-secondary">
-          {text.exerciseKeys}
+          {text.keys}
         </p>
         {code === starter ? null : (
           <Button
@@ -99,7 +106,7 @@ export function PracticeExercise({ userId, lessonId }: { userId: number; lessonI
               editor.current?.focus()
             }}
           >
-            {text.exerciseReset}
+            {text.reset}
           </Button>
         )}
       </footer>
@@ -108,17 +115,17 @@ export function PracticeExercise({ userId, lessonId }: { userId: number; lessonI
 }
 
 function Output({ state }: { state: State }) {
-  const text = useText(learningMessages)
-  if (state.run === 'unavailable') return <p data-tone="danger">{text.exerciseUnavailable}</p>
+  const text = useText(practiceMessages)
+  if (state.run === 'unavailable') return <p data-tone="danger">{text.unavailable}</p>
   if (state.run !== 'done') return null
   const { lines, wasCut, failure, checks: checked } = state.result
   const passed = checked.filter((check) => check.passed).length
   return (
     <>
       {lines.length > 0 ? (
-        <pre aria-label={text.exercisePrinted}>
+        <pre aria-label={text.printed}>
           {lines.join('\n')}
-          {wasCut ? `\n${text.exerciseCut}` : ''}
+          {wasCut ? `\n${text.cut}` : ''}
         </pre>
       ) : null}
       {failure ? (
@@ -126,20 +133,23 @@ function Output({ state }: { state: State }) {
           {failure.kind === 'threw'
             ? failure.message
             : failure.kind === 'time'
-              ? text.exerciseTooLong
-              : text.exerciseTooMuchMemory}
+              ? text.tooLong
+              : text.tooMuchMemory}
         </p>
+      ) : checked.length === 0 ? (
+        lines.length === 0 ? (
+          <p>{text.nothingPrinted}</p>
+        ) : null
       ) : (
         <>
           <p data-tone={passed === checked.length ? 'success' : undefined}>
-            {text.exercisePassed(passed, checked.length)}
+            {text.passed(passed, checked.length)}
           </p>
           <ul>
             {checked.map(({ expression, expected, got, passed: isRight }) => (
               <li key={expression} data-passed={isRight}>
                 <span>
-                  <code>{expression}</code>{' '}
-                  {isRight ? text.exerciseRight(got) : text.exerciseWrong(got, expected)}
+                  <code>{expression}</code> {isRight ? text.right(got) : text.wrong(got, expected)}
                 </span>
               </li>
             ))}

@@ -1,0 +1,19 @@
+import { defineMessages } from '../messages.ts'
+
+export const practiceMessages = defineMessages('practice', {
+  exercise: 'Practice Exercise',
+  code: 'Exercise code',
+  scratchpad: 'Try out what the lesson shows. This is a scratchpad for JavaScript; nobody checks it.',
+  runCode: 'Run Code',
+  keys: 'Your code runs in this browser only. Ctrl + Enter runs it too.',
+  reset: 'Start over',
+  printed: 'What your code printed',
+  nothingPrinted: 'Your code ran and printed nothing. console.log(value) prints a value.',
+  cut: '… and more, left out here',
+  passed: (passed: number, all: number) => `${passed} of ${all} checks passed`,
+  right: (got: string) => `gives ${got}`,
+  wrong: (got: string, expected: string) => `gives ${got}, but should give ${expected}`,
+  tooLong: 'Your code ran for more than 2 seconds and was stopped. Is there a loop that never ends?',
+  tooMuchMemory: 'Your code used more memory than an exercise may and was stopped.',
+  unavailable: 'The code could not be run. Check your connection and try again.',
+})

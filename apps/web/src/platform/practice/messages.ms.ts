@@ -1,0 +1,22 @@
+import type { Translation } from '../messages.ts'
+import type { practiceMessages } from './messages.en.ts'
+
+export const practiceMalay = {
+  exercise: 'Latihan Amali',
+  code: 'Kod latihan',
+  scratchpad:
+    'Cuba apa yang ditunjukkan dalam pelajaran. Ini pad conteng untuk JavaScript; tiada sesiapa menyemaknya.',
+  runCode: 'Jalankan Kod',
+  keys: 'Kod anda hanya berjalan dalam pelayar ini. Ctrl + Enter juga menjalankannya.',
+  reset: 'Mula semula',
+  printed: 'Yang dicetak oleh kod anda',
+  nothingPrinted:
+    'Kod anda telah berjalan dan tidak mencetak apa-apa. console.log(nilai) mencetak sesuatu nilai.',
+  cut: '… dan lagi, tidak ditunjukkan di sini',
+  passed: (passed, all) => `${passed} daripada ${all} semakan lulus`,
+  right: (got) => `memberi ${got}`,
+  wrong: (got, expected) => `memberi ${got}, sepatutnya ${expected}`,
+  tooLong: 'Kod anda berjalan lebih daripada 2 saat lalu dihentikan. Adakah terdapat gelung tanpa henti?',
+  tooMuchMemory: 'Kod anda menggunakan memori melebihi had latihan lalu dihentikan.',
+  unavailable: 'Kod tidak dapat dijalankan. Periksa sambungan anda dan cuba lagi.',
+} satisfies Translation<typeof practiceMessages>
