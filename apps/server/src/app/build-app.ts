@@ -15,6 +15,8 @@ import type { Handlers } from '../policy/handler.ts'
 import { networkOf } from '../policy/visitor.ts'
 import { answerFailure, answerUnreadable, handleErrors } from './errors.ts'
 import { createHandlers } from './handlers.ts'
+
+import { readJson } from './read-json.ts'
 import { mountEndpoints } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Parts } from './parts.ts'
@@ -95,18 +97,6 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
     return services.catalogue.close()
   })
   return { app, services, handlers }
-}
-
-/**
- * JSON without keys that reach for prototypes. Clients that name the type on every request send it with no body too,
- * as on DELETE: that is no body, not a broken one.
- */
-function readJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('remove', 'remove')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null)
-    else void parse(request, body, done)
-  })
 }
 
 /** Calls that change what lists say of courses; a learner's progress does not. */
