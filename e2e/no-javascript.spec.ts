@@ -128,6 +128,25 @@ test('contact says that sending needs JavaScript', async ({ page }) => {
   await expect(page.locator('main noscript p')).toContainText('Sending needs JavaScript')
 })
 
+test.describe('a form that is sent without JavaScript', () => {
+  test.use({ expectedComplaints: /405 \(Method Not Allowed\)/ })
+
+  test('is answered by a page with what was typed, without passwords', async ({ page }) => {
+    await page.goto('/register')
+    await page.getByLabel('Full name').fill('Zainab Idris')
+    await page.getByLabel('Email').fill('zainab@example.test')
+    await page.getByLabel('Password', { exact: true }).fill('Orbit-Walk-7')
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'This form was not sent' })).toBeVisible()
+    await expect(page.getByText('Zainab Idris')).toBeVisible()
+    await expect(page.getByText('zainab@example.test')).toBeVisible()
+    await expect(page.locator('body')).not.toContainText('Orbit-Walk-7')
+    await expect(page).toHaveURL('/register')
+    await page.getByRole('link', { name: 'Open the form again' }).click()
+    await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible()
+  })
+})
+
 test('the language is chosen by a link, and kept', async ({ page }) => {
   await page.goto('/marketplace?price=free')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bahasa Melayu' }).click()

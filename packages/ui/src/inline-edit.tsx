@@ -74,6 +74,7 @@ export function InlineEdit({
   return (
     <form
       className="ap-inline-edit"
+      method="post"
       onSubmit={save}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Escape') leave()

@@ -6,9 +6,10 @@ import { BrowserRouter, matchRoutes } from 'react-router'
 import { loadMalay, setMalayLoader } from '#web/platform/messages.ts'
 import type { Preferences } from '#web/platform/preferences.tsx'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
-import { createSessionStore, viewerIn } from '#web/platform/session.tsx'
+import { createSessionStore, viewerIn, type Session } from '#web/platform/session.tsx'
 import { trustedScript } from '#web/platform/trusted-script.ts'
 import { App } from './app.tsx'
+import { prepareReplay } from './early-events/take-over.tsx'
 import { Providers } from './providers.tsx'
 import { handleOf } from './route-handle.ts'
 import { completeRoutes, routesFor } from './route-table.ts'
@@ -28,11 +29,12 @@ async function start(): Promise<void> {
   setMalayLoader(async () => (await import('./malay.ts')).malay)
   // The rendered page's code must be there before hydration, else React sees another tree.
   const { load } = handleOf(matchRoutes(await routesFor(location.pathname), location))
+  const queries = createBrowserQueryClient()
+  const session = createSessionStore(queries)
+  prepareReplay(() => isKnown(session.store.getState()))
   await Promise.all([load?.(), boot.preferences.language === 'ms' ? loadMalay() : undefined])
 
-  const queries = createBrowserQueryClient()
   hydrate(queries, boot.queries)
-  const session = createSessionStore(queries)
   startTransition(() => {
     hydrateRoot(
       root,
@@ -67,7 +69,12 @@ function keepForOffline(): void {
     .catch((error: unknown) => console.warn('The service worker was not registered', error))
 }
 
+const isKnown = (session: Session): boolean => session.state !== 'unknown' || session.unreachable
+
 const whenIdle = (work: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 2000)
 
-void start()
+start().catch((error: unknown) => {
+  window.apogeeEarly?.fail()
+  throw error
+})

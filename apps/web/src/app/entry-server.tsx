@@ -20,6 +20,7 @@ import { completeRoutes, furtherSource, isFront } from './route-table.ts'
 export { coverSvg } from '@apogee/ui/cover-art.ts'
 export { blogFeed } from './blog-feed.ts'
 export { pageParameters } from './page-parameters.ts'
+export { earlyEventsScript, earlyEventsTexts } from './early-events/document-part.ts'
 export { publicAddresses } from './public-addresses.ts'
 
 export interface RenderRequest {

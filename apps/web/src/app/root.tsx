@@ -8,6 +8,7 @@ import { themeFor, usePreferences } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { Notices } from './providers.tsx'
 import { CrashBoundary } from './crash.tsx'
+import { TakeOver } from './early-events/take-over.tsx'
 import { useArea } from './route-handle.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
@@ -44,6 +45,7 @@ export function Root() {
         <CrashBoundary resetKey={pathname}>
           <Suspense>
             <Outlet />
+            <TakeOver />
           </Suspense>
         </CrashBoundary>
       </main>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchAddress } from './search-address.ts'
 
 const typingPauseMs = 250
 
@@ -15,7 +15,7 @@ export function useRested(value: string): string {
 
 /** A list's filter as the address has it, so that a link shows the same list; what is typed gets there once the person pauses. */
 export function useAddressFilter<Key extends string>() {
-  const [address, setAddress] = useSearchParams()
+  const { search: address, change: setAddress } = useSearchAddress()
   const search = address.get('search') ?? ''
   const [typed, setTyped] = useState(search)
   const change = (key: Key | 'search', value: string) =>
@@ -36,7 +36,7 @@ export function useAddressFilter<Key extends string>() {
   })
   const clear = () => {
     setTyped('')
-    setAddress({}, { replace: true })
+    setAddress(() => new URLSearchParams(), { replace: true })
   }
   return { address, search, typed, setTyped, change, clear }
 }

@@ -2,7 +2,7 @@
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { createHash } from 'node:crypto'
 import type { PageAssets } from './asset-manifest.ts'
-import type { RenderedPage } from './renderer.ts'
+import type { EarlyEventsTexts, RenderedPage } from './renderer.ts'
 import { groundColours, manifestAddress } from './web-manifest.ts'
 
 /**
@@ -15,7 +15,7 @@ export const firstScript = `try{const t=localStorage.getItem(${JSON.stringify(st
  * Runs last: fetches the modules once the page has been painted, so that on a slow line they do not stand between a
  * visitor and the text. A page nobody looks at is never painted; its modules come at once.
  */
-export const startScript = `{const go=()=>{const[entry,...others]=JSON.parse(document.getElementById("modules").textContent);for(const href of others){const link=document.createElement("link");link.rel="modulepreload";link.href=href;document.head.append(link)}import(entry)};document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}`
+export const startScript = `{const go=()=>{const[entry,...others]=JSON.parse(document.getElementById("modules").textContent);for(const href of others){const link=document.createElement("link");link.rel="modulepreload";link.href=href;document.head.append(link)}import(entry).catch(()=>window.apogeeEarly?.fail())};document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}`
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -83,6 +83,7 @@ export interface DocumentParts {
   page: RenderedPage
   language: string
   assets: PageAssets
+  early: { script: string; texts: EarlyEventsTexts }
   /** Inline stylesheet; empty when the styles are linked. */
   css: string
   fontUrl: string | null
@@ -90,10 +91,17 @@ export interface DocumentParts {
   extraHead?: string
 }
 
+const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+/** Outside of what React takes over, which may hold nothing that it did not write. */
+const earlyStatus = ({ waiting, lost, failed }: EarlyEventsTexts): string =>
+  `<p id="early-events" class="shell-early" role="status" data-waiting="${attribute(waiting)}" data-lost="${attribute(lost)}" data-failed="${attribute(failed)}"></p>`
+
 export function htmlDocument({
   page,
   language,
   assets,
+  early,
   css,
   fontUrl,
   extraHead = '',
@@ -103,14 +111,14 @@ export function htmlDocument({
     `<!doctype html><html lang="${language}" data-theme="${page.theme}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     head,
-    `<script>${firstScript}</script>`,
+    `<script>${firstScript}</script><script>${early.script}</script>`,
     fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
     css ? `<style>${css}</style>` : '',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     `<link rel="manifest" href="${manifestAddress(language)}">`,
     `<meta name="theme-color" content="${groundColours[page.theme]}">`,
     extraHead,
-    `</head><body><div id="root">${page.html.slice(head.length)}</div>`,
+    `</head><body>${earlyStatus(early.texts)}<div id="root">${page.html.slice(head.length)}</div>`,
     // Behind the text: nobody who waits for the page reads them.
     ...page.jsonLd.map((data) => `<script type="application/ld+json">${embeddedJson(data)}</script>`),
     `<script type="application/json" id="boot">${embeddedJson(page.boot)}</script>`,

@@ -27,7 +27,10 @@ export async function builtPages(webDist: string): Promise<PageSource> {
     css,
     fontUrl,
     extraHead: '',
-    policy: contentSecurityPolicy({ scripts: [firstScript, startScript], styles: [css] }),
+    policy: contentSecurityPolicy({
+      scripts: [firstScript, renderer.earlyEventsScript, startScript],
+      styles: [css],
+    }),
   }
 }
 

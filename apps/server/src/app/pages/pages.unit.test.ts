@@ -23,6 +23,8 @@ const css = 'body{color:red}@font-face{src:url(/assets/apogee-sans-1.woff2)}'
 
 /** A renderer as small as the bargain allows: what it was asked stands in its page. */
 const renderer = `
+export const earlyEventsScript = '{window.early=true}'
+export const earlyEventsTexts = () => ({ waiting: 'One "moment"', lost: 'Again', failed: 'Reload' })
 export const pageParameters = ['price', 'search']
 export async function redirectOf(url) {
   const { pathname, search } = new URL(url)
@@ -135,7 +137,7 @@ test('every inline script and style stands in the policy by its hash, and nothin
   const inline = [...body.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)].map(
     ([, text = '']) => text,
   )
-  expect(inline.length).toBe(3)
+  expect(inline.length).toBe(4)
   for (const text of inline) expect(policy).toContain(createHash('sha256').update(text).digest('base64'))
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("require-trusted-types-for 'script'")

@@ -7,6 +7,7 @@ import { createBoundedQueue, QueueFull } from '../../platform/bounded-queue.ts'
 import { encodingFor, namesTag, readyBytes, type ReadyBytes } from '../../platform/ready-bytes.ts'
 import { busyDocument, crashDocument, documentHeaders, htmlDocument } from './document.ts'
 import { serveBlogFeed } from './blog-feed.ts'
+import { serveFormPosts } from './form-posts.ts'
 import { serveInstallable } from './installable.ts'
 import { createKeptDocuments, type DocumentAnswer } from './kept-documents.ts'
 import { pagePreferences } from './page-preferences.ts'
@@ -71,6 +72,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       ),
   )
 
+  await serveFormPosts(app, { source, publicOrigin, isNoPage: (url) => notPages.test(url) })
   const documents = createKeptDocuments()
   courses.watch(documents.drop)
   const queue = createBoundedQueue({ name: 'page renders', ...rendering, longestWaitMs: renderWaitMs })
@@ -161,6 +163,10 @@ async function renderedDocument(
       page,
       language: preferences.language,
       assets: source.assetsOf(rendered.sources),
+      early: {
+        script: renderer.earlyEventsScript,
+        texts: renderer.earlyEventsTexts(preferences.language),
+      },
       css: source.css,
       fontUrl: source.fontUrl,
       extraHead: source.extraHead,

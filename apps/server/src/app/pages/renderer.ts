@@ -47,7 +47,17 @@ export interface BlogFeed {
   articles: { path: string; title: string; summary: string; published: string }[]
 }
 
+/** Sentences of the status line for what is pressed before the scripts are there. */
+export interface EarlyEventsTexts {
+  waiting: string
+  lost: string
+  failed: string
+}
+
 export interface Renderer {
+  /** Keeps what is pressed and typed until the client's code is there. */
+  earlyEventsScript: string
+  earlyEventsTexts: (language: 'en' | 'ms') => EarlyEventsTexts
   blogFeed: (language: 'en' | 'ms') => BlogFeed
   /** Where an address leads that shows no page of its own. */
   redirectOf: (url: string) => Promise<string | null>

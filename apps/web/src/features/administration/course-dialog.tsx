@@ -231,7 +231,13 @@ export function CourseDialog({
         </>
       }
     >
-      <form id={formId} className="grid gap-5" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={formId}
+        className="grid gap-5"
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         {problem ? <Notice tone="danger">{problem}</Notice> : null}
         <TextField
           label={text.courseTitle}

@@ -171,7 +171,7 @@ export function ContentDialog({
         </>
       }
     >
-      <form id={formId} className="grid gap-5" noValidate onSubmit={submit}>
+      <form id={formId} className="grid gap-5" method="post" noValidate onSubmit={submit}>
         {add.isError && !wasAbandoned ? (
           <Notice tone="danger">{failureText(add.error, text.addContentFailed)}</Notice>
         ) : null}

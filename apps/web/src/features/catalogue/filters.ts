@@ -4,7 +4,6 @@ import {
   type CourseCategory,
   type CourseSort,
 } from '@apogee/contracts/limits.ts'
-import { useSearchParams } from 'react-router'
 
 export const priceFilters = ['all', 'free', 'paid'] as const
 export type PriceFilter = (typeof priceFilters)[number]
@@ -66,13 +65,3 @@ export const noFilters = { search: null, category: null, price: null }
 
 /** The form of the search; fields elsewhere on the page belong to it too. */
 export const searchFormId = 'marketplace-search'
-
-/** The address says what is shown. What is pressed is a step to go back from; so is what is typed first, and further letters take its place. */
-export function useFilterAddress() {
-  const [search, setSearch] = useSearchParams()
-  return {
-    search,
-    change: (changes: Record<string, string | null>, { replace = false } = {}) =>
-      setSearch((now) => changed(now, changes), { replace }),
-  }
-}

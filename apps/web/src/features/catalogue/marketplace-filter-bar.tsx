@@ -2,11 +2,12 @@ import { courseCategories, courseSorts, type CourseSort } from '@apogee/contract
 import { ChoiceLinks } from '@apogee/ui/chip.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { Select } from '@apogee/ui/select.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { categoryText } from './categories.ts'
-import { addressWith, filtersIn, layoutIn, priceFilters, searchFormId, useFilterAddress } from './filters.ts'
+import { useFilterAddress } from './filter-address.ts'
+import { addressWith, filtersIn, layoutIn, priceFilters, searchFormId } from './filters.ts'
 import { catalogueMessages } from './messages.en.ts'
 
 /** Where each order's word stands in the dictionary. */
@@ -23,24 +24,6 @@ export function MarketplaceFilterBar() {
   const text = useText(catalogueMessages)
   const { search, change } = useFilterAddress()
   const { category, price, sort } = filtersIn(search)
-  const order = useRef<HTMLSelectElement>(null)
-  // The address goes ahead of what is drawn for it: an order already asked for is no second step to go back from.
-  const asked = useRef<string>(sort)
-  useEffect(() => {
-    asked.current = sort
-  }, [sort])
-  const sortBy = (chosen: string) => {
-    if (chosen === asked.current) return
-    asked.current = chosen
-    change({ sort: chosen === 'newest' ? null : chosen })
-  }
-  // What was chosen before this code came: looked at once, since later the choice may be ahead of what is drawn.
-  const isAwake = useRef(false)
-  useEffect(() => {
-    if (isAwake.current || !order.current) return
-    isAwake.current = true
-    sortBy(order.current.value)
-  })
   const [priceIsOpen, setPriceIsOpen] = useState(price !== 'all')
   return (
     <div className="catalogue-filters">
@@ -84,12 +67,11 @@ export function MarketplaceFilterBar() {
           <Select
             label={text.sort}
             labelHidden
-            ref={order}
             autoComplete="off"
             name="sort"
             form={searchFormId}
             value={sort}
-            onChange={(event) => sortBy(event.target.value)}
+            onChange={({ target }) => change({ sort: target.value === 'newest' ? null : target.value })}
             options={courseSorts.map((value) => ({ value, label: text[sortText[value]] }))}
           />
           <noscript>

@@ -1,7 +1,8 @@
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { useEffect, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
-import { filtersIn, searchFormId, useFilterAddress } from './filters.ts'
+import { useFilterAddress } from './filter-address.ts'
+import { filtersIn, searchFormId } from './filters.ts'
 import { catalogueMessages } from './messages.en.ts'
 
 const typingPauseMs = 250

@@ -28,6 +28,7 @@ export function CommunitySearch({
   return (
     <form
       role="search"
+      method="post"
       onSubmit={(event) => {
         event.preventDefault()
         onApply(draft.trim())

@@ -103,7 +103,7 @@ function TextForm({
     }
   })
   return (
-    <form className="grid gap-4" noValidate onSubmit={(event) => void send(event)}>
+    <form className="grid gap-4" method="post" noValidate onSubmit={(event) => void send(event)}>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <TextArea
         label={label}

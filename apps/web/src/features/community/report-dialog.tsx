@@ -65,7 +65,13 @@ export function ReportDialog({ text: about, onClose }: { text: Reported; onClose
         </>
       }
     >
-      <form id={formId} className="grid gap-5" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={formId}
+        className="grid gap-5"
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         {problem ? <Notice tone="danger">{problem}</Notice> : null}
         <TextArea
           label={text.reason}

@@ -48,7 +48,13 @@ export function WritingDialog({
         </>
       }
     >
-      <form id={formId} className="grid gap-5" noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form
+        id={formId}
+        className="grid gap-5"
+        method="post"
+        noValidate
+        onSubmit={(event) => void onSubmit(event)}
+      >
         {problem ? <Notice tone="danger">{problem}</Notice> : null}
         {children}
       </form>

@@ -171,7 +171,7 @@ function ReviewForm({
     onDone()
   })
   return (
-    <form className="grid gap-5" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="grid gap-5" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <Controller
         control={form.control}

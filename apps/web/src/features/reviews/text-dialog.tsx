@@ -75,7 +75,13 @@ export function TextDialog<In extends FieldValues, Out>({
         </>
       }
     >
-      <form id={formId} className="grid gap-5" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={formId}
+        className="grid gap-5"
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         {problem ? <Notice tone="danger">{problem}</Notice> : null}
         <TextArea
           label={label}

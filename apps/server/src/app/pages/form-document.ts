@@ -1,0 +1,88 @@
+/** The page for a form that was sent without our scripts: what to do, and what was typed, so that it can be copied. */
+import type { PagePreferences } from './renderer.ts'
+import { groundColours } from './web-manifest.ts'
+
+interface FormWords {
+  title: string
+  reason: string
+  back: string
+  typedTitle: string
+  /** By the names of the forms' fields. Nothing else is shown: never a password. */
+  fields: Readonly<Record<string, string>>
+}
+
+const english: FormWords = {
+  title: 'This form was not sent',
+  reason:
+    'Forms on Apogee need JavaScript. Switch it on in your browser, or wait until the page has loaded completely, then send the form again.',
+  back: 'Open the form again',
+  typedTitle: 'What you typed',
+  fields: {
+    name: 'Name',
+    email: 'Email',
+    text: 'Message',
+    businessName: 'Business name',
+    businessEmail: 'Business email',
+    businessPhone: 'Business phone',
+    businessAddress: 'Business address',
+  },
+}
+
+const malay: FormWords = {
+  title: 'Borang ini belum dihantar',
+  reason:
+    'Borang di Apogee memerlukan JavaScript. Hidupkannya dalam pelayar anda, atau tunggu sehingga halaman dimuatkan sepenuhnya, kemudian hantar borang itu sekali lagi.',
+  back: 'Buka borang itu semula',
+  typedTitle: 'Yang anda taip',
+  fields: {
+    name: 'Nama',
+    email: 'E-mel',
+    text: 'Mesej',
+    businessName: 'Nama perniagaan',
+    businessEmail: 'E-mel perniagaan',
+    businessPhone: 'Telefon perniagaan',
+    businessAddress: 'Alamat perniagaan',
+  },
+}
+
+const html = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+export interface FormDocumentParts {
+  preferences: PagePreferences
+  /** Where the form stands: its path and query. */
+  address: string
+  typed: URLSearchParams
+  css: string
+  fontUrl: string | null
+  extraHead: string
+}
+
+export function formDocument(parts: FormDocumentParts): string {
+  const { preferences, address, css, fontUrl, extraHead } = parts
+  const { language } = preferences
+  const words = language === 'ms' ? malay : english
+  const theme = preferences.theme === 'auto' ? 'space' : preferences.theme
+  return [
+    `<!doctype html><html lang="${language}" data-theme="${theme}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    `<title>${words.title} · Apogee</title><meta name="robots" content="noindex">`,
+    fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
+    css ? `<style>${css}</style>` : '',
+    `<meta name="theme-color" content="${groundColours[theme]}">${extraHead}</head><body>`,
+    '<main class="ap-wrap ap-section" data-width="narrow"><div class="ap-state" data-page>',
+    `<h1 class="ap-state-title">${words.title}</h1><p class="ap-state-text">${words.reason}</p>`,
+    `<div class="ap-state-action"><a class="ap-button" data-variant="primary" href="${html(address)}">${words.back}</a></div></div>`,
+    typedPart(words, parts.typed),
+    '</main></body></html>',
+  ].join('')
+}
+
+function typedPart({ typedTitle, fields }: FormWords, typed: URLSearchParams): string {
+  const rows = Object.entries(fields).flatMap(([name, label]) => {
+    const value = typed.get(name)?.trim() ?? ''
+    return value === '' ? [] : [`<dt>${label}</dt><dd>${html(value)}</dd>`]
+  })
+  if (rows.length === 0) return ''
+  return `<section class="ap-panel" data-padded aria-labelledby="typed"><h2 class="ap-h4" id="typed">${typedTitle}</h2><dl class="shell-typed">${rows.join('')}</dl></section>`
+}

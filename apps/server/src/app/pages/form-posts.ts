@@ -1,0 +1,69 @@
+/** A form that reaches a page's address was sent without our scripts: the answer is a page, never JSON. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { documentHeaders } from './document.ts'
+import { formDocument } from './form-document.ts'
+import { pagePreferences } from './page-preferences.ts'
+import type { PageSource } from './page-source.ts'
+
+const longestFormBytes = 65_536
+
+interface FormPostOptions {
+  source: PageSource
+  publicOrigin: (request: FastifyRequest) => string
+  /** Whether no page stands at this address. */
+  isNoPage: (url: string) => boolean
+}
+
+export async function serveFormPosts(app: FastifyInstance, options: FormPostOptions): Promise<void> {
+  const { source, publicOrigin, isNoPage } = options
+
+  function answer(request: FastifyRequest, reply: FastifyReply, status: number, typed: string): FastifyReply {
+    const origin = publicOrigin(request)
+    // Two slashes at the front, of either kind, would be read as another host.
+    const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
+    const { cookie, 'accept-language': acceptLanguage } = request.headers
+    return reply
+      .code(status)
+      .headers(documentHeaders(source.policy, origin.startsWith('https:')))
+      .header('cache-control', 'no-store')
+      .header('allow', 'GET, HEAD')
+      .send(
+        formDocument({
+          preferences: pagePreferences({ lang: url.searchParams.get('lang'), cookie, acceptLanguage }),
+          address: url.pathname + url.search,
+          // Another site may send a form here; its words are not ours to show.
+          typed: new URLSearchParams(isFromHere(request, origin) ? typed : ''),
+          css: source.css,
+          fontUrl: source.fontUrl,
+          extraHead: source.extraHead,
+        }),
+      )
+  }
+
+  await app.register(async (pages) => {
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser<string>(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: longestFormBytes },
+      (_request, body, done) => done(null, body),
+    )
+    // Of any other body nothing is read, and the connection ends with the answer.
+    pages.addContentTypeParser('*', (_request, _body, done) => done(null, ''))
+    pages.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+      const status = error.statusCode ?? 500
+      if (status >= 500) throw error
+      return answer(request, reply.header('connection', 'close'), status, '')
+    })
+    pages.post('/*', async (request, reply) => {
+      if (isNoPage(request.url)) return reply.callNotFound()
+      const typed = typeof request.body === 'string' ? request.body : ''
+      if (typed === '') reply.header('connection', 'close')
+      return answer(request, reply, 405, typed)
+    })
+  })
+}
+
+function isFromHere({ headers }: FastifyRequest, origin: string): boolean {
+  const site = headers['sec-fetch-site']
+  return site === undefined ? headers.origin === origin : site === 'same-origin'
+}

@@ -1,0 +1,8 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+/** Written into the document by the server; `{name}` is the pressed part. */
+export const earlyEventsMessages = defineMessages('earlyEvents', {
+  waiting: 'This page is still loading. What you pressed will be done in a moment.',
+  lost: 'The page changed while it was loading. Press “{name}” again.',
+  failed: 'This page could not load completely. Check your connection, then reload the page.',
+})

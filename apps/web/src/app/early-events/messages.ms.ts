@@ -1,0 +1,9 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { earlyEventsMessages } from './messages.en.ts'
+
+export const earlyEventsMalay = {
+  waiting: 'Halaman ini masih dimuatkan. Pilihan anda akan dilaksanakan sebentar lagi.',
+  lost: 'Halaman ini berubah semasa dimuatkan. Tekan “{name}” sekali lagi.',
+  failed:
+    'Halaman ini tidak dapat dimuatkan sepenuhnya. Semak sambungan anda, kemudian muatkan semula halaman ini.',
+} satisfies Translation<typeof earlyEventsMessages>

@@ -1,0 +1,42 @@
+import { useEffect, useLayoutEffect } from 'react'
+import type { EarlyEvents } from './early-events.ts'
+
+const loadReplay = () => import('./replay.ts')
+
+let isSettled = () => true
+
+const hasWork = ({ presses, edits }: EarlyEvents): boolean => presses.length + edits.size > 0
+
+/** Before hydration. Presses wait until `isSessionKnown`. */
+export function prepareReplay(isSessionKnown: () => boolean): void {
+  isSettled = isSessionKnown
+  const early = window.apogeeEarly
+  early?.read()
+  // It is there when the page is live, or asked for again then.
+  if (early && hasWork(early)) void loadReplay().catch(() => undefined)
+}
+
+/** React writes a property of this name on every element that it has rendered or hydrated. */
+const isTaken = (part: Element): boolean => Object.keys(part).some((name) => name.startsWith('__reactProps'))
+
+function beginWork(): void {
+  const early = window.apogeeEarly
+  if (!early || early.work) return
+  let isWorking = false
+  early.isTaken = isTaken
+  early.work = () => {
+    if (isWorking || !hasWork(early)) return
+    isWorking = true
+    void loadReplay()
+      .then(({ replay }) => replay(early, isSettled), early.fail)
+      .finally(() => (isWorking = false))
+  }
+  early.work()
+}
+
+/** Beside the page, so that its effects run once the page's own have: from here on events reach React. */
+export function TakeOver() {
+  useLayoutEffect(() => window.apogeeEarly?.restore(), [])
+  useEffect(beginWork, [])
+  return null
+}

@@ -1,0 +1,344 @@
+/** What a stranger may press and type on each public page before its scripts have come, and what must come of it. */
+import type { Page } from '@playwright/test'
+import { expect } from './journey.ts'
+import { newPassword } from './people.ts'
+import { courses } from './school.ts'
+
+/** One opening of a page: what is pressed and typed while its scripts are held back, and what came of it. */
+export interface Walk {
+  covers: string[]
+  early: (page: Page) => Promise<void>
+  afterwards: (page: Page, calls: Calls) => Promise<void>
+}
+
+export type Calls = (name: string) => unknown[]
+
+interface PublicPage {
+  path: string
+  /** Beside those of the frame around every page. */
+  walks?: Walk[]
+}
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** Each opens by itself; opening one closes its neighbours. */
+const disclosures = (...titles: string[]): Walk => ({
+  covers: titles.map((title) => `summary ${title}`),
+  async early(page) {
+    for (const title of titles) {
+      const summary = page.locator('summary').filter({ hasText: title })
+      await summary.click()
+      await expect(summary.locator('xpath=..')).toHaveAttribute('open')
+    }
+  },
+  async afterwards(page) {
+    const last = page.locator('details', { hasText: titles.at(-1) ?? '' })
+    await expect(last).toHaveAttribute('open')
+  },
+})
+
+/** A form is filled, its passwords are shown, and it is sent by somebody impatient. */
+const formOf = (form: {
+  call: string
+  fields: Record<string, string>
+  passwords?: string[]
+  checks?: string[]
+  submit: string
+  sends: object
+}): Walk => ({
+  covers: [
+    'form post',
+    ...Object.keys(form.fields).map((label) => `${kindOfField(label)} ${label}`),
+    ...(form.passwords ?? []).map((label) => `password ${label}`),
+    ...(form.passwords ? ['button Show password'] : []),
+    ...(form.checks ?? []).map((label) => `checkbox ${label}`),
+    `button ${form.submit}`,
+  ],
+  async early(page) {
+    for (const [label, value] of Object.entries(form.fields)) await field(page, label).fill(value)
+    for (const label of form.passwords ?? []) await field(page, label).fill(newPassword)
+    const shows = await button(page, 'Show password').all()
+    for (const show of shows) await show.click()
+    // Beside the links that may stand in its label.
+    for (const label of form.checks ?? []) {
+      await page.getByRole('checkbox', { name: label }).check({ position: { x: 4, y: 4 } })
+    }
+    const submit = button(page, form.submit)
+    await submit.click()
+    await submit.click()
+    await page.getByRole('textbox').first().press('Enter')
+    await expect(submit).toHaveAttribute('aria-busy', 'true')
+    await expect(page.locator('#early-events')).toContainText('This page is still loading.')
+  },
+  async afterwards(page, calls) {
+    await expect.poll(() => calls(form.call)).toEqual([form.sends])
+    for (const [label, value] of Object.entries(form.fields)) {
+      await expect(field(page, label)).toHaveValue(value)
+    }
+    for (const label of form.passwords ?? []) {
+      await expect(field(page, label)).toHaveValue(newPassword)
+      await expect(field(page, label)).toHaveAttribute('type', 'text')
+    }
+    for (const label of form.checks ?? []) {
+      await expect(page.getByRole('checkbox', { name: label })).toBeChecked()
+    }
+    await expect(page.locator('#early-events')).toBeEmpty()
+    expect(calls(form.call)).toHaveLength(1)
+  },
+})
+
+const kindOfField = (label: string): string =>
+  label === 'Email' ? 'email' : /^(?:Your (?:message|story)|What )/.test(label) ? 'textarea' : 'text'
+
+const otherWayIn = (provider: 'Google' | 'GitHub'): Walk => ({
+  covers: [`button ${provider}`],
+  early: (page) => button(page, provider).click(),
+  async afterwards(page, calls) {
+    await expect.poll(() => calls('/api/auth/providers')).toHaveLength(1)
+    await expect(page.getByText(`${provider}`).last()).toBeVisible()
+  },
+})
+
+const letter = (label: string, submit: string, topic: string): Walk =>
+  formOf({
+    call: '/api/messages',
+    fields: { 'Your name': 'Wan Azizah', Email: 'wan.azizah@example.test', [label]: 'Typed early.' },
+    submit,
+    sends: { name: 'Wan Azizah', email: 'wan.azizah@example.test', text: 'Typed early.', website: '', topic },
+  })
+
+const walksOfMarketplace: Walk[] = [
+  {
+    covers: ['search Search courses', 'summary Price: All', 'select Sort by'],
+    async early(page) {
+      await field(page, 'Search courses').fill('sql')
+      await page.getByRole('combobox', { name: 'Sort by' }).selectOption('rating')
+      await page.locator('summary').filter({ hasText: 'Price: All' }).click()
+    },
+    async afterwards(page) {
+      await expect(page).toHaveURL(
+        (url) => url.searchParams.get('sort') === 'rating' && url.searchParams.get('search') === 'sql',
+      )
+      await expect(page.locator('details.catalogue-price')).toHaveAttribute('open')
+      await expect(field(page, 'Search courses')).toHaveValue('sql')
+    },
+  },
+  {
+    covers: ['form get'],
+    async early(page) {
+      await field(page, 'Search courses').fill('colour')
+      await field(page, 'Search courses').press('Enter')
+      // The browser itself goes there: the results need no script.
+      await expect(page).toHaveURL(/\/marketplace\?search=colour/)
+      await expect(page.getByRole('heading', { name: courses.colour })).toBeVisible()
+    },
+    async afterwards(page) {
+      await expect(page).toHaveURL(/\/marketplace\?search=colour/)
+    },
+  },
+]
+
+export const selectedTab = (page: Page) => page.getByRole('tab', { selected: true })
+
+const walksOfSalesPage: Walk[] = [
+  {
+    covers: ['tab About', 'tab Curriculum', 'tab Instructor', 'tab FAQ', 'button Share'],
+    async early(page) {
+      for (const name of ['FAQ', 'About', 'Curriculum', 'Instructor']) {
+        await page.getByRole('tab', { name, exact: true }).click()
+      }
+      await button(page, 'Share').click()
+    },
+    async afterwards(page) {
+      await expect(selectedTab(page)).toHaveText('Instructor')
+      await expect.poll(() => copied(page)).toEqual([expect.stringMatching(/\/sp\/\d+\/$/)])
+    },
+  },
+  {
+    covers: [],
+    async early(page) {
+      await page.getByRole('tab', { name: 'About', exact: true }).focus()
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowRight')
+    },
+    async afterwards(page) {
+      await expect(selectedTab(page)).toHaveText('Instructor')
+      await expect(selectedTab(page)).toBeFocused()
+    },
+  },
+]
+
+const walkOfReviews: Walk = {
+  covers: ['button Show all 8 reviews'],
+  early: (page) => button(page, 'Show all 8 reviews').click(),
+  async afterwards(page) {
+    await expect(button(page, 'Show all 8 reviews')).toHaveCount(0)
+    await expect(page.locator('.reviews-list > li')).toHaveCount(8)
+  },
+}
+
+const walksOfStore: Walk[] = [
+  {
+    covers: ['button Add to Cart', 'button Copy Sales Link'],
+    async early(page) {
+      for (const name of ['Add to Cart', 'Copy Sales Link']) {
+        for (const each of await button(page, name).all()) await each.click()
+      }
+      const links = await button(page, 'Copy Sales Link').count()
+      await page.evaluate((count) => Object.assign(window, { links: count }), links)
+    },
+    async afterwards(page) {
+      const presses = await page.evaluate(() => Number(Reflect.get(window, 'links')))
+      expect(presses).toBeGreaterThan(5)
+      await expect.poll(async () => new Set(await copied(page)).size).toBe(presses)
+      expect(await copied(page)).toHaveLength(presses)
+      await expect(button(page, 'Add to Cart')).toHaveCount(0)
+    },
+  },
+  {
+    covers: ['search Search courses'],
+    early: (page) => field(page, 'Search courses').fill(courses.colour),
+    async afterwards(page) {
+      await expect(page.getByText(/^1 of \d+ courses?$/)).toBeVisible()
+    },
+  },
+]
+
+const walkOfWizard: Walk = {
+  covers: ['form post', 'text Full name', 'email Email', 'button Next'],
+  async early(page) {
+    await field(page, 'Full name').fill('Rohana Salleh')
+    await field(page, 'Email').fill('rohana@example.test')
+    await button(page, 'Next').click()
+    await button(page, 'Next').click()
+  },
+  async afterwards(page) {
+    await expect(page.getByRole('heading', { name: 'Business Information' })).toBeFocused()
+    await expect(page.getByText('Step 2 of 3')).toBeVisible()
+  },
+}
+
+export const publicPages: PublicPage[] = [
+  {
+    path: '/',
+    walks: [
+      disclosures(
+        ...['How do I pay?', 'Can I get my money back?', 'What do free courses cost?'],
+        ...['Do I get a certificate?', 'Which language is it in?', 'How long may I take?'],
+      ),
+    ],
+  },
+  {
+    path: '/business',
+    walks: [
+      disclosures(
+        ...[
+          'What does it cost to begin?',
+          'Do I need a CHIP account?',
+          'Can I use it for my own staff only?',
+        ],
+        ...['What can I upload?', 'What about refunds?', 'What if I stop selling a course?'],
+      ),
+    ],
+  },
+  { path: '/marketplace', walks: walksOfMarketplace },
+  { path: `/sp/${courses.sql}/`, walks: [...walksOfSalesPage, walkOfReviews] },
+  { path: `/sp/${courses.git}/`, walks: walksOfSalesPage },
+  { path: '/sales', walks: walksOfStore },
+  {
+    path: '/login',
+    walks: [
+      formOf({
+        call: '/api/auth/login',
+        fields: { Email: 'early@example.test' },
+        passwords: ['Password'],
+        checks: ['Remember me'],
+        submit: 'Sign In',
+        sends: { email: 'early@example.test', password: newPassword },
+      }),
+      otherWayIn('Google'),
+      otherWayIn('GitHub'),
+    ],
+  },
+  {
+    path: '/register',
+    walks: [
+      formOf({
+        call: '/api/auth/register',
+        fields: { 'Full name': 'Zainab Idris', Email: 'early@example.test' },
+        passwords: ['Password', 'Confirm password'],
+        checks: ['I agree to the Terms of Service and the Privacy Policy'],
+        submit: 'Create Account',
+        sends: { name: 'Zainab Idris', email: 'early@example.test', password: newPassword },
+      }),
+      otherWayIn('Google'),
+      otherWayIn('GitHub'),
+    ],
+  },
+  { path: '/admin/register', walks: [walkOfWizard] },
+  {
+    path: '/forgot-password',
+    walks: [
+      formOf({
+        call: '/api/auth/password/forgot',
+        fields: { Email: 'early@example.test' },
+        submit: 'Send Reset Link',
+        sends: { email: 'early@example.test' },
+      }),
+    ],
+  },
+  {
+    path: '/reset-password/x',
+    walks: [
+      formOf({
+        call: '/api/auth/password/reset',
+        fields: {},
+        passwords: ['New password', 'Confirm password'],
+        submit: 'Reset Password',
+        sends: { token: 'x', password: newPassword },
+      }),
+    ],
+  },
+  { path: '/contact', walks: [letter('Your message', 'Send message', 'contact')] },
+  { path: '/contact-support', walks: [letter('What happened', 'Send to support', 'support')] },
+  { path: '/testimonials', walks: [letter('Your story', 'Send story', 'testimonial')] },
+  { path: '/partners', walks: [letter('What you have in mind', 'Send proposal', 'partner')] },
+  ...['/cart', '/pricing', '/blog', '/blog/price-your-first-course', '/about', '/roadmap', '/careers'],
+  ...[
+    '/terms',
+    '/privacy',
+    '/cookies',
+    '/verify-email/x',
+    '/invitations/x',
+    '/invoices/x',
+    '/certificates/x',
+  ],
+  ...['/checkout/success', '/checkout/failure', '/forbidden', '/dashboard'],
+].map((page) => (typeof page === 'string' ? { path: page } : page))
+
+/** What the frame of every page offers: language, theme, and the menu of its width. */
+export const frame = (width: 'wide' | 'narrow'): Walk => ({
+  covers: ['select Language', 'select Theme', width === 'wide' ? 'button Language and theme' : 'button Menu'],
+  async early(page) {
+    const html = page.locator('html')
+    const other = (await html.getAttribute('data-theme')) === 'space' ? 'daylight' : 'space'
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption(other)
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ms')
+    const menu = button(page, width === 'wide' ? 'Language and theme' : 'Menu')
+    await menu.click()
+    await menu.click()
+    await expect(menu).toHaveAttribute('aria-busy', 'true')
+    await page.evaluate((theme) => Object.assign(window, { chosenTheme: theme }), other)
+  },
+  async afterwards(page) {
+    const chosen = await page.evaluate(() => String(Reflect.get(window, 'chosenTheme')))
+    await expect(page.locator('html')).toHaveAttribute('data-theme', chosen)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
+    await expect(width === 'wide' ? page.getByRole('menu') : page.locator('dialog[open]')).toBeVisible()
+    expect(await page.evaluate(() => document.cookie)).toContain(`theme=${chosen}`)
+  },
+})
+
+const copied = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Reflect.get(window, 'copied') as string[])

@@ -1,0 +1,149 @@
+/** From the first paint on nothing that a stranger presses or types is lost: every part of every public page, with all scripts held back. */
+import { button, field, frame, publicPages, selectedTab } from './early-walks.ts'
+import { interactiveParts, openHeld, watchCalls, watchClipboard } from './held-scripts.ts'
+import { expect, open, test, untilAwake } from './journey.ts'
+import { becomes, newLearner } from './people.ts'
+import { courseNamed, courses } from './school.ts'
+
+/** Pages that ask for something that is not there, and forms whose calls are refused here. */
+test.use({ expectedComplaints: /Failed to load resource/ })
+
+for (const [width, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', { width: 390, height: 844 }],
+] as const) {
+  test.describe(`with all scripts held back, ${viewport.width} wide`, () => {
+    test.use({ viewport, ...(width === 'narrow' && { isMobile: true, hasTouch: true }) })
+
+    for (const { path, walks = [] } of publicPages) {
+      test(`every part of ${path} that is pressed early does its work once`, async ({ page, request }) => {
+        const [, title] = /^\/sp\/(.+)\/$/.exec(path) ?? []
+        const address = title === undefined ? path : `/sp/${(await courseNamed(request, title)).id}/`
+        await watchClipboard(page)
+        const all = [frame(width), ...walks]
+        for (const [turn, walk] of all.entries()) {
+          const tab = await page.context().newPage()
+          await watchClipboard(tab)
+          const calls = await watchCalls(tab)
+          const release = await openHeld(tab, address)
+          if (turn === 0) {
+            const covered = all.flatMap(({ covers }) => covers)
+            expect([...new Set(await interactiveParts(tab))].toSorted()).toEqual(covered.toSorted())
+          }
+          await walk.early(tab)
+          await release()
+          await walk.afterwards(tab, calls)
+          await tab.close()
+          await page.context().clearCookies()
+        }
+      })
+    }
+  })
+}
+
+test.describe('before the scripts have come', () => {
+  test('a link that is pressed after a button is followed once the button’s work is done', async ({
+    page,
+  }) => {
+    const release = await openHeld(page, '/sales')
+    const [first] = await button(page, 'Add to Cart').all()
+    await first?.click()
+    const cart = page.getByRole('banner').getByRole('link', { name: 'Cart' })
+    await cart.click()
+    await expect(cart).toHaveAttribute('aria-busy', 'true')
+    await release()
+    await expect(page).toHaveURL('/cart')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Cart, 1 course' })).toBeVisible()
+  })
+
+  test('a link that is pressed first, or twice, is followed at once, and nothing is done on the next page', async ({
+    page,
+  }) => {
+    await openHeld(page, '/sales')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+    await button(page, 'Language and theme').click()
+    const about = page.getByRole('contentinfo').getByRole('link', { name: 'About' })
+    await about.click()
+    await about.click()
+    await expect(page).toHaveURL('/about')
+    await expect(page.locator('[data-early]')).toHaveCount(0)
+  })
+
+  test('a press waits until it is known who is signed in', async ({ page, request }) => {
+    await becomes(page, await newLearner(request))
+    const known = Promise.withResolvers<void>()
+    await page.route('**/api/auth/verify', async (route) => {
+      await known.promise
+      await route.continue()
+    })
+    const calls = await watchCalls(page, /auth\/verify/)
+    const release = await openHeld(page, '/contact')
+    await field(page, 'Your message').fill('Typed early.')
+    await button(page, 'Send message').click()
+    const released = release()
+    await untilAwake(page)
+    await expect(button(page, 'Send message')).toHaveAttribute('aria-busy', 'true')
+    expect(calls('/api/messages')).toEqual([])
+    known.resolve()
+    await released
+    // Name and address are filled in once it is known whose they are.
+    await expect
+      .poll(() => calls('/api/messages'))
+      .toEqual([expect.objectContaining({ name: 'Zainab Idris', text: 'Typed early.' })])
+  })
+
+  test('what was pressed and typed on a page whose scripts do not come is said, and can be sent to a page that shows it', async ({
+    page,
+  }) => {
+    await page.route('**/assets/entry-client-*.js', (route) => route.abort())
+    await page.goto('/contact')
+    await expect(page.locator('#early-events')).toHaveText(
+      'This page could not load completely. Check your connection, then reload the page.',
+    )
+    await field(page, 'Your name').fill('Wan Azizah')
+    await field(page, 'Your message').fill('Typed without scripts.')
+    await button(page, 'Send message').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'This form was not sent' })).toBeVisible()
+    await expect(page.getByText('Typed without scripts.')).toBeVisible()
+  })
+
+  test('a press on a part whose code comes after the page’s own is kept too', async ({ page, request }) => {
+    const codeMayCome = Promise.withResolvers<void>()
+    await page.route('**/assets/course-reviews-*.js', async (route) => {
+      await codeMayCome.promise
+      await route.continue()
+    })
+    await open(page, `/sp/${(await courseNamed(request, courses.sql)).id}/`)
+    const more = button(page, 'Show all 8 reviews')
+    await more.click()
+    await expect(more).toHaveAttribute('aria-busy', 'true')
+    // What is live meanwhile works in its turn.
+    await page.getByRole('tab', { name: 'Instructor', exact: true }).click()
+    codeMayCome.resolve()
+    await expect(page.locator('.reviews-list > li')).toHaveCount(8)
+    await expect(selectedTab(page)).toHaveText('Instructor')
+  })
+
+  test('the offer of Malay can be taken, or closed', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      locale: 'ms-MY',
+      serviceWorkers: 'block',
+      baseURL: baseURL ?? '',
+    })
+    for (const [name, language] of [
+      ['Tukar ke Bahasa Melayu', 'ms'],
+      ['Tutup tawaran ini', 'en'],
+    ] as const) {
+      const page = await context.newPage()
+      const release = await openHeld(page, '/about')
+      await button(page, name).click()
+      await release()
+      await expect(button(page, name)).toHaveCount(0)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await page.close()
+      await context.clearCookies()
+    }
+    await context.close()
+  })
+})
