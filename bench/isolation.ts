@@ -1,0 +1,203 @@
+/**
+ * What one thing that hangs or is attacked costs everybody else. Paid to enrolled while 50 mails wait for a mail server that went
+ * silent: ≤ 5 s. Sign-in while 30 picture bombs are uploaded at once: median ≤ 3 × its idle value.
+ */
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { crc32, deflateSync } from 'node:zlib'
+import { median, printTable } from './support/measure.ts'
+import { newDataFolder, startMeasured } from './support/server-process.ts'
+
+const registrations = 50
+const mostSettleMs = 5_000
+const bombs = 30
+const signIns = 60
+const mostRatio = 3
+const password = 'Apogee-Demo-1'
+
+interface Answer {
+  status: number
+  body: {
+    data: { token: string; id: number; status: string }
+    payment_url: string
+    payment_id: string
+    status: string
+  }
+}
+
+async function call(origin: string, path: string, body?: object, token?: string): Promise<Answer> {
+  const answer = await fetch(`${origin}/api${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] }
+}
+
+const signIn = (origin: string, email: string) => call(origin, '/auth/login', { email, password })
+
+async function silentMailServer() {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => sockets.push(socket.on('error', () => undefined))).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => sockets.length,
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** From the payer's press at the provider to the course in the buyer's list; the provider's callback goes over HTTP. */
+async function paidToEnrolled(origin: string): Promise<number> {
+  const instructor = (await signIn(origin, 'instructor@apogee.test')).body.data.token
+  const course = await call(
+    origin,
+    '/courses',
+    { title: 'Orbits', description: 'About orbits', price: 4900, category: 'Design' },
+    instructor,
+  )
+  const courseId = course.body.data.id
+  const email = `buyer-${Date.now()}@apogee.test`
+  const buyer = (await call(origin, '/auth/register', { name: 'Buyer', email, password })).body.data.token
+  const { body } = await call(origin, '/payments', { courseId }, buyer)
+  const page = new URL('pay/', body.payment_url.replace(/\/?$/, '/'))
+  const began = performance.now()
+  await fetch(page, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ method: 'wallet', wallet: 'dnqr' }),
+    redirect: 'manual',
+  })
+  for (;;) {
+    const list = await fetch(`${origin}/api/courses/enrolled`, {
+      headers: { authorization: `Bearer ${buyer}` },
+    })
+    if ((await list.text()).includes(`"id":${courseId},`)) return performance.now() - began
+    if (performance.now() - began > 60_000) throw new Error('the order was not settled within a minute')
+    await pause(20)
+  }
+}
+
+async function measureSilentMail() {
+  const folder = await newDataFolder()
+  const mail = await silentMailServer()
+  const server = await startMeasured(folder.path, {
+    SMTP_URL: mail.url,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+  })
+  try {
+    for (let nth = 0; nth < registrations; nth += 1) {
+      const email = `waits-${nth}@apogee.test`
+      await call(server.origin, '/auth/register', { name: 'Waits', email, password })
+    }
+    const ms = await paidToEnrolled(server.origin)
+    if (mail.connections() === 0) throw new Error('no mail was tried')
+    return { ms }
+  } finally {
+    mail.close()
+    await server.stop()
+    await folder.remove()
+  }
+}
+
+async function signInTimes(origin: string): Promise<number> {
+  const taken: number[] = []
+  for (let nth = 0; nth < signIns; nth += 1) {
+    const began = performance.now()
+    const { status } = await signIn(origin, 'student@apogee.test')
+    if (status !== 200) throw new Error(`sign-in was answered ${status}`)
+    taken.push(performance.now() - began)
+  }
+  return median(taken)
+}
+
+/** As many pixels as are taken, in few bytes. */
+function blackPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  // Eight bits a channel, three channels.
+  header.set([8, 2], 8)
+  const rows = deflateSync(Buffer.alloc(height * (1 + 3 * width)))
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+async function measureBombs() {
+  const folder = await newDataFolder()
+  const server = await startMeasured(folder.path, { RATE_LIMITS: 'off' })
+  try {
+    const { origin } = server
+    const token = (await signIn(origin, 'superadmin@apogee.test')).body.data.token
+    const picture = new Blob([new Uint8Array(blackPng(5000, 4000))], { type: 'image/png' })
+    const upload = async () => {
+      const form = new FormData()
+      form.append('file', picture, 'bomb.png')
+      const answer = await fetch(`${origin}/api/upload?purpose=cover`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: form,
+      })
+      if (answer.status !== 201) throw new Error(`an upload was answered ${answer.status}`)
+      await answer.arrayBuffer()
+    }
+    await signInTimes(origin)
+    const idle = await signInTimes(origin)
+    let isOver = false
+    let uploads = 0
+    const attackers = Array.from({ length: bombs }, async () => {
+      while (!isOver) {
+        await upload()
+        uploads += 1
+      }
+    })
+    await pause(500)
+    const attacked = await signInTimes(origin)
+    isOver = true
+    await Promise.all(attackers)
+    return { idle, attacked, ratio: attacked / idle, uploads }
+  } finally {
+    await server.stop()
+    await folder.remove()
+  }
+}
+
+const mail = await measureSilentMail()
+const pictures = await measureBombs()
+printTable([
+  {
+    what: `paid to enrolled, ${registrations} mails waiting for a silent mail server`,
+    figure: `${mail.ms.toFixed(0)} ms`,
+    target: `≤ ${mostSettleMs} ms`,
+  },
+  { what: 'sign-in, median, idle', figure: `${pictures.idle.toFixed(1)} ms`, target: '' },
+  {
+    what: `sign-in, median, ${bombs} picture bombs uploading at any time (${pictures.uploads} uploaded)`,
+    figure: `${pictures.attacked.toFixed(1)} ms, ratio ${pictures.ratio.toFixed(2)}`,
+    target: `≤ ${mostRatio} × idle`,
+  },
+])
+if (mail.ms > mostSettleMs || pictures.ratio > mostRatio) process.exitCode = 1
