@@ -44,6 +44,7 @@ test('the selected module’s items stand under Module Content, each with a way 
 test('a module needs a title, no description; while it is saved the button says Adding...', async () => {
   const { press } = await manage()
   await press.click(await screen.findByRole('button', { name: 'Add Module' }))
+  await screen.findByRole('dialog')
   const title = dialog().getByLabelText<HTMLInputElement>('Title')
   expect(title.required).toBe(true)
   const description = dialog().getByLabelText<HTMLTextAreaElement>('Description')

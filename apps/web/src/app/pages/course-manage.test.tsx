@@ -68,7 +68,7 @@ test('a new module begins unpublished after the last one, and is selected', asyn
     data: aModule({ id: 12, title: 'Next', order: 5 }),
   })
   await page.press.click(await screen.findByRole('button', { name: 'Add Module' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Add Module' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Module' }))
   const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Add Module' })
   expect(submit.disabled).toBe(true)
   await page.press.type(dialog.getByLabelText('Title'), '   ')

@@ -1,12 +1,9 @@
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense, type ReactNode } from 'react'
-import { ChangePasswordSection } from '#web/features/accounts/change-password-section.tsx'
 import { accessMessages } from '#web/features/accounts/access-messages.en.ts'
 import { pricingMessages } from '#web/features/pricing/messages.en.ts'
 import { saleMailMessages } from '#web/features/notifications/sale-mail-messages.en.ts'
-import { MoneyBackSection } from '#web/features/pricing/money-back-section.tsx'
-import { TaxSection } from '#web/features/pricing/tax-section.tsx'
 import { settingsMessages } from '#web/features/settings/messages.en.ts'
 import { SettingsPage } from '#web/features/settings/settings-page.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -14,7 +11,17 @@ import { securityMessages } from '#web/platform/security-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
-/** Sellers alone see it, and below what everybody sees: its code comes after the page. */
+// These sections stand below the first screen or are shown to sellers alone: their code comes after the page.
+const ChangePasswordSection = lazyPart(
+  async () => (await import('#web/features/accounts/change-password-section.tsx')).ChangePasswordSection,
+)
+
+const TaxSection = lazyPart(async () => (await import('#web/features/pricing/tax-section.tsx')).TaxSection)
+
+const MoneyBackSection = lazyPart(
+  async () => (await import('#web/features/pricing/money-back-section.tsx')).MoneyBackSection,
+)
+
 const ReceiptDetailsSection = lazyPart(
   async () => (await import('#web/features/accounting/receipt-details.tsx')).ReceiptDetailsSection,
 )
@@ -52,8 +59,8 @@ export function Component() {
     </Suspense>
   )
   const selling = [
-    { heading: 'tax-heading', title: prices.taxTitle, section: <TaxSection /> },
-    { heading: 'money-back-heading', title: prices.moneyBackTitle, section: <MoneyBackSection /> },
+    { heading: 'tax-heading', title: prices.taxTitle, section: later(<TaxSection />) },
+    { heading: 'money-back-heading', title: prices.moneyBackTitle, section: later(<MoneyBackSection />) },
     { heading: 'receipts-heading', title: receiptDetails, section: later(<ReceiptDetailsSection />) },
     ...(user.role === 'superadmin'
       ? []
@@ -63,7 +70,7 @@ export function Component() {
   return (
     <SettingsPage
       user={user}
-      password={{ title: text.changeTitle, section: <ChangePasswordSection /> }}
+      password={{ title: text.changeTitle, section: later(<ChangePasswordSection />) }}
       selling={sells ? selling : []}
     />
   )

@@ -10,7 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { authoringMessages } from './messages.en.ts'
-import { ModuleDialog } from './module-dialog.tsx'
+import { ModuleDialog } from './lazy-module-dialog.tsx'
 import { useContentWrite, type ContentChanges } from './queries.ts'
 import { ResourceRow } from './resource-row.tsx'
 
