@@ -25,7 +25,7 @@ const sameInBoth = new Set([
   'SST',
   ...['Apogee', 'WhatsApp', 'Telegram', 'Twitter', 'Malaysia', 'Indonesia', 'Thailand'],
   ...['RM', 'XP', 'PDF', 'JSON', 'AI & ML', 'English', 'Bahasa Melayu'],
-  ...['Admin', 'Menu', 'Platform', 'Blog', 'Auto', 'Video', 'Grid', 'Status'],
+  ...['Admin', 'Menu', 'Platform', 'Blog', 'Auto', 'Video', 'Grid', 'Status', 'Bank'],
 ])
 
 /** No words of a language, and the languages by their own names. */

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { currentUser } from './accounts.ts'
 import { businessRegistrationForm } from './accounts.forms.ts'
 import { chipCredentialsForm } from './businesses.forms.ts'
-import { answerOf, bareAnswer, endpoint } from './endpoint.ts'
+import { answerOf, bareAnswer, endpoint, idInUrl, instant } from './endpoint.ts'
+import { payoutBankForm } from './payout-bank.forms.ts'
 
 const storedAccount = z.object({
   brandId: z.string(),
@@ -15,6 +16,22 @@ const storedAccount = z.object({
 /** The account that receives payments, and a pair saved later that CHIP has not accepted yet. */
 const chipAccount = z.object({ connected: z.nullable(storedAccount), unverified: z.nullable(storedAccount) })
 export type ChipAccount = z.infer<typeof chipAccount>
+
+/** The account a seller is paid out to, as the seller reads it back. */
+const payoutBank = z.object({
+  bankName: z.string(),
+  accountEndsWith: z.string().check(z.maxLength(4)),
+  savedAt: instant,
+})
+export type PayoutBank = z.infer<typeof payoutBank>
+
+const fullPayoutBank = z.object({
+  bankName: z.string(),
+  accountNumber: z.string(),
+  accountHolder: z.string(),
+  savedAt: instant,
+})
+export type FullPayoutBank = z.infer<typeof fullPayoutBank>
 
 export const businessesEndpoints = {
   registerBusiness: endpoint({
@@ -34,5 +51,22 @@ export const businessesEndpoints = {
     body: chipCredentialsForm,
     answer: bareAnswer({ status: z.enum(['verified', 'unverified']), secretEndsWith: z.string() }),
     refusals: ['CHIP_CREDENTIALS_REJECTED', 'LONE_SELLERS_ONLY'],
+  }),
+  readPayoutBank: endpoint({
+    summary: 'The bank account the caller is paid out to, masked; null: none entered',
+    answer: answerOf(z.nullable(payoutBank)),
+    refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND'],
+  }),
+  savePayoutBank: endpoint({
+    summary: 'Enter the bank account the caller is paid out to',
+    body: payoutBankForm,
+    answer: answerOf(payoutBank),
+    refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND'],
+  }),
+  readSellerPayoutBank: endpoint({
+    summary: 'A seller’s bank account in full, to pay out to; null: none entered',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.nullable(fullPayoutBank)),
+    refusals: ['SELLER_NOT_FOUND'],
   }),
 } as const

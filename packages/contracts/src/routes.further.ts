@@ -32,6 +32,9 @@ export const furtherRoutes = {
   registerBusiness: 'POST /auth/admin/register',
   readChipAccount: 'GET /chip',
   updateChipCredentials: 'PUT /chip',
+  readPayoutBank: 'GET /payout-bank',
+  savePayoutBank: 'PUT /payout-bank',
+  readSellerPayoutBank: 'GET /platform/sellers/:id/payout-bank',
   // courses (what authors make)
   createCourse: 'POST /courses',
   updateCourse: 'PUT /courses/:id',

@@ -7,6 +7,7 @@ import { confirmForm } from './security.forms.ts'
 export const securityKinds = [
   'chip.changed',
   'bank.changed',
+  'payoutBank.changed',
   'fee.changed',
   'transfer.recorded',
   'transfer.reversed',

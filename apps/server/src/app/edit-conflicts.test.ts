@@ -180,6 +180,7 @@ const exempt: Partial<Record<RouteName, string>> = {
   updateSaleMails: 'one person’s own choice of three; the newest is the answer',
   saveTimeZone: 'a fact of the device, sent by itself',
   updateChipCredentials: 'write-only: each pair is a new version of the account, and none is overwritten',
+  savePayoutBank: 'write-only: the whole account is typed each time, and all admins are told of each change',
   saveResourceProgress: 'progress merges: it never takes watched parts back',
   saveAnswer: 'one person’s answer in one attempt; the newest is the answer',
   hideReview: 'a switch: whoever presses it sees what it becomes',

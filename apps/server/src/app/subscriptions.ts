@@ -14,6 +14,7 @@ export function createSubscriptions({
   assessments,
   reviews,
   accounts,
+  businesses,
   messages,
   signIn,
   enrolments,
@@ -72,6 +73,8 @@ export function createSubscriptions({
       'forget what they wrote to the platform': (tx, { payload }) =>
         messages.forgetSender(tx, payload.userId),
       'forget their other ways in': (tx, { payload }) => signIn.forgetIdentities(tx, payload.userId),
+      'forget where they are paid out to': (tx, { payload }) =>
+        businesses.forgetPayoutBank(tx, payload.userId),
       'leave their study groups': (tx, { payload }) => community.leaveAllGroups(tx, payload.userId),
       'blank what they wrote in the community': (tx, { payload }) =>
         community.forgetAuthor(tx, payload.userId),

@@ -74,6 +74,10 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   acceptInvitation: signedIn,
   readChipAccount: { ...byRole('chip.connect'), sellersOnly: true },
   updateChipCredentials: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
+  readPayoutBank: { ...byRole('chip.connect'), sellersOnly: true },
+  savePayoutBank: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
+  // The whole account number: read only to pay out to it.
+  readSellerPayoutBank: { ...byRole('platform.run'), fresh: true },
   // Which purposes a role may upload for is decided by the media rules, once the purpose is known.
   uploadFile: byRole('file.uploadAvatar'),
 

@@ -1,6 +1,7 @@
 /** All Malay texts: one chunk, loaded only for those who read Malay. Add a feature's file here under its namespace. */
 import { accessMalay } from '#web/features/accounts/access-messages.ms.ts'
 import { achievementsMalay } from '#web/features/achievements/messages.ms.ts'
+import { payoutBankMalay } from '#web/features/accounting/payout-bank-messages.ms.ts'
 import { accountingMalay } from '#web/features/accounting/messages.ms.ts'
 import { accountsMalay } from '#web/features/accounts/messages.ms.ts'
 import { codeMalay } from '#web/features/cart/code-messages.ms.ts'
@@ -76,6 +77,7 @@ export const malay: MalayTexts = {
     courseStates: statesMalay,
     insights: insightsMalay,
     accounting: accountingMalay,
+    payoutBank: payoutBankMalay,
     invoices: invoicesMalay,
     sharedInvoice: sharedInvoiceMalay,
     orders: ordersMalay,

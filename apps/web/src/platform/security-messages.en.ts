@@ -17,6 +17,8 @@ export const securityMessages = defineMessages('security', {
     `The CHIP account was changed to brand ID ${brandId}${end === '' ? '' : `, secret key ••••${end}`}`,
   bankChanged: (bank: string, end: string) =>
     `The bank account on invoices was changed to ${bank} ••••${end}`,
+  payoutBankChanged: (bank: string, end: string) =>
+    `The bank account for payouts was changed to ${bank} ••••${end}`,
   feeChanged: (before: string, after: string) => `The platform fee was changed from ${before} to ${after}`,
   payoutRecorded: (amount: string, reference: string) => `A payout of ${amount} was recorded (${reference})`,
   paymentRecorded: (amount: string, reference: string) =>

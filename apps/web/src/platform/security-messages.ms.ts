@@ -17,6 +17,8 @@ export const securityMalay = {
     `Akaun CHIP telah ditukar kepada ID jenama ${brandId}${end === '' ? '' : `, kunci rahsia ••••${end}`}`,
   bankChanged: (bank: string, end: string) =>
     `Akaun bank pada invois telah ditukar kepada ${bank} ••••${end}`,
+  payoutBankChanged: (bank: string, end: string) =>
+    `Akaun bank untuk bayaran keluar telah ditukar kepada ${bank} ••••${end}`,
   feeChanged: (before: string, after: string) =>
     `Yuran platform telah diubah daripada ${before} kepada ${after}`,
   payoutRecorded: (amount: string, reference: string) =>

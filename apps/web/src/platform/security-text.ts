@@ -23,6 +23,8 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
     text.chipChanged(wordOf(brandId), wordOf(secretEndsWith)),
   'bank.changed': (text, { bankName, accountEndsWith }) =>
     text.bankChanged(wordOf(bankName), wordOf(accountEndsWith)),
+  'payoutBank.changed': (text, { bankName, accountEndsWith }) =>
+    text.payoutBankChanged(wordOf(bankName), wordOf(accountEndsWith)),
   'fee.changed': (text, { beforeBasisPoints, feeBasisPoints }) =>
     text.feeChanged(percent(beforeBasisPoints), percent(feeBasisPoints)),
   'transfer.recorded': (text, { kind, cents, reference }) =>

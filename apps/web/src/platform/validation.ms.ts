@@ -26,6 +26,8 @@ export const validationMalay: Record<string, string> = {
   'At most 500 seats': 'Paling banyak 500 tempat',
   'Bank name is required': 'Nama bank diperlukan',
   'Account holder is required': 'Nama pemegang akaun diperlukan',
+  'Please choose a bank': 'Sila pilih bank',
+  'Please enter the account number as 5 to 20 digits': 'Sila masukkan nombor akaun dengan 5 hingga 20 digit',
   'Account number is required': 'Nombor akaun diperlukan',
   'Please enter the account number in digits': 'Sila isi nombor akaun dengan angka',
   'Bank reference is required': 'Rujukan bank diperlukan',

@@ -46,6 +46,7 @@ const network = setupServer(
       data: [],
       meta: { total: 0, nextCursor: null, waitsForProof: false },
     },
+    readPayoutBank: { success: true, data: null },
     readSaleMails: { success: true, data: { wanted: 'each' } },
     listInvitedPeople: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     moneyWaiting: { success: true, data: { review: 0, differences: null } },

@@ -19,7 +19,7 @@ import * as statements from './statements.store.ts'
 export interface ReceiptsParts {
   database: Database
   clock: Clock
-  businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'>
+  businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange' | 'payoutBankOf'>
   publicUrl: string | null
   ownOrigin: () => string
 }

@@ -36,7 +36,7 @@ const everything: statements.Period = { from: null, to: null }
 export interface StatementsParts {
   database: Database
   clock: Clock
-  businesses: Pick<Businesses, 'recordSellerChange'>
+  businesses: Pick<Businesses, 'recordSellerChange' | 'payoutBankOf'>
 }
 
 export function createStatements({ database, clock, businesses }: StatementsParts) {
@@ -126,7 +126,9 @@ export function createStatements({ database, clock, businesses }: StatementsPart
         ...{ source, kind, at: last < now ? last : now, aboutId: null, sellerId, reference, note: '' },
         ...{ recordedBy: caller.userId, cents: kind === 'payout' ? amount : -amount },
       })
-      const details = { kind, cents: amount, reference, paidOn }
+      const bank = kind === 'payout' ? await businesses.payoutBankOf(tx, sellerId) : undefined
+      const paidTo = bank && { bankName: bank.bankName, accountEndsWith: bank.accountEndsWith }
+      const details = { kind, cents: amount, reference, paidOn, ...paidTo }
       await businesses.recordSellerChange(tx, caller, sellerId, 'transfer.recorded', details)
       return balanceNow(tx, book)
     })

@@ -13,7 +13,11 @@ beforeAll(async () => {
   accounting = createAccounting({
     ...{ database: db.database, clock: { now: () => new Date() } },
     ...{ publicUrl: null, ownOrigin: () => 'http://127.0.0.1:3000' },
-    businesses: { sellerOf: async () => platform, recordSellerChange: async () => {} },
+    businesses: {
+      sellerOf: async () => platform,
+      recordSellerChange: async () => {},
+      payoutBankOf: async () => undefined,
+    },
   })
   platform = (await rows<{ id: number }>(sql`SELECT id FROM sellers WHERE is_platform`))[0]?.id ?? 0
 })

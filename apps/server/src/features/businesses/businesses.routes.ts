@@ -12,5 +12,8 @@ export function businessesRoutes(businesses: Businesses, origins: OriginRule): H
     },
     readChipAccount: async (call) => ({ data: await businesses.chipAccount(signedIn(call)) }),
     updateChipCredentials: async (call) => businesses.connectChip(signedIn(call), call.body),
+    readPayoutBank: async (call) => ({ data: await businesses.payoutBank(signedIn(call)) }),
+    savePayoutBank: async (call) => ({ data: await businesses.savePayoutBank(signedIn(call), call.body) }),
+    readSellerPayoutBank: async ({ params }) => ({ data: await businesses.fullPayoutBank(params.id) }),
   }
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
 import { searchPattern } from '../../platform/search-pattern.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Keys } from '../../platform/keys.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { recordEdit } from '../../policy/edits.ts'
@@ -13,9 +14,11 @@ import { refuse } from '../../policy/refusal.ts'
 import type { Visitor } from '../../policy/visitor.ts'
 import type { Accounts, SignedIn } from '../accounts/accounts.service.ts'
 import * as store from './businesses.store.ts'
+import { createPayoutBanks } from './payout-banks.ts'
 
 export interface BusinessesParts {
   database: Database
+  clock: Clock
   accounts: Accounts
   payments: PaymentProvider
   keys: Keys
@@ -50,7 +53,7 @@ export type Businesses = ReturnType<typeof createBusinesses>
 
 const secretPurpose = 'payment account secret'
 
-export function createBusinesses({ database, accounts, payments, keys }: BusinessesParts) {
+export function createBusinesses({ database, clock, accounts, payments, keys }: BusinessesParts) {
   /** A new business, its seller and its first admin: all or nothing. */
   async function registerBusiness(registration: BusinessRegistration, visitor: Visitor): Promise<SignedIn> {
     return accounts.limitedRegistration('business registration', registration.email, visitor, async () => {
@@ -283,6 +286,7 @@ export function createBusinesses({ database, accounts, payments, keys }: Busines
     setMoneyBack,
     listSellers,
     setFeeRate,
+    ...createPayoutBanks({ database, clock, keys, sellerOf, recordSellerChange }),
   }
 }
 

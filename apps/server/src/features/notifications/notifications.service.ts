@@ -15,6 +15,7 @@ import { queueMail } from '../../platform/mail-outbox.ts'
 import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
 import type { MoneyWatch } from '../reconciliation/money-watch.service.ts'
+import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { securityMail } from './security.mail.ts'
 import * as store from './notifications.store.ts'
 
@@ -235,7 +236,11 @@ export function createNotifications({
     const data = { change: change.change, subjectName, details }
     for (const { id, email, name, language } of people) {
       await tell(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
-      const mail = securityMail(language, { ...change, at, name, link: publicUrl ?? ownOrigin() })
+      const link = publicUrl ?? ownOrigin()
+      // Whoever is paid reads one mail about it: the remittance takes the place of the security mail.
+      const mail = isPayout(change)
+        ? remittanceMail(language, { name, businessName: change.businessName, details, link })
+        : securityMail(language, { ...change, at, name, link })
       await queueMail(tx, { to: email, language, ...mail, occasion: `security:${entryId}:${id}` })
     }
   }

@@ -1,5 +1,6 @@
 /** What the admins of a seller are written when somebody changes who is paid or who may what: who, what, when, what to do. */
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
+import { quotedText } from '../../platform/mail-text.ts'
 
 type Language = 'en' | 'ms'
 
@@ -75,6 +76,16 @@ const sentences: Record<SecurityKind, Writer> = {
     ({ bankName, accountEndsWith }) => ({
       subject: 'akaun bank telah ditukar',
       sentence: `Akaun bank pada invois anda telah ditukar: ${bankName}, nombor akaun berakhir dengan ${accountEndsWith}.`,
+    }),
+  ),
+  'payoutBank.changed': byLanguage(
+    ({ bankName, accountEndsWith }) => ({
+      subject: 'the bank account for payouts was changed',
+      sentence: `The bank account that Apogee pays you out to was changed: ${quotedText(String(bankName), 120)}, account ending with ${accountEndsWith}.`,
+    }),
+    ({ bankName, accountEndsWith }) => ({
+      subject: 'akaun bank untuk bayaran keluar telah ditukar',
+      sentence: `Akaun bank yang menerima bayaran keluar daripada Apogee telah ditukar: ${quotedText(String(bankName), 120)}, nombor akaun berakhir dengan ${accountEndsWith}.`,
     }),
   ),
   'fee.changed': byLanguage(

@@ -656,6 +656,14 @@ export interface Payments {
   state: Generated<string>
 }
 
+export interface PayoutBanks {
+  account_ends_with: string
+  bank_name: string
+  details_encrypted: Buffer
+  saved_at: Timestamp
+  seller_id: number
+}
+
 export interface PostingLines {
   discount_cents: number
   fee_basis_points: number
@@ -1046,6 +1054,7 @@ export interface DB {
   payment_events: PaymentEvents
   payment_readings: PaymentReadings
   payments: Payments
+  payout_banks: PayoutBanks
   post_reports: PostReports
   posting_lines: PostingLines
   public_course_counts: PublicCourseCounts

@@ -35,6 +35,7 @@ beforeEach(() => {
     return { success: true, data: summary({ month: sent.query['month'] ?? null }) }
   })
   answer('listLedger', () => ({ success: true, data: rows, meta: { total: rows.length, nextCursor: null } }))
+  answer('readSellerPayoutBank', { success: true, data: null })
   answer('listBalances', {
     ...{ success: true, meta: { total: 1, nextCursor: null } },
     data: [{ ...seller, balance: 90_000 }],
@@ -115,6 +116,26 @@ describe('a payout', () => {
     expect(sent[0]?.body).toMatchObject({
       ...{ sellerId: 3, kind: 'payout', amount: 40_000, reference: 'MBB 77', expectedBalance: 90_000 },
     })
+  })
+
+  test('shows the account it goes to, or that the seller entered none', async () => {
+    const page = await renderRoute('/admin/ledger?seller=3', { user: superadmin })
+    await page.press.click(await screen.findByRole('button', { name: 'Record payout' }))
+    expect(await screen.findByText(/This seller has not entered bank details yet/)).toBeTruthy()
+    await page.press.click(screen.getByRole('button', { name: 'Cancel' }))
+    refuse('readSellerPayoutBank', 'INTERNAL')
+    await page.press.click(screen.getByRole('button', { name: 'Record payout' }))
+    expect(await screen.findByText('The bank details could not be loaded')).toBeTruthy()
+    const savedAt = '2026-11-18T02:00:00.000Z'
+    answer('readSellerPayoutBank', {
+      success: true,
+      data: { bankName: 'Maybank', accountNumber: '514012345678', accountHolder: 'Orbit Sdn Bhd', savedAt },
+    })
+    await page.press.click(screen.getByRole('button', { name: /try again/i }))
+    const account = within(await screen.findByRole('region', { name: 'Pay to this account' }))
+    for (const said of ['Maybank', '514012345678', 'Orbit Sdn Bhd']) {
+      expect(account.getByText(said)).toBeTruthy()
+    }
   })
 
   test('refused because the balance changed says so, and stays open', async () => {

@@ -1,6 +1,7 @@
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense, type ReactNode } from 'react'
+import { payoutBankMessages } from '#web/features/accounting/payout-bank-messages.en.ts'
 import { accessMessages } from '#web/features/accounts/access-messages.en.ts'
 import { pricingMessages } from '#web/features/pricing/messages.en.ts'
 import { saleMailMessages } from '#web/features/notifications/sale-mail-messages.en.ts'
@@ -26,6 +27,10 @@ const ReceiptDetailsSection = lazyPart(
   async () => (await import('#web/features/accounting/receipt-details.tsx')).ReceiptDetailsSection,
 )
 
+const PayoutBankSection = lazyPart(
+  async () => (await import('#web/features/accounting/payout-bank-section.tsx')).PayoutBankSection,
+)
+
 const SaleMailsSection = lazyPart(
   async () => (await import('#web/features/notifications/sale-mails-section.tsx')).SaleMailsSection,
 )
@@ -41,6 +46,7 @@ export function Component() {
   const { receiptDetails } = useText(settingsMessages)
   const security = useText(securityMessages)
   const { title: saleMails } = useText(saleMailMessages)
+  const { title: payoutBank } = useText(payoutBankMessages)
   const { loading } = useText(platformMessages)
   if (!user) return null
   const sells =
@@ -64,7 +70,10 @@ export function Component() {
     { heading: 'receipts-heading', title: receiptDetails, section: later(<ReceiptDetailsSection />) },
     ...(user.role === 'superadmin'
       ? []
-      : [{ heading: 'sale-mails-heading', title: saleMails, section: later(<SaleMailsSection />) }]),
+      : [
+          { heading: 'payout-bank-heading', title: payoutBank, section: later(<PayoutBankSection />) },
+          { heading: 'sale-mails-heading', title: saleMails, section: later(<SaleMailsSection />) },
+        ]),
     { heading: 'security-heading', title: security.title, section: later(<SecuritySection />) },
   ]
   return (

@@ -68,3 +68,19 @@ export const receiptDetailsQuery = (viewer: Viewer) =>
     queryKey: ['receipt-details', viewer],
     queryFn: async ({ signal }) => (await call('readReceiptDetails', { signal })).data,
   })
+
+export const payoutBankQuery = (viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['payout-bank', viewer],
+    queryFn: ({ signal }) => call('readPayoutBank', { signal }),
+  })
+
+/** Whole account numbers stay no longer in memory than they are shown. */
+export const sellerPayoutBankQuery = (viewer: Viewer, sellerId: number) =>
+  queryOptions({
+    queryKey: ['seller-payout-bank', viewer, sellerId],
+    queryFn: async ({ signal }) =>
+      (await call('readSellerPayoutBank', { params: { id: sellerId }, signal })).data,
+    gcTime: 0,
+    retry: false,
+  })

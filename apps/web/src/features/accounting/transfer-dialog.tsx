@@ -12,6 +12,7 @@ import { useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { signed } from './amounts.ts'
 import { accountingMessages } from './messages.en.ts'
+import { PaidTo } from './paid-to.tsx'
 import { ledgerKey } from './queries.ts'
 
 export type TransferKind = 'payout' | 'payment_in'
@@ -99,6 +100,7 @@ export function TransferDialog({
       onClose={onClose}
       onSubmit={(event) => void form.handleSubmit((typed) => setChecked(typed))(event)}
     >
+      {isPayout ? <PaidTo sellerId={seller.id} /> : null}
       <TextField
         label={text.amount}
         hint={text.amountHint}

@@ -1,0 +1,37 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface PayoutBankRow {
+  sellerId: number
+  bankName: string
+  accountEndsWith: string
+  detailsEncrypted: Buffer
+  savedAt: Date
+}
+
+export async function payoutBankOf(db: Db, sellerId: number): Promise<PayoutBankRow | undefined> {
+  const found = await sql<PayoutBankRow>`
+    SELECT seller_id AS "sellerId", bank_name AS "bankName", account_ends_with AS "accountEndsWith",
+           details_encrypted AS "detailsEncrypted", saved_at AS "savedAt"
+      FROM payout_banks WHERE seller_id = ${sellerId}`.execute(db)
+  return found.rows[0]
+}
+
+/** Replaces the one entered before. */
+export async function savePayoutBank(tx: Transaction<DB>, bank: PayoutBankRow): Promise<void> {
+  const { sellerId, bankName, accountEndsWith, detailsEncrypted, savedAt } = bank
+  await sql`
+    INSERT INTO payout_banks (seller_id, bank_name, account_ends_with, details_encrypted, saved_at)
+    VALUES (${sellerId}, ${bankName}, ${accountEndsWith}, ${detailsEncrypted}, ${savedAt})
+    ON CONFLICT (seller_id) DO UPDATE
+      SET bank_name = excluded.bank_name, account_ends_with = excluded.account_ends_with,
+          details_encrypted = excluded.details_encrypted, saved_at = excluded.saved_at`.execute(tx)
+}
+
+/** Of a person who sells on their own. */
+export async function deletePayoutBank(tx: Transaction<DB>, userId: number): Promise<void> {
+  await sql`
+    DELETE FROM payout_banks p USING sellers s WHERE s.id = p.seller_id AND s.user_id = ${userId}`.execute(tx)
+}

@@ -1,0 +1,104 @@
+/** The bank account the platform pays out to: entered by the seller, read in full by superadmins alone. */
+import type { FullPayoutBank, PayoutBank } from '@apogee/contracts/businesses.ts'
+import { otherBank, type PayoutBankForm } from '@apogee/contracts/payout-bank.forms.ts'
+import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
+import type { Transaction } from 'kysely'
+import * as z from 'zod/mini'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { Keys } from '../../platform/keys.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import * as sellers from './businesses.store.ts'
+import * as store from './payout-banks.store.ts'
+
+type Tx = Transaction<DB>
+
+const purpose = 'payout bank account'
+const contextOf = (sellerId: number) => String(sellerId)
+const sealedDetails = z.object({ accountNumber: z.string(), accountHolder: z.string() })
+
+export function createPayoutBanks({
+  database,
+  clock,
+  keys,
+  sellerOf,
+  recordSellerChange,
+}: {
+  database: Database
+  clock: Clock
+  keys: Keys
+  sellerOf: (tx: Tx, caller: Caller) => Promise<number>
+  recordSellerChange: (
+    tx: Tx,
+    actor: Caller,
+    sellerId: number,
+    kind: SecurityKind,
+    details: SecurityDetails,
+  ) => Promise<void>
+}) {
+  /** The platform pays nothing out to itself. */
+  const paidSeller = (tx: Tx, caller: Caller): Promise<number> =>
+    caller.role === 'superadmin' ? refuse('SELLER_NOT_FOUND') : sellerOf(tx, caller)
+
+  const payoutBank = (caller: Caller): Promise<PayoutBank | null> =>
+    database.transaction(async (tx) => {
+      const bank = await store.payoutBankOf(tx, await paidSeller(tx, caller))
+      return bank ? presentMasked(bank) : null
+    })
+
+  const savePayoutBank = (caller: Caller, form: PayoutBankForm): Promise<PayoutBank> =>
+    database.transaction(async (tx) => {
+      const sellerId = await paidSeller(tx, caller)
+      const { accountNumber, accountHolder } = form
+      const plain = JSON.stringify({ accountNumber, accountHolder })
+      const bank = {
+        sellerId,
+        bankName: form.bank === otherBank ? form.otherBankName : form.bank,
+        accountEndsWith: accountNumber.slice(-4),
+        detailsEncrypted: keys.seal(purpose, plain, contextOf(sellerId)),
+        savedAt: clock.now(),
+      }
+      await store.savePayoutBank(tx, bank)
+      const { bankName, accountEndsWith } = bank
+      await recordSellerChange(tx, caller, sellerId, 'payoutBank.changed', { bankName, accountEndsWith })
+      return presentMasked(bank)
+    })
+
+  /** The whole account number: for superadmins alone. */
+  async function fullPayoutBank(sellerId: number): Promise<FullPayoutBank | null> {
+    const seller = await sellers.sellerById(database.kysely, sellerId)
+    if (!seller || seller.kind === 'platform') return refuse('SELLER_NOT_FOUND')
+    const bank = await store.payoutBankOf(database.kysely, sellerId)
+    if (!bank) return null
+    return { bankName: bank.bankName, ...openDetails(bank), savedAt: bank.savedAt.toISOString() }
+  }
+
+  function openDetails({ sellerId, detailsEncrypted }: store.PayoutBankRow) {
+    try {
+      return sealedDetails.parse(JSON.parse(keys.open(purpose, detailsEncrypted, contextOf(sellerId))))
+    } catch (error) {
+      throw new Error(`payout bank of seller ${sellerId} was saved under another APP_SECRET`, {
+        cause: error,
+      })
+    }
+  }
+
+  return {
+    payoutBank,
+    savePayoutBank,
+    fullPayoutBank,
+    payoutBankOf: (
+      tx: Tx,
+      sellerId: number,
+    ): Promise<Omit<store.PayoutBankRow, 'detailsEncrypted'> | undefined> => store.payoutBankOf(tx, sellerId),
+    forgetPayoutBank: store.deletePayoutBank,
+  }
+}
+
+const presentMasked = ({ bankName, accountEndsWith, savedAt }: store.PayoutBankRow): PayoutBank => ({
+  bankName,
+  accountEndsWith,
+  savedAt: savedAt.toISOString(),
+})

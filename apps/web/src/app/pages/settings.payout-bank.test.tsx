@@ -1,0 +1,82 @@
+/** Where somebody who sells is paid out to. */
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+import { answerSellersSettings } from '#web/testing/settings.ts'
+
+beforeEach(() => {
+  answerSellersSettings()
+  answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+})
+
+const name = 'Bank account for payouts'
+const section = async () => within(await screen.findByRole('region', { name }))
+const savedAt = '2026-11-18T02:00:00.000Z'
+
+test('a bank account is entered with what is wrong said at its field, and then shown masked', async () => {
+  const { press } = await renderRoute('/settings', { user: admin })
+  const form = await section()
+  expect(await form.findByText('No bank account entered yet: you cannot be paid out.')).toBeTruthy()
+  await press.click(form.getByRole('button', { name: 'Save bank account' }))
+  for (const said of ['Please choose a bank', 'Account holder is required'])
+    expect(await form.findByText(said)).toBeTruthy()
+  expect(form.getByText('Please enter the account number as 5 to 20 digits')).toBeTruthy()
+  await press.selectOptions(form.getByLabelText('Bank'), 'Maybank')
+  await press.type(form.getByLabelText('Account number'), '5140-1234 5678')
+  await press.type(form.getByLabelText('Account holder'), 'Orbit Academy Sdn Bhd')
+  refuse('savePayoutBank', 'INTERNAL')
+  await press.click(form.getByRole('button', { name: 'Save bank account' }))
+  expect(await form.findByRole('alert')).toBeTruthy()
+  expect(form.getByLabelText<HTMLInputElement>('Account number').value).toBe('5140-1234 5678')
+  const calls = recordCalls('savePayoutBank', {
+    success: true,
+    data: { bankName: 'Maybank', accountEndsWith: '5678', savedAt },
+  })
+  await press.click(form.getByRole('button', { name: 'Save bank account' }))
+  expect(await form.findByText('Payouts go to Maybank ••••5678.')).toBeTruthy()
+  expect(form.getByLabelText<HTMLInputElement>('Account number').value).toBe('')
+  expect(calls.map(({ body }) => body)).toEqual([
+    {
+      ...{ bank: 'Maybank', otherBankName: '', accountNumber: '514012345678' },
+      accountHolder: 'Orbit Academy Sdn Bhd',
+    },
+  ])
+})
+
+test('another bank needs its name', async () => {
+  const { press } = await renderRoute('/settings', { user: admin })
+  const form = await section()
+  const bank = await form.findByLabelText('Bank')
+  expect(form.queryByLabelText('Name of the bank')).toBeNull()
+  await press.selectOptions(bank, 'Other')
+  await press.type(form.getByLabelText('Account number'), '12345')
+  await press.type(form.getByLabelText('Account holder'), 'Orbit')
+  await press.click(form.getByRole('button', { name: 'Save bank account' }))
+  expect(await form.findByText('Bank name is required')).toBeTruthy()
+})
+
+test('details that could not be loaded can be asked for again, also in Malay', async () => {
+  breakNetwork('readPayoutBank')
+  const { press } = await renderRoute('/settings', { user: admin, language: 'ms' })
+  const form = within(await screen.findByRole('region', { name: 'Akaun bank untuk bayaran keluar' }))
+  expect(await form.findByText('Butiran bank anda tidak dapat dimuatkan')).toBeTruthy()
+  answer('readPayoutBank', {
+    success: true,
+    data: { bankName: 'CIMB Bank', accountEndsWith: '9012', savedAt },
+  })
+  await press.click(form.getByRole('button', { name: 'Cuba lagi' }))
+  expect(await form.findByText('Bayaran keluar dihantar ke CIMB Bank ••••9012.')).toBeTruthy()
+  await press.click(form.getByRole('button', { name: 'Tukar akaun bank' }))
+  expect(await form.findByText('Sila masukkan nombor akaun dengan 5 hingga 20 digit')).toBeTruthy()
+})
+
+test('neither learners nor superadmins are asked', async () => {
+  for (const user of [aisyah, { ...admin, role: 'superadmin' as const, businessId: null }]) {
+    const page = await renderRoute('/settings', { user })
+    await screen.findByRole('heading', { name: 'Settings', level: 1 })
+    expect(screen.queryByRole('region', { name })).toBeNull()
+    page.unmount()
+  }
+})

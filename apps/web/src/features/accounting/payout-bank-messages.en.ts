@@ -1,0 +1,25 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const payoutBankMessages = defineMessages('payoutBank', {
+  title: 'Bank account for payouts',
+  lead: 'Apogee pays your share of sales made through its own account to this bank account.',
+  failed: 'Your bank details could not be loaded',
+  none: 'No bank account entered yet: you cannot be paid out.',
+  saved: (bank: string, end: string) => `Payouts go to ${bank} ••••${end}.`,
+  savedOn: (day: string) => `Entered on ${day}.`,
+  bank: 'Bank',
+  chooseBank: 'Choose a bank',
+  other: 'Other',
+  otherBankName: 'Name of the bank',
+  accountNumber: 'Account number',
+  accountNumberHint: 'Kept encrypted. Afterwards only the last 4 digits are shown.',
+  accountHolder: 'Account holder',
+  save: 'Save bank account',
+  replace: 'Change bank account',
+  saving: 'Saving…',
+  done: 'Your bank account is saved. An email tells everybody who looks after payments.',
+  saveFailed: 'Your bank account could not be saved. Please try again.',
+  payTo: 'Pay to this account',
+  payToFailed: 'The bank details could not be loaded',
+  payToNone: 'This seller has not entered bank details yet. Ask them to add a bank account in Settings.',
+})
