@@ -177,7 +177,7 @@ describe('a settled purchase', () => {
     }
     const before = await sold()
     const saved = await shop.server.call('updateReceiptDetails', { body: details, as: shop.seller })
-    expect(saved.body.data).toEqual({ ...details, isSaved: true })
+    expect(saved.body.data).toEqual({ ...details, isSaved: true, version: 1 })
     const after = await sold()
     const sellerOn = async ({ buyer, id }: typeof before) => {
       const [mention] = await receiptsOf(buyer, id)
