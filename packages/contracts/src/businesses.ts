@@ -67,6 +67,6 @@ export const businessesEndpoints = {
     summary: 'A seller’s bank account in full, to pay out to; null: none entered',
     params: z.object({ id: idInUrl }),
     answer: answerOf(z.nullable(fullPayoutBank)),
-    refusals: ['SELLER_NOT_FOUND'],
+    refusals: ['SELLER_NOT_FOUND', 'PAYOUT_BANK_UNREADABLE'],
   }),
 } as const

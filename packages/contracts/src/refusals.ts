@@ -67,6 +67,10 @@ export const refusals = {
   PAYMENT_NOT_FOUND: { status: 404, sentence: 'Failed to verify payment' },
   RECEIPT_NOT_FOUND: { status: 404, sentence: 'Receipt not found' },
   SELLER_NOT_FOUND: { status: 404, sentence: 'Seller not found' },
+  PAYOUT_BANK_UNREADABLE: {
+    status: 409,
+    sentence: 'These bank details can no longer be opened. Please ask the seller to enter them again.',
+  },
   TRANSFER_NOT_FOUND: { status: 404, sentence: 'There is no such transfer' },
   BALANCE_CHANGED: {
     status: 409,

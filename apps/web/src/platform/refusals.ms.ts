@@ -46,6 +46,8 @@ export const refusalsMalay = {
   SEAT_HELD: 'Orang ini sudah ada tempat dalam kursus ini',
   RECEIPT_NOT_FOUND: 'Resit tidak ditemui',
   SELLER_NOT_FOUND: 'Penjual tidak ditemui',
+  PAYOUT_BANK_UNREADABLE:
+    'Butiran bank ini tidak dapat dibuka lagi. Sila minta penjual memasukkannya semula.',
   TRANSFER_NOT_FOUND: 'Pindahan ini tidak wujud',
   BALANCE_CHANGED: 'Baki telah berubah sementara itu. Sila semak jumlahnya dan sahkan sekali lagi.',
   TRANSFER_ENTERED:

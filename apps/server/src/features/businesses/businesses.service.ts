@@ -1,6 +1,7 @@
 import type { ChipAccount } from '@apogee/contracts/businesses.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import type { Kysely, Transaction } from 'kysely'
+import type { Logger } from 'pino'
 import type { PaymentProvider, ProviderAccount } from '../../adapters/payments/port.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
@@ -22,6 +23,7 @@ export interface BusinessesParts {
   accounts: Accounts
   payments: PaymentProvider
   keys: Keys
+  log: Logger
 }
 
 export interface BusinessRegistration {
@@ -53,7 +55,7 @@ export type Businesses = ReturnType<typeof createBusinesses>
 
 const secretPurpose = 'payment account secret'
 
-export function createBusinesses({ database, clock, accounts, payments, keys }: BusinessesParts) {
+export function createBusinesses({ database, clock, accounts, payments, keys, log }: BusinessesParts) {
   /** A new business, its seller and its first admin: all or nothing. */
   async function registerBusiness(registration: BusinessRegistration, visitor: Visitor): Promise<SignedIn> {
     return accounts.limitedRegistration('business registration', registration.email, visitor, async () => {
@@ -286,7 +288,7 @@ export function createBusinesses({ database, clock, accounts, payments, keys }: 
     setMoneyBack,
     listSellers,
     setFeeRate,
-    ...createPayoutBanks({ database, clock, keys, sellerOf, recordSellerChange }),
+    ...createPayoutBanks({ database, clock, keys, log, sellerOf, recordSellerChange }),
   }
 }
 

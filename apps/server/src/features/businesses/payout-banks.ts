@@ -3,6 +3,7 @@ import type { FullPayoutBank, PayoutBank } from '@apogee/contracts/businesses.ts
 import { otherBank, type PayoutBankForm } from '@apogee/contracts/payout-bank.forms.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -23,12 +24,14 @@ export function createPayoutBanks({
   database,
   clock,
   keys,
+  log,
   sellerOf,
   recordSellerChange,
 }: {
   database: Database
   clock: Clock
   keys: Keys
+  log: Logger
   sellerOf: (tx: Tx, caller: Caller) => Promise<number>
   recordSellerChange: (
     tx: Tx,
@@ -76,13 +79,14 @@ export function createPayoutBanks({
   }
 
   function openDetails({ sellerId, detailsEncrypted }: store.PayoutBankRow) {
+    let plain: string
     try {
-      return sealedDetails.parse(JSON.parse(keys.open(purpose, detailsEncrypted, contextOf(sellerId))))
+      plain = keys.open(purpose, detailsEncrypted, contextOf(sellerId))
     } catch (error) {
-      throw new Error(`payout bank of seller ${sellerId} was saved under another APP_SECRET`, {
-        cause: error,
-      })
+      log.error({ err: error, sellerId }, 'payout bank was saved under another APP_SECRET')
+      return refuse('PAYOUT_BANK_UNREADABLE')
     }
+    return sealedDetails.parse(JSON.parse(plain))
   }
 
   return {

@@ -68,6 +68,17 @@ describe('the bank account for payouts', () => {
     }
   })
 
+  test('copied to another seller or sealed under another secret is refused in words', async () => {
+    const [admin, other] = [await shop.server.person('admin'), await shop.server.person('admin')]
+    await save(admin)
+    await save(other)
+    await sql`UPDATE payout_banks SET details_encrypted =
+                (SELECT details_encrypted FROM payout_banks WHERE seller_id = ${await sellerId(admin)})
+               WHERE seller_id = ${await sellerId(other)}`.execute(shop.server.database.kysely)
+    const { status, body } = await readFull(other, await shop.server.person('superadmin'))
+    expect([status, body.errorCode]).toEqual([409, 'PAYOUT_BANK_UNREADABLE'])
+  })
+
   test('names a bank that is not in the list', async () => {
     const admin = await shop.server.person('admin')
     const saved = await save(admin, { bank: 'other', otherBankName: '  Bank of Borneo ' })
