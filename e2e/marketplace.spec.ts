@@ -66,3 +66,13 @@ test('an order chosen before the code of the filters has come is taken up when i
   await expect(page).toHaveURL('/marketplace?sort=rating')
   await expect(order).toHaveValue('rating')
 })
+
+test('an address with parameters in any order, and some of nobody here, opens without a fault', async ({
+  page,
+}) => {
+  await open(page, '/marketplace?price=free&fbclid=x&category=Design')
+  await expect(page.getByRole('link', { name: 'Paid', includeHidden: true }).first()).toHaveAttribute(
+    'href',
+    '/marketplace?category=Design&price=paid',
+  )
+})

@@ -19,6 +19,7 @@ test.describe('a session that ends while someone types', () => {
     await password.fill(newPassword)
     await password.press('Enter')
     await expect(asked).toBeHidden()
+    await expect(page.getByText('Your name has been saved')).toBeVisible()
     await expect(page).toHaveURL('/settings')
     await page.reload()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Zainab binti Idris')

@@ -17,6 +17,6 @@ const parametersRead = (): string[] => {
   return [...new Set(names)].toSorted()
 }
 
-test('the list of page parameters names exactly the query parameters that pages read', () => {
-  expect([...pageParameters].toSorted()).toEqual(parametersRead())
+test('the list of page parameters names exactly the query parameters that pages read, and the language', () => {
+  expect([...pageParameters].toSorted()).toEqual([...parametersRead(), 'lang'].toSorted())
 })

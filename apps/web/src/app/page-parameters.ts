@@ -1,5 +1,5 @@
 /**
- * Every query parameter that a page reads by name. The server takes all others (fbclid, gclid, utm_source and the like) out of an
+ * Every query parameter that a page reads by name, and the language, which links and forms carry along. The server takes all others (fbclid, gclid, utm_source and the like) out of an
  * address before it renders the page, so that they cost no rendering of their own. scripts/page-parameters.test.ts
  * compares this list with what the pages read.
  */
@@ -8,6 +8,7 @@ export const pageParameters: readonly string[] = [
   'courseId',
   'groups',
   'invite',
+  'lang',
   'module',
   'month',
   'order',

@@ -13,7 +13,7 @@ export const statesMalay = {
     'Kursus yang dimiliki orang akan diarkibkan apabila anda memadamkannya. Anda boleh memulihkannya di sini.',
   deleteIt: 'Padam',
   more: 'Lagi',
-  moreOf: (title: string) => `Tindakan lain, ${title}`,
+  moreOf: (title: string) => `Lagi tindakan, ${title}`,
 
   createDraft: 'Cipta sebagai draf',
   draftCreated: (title: string) => `${title} telah dicipta sebagai draf.`,

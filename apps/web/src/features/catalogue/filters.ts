@@ -55,10 +55,18 @@ export function changed(search: URLSearchParams, changes: Record<string, string 
   return next
 }
 
+/** What a link carries along, in one order: the server renders the same link whatever else the address holds. */
+const carriedByLinks = ['category', 'lang', 'page', 'price', 'search', 'sort', 'view'] as const
+
 /** The marketplace's address with these changes. */
 export function addressWith(search: URLSearchParams, changes: Record<string, string | null>): string {
-  const query = changed(search, changes).toString()
-  return query === '' ? '/marketplace' : `/marketplace?${query}`
+  const wanted = changed(search, changes)
+  const query = new URLSearchParams()
+  for (const name of carriedByLinks) {
+    const value = wanted.get(name)
+    if (value !== null) query.set(name, value)
+  }
+  return query.size === 0 ? '/marketplace' : `/marketplace?${query}`
 }
 
 export const noFilters = { search: null, category: null, price: null }
