@@ -73,6 +73,12 @@ export const loginForm = z.object({
   ),
 })
 
+/** What registration forms ask for and a client may send along: it says nothing to the server. */
+export const registrationFormOnly = [
+  ...['confirmPassword', 'passwordConfirmation', 'terms', 'termsAccepted', 'acceptTerms', 'acceptedTerms'],
+  ...['agreeToTerms', 'agreedToTerms'],
+] as const
+
 export const registrationForm = z.object({ name: nameField, email: emailField, password: newPasswordField })
 
 /** The business wizard's three steps. */

@@ -11,7 +11,7 @@ import {
   listAnswer,
   pageQuery,
 } from './endpoint.ts'
-import { loginForm, nameField, registrationForm } from './accounts.forms.ts'
+import { loginForm, nameField, registrationForm, registrationFormOnly } from './accounts.forms.ts'
 import { roles } from './limits.ts'
 import { bioField } from './people.forms.ts'
 
@@ -75,12 +75,15 @@ export const accountsEndpoints = {
   login: endpoint({
     summary: 'Sign in with email and password',
     body: loginForm,
+    ignored: ['rememberMe', 'remember'],
     answer: signedIn,
     refusals: ['INVALID_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
   }),
   register: endpoint({
     summary: 'Create a student account and sign in',
     body: registrationForm,
+    /** The server decides the role and the business. */
+    ignored: [...registrationFormOnly, 'id', 'role', 'businessId'],
     answer: signedIn,
     status: 201,
     refusals: ['EMAIL_EXISTS', 'TOO_MANY_ATTEMPTS'],
@@ -143,6 +146,8 @@ export const accountsEndpoints = {
       bio: z.optional(bioField),
       version: versionSent,
     }),
+    sentBack: ['email', 'businessId', 'createdAt', 'emailVerified', 'metadata'],
+    ignored: ['lastEnrolled', 'lastBooking', 'totalBookings', 'courses'],
     answer: answerOf(currentUser),
     refusals: [
       'USER_NOT_FOUND',

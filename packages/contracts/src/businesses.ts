@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { currentUser } from './accounts.ts'
-import { businessRegistrationForm } from './accounts.forms.ts'
+import { businessRegistrationForm, registrationFormOnly } from './accounts.forms.ts'
 import { chipCredentialsForm } from './businesses.forms.ts'
 import { answerOf, bareAnswer, endpoint, idInUrl, instant } from './endpoint.ts'
 import { payoutBankForm } from './payout-bank.forms.ts'
@@ -37,6 +37,8 @@ export const businessesEndpoints = {
   registerBusiness: endpoint({
     summary: 'Found a business and sign in as its admin',
     body: businessRegistrationForm,
+    /** The server decides the role and the business. */
+    ignored: [...registrationFormOnly, 'id', 'role', 'businessId'],
     answer: answerOf(z.object({ token: z.string(), user: currentUser })),
     status: 201,
     refusals: ['EMAIL_EXISTS', 'TOO_MANY_ATTEMPTS'],

@@ -98,10 +98,14 @@ const priceRefusals = [
   'TOO_MANY_ATTEMPTS',
 ] as const
 
+/** What a cart shows: the server reads every price itself. */
+const figuresOfCarts = ['price', 'amount', 'total', 'currency', 'items', 'quantity'] as const
+
 export const checkoutEndpoints = {
   payForCourse: endpoint({
     summary: 'Start buying one course; a second press returns the open payment page',
     body: z.object({ courseId: idInBody, userId: z.optional(idInBody), ...priceAgreed }),
+    ignored: figuresOfCarts,
     answer: bareAnswer({ payment_url: z.string(), purchase_id: z.string() }),
     status: 201,
     refusals: [
@@ -133,6 +137,7 @@ export const checkoutEndpoints = {
       keepDetails: z.optional(z.boolean()),
       ...priceAgreed,
     }),
+    ignored: figuresOfCarts,
     answer: bareAnswer({ payment_url: z.string(), payment_id: z.string() }),
     status: 201,
     refusals: [

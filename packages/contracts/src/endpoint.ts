@@ -12,6 +12,10 @@ export interface EndpointSchemas {
   params?: AnyObject
   query?: AnyObject
   body?: AnyObject
+  /** Beyond `body`: fields of the stored object that a client may send back. A value that differs from it is refused. */
+  sentBack?: readonly string[]
+  /** Beyond `body`: what clients send along that says nothing to this call, such as computed figures. All else is refused. */
+  ignored?: readonly string[]
   /** 'multipart' and 'raw' bodies are read by the route itself. */
   accepts?: 'json' | 'multipart' | 'raw'
   /** 'csv' and 'pdf' are files that the route itself sends; their failures are JSON like all others. */

@@ -69,6 +69,7 @@ export const enrolmentsEndpoints = {
       courseId: z.optional(idInBody),
       invite: z.optional(z.string().check(z.maxLength(500))),
     }),
+    ignored: ['price'],
     answer: bareAnswer({ message: z.string() }),
     refusals: ['COURSE_NOT_FOUND', 'COURSE_NOT_FREE', 'INVITE_INVALID', 'NOT_YOURS'],
   }),

@@ -37,6 +37,7 @@ export const learningEndpoints = {
       completed: z.boolean(),
       watchTime: z.optional(seconds),
     }),
+    ignored: ['id'],
     answer: bareAnswer(lessonState),
     refusals: ['CONTENT_NOT_FOUND', 'NOT_YOURS', 'NOT_ENROLLED'],
   }),

@@ -14,8 +14,7 @@ import { multipartLimits } from '../features/media/media.routes.ts'
 import type { Handlers } from '../policy/handler.ts'
 import { networkOf } from '../policy/visitor.ts'
 import { answerFailure, answerUnreadable, handleErrors } from './errors.ts'
-import { createHandlers } from './handlers.ts'
-
+import { createHandlers, createStoredReaders } from './handlers.ts'
 import { readJson } from './read-json.ts'
 import { mountEndpoints } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
@@ -81,7 +80,7 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
         if (reply.statusCode < 400 && writesCourses(request)) services.catalogue.forgetLists()
         done(null, payload)
       })
-      mountEndpoints(api, handlers, parts.database)
+      mountEndpoints(api, handlers, createStoredReaders(services), parts.database)
       api.get('/openapi.json', async (_request, reply) => reply.send(openApiDocument()))
     },
     { prefix: '/api' },

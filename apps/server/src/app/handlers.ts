@@ -23,9 +23,18 @@ import { oversightRoutes } from '../features/oversight/oversight.routes.ts'
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts'
 import { reconciliationRoutes } from '../features/reconciliation/reconciliation.routes.ts'
 import { reviewsRoutes } from '../features/reviews/reviews.routes.ts'
-import type { Handlers } from '../policy/handler.ts'
+import { signedIn, standingOf, type Handlers } from '../policy/handler.ts'
+import type { StoredReaders } from './mount.ts'
 import type { Parts } from './parts.ts'
 import type { Services } from './services.ts'
+
+/** The stored object of each call that clients may send whole objects to. */
+export const createStoredReaders = ({ courses, people }: Services): StoredReaders => ({
+  updateCourse: (call) => courses.courseFor(call.params.id, signedIn(call)),
+  updateContent: (call) => courses.contentFor(standingOf(call).courseId, call.params.id, signedIn(call)),
+  updateResource: (call) => courses.resourceFor(standingOf(call).courseId, call.params.id, signedIn(call)),
+  updateUser: (call) => people.readPerson(signedIn(call), call.params.id),
+})
 
 /** Every call of the contract. */
 export function createHandlers(services: Services, parts: Parts): Handlers {

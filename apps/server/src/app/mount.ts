@@ -11,10 +11,13 @@ import { coursePermissions } from '../policy/permissions.ts'
 import { refuse } from '../policy/refusal.ts'
 import type { CourseStanding } from '../policy/standing.ts'
 import type { Database } from '../platform/database/database.ts'
+import { refuseChanges, refuseUnknownFields } from './unknown-fields.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: MaybeCaller
+    /** What the client sent back of the stored object; null: nothing. */
+    sentBack: Readonly<Record<string, unknown>> | null
   }
 }
 
@@ -22,13 +25,25 @@ const rawLimitBytes = 262_144
 
 const routeNames = Object.keys(routes) as RouteName[]
 
-export function mountEndpoints(app: FastifyInstance, handlers: Handlers, database: Database): void {
+/** How each call with `sentBack` reads the stored object. */
+export type StoredReaders = {
+  [N in RouteName]?: (call: Call<N>) => Promise<Readonly<Record<string, unknown>>>
+}
+
+export function mountEndpoints(
+  app: FastifyInstance,
+  handlers: Handlers,
+  stored: StoredReaders,
+  database: Database,
+): void {
+  app.decorateRequest('sentBack', null)
   for (const name of routeNames) {
     const [method, path] = routes[name].split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const schemas: EndpointSchemas = endpoints[name]
     if (!accessRules[name]) throw new Error(`${routes[name]} has no access rule`)
     const handler = handlers[name]
     if (!handler) throw new Error(`${routes[name]} is answered by no feature`)
+    if (schemas.sentBack && !stored[name]) throw new Error(`${routes[name]} reads no stored object`)
     const route: RouteOptions = {
       method,
       url: path,
@@ -37,8 +52,9 @@ export function mountEndpoints(app: FastifyInstance, handlers: Handlers, databas
         refuseEarly(accessRules[name] as AccessRule, request.caller)
         // A body that is optional to the caller may also be absent altogether.
         if (schemas.body && (request.body === undefined || request.body === null)) request.body = {}
+        request.sentBack = refuseUnknownFields(schemas, request)
       },
-      handler: routeHandler(name, schemas, handler as Handler<RouteName>, database),
+      handler: routeHandler(name, schemas, handler as Handler<RouteName>, stored, database),
     }
     if (schemas.accepts === 'raw') mountRaw(app, route)
     else app.route(route)
@@ -69,8 +85,10 @@ function routeHandler(
   name: RouteName,
   schemas: EndpointSchemas,
   handler: Handler<RouteName>,
+  stored: StoredReaders,
   database: Database,
 ) {
+  const readStored = stored[name] as ((call: Call<RouteName>) => Promise<Record<string, unknown>>) | undefined
   const rule = accessRules[name] as AccessRule
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const received = {
@@ -82,6 +100,7 @@ function routeHandler(
     const standing = await authorise(rule, request.caller, received, database)
     refuseWithoutProof(rule, request.caller, received)
     const call = { ...received, caller: request.caller, standing, request, reply } as Call<RouteName>
+    if (request.sentBack && readStored) refuseChanges(request.sentBack, await readStored(call))
     const answer = await handler(call)
     if (reply.sent || isReply(answer)) return reply
     return reply.code(schemas.status ?? 200).send({ success: true, ...answer })

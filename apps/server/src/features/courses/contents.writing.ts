@@ -240,6 +240,8 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
     video: MediaRow,
     captions: readonly CaptionForm[],
   ): Promise<void> {
+    // A document that is sent back as it was read has an empty list.
+    if (captions.length === 0 && !video.contentType.startsWith('video/')) return
     const languages = new Set(captions.map(({ language }) => language))
     if (languages.size < captions.length || !video.contentType.startsWith('video/')) {
       refuse('VALIDATION', {
@@ -265,7 +267,17 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
     })
   }
 
-  return { createContent, updateContent, deleteContent, createResource, updateResource, deleteResource }
+  return {
+    createContent,
+    updateContent,
+    deleteContent,
+    createResource,
+    updateResource,
+    deleteResource,
+    /** As their makers see them. */
+    contentFor: contentAfterWriting,
+    resourceFor: resourceAfterWriting,
+  }
 }
 
 const untitled: Readonly<Record<FileType, string>> = {

@@ -253,6 +253,8 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     createCourse,
     updateCourse,
     readSale,
+    /** As its makers see it. */
+    courseFor: (courseId: number, caller: Caller) => courseAfterWriting(courseId, caller),
     retireLoneSeller,
     restoreLoneSeller,
     refuseWithLearners,

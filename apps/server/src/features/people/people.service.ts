@@ -133,6 +133,10 @@ export function createPeople(parts: PeopleParts) {
     })
   }
 
+  /** A person whom the caller may change. */
+  const readPerson = (caller: Caller, id: number): Promise<CurrentUser> =>
+    database.transaction(async (tx) => presentUser(await lockVisible(tx, caller, id)))
+
   /** Oneself, one's team, anybody for a superadmin; for all others there is nobody (or nothing to be done about them). */
   async function lockVisible(tx: Transaction<DB>, caller: Caller, id: number): Promise<Account> {
     const isSelf = id === caller.userId
@@ -309,6 +313,7 @@ export function createPeople(parts: PeopleParts) {
     listLearners,
     updatePerson,
     deletionOf,
+    readPerson,
     deletePerson,
     leave,
     welcomeBack,

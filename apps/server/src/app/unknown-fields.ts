@@ -1,0 +1,63 @@
+/** Refuses what a call does not take, so that nothing a client sends is ignored without a word. */
+import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
+import type { Issue } from '@apogee/contracts/refusals.ts'
+import { refuse } from '../policy/refusal.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Definition {
+  type?: string
+  shape?: Record<string, unknown>
+}
+
+/** The fields a body may have; null for a body that is no plain object (multipart, raw). */
+export function fieldsTaken({ body }: EndpointSchemas): ReadonlySet<string> | null {
+  const shape = shapeOf(body)
+  return shape && new Set(Object.keys(shape))
+}
+
+function shapeOf(schema: EndpointSchemas['body']): Record<string, unknown> | null {
+  const definition: Definition | undefined = schema?._zod.def
+  return definition?.type === 'object' ? (definition.shape ?? {}) : null
+}
+
+/**
+ * Refuses fields that the call neither takes nor tolerates; answers those that were sent back from a stored object, which
+ * must equal what is stored.
+ */
+export function refuseUnknownFields(
+  schemas: EndpointSchemas,
+  { body, params }: { body?: unknown; params?: unknown },
+): Fields | null {
+  const taken = fieldsTaken(schemas)
+  if (!taken || typeof body !== 'object' || body === null) return null
+  const { sentBack = [], ignored = [] } = schemas
+  const named = new Map(Object.entries(params ?? {}))
+  const beyond = Object.entries(body).filter(
+    // A body may repeat what the address names.
+    ([name, value]) => !taken.has(name) && !ignored.includes(name) && String(value) !== named.get(name),
+  )
+  const unknown = beyond.filter(([name]) => !sentBack.includes(name))
+  if (unknown.length > 0)
+    refuse('VALIDATION', { issues: unknown.slice(0, 20).map(([name]) => unknownField(name)) })
+  return beyond.length > 0 ? Object.fromEntries(beyond) : null
+}
+
+const unknownField = (name: string): Issue => ({
+  path: name.slice(0, 60),
+  message: 'is not a field of this call',
+})
+
+/** Refuses values that differ from the stored ones. */
+export function refuseChanges(sent: Fields, stored: Fields): void {
+  const issues = Object.entries(sent)
+    .filter(([name, value]) => comparable(value) !== comparable(stored[name]))
+    .map(([path]) => ({ path, message: 'cannot be changed by this call' }))
+  if (issues.length > 0) refuse('VALIDATION', { issues })
+}
+
+/** A signed URL differs from hour to hour: the file is named by its path. */
+const comparable = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, part: unknown) =>
+    typeof part === 'string' && part.startsWith('/media/') ? part.split('?')[0] : part,
+  )
