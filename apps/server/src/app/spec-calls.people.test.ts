@@ -81,7 +81,12 @@ describe('GET /users/instructors', () => {
 
 describe('PUT /users/{id}', () => {
   test('changes one’s own name, and nothing that is not one’s to change', async () => {
-    const body = { name: 'Nur Aina', email: 'x@apogee.test', businessId: school.admin.businessId, id: 1 }
+    const sly = { name: 'Nur Aina', email: 'x@apogee.test', businessId: school.admin.businessId }
+    expect(await school.ask(`PUT /users/${learner.id}`, { as: learner, body: sly })).toMatchObject({
+      status: 400,
+      body: { errorCode: 'VALIDATION' },
+    })
+    const body = { name: 'Nur Aina', email: learner.email, businessId: null, id: learner.id }
     const told = await school.ask(`PUT /users/${learner.id}`, { as: learner, body })
     expect(told.body).toMatchObject({
       success: true,

@@ -1,5 +1,6 @@
 /** A network for page tests: every answer is parsed by the contract, every unexpected call fails the test. */
 import { endpoints, type AnswerOf } from '@apogee/contracts/endpoints.ts'
+import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
@@ -116,6 +117,7 @@ export function answer<N extends RouteName>(
   }
   network.use(
     handler(name, (sent) => {
+      refuseUnknownFields(name, sent)
       const body = typeof given === 'function' ? given(sent) : given
       return body instanceof Response ? body : HttpResponse.json(z.parse(schema, body), { status })
     }),
@@ -160,4 +162,14 @@ export function recordCalls<N extends RouteName>(name: N, given: AnswerOf<N>): S
 /** The test expects the browser to report these. */
 export function forgiveConsoleErrors(): void {
   consoleErrors.length = 0
+}
+
+/** A page sends nothing that the call does not take: the server refuses it. */
+function refuseUnknownFields(name: RouteName, { body, params }: SentRequest): void {
+  const { body: schema, sentBack = [], ignored = [] }: EndpointSchemas = endpoints[name]
+  const definition: { type?: string; shape?: object } | undefined = schema?._zod.def
+  if (!definition?.shape || typeof body !== 'object' || body === null) return
+  const taken = [definition.shape, params].flatMap((part) => Object.keys(part))
+  const unknown = Object.keys(body).filter((field) => ![...taken, ...sentBack, ...ignored].includes(field))
+  if (unknown.length > 0) throw new Error(`${name} does not take ${unknown.join(', ')}`)
 }

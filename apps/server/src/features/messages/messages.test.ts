@@ -49,13 +49,23 @@ describe('writing to the platform', () => {
     },
   )
 
-  test('who is signed in is read from the session, never from the body', async () => {
+  test('who is signed in is read from the session', async () => {
     const student = await server.person()
-    const other = await server.person()
-    await write({ userId: other.id, senderId: other.id, sender: { id: other.id } }, student)
+    await write({}, student)
     const { data } = await inbox()
     expect(data[0]?.sender).toMatchObject({ id: student.id, email: student.email })
   })
+
+  test.each([['userId'], ['senderId'], ['sender']])(
+    'a sender named in the body as %s is refused, and nothing is stored',
+    async (field) => {
+      const student = await server.person()
+      const other = await server.person()
+      const before = (await inbox()).meta.total
+      expect((await write({ [field]: other.id }, student)).status).toBe(400)
+      expect((await inbox()).meta.total).toBe(before)
+    },
+  )
 
   test('an address typed by a stranger is nobody’s account', async () => {
     const student = await server.person()
