@@ -121,8 +121,8 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
   })
 
   test('opens the account that has this address proven: its password stays, its other sessions end, its owner is mailed', async () => {
-    const body = { name: 'Nurul', email, password: testPassword }
-    const own = (await server.call('register', { body })).body.data
+    const body = { email, password: testPassword }
+    const own = (await server.call('register', { body: { ...body, name: 'Nurul' } })).body.data
     await sql`UPDATE users SET email_verified_at = now(), language = 'ms' WHERE id = ${own.user.id}`.execute(
       server.database.kysely,
     )
@@ -150,8 +150,8 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
   })
 
   test('lets no one wait in an account whose address they never proved: its password and sessions end', async () => {
-    const body = { name: 'Not Nurul', email: email.toUpperCase(), password: testPassword }
-    const waiting = (await server.call('register', { body })).body.data
+    const body = { email: email.toUpperCase(), password: testPassword }
+    const waiting = (await server.call('register', { body: { ...body, name: 'Not Nurul' } })).body.data
     await server.call('forgotPassword', { body: { email } })
     await server.jobs.runDueOnce()
     const { token, user } = await signInThrough(provider)
