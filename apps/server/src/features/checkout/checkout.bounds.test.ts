@@ -34,9 +34,10 @@ test('asking for a refund and taking that back, over and over, stops mailing tho
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429, 429])
   await shop.runJobs()
-  expect(shop.server.mails.filter(({ to, body }) => to === seller.email && body.includes(id))).toHaveLength(
-    10,
+  const asked = shop.server.mails.filter(
+    ({ to, subject }) => to === seller.email && subject === 'A buyer asks for a refund',
   )
+  expect(asked).toHaveLength(10)
 })
 
 test('one person opens sixty pages in an hour at most, however they change their cart', async () => {

@@ -41,7 +41,7 @@ test('a seller who has not chosen promises 30 days below 30 percent, and the sal
   const seller = await shop.server.person('admin')
   const courseId = await shop.course(9_900, seller)
   const read = await shop.server.call('readMoneyBack', { as: seller })
-  expect(read.body.data).toEqual({ days: 30, percent: 30, chosenAt: null })
+  expect(read.body.data).toEqual({ days: 30, percent: 30, chosenAt: null, version: 0 })
   expect(await promiseOn(courseId)).toEqual({ days: 30, percent: 30 })
 })
 
