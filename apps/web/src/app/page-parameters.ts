@@ -25,6 +25,7 @@ export const pageParameters: readonly string[] = [
   'sellerId',
   'show',
   'sort',
+  'state',
   'status',
   'tab',
   'view',
