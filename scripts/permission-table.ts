@@ -29,6 +29,11 @@ function permissionTable(): string {
   return [header, ...onCourses, ...byRole].join('\n')
 }
 
+const when = (fresh: Extract<AccessRule, { kind: 'role' }>['fresh']): string => {
+  if (fresh === true) return 'always'
+  return fresh === 'by the service' ? 'asked by its service' : 'depends on what is asked (policy/access.ts)'
+}
+
 /** Every call whose rule asks for a fresh proof of identity. */
 function freshCalls(): string {
   const names = (Object.keys(accessRules) as RouteName[]).filter((name) => {
@@ -37,7 +42,7 @@ function freshCalls(): string {
   })
   const marks = names.map((name) => {
     const rule = accessRules[name] as Extract<AccessRule, { kind: 'role' }>
-    return `| ${routes[name]} | ${rule.fresh === true ? 'always' : 'depends on what is asked (policy/access.ts)'} |`
+    return `| ${routes[name]} | ${when(rule.fresh)} |`
   })
   return ['| call that needs a fresh proof of identity | when |', '|---|---|', ...marks].join('\n')
 }

@@ -11,7 +11,10 @@ export const securityKinds = [
   'fee.changed',
   'transfer.recorded',
   'transfer.reversed',
+  'refund.approved',
+  'refund.declined',
   'role.changed',
+  'member.deleted',
   'invitation.sent',
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]

@@ -135,6 +135,7 @@ function refuseEarly(rule: AccessRule, caller: MaybeCaller): void {
 /** After the input was looked at, so that nobody types a password for what would be refused anyway. */
 function refuseWithoutProof(rule: AccessRule, caller: MaybeCaller, received: ReceivedOf<RouteName>): void {
   if (rule.kind !== 'role' || !rule.fresh || !caller || caller.hasFreshProof) return
+  if (rule.fresh === 'by the service') return
   if (rule.fresh === true || rule.fresh(received, caller)) refuse('FRESH_PROOF_REQUIRED')
 }
 

@@ -3,6 +3,7 @@
  * Rules look at ids only to ask the policy about them: an id in a request is a selector, never an identity.
  */
 import type { ReceivedOf } from '@apogee/contracts/endpoints.ts'
+import type { ReviewChoice } from '@apogee/contracts/refunds.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Caller } from './caller.ts'
 import type { CourseCapability, RoleCapability } from './permissions.ts'
@@ -11,8 +12,11 @@ import type { CourseReference } from './standing.ts'
 export type AccessRule<N extends RouteName = RouteName> =
   | { kind: 'open' }
   | {
-      /** Needs a sign-in or the password within the last ten minutes (403 FRESH_PROOF_REQUIRED): always, or asked so. */
-      fresh?: true | ((received: ReceivedOf<N>, caller: Caller) => boolean)
+      /**
+       * Needs a sign-in or the password within the last ten minutes (403 FRESH_PROOF_REQUIRED): always, asked so, or for
+       * a state of things that only the service knows, which then refuses.
+       */
+      fresh?: true | 'by the service' | ((received: ReceivedOf<N>, caller: Caller) => boolean)
       kind: 'role'
       capability: RoleCapability
       self?: SelfSelector<N>
@@ -34,6 +38,10 @@ type SelfSelector<N extends RouteName> = (received: ReceivedOf<N>) => number | n
 const open = { kind: 'open' } as const
 const signedIn = { kind: 'role', capability: 'self.anything' } as const
 const byRole = (capability: RoleCapability) => ({ kind: 'role', capability }) as const
+
+/** What a superadmin gives back may take a seller's balance below zero; for all others that waits for approval. */
+export const mayOverdraw = (caller: Pick<Caller, 'role'>): boolean => caller.role === 'superadmin'
+const decisionsOnRefunds: readonly ReviewChoice[] = ['approve_refund', 'decline_refund', 'give_back']
 
 export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   login: open,
@@ -63,8 +71,8 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   updateUser: { ...byRole('person.update'), fresh: ({ body }) => body.role !== undefined },
   // Who deletes themselves proves that it is they.
   readDeletion: byRole('person.delete'),
-  // Oneself with the password: see people.service.
-  deleteUser: byRole('person.delete'),
+  // Oneself with the password, and others who hold a role with a fresh proof: see people.service.
+  deleteUser: { ...byRole('person.delete'), fresh: 'by the service' },
   leave: signedIn,
   createInvitation: { ...byRole('people.invite'), fresh: true },
   listInvitations: byRole('people.invite'),
@@ -374,12 +382,18 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   orderChoices: byRole('orders.read'),
   readOrder: byRole('orders.read'),
   // Which lines, items and requests: the seller's own; the service answers 404 for all others.
-  refundOrder: byRole('orders.read'),
+  refundOrder: { ...byRole('orders.read'), fresh: (_, caller) => mayOverdraw(caller) },
   readOrderRefunds: byRole('orders.read'),
   listRefundRequests: byRole('orders.read'),
-  answerRefundRequest: byRole('orders.read'),
+  answerRefundRequest: {
+    ...byRole('orders.read'),
+    fresh: ({ body }, caller) => body.decision === 'refund' && mayOverdraw(caller),
+  },
   listReviewItems: byRole('orders.read'),
-  decideReviewItem: byRole('orders.read'),
+  decideReviewItem: {
+    ...byRole('orders.read'),
+    fresh: ({ body }, caller) => decisionsOnRefunds.includes(body.choice) && mayOverdraw(caller),
+  },
   // Somebody else's purchase or request does not exist.
   readRefundOptions: signedIn,
   requestRefund: signedIn,

@@ -3,7 +3,7 @@ import { defineMessages } from './messages.ts'
 /** What the security log records, said to those whom it concerns. */
 export const securityMessages = defineMessages('security', {
   title: 'Security log',
-  lead: 'Changes to payments, bank accounts, fees, transfers and roles. Nobody can change or delete an entry.',
+  lead: 'Changes to payments, bank accounts, fees, transfers, refunds and roles. Nobody can change or delete an entry.',
   failed: 'The security log could not be loaded',
   empty: 'No changes yet',
   emptyHint: 'The next change to payments or roles stands here.',
@@ -24,6 +24,11 @@ export const securityMessages = defineMessages('security', {
   paymentRecorded: (amount: string, reference: string) =>
     `A payment of ${amount} to the platform was recorded (${reference})`,
   transferReversed: (amount: string, reason: string) => `A transfer of ${amount} was taken back: ${reason}`,
+  refundApproved: (amount: string, courses: string, reason: string) =>
+    `A refund of ${amount} beyond the balance was approved (${courses}): ${reason}`,
+  refundDeclined: (amount: string, courses: string, reason: string) =>
+    `A refund of ${amount} beyond the balance was declined (${courses}): ${reason}`,
+  memberDeleted: (role: string) => `The account of somebody with the role ${role} was deleted`,
   roleChanged: (name: string, before: string, after: string) =>
     `The role of ${name} was changed from ${before} to ${after}`,
   invited: (email: string, role: string) => `${email} was invited as ${role}`,

@@ -3,7 +3,7 @@ import type { securityMessages } from './security-messages.en.ts'
 
 export const securityMalay = {
   title: 'Log keselamatan',
-  lead: 'Perubahan kepada bayaran, akaun bank, yuran, pindahan dan peranan. Tiada sesiapa boleh mengubah atau memadamkan catatan.',
+  lead: 'Perubahan kepada bayaran, akaun bank, yuran, pindahan, bayaran balik dan peranan. Tiada sesiapa boleh mengubah atau memadamkan catatan.',
   failed: 'Log keselamatan tidak dapat dimuatkan',
   empty: 'Belum ada perubahan',
   emptyHint: 'Perubahan seterusnya kepada bayaran atau peranan akan tercatat di sini.',
@@ -26,6 +26,11 @@ export const securityMalay = {
   paymentRecorded: (amount: string, reference: string) =>
     `Bayaran ${amount} kepada platform telah direkodkan (${reference})`,
   transferReversed: (amount: string, reason: string) => `Pindahan ${amount} telah ditarik balik: ${reason}`,
+  refundApproved: (amount: string, courses: string, reason: string) =>
+    `Bayaran balik ${amount} yang melebihi baki telah diluluskan (${courses}): ${reason}`,
+  refundDeclined: (amount: string, courses: string, reason: string) =>
+    `Bayaran balik ${amount} yang melebihi baki telah ditolak (${courses}): ${reason}`,
+  memberDeleted: (role: string) => `Akaun seseorang dengan peranan ${role} telah dipadamkan`,
   roleChanged: (name: string, before: string, after: string) =>
     `Peranan ${name} telah ditukar daripada ${before} kepada ${after}`,
   invited: (email: string, role: string) => `${email} telah dijemput sebagai ${role}`,

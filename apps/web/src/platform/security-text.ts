@@ -32,8 +32,13 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
       ? text.payoutRecorded(sum(cents), wordOf(reference))
       : text.paymentRecorded(sum(cents), wordOf(reference)),
   'transfer.reversed': (text, { cents, reason }) => text.transferReversed(sum(cents), wordOf(reason)),
+  'refund.approved': (text, { cents, courses, reason }) =>
+    text.refundApproved(sum(cents), wordOf(courses), wordOf(reason)),
+  'refund.declined': (text, { cents, courses, reason }) =>
+    text.refundDeclined(sum(cents), wordOf(courses), wordOf(reason)),
   'role.changed': (text, { before, role }, subject) =>
     text.roleChanged(subject, roleName(text, before), roleName(text, role)),
+  'member.deleted': (text, { role }) => text.memberDeleted(roleName(text, role)),
   'invitation.sent': (text, { email, role }) => text.invited(wordOf(email), roleName(text, role)),
 }
 

@@ -7,6 +7,7 @@ import { startTestApp, testPassword, type TestApp, type TestPerson } from '../..
 import { accessRules, type AccessRule } from '../../policy/access.ts'
 
 const minute = 60_000
+const unknownId = 'no-such-id-of-any-sort'
 
 let server: TestApp
 beforeAll(async () => {
@@ -34,7 +35,7 @@ type Asked = { [N in RouteName]?: RequestOf<N> }
 async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: TestPerson }> {
   const admin = await server.person('admin')
   const superadmin = await server.person('superadmin')
-  const member = await server.person('student', { businessId: admin.businessId })
+  const member = await server.person('instructor', { businessId: admin.businessId })
   const sellerId = await sellerOf(admin)
   const transfer = {
     kind: 'payout',
@@ -47,7 +48,7 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
     admin,
     superadmin,
     asked: {
-      updateUser: { params: { id: member.id }, body: { role: 'instructor' } },
+      updateUser: { params: { id: member.id }, body: { role: 'student' } },
       createInvitation: { body: { email: 'new@apogee.test', role: 'instructor' } },
       updateChipCredentials: { body: chip },
       savePayoutBank: {
@@ -57,6 +58,10 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
       updateFeeRate: { params: { id: sellerId }, body: { feeBasisPoints: 500 } },
       saveInvoiceBank: { body: { bankName: 'Maybank', accountName: 'A', accountNumber: '514012345678' } },
       recordTransfer: { body: { ...transfer, sellerId, key: 'a-key-of-16-chars' } },
+      deleteUser: { params: { id: member.id }, query: {} },
+      refundOrder: { params: { id: unknownId }, body: { courseIds: [1], reason: 'x' } },
+      answerRefundRequest: { params: { id: unknownId }, body: { decision: 'refund', reason: 'x' } },
+      decideReviewItem: { params: { id: unknownId }, body: { choice: 'approve_refund', reason: 'x' } },
       reverseTransfer: { params: { id: 1 }, body: { reason: 'Wrong' } },
     },
   }
@@ -71,7 +76,7 @@ describe('a change that needs a fresh proof of identity', () => {
     server.clock.advance(10 * minute + 1)
     for (const name of names) {
       const rule = accessRules[name] as Extract<AccessRule, { kind: 'role' }>
-      const as = rule.capability === 'platform.run' ? superadmin : admin
+      const as = rule.capability === 'platform.run' || rule.capability === 'orders.read' ? superadmin : admin
       const { status, body } = await server.call(name, { ...asked[name], as } as never)
       expect([name, status, body.errorCode]).toEqual([name, 403, 'FRESH_PROOF_REQUIRED'])
     }

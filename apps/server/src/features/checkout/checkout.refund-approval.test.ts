@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestPerson } from '../../app/testing.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testPassword, type TestPerson } from '../../app/testing.ts'
 import { startShop, type Shop } from './checkout.testing.ts'
 
 let shop: Shop
@@ -12,6 +12,10 @@ beforeAll(async () => {
 afterAll(() => shop.server.stop())
 
 const data = async <T>(answer: Promise<{ body: { data: T } }>): Promise<T> => (await answer).body.data
+
+beforeEach(() => shop.server.call('confirmIdentity', { body: { password: testPassword }, as: superadmin }))
+
+const logOf = (as: TestPerson) => data(shop.server.call('listSecurityLog', { query: {}, as }))
 
 /** Bought through the platform's account, and paid out to the seller since. */
 async function paidOut(cents = 5_000) {
@@ -86,6 +90,7 @@ describe('a refund from the platform’s account that takes a seller below zero'
     const item = (await waiting())?.id ?? ''
     expect((await decide(item, 'decline_refund', superadmin)).status).toBe(200)
     await shop.server.jobs.runDueOnce()
+    expect((await logOf(seller))[0]).toMatchObject({ kind: 'refund.declined', actor: { id: superadmin.id } })
     expect(await state()).toEqual(['failed'])
     expect((await book()).balance).toBe(0)
     const owned = await data(shop.server.call('listEnrolledCourses', { query: {}, as: buyer }))
@@ -100,9 +105,38 @@ describe('a refund from the platform’s account that takes a seller below zero'
     expect(answer.body.errorCode).toBe('REVIEW_ITEM_NOT_FOUND')
   })
 
-  test('asked for by a superadmin goes at once', async () => {
-    const { refund, state, waiting } = await paidOut()
+  test('is decided only after a fresh proof of identity, recorded and told to the seller’s admins', async () => {
+    const { seller, refund, waiting, decide, state } = await paidOut()
+    const colleague = await shop.server.person('admin', { businessId: seller.businessId })
+    await refund(seller)
+    const item = (await waiting())?.id ?? ''
+    const decider = await shop.server.person('superadmin')
+    shop.server.clock.advance(10 * 60_000 + 1)
+    for (const choice of ['approve_refund', 'decline_refund'] as const) {
+      expect((await decide(item, choice, decider)).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
+    }
+    expect((await refund(decider)).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
+    expect(await state()).toEqual(['waiting'])
+    await shop.server.call('confirmIdentity', { body: { password: testPassword }, as: decider })
+    expect((await decide(item, 'approve_refund', decider)).status).toBe(200)
+    for (let turn = 0; turn < 3; turn++) await shop.server.jobs.runDueOnce()
+    expect(await state()).toEqual(['done'])
+    expect((await logOf(colleague))[0]).toMatchObject({
+      ...{ kind: 'refund.approved', actor: { id: decider.id }, business: { id: seller.businessId } },
+      details: { cents: 5_000, reason: 'Looked at' },
+    })
+    for (const person of [seller, colleague]) {
+      const told = await data(shop.server.call('listNotifications', { query: {}, as: person }))
+      expect(told.map((one) => 'change' in one.data && one.data.change)).toContain('refund.approved')
+      const subjects = shop.server.mails.filter(({ to }) => to === person.email).map((mail) => mail.subject)
+      expect(subjects).toContain('Security: a refund beyond your balance was approved')
+    }
+  })
+
+  test('asked for by a superadmin goes at once, and stands in the log as approved', async () => {
+    const { seller, refund, state, waiting } = await paidOut()
     expect((await refund(superadmin)).status).toBe(201)
+    expect((await logOf(seller))[0]).toMatchObject({ kind: 'refund.approved', actor: { id: superadmin.id } })
     await shop.server.jobs.runDueOnce()
     expect(await state()).toEqual(['done'])
     expect(await waiting()).toBeUndefined()

@@ -80,8 +80,7 @@ export function createRefunds(parts: RefundsParts) {
       const shares = lines.map((line) => ({ lineId: line.id, cents: line.priceCents - line.refundedCents }))
       const amountCents = shares.reduce((sum, { cents }) => sum + cents, 0)
       if (expectedAmount !== undefined && expectedAmount !== amountCents) refuse('REFUND_AMOUNT_CHANGED')
-      const mayOverdraw = caller.role === 'superadmin'
-      return { amountCents, lines: shares, reason, by: caller.userId, mayOverdraw }
+      return { amountCents, lines: shares, reason, by: caller }
     })
   }
 

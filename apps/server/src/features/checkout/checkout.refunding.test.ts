@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withFields } from '../../adapters/payments/simulator/faults.ts'
 import { ProviderError } from '../../adapters/payments/port.ts'
-import type { TestPerson } from '../../app/testing.ts'
+import { testPassword, type TestPerson } from '../../app/testing.ts'
 import { brokenInvariants } from './checkout.invariants.ts'
 import { startShop, type Shop } from './checkout.testing.ts'
 
@@ -42,8 +42,17 @@ const queue = async (state: 'open' | 'kept' | 'closed' = 'open') =>
   (await shop.server.call('listReviewItems', { query: { state, limit: '100' }, as: root })).body.data
 const itemOf = async (orderId: string, state: 'open' | 'kept' | 'closed' = 'open') =>
   (await queue(state)).find(({ order }) => order.id === orderId)
-const decide = (id: string, body: { choice: ReviewChoice; lines?: { courseId: number; amount: number }[] }) =>
-  shop.server.call('decideReviewItem', { params: { id }, body: { reason: 'Looked at', ...body }, as: root })
+const decide = async (
+  id: string,
+  body: { choice: ReviewChoice; lines?: { courseId: number; amount: number }[] },
+) => {
+  await shop.server.call('confirmIdentity', { body: { password: testPassword }, as: root })
+  return shop.server.call('decideReviewItem', {
+    params: { id },
+    body: { reason: 'Looked at', ...body },
+    as: root,
+  })
+}
 const settle = (purchase: string) =>
   shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
 const leftAtProvider = async (purchase: string) =>

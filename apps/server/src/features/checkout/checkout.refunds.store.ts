@@ -167,6 +167,18 @@ export async function overdraws(tx: Tx, paymentId: number, lines: readonly LineS
   return found.rows.length > 0
 }
 
+/** What a refund takes from each seller, and for which courses. */
+export async function sharesOfSellers(
+  tx: Tx,
+  refundId: number,
+): Promise<{ sellerId: number; cents: number; courses: string }[]> {
+  const found = await sql<{ sellerId: number; cents: number; courses: string }>`
+    SELECT ol.seller_id AS "sellerId", sum(l.cents)::int AS cents, string_agg(ol.title, ', ' ORDER BY ol.id) AS courses
+      FROM refund_lines l JOIN order_lines ol ON ol.id = l.line_id WHERE l.refund_id = ${refundId}
+     GROUP BY ol.seller_id ORDER BY ol.seller_id`.execute(tx)
+  return found.rows
+}
+
 export async function setDone(tx: Tx, id: number, at: Date): Promise<void> {
   await sql`
     UPDATE refunds SET state = 'done', failure = NULL, resolved_at = ${at}, next_look_at = NULL WHERE id = ${id}`.execute(

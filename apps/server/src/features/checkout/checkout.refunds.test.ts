@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError } from '../../adapters/payments/port.ts'
 import { withFields } from '../../adapters/payments/simulator/faults.ts'
+import { testPassword } from '../../app/testing.ts'
 import { brokenInvariants } from './checkout.invariants.ts'
 import { startShop, type Shop } from './checkout.testing.ts'
 
@@ -83,6 +84,7 @@ describe('a second payment of one order', () => {
     shop.between.refund = () => {
       throw new ProviderError('unreachable', 'no connection')
     }
+    await shop.server.call('confirmIdentity', { body: { password: testPassword }, as: root })
     await decide('give_back')
     shop.calm()
     expect(await told()).toEqual([{ ...second, state: 'returning', at: expect.any(String) }])

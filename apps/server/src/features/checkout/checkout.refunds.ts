@@ -3,6 +3,7 @@
  * An answer that was lost is never asked for again (chip.md §5); a job goes on wherever a process ended.
  */
 import type { Refund } from '@apogee/contracts/refunds.ts'
+import type { SecurityKind } from '@apogee/contracts/security.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '../../adapters/payments/port.ts'
@@ -10,7 +11,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { newPublicId } from '../../platform/tokens.ts'
+import { mayOverdraw } from '../../policy/access.ts'
+import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
 import {
   isGivenUp,
   isInFlight,
@@ -33,8 +37,10 @@ export interface RefundingParts {
   clock: Clock
   log: Logger
   settlement: Settlement
+  businesses: Pick<Businesses, 'recordSellerChange'>
 }
 
+type RefundDecision = Extract<SecurityKind, 'refund.approved' | 'refund.declined'>
 type Tx = Transaction<DB>
 
 /** What to give back of a payment; `lines` empty: money that is not the order's. */
@@ -42,9 +48,7 @@ export interface RefundPlan {
   amountCents: number
   lines: readonly LineShare[]
   reason: string
-  by: number
-  /** A superadmin decides themselves whether the platform pays for it. */
-  mayOverdraw: boolean
+  by: Caller
 }
 
 /** The job's lease, and how long the asking request has before the job takes over. */
@@ -76,12 +80,14 @@ export function createRefunding(parts: RefundingParts) {
       // A person's word that one was not made does not ask for the same money twice while the provider still has it.
       const mayStillBeMade = isRefundPending && earlier.some(({ failure }) => failure === saidNotMade)
       if (mayStillBeMade || earlier.some(isInFlight)) refuse('REFUND_IN_PROGRESS')
-      const { amountCents, lines, reason, by, mayOverdraw } = await plan(tx, order, paid)
+      const { amountCents, lines, reason, by } = await plan(tx, order, paid)
       if (lines.length > 0 && earlier.some(isUnexplained)) refuse('REFUND_UNEXPLAINED')
       const isLeft = paid.refundableCents === null || amountCents <= paid.refundableCents
       if (amountCents <= 0 || !isLeft) refuse('REFUND_NOT_POSSIBLE')
       const now = clock.now()
-      const needsApproval = !mayOverdraw && (await refunds.overdraws(tx, paid.id, lines))
+      const isOverdrawn = await refunds.overdraws(tx, paid.id, lines)
+      // A superadmin decides themselves whether the platform pays for it.
+      const needsApproval = isOverdrawn && !mayOverdraw(by)
       const planned = await refunds.insertRefund(
         tx,
         {
@@ -92,7 +98,7 @@ export function createRefunding(parts: RefundingParts) {
             kind: lines.length > 0 ? 'lines' : 'held',
           },
           ...{ origin: 'asked', state: 'planned', amountCents, refundableBeforeCents: paid.refundableCents },
-          ...{ isNamed: true, needsApproval, reason, askedBy: by, at: now },
+          ...{ isNamed: true, needsApproval, reason, askedBy: by.userId, at: now },
           nextLookAt: needsApproval ? null : new Date(now.getTime() + leaseMs),
         },
         lines,
@@ -100,11 +106,24 @@ export function createRefunding(parts: RefundingParts) {
       if (needsApproval) {
         const about = { topic: 'refund_over_balance', paymentId: paid.id, refundId: planned } as const
         await review.openItem(tx, about, now)
+      } else if (isOverdrawn) {
+        await recordDecision(tx, by, { kind: 'refund.approved', refundId: planned, reason })
       }
       return planned
     })
     await perform(refundId)
     return (await refunds.refundById(database.kysely, refundId)) ?? refuse('REFUND_NOT_POSSIBLE')
+  }
+
+  /** Into the security log of each seller whose share goes back, or does not, from the platform's account. */
+  async function recordDecision(
+    tx: Tx,
+    by: Caller,
+    { kind, refundId, reason }: { kind: RefundDecision; refundId: number; reason: string },
+  ): Promise<void> {
+    for (const { sellerId, cents, courses } of await refunds.sharesOfSellers(tx, refundId)) {
+      await parts.businesses.recordSellerChange(tx, by, sellerId, kind, { cents, courses, reason })
+    }
   }
 
   const refundsOfPayment = async (tx: Tx, { id, orderId }: payments.PaymentRow) =>
@@ -238,7 +257,7 @@ export function createRefunding(parts: RefundingParts) {
     })
   }
 
-  return { giveBack, carryOn, readNow, perform }
+  return { giveBack, carryOn, readNow, perform, recordDecision }
 }
 
 export function presentRefund(

@@ -84,7 +84,7 @@ export function createReview(parts: ReviewParts) {
       if (fresh.topic !== 'held' && fresh.topic !== 'surplus') {
         await close(tx, caller, fresh, 'give_back', reason)
       }
-      return { amountCents, lines, reason, by: caller.userId, mayOverdraw: caller.role === 'superadmin' }
+      return { amountCents, lines, reason, by: caller }
     })
   }
 
@@ -135,7 +135,8 @@ export function createReview(parts: ReviewParts) {
       if (choice === 'name_lines') await nameLines(tx, fresh, order, decision)
       if (choice === 'close_access') await closeAccess(tx, fresh, order)
       if (choice === 'open_access') await openAccess(tx, fresh, order)
-      if (choice === 'approve_refund' || choice === 'decline_refund') await endWaiting(tx, fresh, choice)
+      if (choice === 'approve_refund' || choice === 'decline_refund')
+        await endWaiting(tx, caller, fresh, decision)
       if (choice === 'was_made' || choice === 'not_made') await endAsSaid(tx, fresh, order, choice)
       if (choice === 'keep' && fresh.topic !== 'already_owned') {
         await review.decideItem(tx, fresh.id, {
@@ -164,11 +165,19 @@ export function createReview(parts: ReviewParts) {
   }
 
   /** Once: whoever comes second finds it decided. */
-  async function endWaiting(tx: Tx, item: Item, choice: ReviewChoice): Promise<void> {
+  async function endWaiting(
+    tx: Tx,
+    caller: Caller,
+    { refundId }: Item,
+    { choice, reason }: Decision,
+  ): Promise<void> {
     const now = clock.now()
-    if (item.refundId === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
-    if (choice === 'decline_refund') return refunds.setFailed(tx, item.refundId, 'declined', now)
-    if (!(await refunds.approveRefund(tx, item.refundId, now))) refuse('REVIEW_CHOICE_NOT_POSSIBLE')
+    if (refundId === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
+    const isDeclined = choice === 'decline_refund'
+    if (isDeclined) await refunds.setFailed(tx, refundId, 'declined', now)
+    else if (!(await refunds.approveRefund(tx, refundId, now))) refuse('REVIEW_CHOICE_NOT_POSSIBLE')
+    const kind = isDeclined ? 'refund.declined' : 'refund.approved'
+    await refunding.recordDecision(tx, caller, { kind, refundId, reason })
   }
 
   async function nameLines(

@@ -1,7 +1,7 @@
 /** A refund that the provider has begun and does not end: a person asks there and says so, and its later word holds. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { TestPerson } from '../../app/testing.ts'
+import { testPassword, type TestPerson } from '../../app/testing.ts'
 import { brokenInvariants } from './checkout.invariants.ts'
 import { startShop, type Shop } from './checkout.testing.ts'
 
@@ -30,8 +30,18 @@ const itemOf = async (orderId: string, state: 'open' | 'closed' = 'open') =>
   (await shop.server.call('listReviewItems', { query: { state, limit: '100' }, as: root })).body.data.find(
     ({ order }) => order.id === orderId,
   )
-const decide = (id: string, choice: 'was_made' | 'not_made' | 'dismiss' | 'give_back', as = root) =>
-  shop.server.call('decideReviewItem', { params: { id }, body: { choice, reason: 'They wrote so' }, as })
+const decide = async (
+  id: string,
+  choice: 'was_made' | 'not_made' | 'dismiss' | 'give_back',
+  as: TestPerson = root,
+) => {
+  await shop.server.call('confirmIdentity', { body: { password: testPassword }, as })
+  return shop.server.call('decideReviewItem', {
+    params: { id },
+    body: { choice, reason: 'They wrote so' },
+    as,
+  })
+}
 const read = (purchase: string) => shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
 const booked = async (id: string) =>
   (

@@ -231,7 +231,7 @@ export interface SecurityChange {
 
 /**
  * An entry of the security log, and who is told of it: the admins of its business, the lone seller, or the superadmins.
- * A change of role also reaches the person, and every superadmin where it makes another one.
+ * A change of role also reaches the person, and every superadmin where it makes one or ends one.
  */
 export async function securityChange(db: Db, entryId: number): Promise<SecurityChange | undefined> {
   const found = await sql<SecurityChange>`
@@ -244,7 +244,7 @@ export async function securityChange(db: Db, entryId: number): Promise<SecurityC
                    (u.business_id = l.business_id AND u.role = 'admin')
                    OR (u.id = l.subject_id AND (l.business_id IS NULL OR l.kind = 'role.changed'))
                    OR (u.role = 'superadmin' AND l.business_id IS NULL AND l.subject_id IS NULL)
-                   OR (u.role = 'superadmin' AND l.kind = 'role.changed' AND l.details->>'role' = 'superadmin')))
+                   OR (u.role = 'superadmin' AND l.kind = 'role.changed' AND 'superadmin' IN (l.details->>'role', l.details->>'before'))))
              AS people
       FROM security_log l LEFT JOIN users actor ON actor.id = l.actor_id AND actor.erased_at IS NULL
       LEFT JOIN users subject ON subject.id = l.subject_id AND subject.erased_at IS NULL

@@ -118,6 +118,26 @@ const sentences: Record<SecurityKind, Writer> = {
       sentence: `Satu pindahan dalam lejar anda telah ditarik balik: ${ringgit(cents)}, rujukan ${reference}. Sebab: ${reason}.`,
     }),
   ),
+  'refund.approved': byLanguage(
+    (details) => ({
+      subject: 'a refund beyond your balance was approved',
+      sentence: `A refund that your balance at Apogee did not cover was approved and goes to the buyer: ${refundFacts(details)}. Your balance may be below zero until your next sales. Reason: ${given(details['reason'])}.`,
+    }),
+    (details) => ({
+      subject: 'bayaran balik melebihi baki anda telah diluluskan',
+      sentence: `Bayaran balik yang tidak dapat ditampung oleh baki anda di Apogee telah diluluskan dan akan dipulangkan kepada pembeli: ${refundFacts(details)}. Baki anda mungkin negatif sehingga jualan anda yang seterusnya. Sebab: ${given(details['reason'])}.`,
+    }),
+  ),
+  'refund.declined': byLanguage(
+    (details) => ({
+      subject: 'a refund beyond your balance was declined',
+      sentence: `A refund that your balance at Apogee does not cover was declined, and the buyer keeps the course: ${refundFacts(details)}. Reason: ${given(details['reason'])}.`,
+    }),
+    (details) => ({
+      subject: 'bayaran balik melebihi baki anda telah ditolak',
+      sentence: `Bayaran balik yang tidak dapat ditampung oleh baki anda di Apogee telah ditolak, dan pembeli mengekalkan kursus itu: ${refundFacts(details)}. Sebab: ${given(details['reason'])}.`,
+    }),
+  ),
   'role.changed': byLanguage(
     ({ before, role }, subject) => ({
       subject: 'a role was changed',
@@ -126,6 +146,16 @@ const sentences: Record<SecurityKind, Writer> = {
     ({ before, role }, subject) => ({
       subject: 'satu peranan telah ditukar',
       sentence: `Peranan ${subject} telah ditukar daripada ${malayRole(before)} kepada ${malayRole(role)}.`,
+    }),
+  ),
+  'member.deleted': byLanguage(
+    ({ role }) => ({
+      subject: 'an account was deleted',
+      sentence: `The account of somebody with the role ${role} was deleted.`,
+    }),
+    ({ role }) => ({
+      subject: 'satu akaun telah dipadamkan',
+      sentence: `Akaun seseorang dengan peranan ${malayRole(role)} telah dipadamkan.`,
     }),
   ),
   'invitation.sent': byLanguage(
@@ -143,6 +173,8 @@ const sentences: Record<SecurityKind, Writer> = {
 type Detail = SecurityDetails[string] | undefined
 
 const percent = (basisPoints: Detail) => `${Number(basisPoints ?? 0) / 100} %`
+const given = (text: Detail) => quotedText(String(text ?? ''), 300)
+const refundFacts = ({ cents, courses }: SecurityDetails) => `${ringgit(cents)}, ${given(courses)}`
 const ringgit = (cents: Detail) => `RM ${(Number(cents ?? 0) / 100).toFixed(2)}`
 const malayRoles: Record<string, string> = {
   student: 'pelajar',

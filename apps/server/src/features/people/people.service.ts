@@ -196,10 +196,15 @@ export function createPeople(parts: PeopleParts) {
     return database.transaction(async (tx) => {
       await accounts.lockRoles(tx)
       const person = await lockVisible(tx, caller, id)
+      // Whoever teaches or runs something loses a role with it.
+      if (person.role !== 'student' && !caller.hasFreshProof) refuse('FRESH_PROOF_REQUIRED')
       const staysOutside = announced === 'leftTeam' && person.businessId !== null
       const outcome = staysOutside ? announced : await team.outcomeOf(tx, caller, person)
       if (outcome === 'leftTeam') await team.takeOut(tx, caller, person, origin)
-      else await eraseNow(tx, person)
+      else {
+        await eraseNow(tx, person)
+        await team.recordDeletion(tx, caller, person)
+      }
       return { outcome, eraseAfter: null }
     })
   }

@@ -54,5 +54,13 @@ export function createTeam({
     })
   }
 
-  return { outcomeOf, takeOut }
+  /** Of a learner nobody is told: with the account no role ends. Without the name, which is erased. */
+  async function recordDeletion(tx: Transaction<DB>, caller: Caller, person: Account): Promise<void> {
+    const { role, businessId } = person
+    if (role === 'student') return
+    const event = { kind: 'member.deleted', actor: caller, businessId, details: { role } } as const
+    await accounts.recordSecurityEvent(tx, event)
+  }
+
+  return { outcomeOf, takeOut, recordDeletion }
 }

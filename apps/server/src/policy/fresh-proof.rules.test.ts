@@ -1,0 +1,74 @@
+import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import { expect, test } from 'vitest'
+import { accessRules, type AccessRule } from './access.ts'
+import type { RoleCapability } from './permissions.ts'
+
+/** What nobody but sellers, admins and superadmins may do: money, prices and roles are changed through these. */
+const capabilities: readonly RoleCapability[] = [
+  'chip.connect',
+  'people.invite',
+  'person.update',
+  'person.delete',
+  'orders.read',
+  'prices.set',
+  'platform.run',
+]
+const moneyWords =
+  /chip|bank|payout|fee|transfer|refund|review\/|role|invitations|sellers|ledger|rates|owner|receipt/
+
+/** Changes that need no fresh proof, and why. */
+const withoutProof: Partial<Record<RouteName, string>> = {
+  revokeInvitation: 'takes back a role that nobody has yet',
+  acceptInvitation: 'the mailed link proves the address, and whoever invited gave a fresh proof',
+  acceptCourseInvitation: 'gives a course, no role',
+  declineCourseInvitation: 'gives nothing',
+  updateSaleMails: 'chooses how often mail comes',
+  updateReceiptDetails: 'prints on receipts, and pays nobody',
+  createCoupon: 'a price',
+  updateCoupon: 'a price',
+  updateTaxRate: 'a price',
+  updateMoneyBack: 'a promise for later sales',
+  createInvoice: 'asks for money; to which account, saveInvoiceBank says',
+  updateInvoice: 'as createInvoice',
+  deleteInvoice: 'a draft',
+  issueInvoice: 'as createInvoice',
+  sendInvoice: 'as createInvoice',
+  renewInvoiceLink: 'as createInvoice',
+  payInvoice: 'records what a buyer paid, and moves nothing',
+  voidInvoice: 'as createInvoice',
+  addInvoicePeople: 'gives places that are paid',
+  revokeSeat: 'as addInvoicePeople',
+  reassignSeat: 'as addInvoicePeople',
+  requestRefund: 'asks; the seller decides',
+  withdrawRefundRequest: 'as requestRefund',
+  startReconciliation: 'compares, and changes nothing',
+  hideReview: 'a text',
+  updateMessage: 'a text',
+}
+
+const isChange = (name: RouteName) => !routes[name].startsWith('GET ')
+
+function mayChangeMoneyOrRoles(name: RouteName): boolean {
+  const rule: AccessRule = accessRules[name] as AccessRule
+  const isByCapability = rule.kind === 'role' && capabilities.includes(rule.capability)
+  return isChange(name) && (isByCapability || moneyWords.test(routes[name]))
+}
+
+test('every call that may change money or roles needs a fresh proof, or says here why it needs none', () => {
+  const unproven = (Object.keys(accessRules) as RouteName[]).filter((name) => {
+    const rule: AccessRule = accessRules[name] as AccessRule
+    return mayChangeMoneyOrRoles(name) && !(rule.kind === 'role' && rule.fresh)
+  })
+  expect(unproven.toSorted()).toEqual(Object.keys(withoutProof).toSorted())
+})
+
+test('CHIP credentials, bank accounts, fees, transfers, payouts, roles and refunds beyond a balance need one', () => {
+  const needed: RouteName[] = [
+    ...(['updateChipCredentials', 'savePayoutBank', 'readSellerPayoutBank', 'saveInvoiceBank'] as const),
+    ...(['updateFeeRate', 'recordTransfer', 'reverseTransfer'] as const),
+    ...(['updateUser', 'deleteUser', 'createInvitation'] as const),
+    ...(['refundOrder', 'answerRefundRequest', 'decideReviewItem'] as const),
+  ]
+  for (const name of needed)
+    expect([name, accessRules[name]]).toEqual([name, expect.objectContaining({ fresh: expect.anything() })])
+})
