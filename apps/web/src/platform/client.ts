@@ -213,13 +213,16 @@ export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): P
   }
 }
 
-/** Whatever these find, the page goes on by itself. */
+/** Whatever these find, the page goes on by itself. The last three lead to /login (spec §8), and nothing typed is lost. */
 const silentCalls: readonly RouteName[] = [
   'verifySession',
   'login',
   'logout',
   'confirmIdentity',
   'completeSignIn',
+  'enroll',
+  'payForCourse',
+  'payForCart',
 ]
 
 /**
