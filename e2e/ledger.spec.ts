@@ -24,6 +24,11 @@ async function ownSeller(request: APIRequestContext) {
     ...as({ token }),
   })
   const { id: courseId } = ((await made.json()) as { data: { id: number } }).data
+  const bank = await request.put('/api/payout-bank', {
+    data: { bank: 'Maybank', otherBankName: '', accountNumber: '5140 1234 5678', accountHolder: name },
+    ...as({ token }),
+  })
+  expect(bank.ok(), await bank.text()).toBe(true)
   return { name, token, courseId }
 }
 
@@ -63,6 +68,7 @@ test('a sale is receipted, owed to its seller, and paid out', async ({ page, req
     await expect(page.getByRole('heading', { name: `Book of ${seller.name}` })).toBeVisible()
     await page.getByRole('button', { name: 'Record payout' }).click()
     await expect(page.getByLabel('Amount in RM')).toHaveValue('150.00')
+    await expect(page.getByRole('region', { name: 'Pay to this account' })).toContainText('514012345678')
     await page.getByLabel('Bank’s reference').fill('MBB 240715')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('alertdialog')).toContainText(
