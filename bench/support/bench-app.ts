@@ -39,6 +39,7 @@ export function buildBenchApp(
     ownOrigin: () => origin,
     callbackOrigin: () => null,
     acceptTestPayments: true,
+    sellersNeedApproval: false,
     trustedProxies: [],
   })
 }

@@ -96,6 +96,7 @@ export async function openTill(database: Database) {
     ownOrigin: () => origin,
     callbackOrigin: () => null,
     acceptTestPayments: true,
+    sellersNeedApproval: false,
     trustedProxies: [],
   }
   const services = createServices(parts)

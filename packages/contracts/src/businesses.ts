@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { currentUser } from './accounts.ts'
 import { businessRegistrationForm, registrationFormOnly } from './accounts.forms.ts'
 import { chipCredentialsForm } from './businesses.forms.ts'
-import { answerOf, bareAnswer, endpoint, idInUrl, instant } from './endpoint.ts'
+import { answerOf, bareAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from './endpoint.ts'
 import { payoutBankForm } from './payout-bank.forms.ts'
 
 const storedAccount = z.object({
@@ -32,6 +32,38 @@ const fullPayoutBank = z.object({
   savedAt: instant,
 })
 export type FullPayoutBank = z.infer<typeof fullPayoutBank>
+
+/** Whether a seller may sell through the platform's account; later states grow from `approved`. */
+const sellingState = z.enum(['applied', 'approved'])
+export type SellingState = z.infer<typeof sellingState>
+
+/** What the caller needs to sell, and has. */
+const selling = z.object({
+  /** False: approved or not, proven or not, the caller's courses are sold. */
+  needsApproval: z.boolean(),
+  state: sellingState,
+  approvedAt: z.nullable(instant),
+  /** An e-mail address of the seller's is proven. */
+  isProven: z.boolean(),
+  /** Purchases of the caller's courses alone are paid there, which needs neither approval nor proof. */
+  hasOwnAccount: z.boolean(),
+})
+export type Selling = z.infer<typeof selling>
+
+const waitingSeller = z.object({
+  id: z.int(),
+  /** null: a person who gave none. */
+  name: z.nullable(z.string()),
+  kind: z.enum(['business', 'person']),
+  appliedAt: instant,
+  /** A business's admins, or the person. */
+  people: z.array(z.object({ name: z.nullable(z.string()), email: z.string(), isProven: z.boolean() })),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  /** Published and not free. */
+  courses: z.int(),
+})
+export type WaitingSeller = z.infer<typeof waitingSeller>
 
 export const businessesEndpoints = {
   registerBusiness: endpoint({
@@ -64,6 +96,22 @@ export const businessesEndpoints = {
     body: payoutBankForm,
     answer: answerOf(payoutBank),
     refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND'],
+  }),
+  readSelling: endpoint({
+    summary: 'Whether the caller’s courses can be sold through the platform’s account, and what is missing',
+    answer: answerOf(selling),
+    refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND'],
+  }),
+  listWaitingSellers: endpoint({
+    summary: 'Sellers who wait to be approved, newest first',
+    query: z.object(pageQuery),
+    answer: listAnswer(waitingSeller),
+  }),
+  approveSeller: endpoint({
+    summary: 'Let a seller sell through the platform’s account; a second time changes nothing',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.object({ state: sellingState })),
+    refusals: ['SELLER_NOT_FOUND'],
   }),
   readSellerPayoutBank: endpoint({
     summary: 'A seller’s bank account in full, to pay out to; null: none entered',

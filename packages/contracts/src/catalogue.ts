@@ -24,6 +24,8 @@ export const catalogueCourse = z.object({
   isEnrolled: z.boolean(),
   /** It holds no published lesson: 'No Content Available Yet'. Absent otherwise. */
   isEmpty: z.optional(z.literal(true)),
+  /** It costs something, and its seller is not approved to sell yet. Absent otherwise. */
+  isNotOnSaleYet: z.optional(z.literal(true)),
   /** From its reviews alone; null without one. */
   rating: z.nullable(courseRating),
   enrollment: z.optional(enrollment),

@@ -204,6 +204,7 @@ export const coursesEndpoints = {
       'lessonCount',
       'isEnrolled',
       'isEmpty',
+      'isNotOnSaleYet',
       'rating',
       'enrollment',
       'contents',

@@ -21,8 +21,9 @@ export type CodeRefusal = (typeof codeRefusals)[number]
 /**
  * `owned`: the caller studies it already. `own`: a private course of the caller's, whose people are enrolled instead.
  * `gone`: private, deleted or never there, which nobody can tell apart; it has no title and no price.
+ * `waiting`: its seller is not approved to sell yet. `alone`: not together with other sellers' courses, for the same reason.
  */
-export const quoteStates = ['buyable', 'owned', 'own', 'gone'] as const
+export const quoteStates = ['buyable', 'owned', 'own', 'gone', 'waiting', 'alone'] as const
 export type QuoteState = (typeof quoteStates)[number]
 
 export const quotedCourse = z.object({

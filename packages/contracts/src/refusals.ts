@@ -160,6 +160,16 @@ export const refusals = {
     status: 409,
     sentence: 'This course cannot be bought at the moment: its seller has no payment account yet.',
   },
+  COURSE_NOT_ON_SALE_YET: {
+    status: 409,
+    sentence:
+      'A course you chose cannot be bought yet: its seller is not approved to sell here so far. You have not been charged.',
+  },
+  COURSE_SOLD_ALONE: {
+    status: 409,
+    sentence:
+      'One of these courses cannot be bought together with other sellers’ courses yet. Please buy it on its own.',
+  },
   PAYMENT_PROVIDER_UNAVAILABLE: { status: 502, sentence: 'Failed to process payment. Please try again.' },
   PAYMENT_AT_BANK: {
     status: 409,

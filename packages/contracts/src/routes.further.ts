@@ -34,6 +34,9 @@ export const furtherRoutes = {
   updateChipCredentials: 'PUT /chip',
   readPayoutBank: 'GET /payout-bank',
   savePayoutBank: 'PUT /payout-bank',
+  readSelling: 'GET /selling',
+  listWaitingSellers: 'GET /platform/sellers/waiting',
+  approveSeller: 'POST /platform/sellers/:id/approval',
   readSellerPayoutBank: 'GET /platform/sellers/:id/payout-bank',
   // courses (what authors make)
   createCourse: 'POST /courses',

@@ -9,6 +9,7 @@ export const securityKinds = [
   'bank.changed',
   'payoutBank.changed',
   'fee.changed',
+  'seller.approved',
   'transfer.recorded',
   'transfer.reversed',
   'refund.approved',

@@ -30,5 +30,7 @@ export interface Parts {
   callbackOrigin: () => string | null
   /** False where real money is taken: a purchase made with a test key settles nothing. */
   acceptTestPayments: boolean
+  /** True where real money is taken: a new seller sells through the platform's account once a superadmin approves. */
+  sellersNeedApproval: boolean
   trustedProxies: string[]
 }

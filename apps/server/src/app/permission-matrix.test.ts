@@ -15,30 +15,11 @@ import {
   type Standing,
   type Verdict,
 } from '../policy/permissions.ts'
+import { missing, roleCalls, type Attempt, type Target } from './permission-matrix.testing.ts'
 import { makeCourse, type TestCourse } from './testing-courses.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from './testing.ts'
 
 type Actor = TestPerson | null
-interface Target {
-  course: number
-  content: number
-  resource: number
-  draftContent: number
-  learner: number
-}
-interface Attempt {
-  params?: Record<string, number | string>
-  query?: Record<string, unknown>
-  body?: object
-}
-
-const missing: Target = {
-  course: 999_999_999,
-  content: 999_999_999,
-  resource: 999_999_999,
-  draftContent: 999_999_999,
-  learner: 1,
-}
 
 /** How each call that a course rule guards is asked, for a target and the one who asks. */
 const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => Attempt>> = {
@@ -305,155 +286,6 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
 })
 
 describe('without a course', () => {
-  const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = {
-    readAchievements: () => ({}),
-    saveTimeZone: () => ({ body: { timeZone: 'Asia/Kuala_Lumpur' } }),
-    listCertificates: () => ({}),
-    listNotifications: () => ({}),
-    markNotificationsRead: () => ({ body: {} }),
-    listSessions: () => ({}),
-    confirmIdentity: () => ({ body: { password: testPassword } }),
-    listSecurityLog: () => ({ query: {} }),
-    endSession: () => ({ params: { id: 999_999_999 } }),
-    resendVerification: () => ({}),
-    changePassword: () => ({ body: { currentPassword: 'not this one', password: testPassword } }),
-    listUsers: () => ({}),
-    listInstructors: () => ({}),
-    listMyLearners: () => ({}),
-    updateUser: (self) => ({ params: { id: self }, body: { name: 'Renamed' } }),
-    readDeletion: (self) => ({ params: { id: self } }),
-    deleteUser: (self) => ({ params: { id: self } }),
-    leave: () => ({ body: {} }),
-    createInvitation: () => ({ body: { email: 'new@apogee.test', role: 'instructor' } }),
-    listInvitations: () => ({}),
-    revokeInvitation: () => ({ params: { id: 999_999_999 } }),
-    acceptInvitation: () => ({ params: { token: 'nothing' }, body: {} }),
-    readSaleMails: () => ({}),
-    updateSaleMails: () => ({ body: { wanted: 'each' } }),
-    listCourseInvitations: () => ({}),
-    acceptCourseInvitation: () => ({ params: { token: 'nothing' }, body: {} }),
-    listEnrolledCourses: () => ({}),
-    readAssessment: () => ({ params: { id: 999_999_999 } }),
-    startAttempt: () => ({ params: { id: 999_999_999 } }),
-    readAttempt: () => ({ params: { id: 999_999_999, number: 1 } }),
-    saveAnswer: () => ({ params: { id: 999_999_999, number: 1, questionId: 1 }, body: { answer: true } }),
-    submitAttempt: () => ({ params: { id: 999_999_999, number: 1 } }),
-    createCourse: () => ({ body: { title: 'A course', description: 'About it' } }),
-    readChipAccount: () => ({}),
-    updateChipCredentials: () => ({ body: { chipSecret: '', chipBrandId: 'x' } }),
-    readPayoutBank: () => ({}),
-    savePayoutBank: () => ({ body: {} }),
-    readSellerPayoutBank: () => ({ params: { id: 999_999_999 } }),
-    uploadFile: () => ({}),
-    readBuyerDetails: () => ({}),
-    forgetBuyerDetails: () => ({}),
-    payForCart: () => ({ body: { courseIds: [] } }),
-    listGroups: () => ({}),
-    createGroup: (self) => ({ body: { name: `Group of ${self}`, description: 'About a subject' } }),
-    readGroup: () => ({ params: { id: missing.course } }),
-    updateGroup: () => ({ params: { id: missing.course }, body: {} }),
-    deleteGroup: () => ({ params: { id: missing.course } }),
-    joinGroup: () => ({ params: { id: missing.course } }),
-    leaveGroup: () => ({ params: { id: missing.course } }),
-    listGroupMembers: () => ({ params: { id: missing.course } }),
-    listDiscussions: () => ({}),
-    startDiscussion: () => ({ body: { title: 'A question', body: 'Who knows?' } }),
-    readDiscussion: () => ({ params: { id: missing.course } }),
-    updateDiscussion: () => ({ params: { id: missing.course }, body: {} }),
-    deleteDiscussion: () => ({ params: { id: missing.course } }),
-    hideDiscussion: () => ({ params: { id: missing.course }, body: { hidden: true } }),
-    answerDiscussion: () => ({ params: { id: missing.course }, body: { body: 'An answer' } }),
-    updatePost: () => ({ params: { id: missing.course }, body: { body: 'An answer' } }),
-    deletePost: () => ({ params: { id: missing.course } }),
-    hidePost: () => ({ params: { id: missing.course }, body: { hidden: true } }),
-    reportPost: () => ({ body: { postId: missing.course, reason: 'Not kind' } }),
-    paymentHistory: (self) => ({ params: { userId: self } }),
-    readPayment: () => ({ params: { id: 'nothing' } }),
-    readLedger: () => ({}),
-    listLedger: () => ({}),
-    listBalances: () => ({}),
-    recordTransfer: () => ({
-      body: {
-        ...{ sellerId: 999_999_999, kind: 'payout', amount: 1, reference: 'x', paidOn: '2026-01-31' },
-        ...{ expectedBalance: 1, key: 'nothing-at-all' },
-      },
-    }),
-    reverseTransfer: () => ({ params: { id: 999_999_999 }, body: { reason: 'Wrong seller' } }),
-    listReceipts: () => ({ params: { id: 'nothing' } }),
-    readReceipt: () => ({ params: { id: 'nothing' } }),
-    downloadReceipt: () => ({ params: { id: 'nothing' } }),
-    readReceiptDetails: () => ({}),
-    updateReceiptDetails: () => ({
-      body: { legalName: 'A school', registrationNumber: '', sstNumber: '', address: '' },
-    }),
-    listCoupons: () => ({}),
-    createCoupon: (self) => ({ body: { code: `MATRIX-${self}`, amount: 100 } }),
-    updateCoupon: () => ({ params: { id: 999_999_999 }, body: { archived: true } }),
-    readRates: () => ({}),
-    updateTaxRate: () => ({ body: { taxBasisPoints: 0 } }),
-    readMoneyBack: () => ({}),
-    updateMoneyBack: () => ({ body: { days: 30, percent: 30 } }),
-    listSellerRates: () => ({}),
-    updateFeeRate: () => ({ params: { id: 999_999_999 }, body: { feeBasisPoints: 0 } }),
-    listOrders: () => ({}),
-    orderChoices: () => ({}),
-    readOrder: () => ({ params: { id: 'nothing' } }),
-    readOrderRefunds: () => ({ params: { id: 'nothing' } }),
-    refundOrder: () => ({ params: { id: 'nothing' }, body: { courseIds: [1], reason: 'Asked for' } }),
-    listRefundRequests: () => ({}),
-    answerRefundRequest: () => ({
-      params: { id: 'nothing' },
-      body: { decision: 'decline', reason: 'Watched' },
-    }),
-    listReviewItems: () => ({}),
-    decideReviewItem: () => ({ params: { id: 'nothing' }, body: { choice: 'keep', reason: 'Known' } }),
-    readRefundOptions: () => ({ params: { id: 'nothing' } }),
-    requestRefund: () => ({ params: { id: 'nothing' }, body: { reason: 'Not for me' } }),
-    withdrawRefundRequest: () => ({ params: { id: 'nothing' } }),
-    moneyWaiting: () => ({}),
-    listReconciliations: () => ({}),
-    startReconciliation: () => ({}),
-    listDifferences: () => ({ params: { id: 999_999_999 } }),
-    listInvoices: () => ({}),
-    createInvoice: () => ({ body: {} }),
-    readInvoice: () => ({ params: { id: 'nothing' } }),
-    updateInvoice: () => ({ params: { id: 'nothing' }, body: {} }),
-    deleteInvoice: () => ({ params: { id: 'nothing' } }),
-    issueInvoice: () => ({ params: { id: 'nothing' }, body: { mail: true, expectedTotal: 1 } }),
-    sendInvoice: () => ({ params: { id: 'nothing' }, body: {} }),
-    renewInvoiceLink: () => ({ params: { id: 'nothing' }, body: {} }),
-    payInvoice: () => ({
-      params: { id: 'nothing' },
-      body: { paidOn: '2026-01-31', bankReference: 'x', amount: 1 },
-    }),
-    voidInvoice: () => ({ params: { id: 'nothing' }, body: { reason: 'Wrong company' } }),
-    listInvoiceSeats: () => ({ params: { id: 'nothing' } }),
-    addInvoicePeople: () => ({
-      params: { id: 'nothing' },
-      body: { courseIds: [missing.course], text: 'a@apogee.test', preview: true },
-    }),
-    revokeSeat: () => ({ params: { id: 'nothing', seatId: missing.course } }),
-    reassignSeat: () => ({
-      params: { id: 'nothing', seatId: missing.course },
-      body: { email: 'a@apogee.test', name: '' },
-    }),
-    readInvoiceDesk: () => ({}),
-    saveInvoiceBank: () => ({ body: {} }),
-    readAnalytics: () => ({}),
-    createTicket: () => ({ body: { what: 'courses' } }),
-    logout: () => ({}),
-    listMessages: () => ({}),
-    updateMessage: () => ({ params: { id: 999_999_999 }, body: { state: 'read' } }),
-    platformSummary: () => ({}),
-    listBusinesses: () => ({}),
-    deleteReview: () => ({ params: { courseId: missing.course } }),
-    replyToReview: () => ({ params: { id: missing.course }, body: { text: 'Thank you' } }),
-    deleteReviewReply: () => ({ params: { id: missing.course } }),
-    reportReview: () => ({ params: { id: missing.course }, body: { reason: 'Not about the course' } }),
-    listReportedReviews: () => ({}),
-    hideReview: () => ({ params: { id: missing.course }, body: { hidden: true } }),
-  }
-
   async function inASessionOfItsOwn(actor: Actor): Promise<Actor> {
     if (!actor) return null
     const { body } = await server.call('login', { body: { email: actor.email, password: testPassword } })

@@ -42,7 +42,7 @@ export function createServices(parts: Parts) {
   const learning = createLearning({ ...parts, enrolments })
   const assessments = createAssessments({ ...parts, media, learning })
   const reviews = createReviews({ ...parts, enrolments })
-  const catalogue = createCatalogue({ ...parts, courses, learning })
+  const catalogue = createCatalogue({ ...parts, businesses, courses, learning })
   const community = createCommunity({ ...parts, accounts })
   const accounting = createAccounting({ ...parts, businesses })
   const pricing = createPricing({ ...parts, accounts, businesses })

@@ -134,6 +134,7 @@ async function start(
     ownOrigin: () => origin,
     callbackOrigin: () => callbackOrigin(config, origin),
     acceptTestPayments: !config.isLive,
+    sellersNeedApproval: config.isLive,
     trustedProxies: config.trustedProxies,
   }
   const { app, services } = await buildApp(parts)

@@ -56,6 +56,7 @@ export async function startTestApp(options: {
   limitsOn?: boolean
   signInProviders?: SignInProviders
   acceptTestPayments?: boolean
+  sellersNeedApproval?: boolean
   /** In place of the one that keeps what it is given in `mails`. */
   mailer?: Mailer
   pictures?: Pictures
@@ -86,6 +87,7 @@ export async function startTestApp(options: {
     ownOrigin: () => 'http://127.0.0.1:3000',
     callbackOrigin: () => 'http://127.0.0.1:3000',
     acceptTestPayments: options.acceptTestPayments ?? true,
+    sellersNeedApproval: options.sellersNeedApproval ?? false,
     trustedProxies: [],
   }
   const { app, services, handlers } = await buildApp(parts)

@@ -84,6 +84,9 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   updateChipCredentials: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
   readPayoutBank: { ...byRole('chip.connect'), sellersOnly: true },
   savePayoutBank: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
+  readSelling: { ...byRole('chip.connect'), sellersOnly: true },
+  listWaitingSellers: byRole('platform.run'),
+  approveSeller: { ...byRole('platform.run'), fresh: true },
   // The whole account number: read only to pay out to it.
   readSellerPayoutBank: { ...byRole('platform.run'), fresh: true },
   // Which purposes a role may upload for is decided by the media rules, once the purpose is known.

@@ -2,6 +2,8 @@
 import { accessMalay } from '#web/features/accounts/access-messages.ms.ts'
 import { achievementsMalay } from '#web/features/achievements/messages.ms.ts'
 import { payoutBankMalay } from '#web/features/accounting/payout-bank-messages.ms.ts'
+import { sellingMalay } from '#web/features/accounting/selling-messages.ms.ts'
+import { sellerMalay } from '#web/features/oversight/seller-messages.ms.ts'
 import { accountingMalay } from '#web/features/accounting/messages.ms.ts'
 import { accountsMalay } from '#web/features/accounts/messages.ms.ts'
 import { codeMalay } from '#web/features/cart/code-messages.ms.ts'
@@ -78,6 +80,8 @@ export const malay: MalayTexts = {
     insights: insightsMalay,
     accounting: accountingMalay,
     payoutBank: payoutBankMalay,
+    selling: sellingMalay,
+    waitingSellers: sellerMalay,
     invoices: invoicesMalay,
     sharedInvoice: sharedInvoiceMalay,
     orders: ordersMalay,

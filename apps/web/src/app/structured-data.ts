@@ -92,7 +92,7 @@ export function course(place: Place, { course: sold, sellerName, instructor, sta
       ...(sold.sale?.endsAt && { priceValidUntil: sold.sale.endsAt }),
       priceCurrency: 'MYR',
       category: sold.price > 0 ? 'Paid' : 'Free',
-      availability: 'https://schema.org/InStock',
+      availability: `https://schema.org/${sold.isNotOnSaleYet ? 'OutOfStock' : 'InStock'}`,
       url: address,
     },
     ...(sold.rating && {

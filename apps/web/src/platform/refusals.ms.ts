@@ -92,6 +92,10 @@ export const refusalsMalay = {
   ORDER_TOO_LARGE: 'Satu pembayaran boleh mencapai paling banyak RM 30,000.00. Sila buang satu kursus.',
   SELLER_CANNOT_BE_PAID:
     'Kursus ini tidak boleh dibeli buat masa ini: penjualnya belum mempunyai akaun pembayaran.',
+  COURSE_NOT_ON_SALE_YET:
+    'Satu kursus yang anda pilih belum boleh dibeli: penjualnya belum diluluskan untuk menjual di sini. Tiada bayaran dikenakan.',
+  COURSE_SOLD_ALONE:
+    'Satu daripada kursus ini belum boleh dibeli bersama kursus penjual lain. Sila beli kursus itu secara berasingan.',
   PAYMENT_PROVIDER_UNAVAILABLE: 'Pembayaran gagal diproses. Sila cuba lagi.',
   CALLBACK_NOT_SIGNED: 'Tandatangan tidak sepadan',
   CHIP_CREDENTIALS_REJECTED: 'CHIP tidak menerima kunci rahsia dan ID jenama ini',

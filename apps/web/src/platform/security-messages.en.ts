@@ -20,6 +20,7 @@ export const securityMessages = defineMessages('security', {
   payoutBankChanged: (bank: string, end: string) =>
     `The bank account for payouts was changed to ${bank} ••••${end}`,
   feeChanged: (before: string, after: string) => `The platform fee was changed from ${before} to ${after}`,
+  sellerApproved: 'Selling through Apogee was approved',
   payoutRecorded: (amount: string, reference: string) => `A payout of ${amount} was recorded (${reference})`,
   paymentRecorded: (amount: string, reference: string) =>
     `A payment of ${amount} to the platform was recorded (${reference})`,

@@ -21,6 +21,7 @@ export const securityMalay = {
     `Akaun bank untuk bayaran keluar telah ditukar kepada ${bank} ••••${end}`,
   feeChanged: (before: string, after: string) =>
     `Yuran platform telah diubah daripada ${before} kepada ${after}`,
+  sellerApproved: 'Jualan melalui Apogee telah diluluskan',
   payoutRecorded: (amount: string, reference: string) =>
     `Pembayaran ${amount} kepada penjual telah direkodkan (${reference})`,
   paymentRecorded: (amount: string, reference: string) =>

@@ -27,6 +27,7 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
     text.payoutBankChanged(wordOf(bankName), wordOf(accountEndsWith)),
   'fee.changed': (text, { beforeBasisPoints, feeBasisPoints }) =>
     text.feeChanged(percent(beforeBasisPoints), percent(feeBasisPoints)),
+  'seller.approved': (text) => text.sellerApproved,
   'transfer.recorded': (text, { kind, cents, reference }) =>
     kind === 'payout'
       ? text.payoutRecorded(sum(cents), wordOf(reference))

@@ -48,6 +48,17 @@ const network = setupServer(
       meta: { total: 0, nextCursor: null, waitsForProof: false },
     },
     readPayoutBank: { success: true, data: null },
+    readSelling: {
+      success: true,
+      data: {
+        needsApproval: false,
+        state: 'approved',
+        approvedAt: null,
+        isProven: true,
+        hasOwnAccount: false,
+      },
+    },
+    listWaitingSellers: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     readSaleMails: { success: true, data: { wanted: 'each' } },
     listInvitedPeople: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     moneyWaiting: { success: true, data: { review: 0, differences: null } },

@@ -55,6 +55,7 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
         body: { bank: 'Maybank', otherBankName: '', accountNumber: '514012345678', accountHolder: 'A' },
       },
       readSellerPayoutBank: { params: { id: sellerId } },
+      approveSeller: { params: { id: sellerId } },
       updateFeeRate: { params: { id: sellerId }, body: { feeBasisPoints: 500 } },
       saveInvoiceBank: { body: { bankName: 'Maybank', accountName: 'A', accountNumber: '514012345678' } },
       recordTransfer: { body: { ...transfer, sellerId, key: 'a-key-of-16-chars' } },

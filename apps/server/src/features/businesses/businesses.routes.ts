@@ -1,3 +1,4 @@
+import { pageRequest } from '../../platform/pages.ts'
 import { signedIn, type Handlers } from '../../policy/handler.ts'
 import { originOf, type OriginRule } from '../../policy/origin.ts'
 import { visitorOf } from '../../policy/visitor.ts'
@@ -14,6 +15,11 @@ export function businessesRoutes(businesses: Businesses, origins: OriginRule): H
     updateChipCredentials: async (call) => businesses.connectChip(signedIn(call), call.body),
     readPayoutBank: async (call) => ({ data: await businesses.payoutBank(signedIn(call)) }),
     savePayoutBank: async (call) => ({ data: await businesses.savePayoutBank(signedIn(call), call.body) }),
+    readSelling: async (call) => ({ data: await businesses.selling(signedIn(call)) }),
+    listWaitingSellers: async ({ query }) => businesses.listWaitingSellers(pageRequest(query)),
+    approveSeller: async (call) => ({
+      data: await businesses.approveSeller(signedIn(call), call.params.id),
+    }),
     readSellerPayoutBank: async ({ params }) => ({ data: await businesses.fullPayoutBank(params.id) }),
   }
 }

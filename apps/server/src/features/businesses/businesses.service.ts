@@ -16,6 +16,7 @@ import type { Visitor } from '../../policy/visitor.ts'
 import type { Accounts, SignedIn } from '../accounts/accounts.service.ts'
 import * as store from './businesses.store.ts'
 import { createPayoutBanks } from './payout-banks.ts'
+import { createSelling } from './selling.ts'
 
 export interface BusinessesParts {
   database: Database
@@ -24,6 +25,8 @@ export interface BusinessesParts {
   payments: PaymentProvider
   keys: Keys
   log: Logger
+  /** Where real money is taken, a new seller sells through the platform's account once a superadmin approves. */
+  sellersNeedApproval: boolean
 }
 
 export interface BusinessRegistration {
@@ -55,7 +58,9 @@ export type Businesses = ReturnType<typeof createBusinesses>
 
 const secretPurpose = 'payment account secret'
 
-export function createBusinesses({ database, clock, accounts, payments, keys, log }: BusinessesParts) {
+export function createBusinesses(parts: BusinessesParts) {
+  const { database, clock, accounts, payments, keys, log, sellersNeedApproval } = parts
+
   /** A new business, its seller and its first admin: all or nothing. */
   async function registerBusiness(registration: BusinessRegistration, visitor: Visitor): Promise<SignedIn> {
     return accounts.limitedRegistration('business registration', registration.email, visitor, async () => {
@@ -75,13 +80,15 @@ export function createBusinesses({ database, clock, accounts, payments, keys, lo
 
   async function openBusiness(tx: Transaction<DB>, business: store.NewBusiness): Promise<number> {
     const businessId = await store.insertBusiness(tx, business)
-    await store.ensureSeller(tx, { business: businessId })
+    await ensureSeller(tx, { business: businessId })
     return businessId
   }
 
   /** Whose courses the caller's courses are: the business's, a lone instructor's own, or the platform's. */
-  const sellerOf = (tx: Transaction<DB>, caller: Seller): Promise<number> =>
-    store.ensureSeller(tx, ownerOf(caller))
+  const sellerOf = (tx: Transaction<DB>, caller: Seller): Promise<number> => ensureSeller(tx, ownerOf(caller))
+
+  const ensureSeller = (tx: Transaction<DB>, owner: store.SellerOwner): Promise<number> =>
+    store.ensureSeller(tx, owner, { approvedAt: sellersNeedApproval ? null : clock.now() })
 
   /** What may be said of the caller's own account: never the secret. */
   async function chipAccount(caller: Caller): Promise<ChipAccount> {
@@ -159,7 +166,7 @@ export function createBusinesses({ database, clock, accounts, payments, keys, lo
     chipBrandId: string
   }): Promise<number> {
     return database.transaction(async (tx) =>
-      keepAccount(tx, await store.ensureSeller(tx, { platform: true }), credentials, true),
+      keepAccount(tx, await ensureSeller(tx, { platform: true }), credentials, true),
     )
   }
 
@@ -289,6 +296,7 @@ export function createBusinesses({ database, clock, accounts, payments, keys, lo
     listSellers,
     setFeeRate,
     ...createPayoutBanks({ database, clock, keys, log, sellerOf, recordSellerChange }),
+    ...createSelling({ database, clock, sellersNeedApproval, sellerOf, recordSellerChange }),
   }
 }
 

@@ -31,20 +31,37 @@ export async function businessName(db: Db, id: number): Promise<string | undefin
 
 export type SellerOwner = { business: number } | { person: number } | { platform: true }
 
-/** The seller of this owner, made when it is first needed. */
-export async function ensureSeller(tx: Db, owner: SellerOwner): Promise<number> {
+/** The seller of this owner, made when it is first needed: approved at once, or to be approved. */
+export async function ensureSeller(
+  tx: Db,
+  owner: SellerOwner,
+  { approvedAt }: { approvedAt: Date | null },
+): Promise<number> {
   if ('platform' in owner) {
     return idOf((await sql<{ id: number }>`SELECT id FROM sellers WHERE is_platform`.execute(tx)).rows)
   }
   const businessId = 'business' in owner ? owner.business : null
   const userId = 'person' in owner ? owner.person : null
-  await sql`INSERT INTO sellers (business_id, user_id) VALUES (${businessId}, ${userId}) ON CONFLICT DO NOTHING`.execute(
-    tx,
-  )
+  await sql`
+    INSERT INTO sellers (business_id, user_id, selling_state, approved_at)
+    VALUES (${businessId}, ${userId}, ${approvedAt ? 'approved' : 'applied'}, ${approvedAt}::timestamptz)
+    ON CONFLICT DO NOTHING`.execute(tx)
   const found = await sql<{ id: number }>`
     SELECT id FROM sellers WHERE business_id IS NOT DISTINCT FROM ${businessId}
        AND user_id IS NOT DISTINCT FROM ${userId} AND NOT is_platform`.execute(tx)
   return idOf(found.rows)
+}
+
+/** False when it was approved before. */
+export async function approveSeller(
+  tx: Transaction<DB>,
+  id: number,
+  { at, by }: { at: Date; by: number },
+): Promise<boolean> {
+  const changed = await sql<{ id: number }>`
+    UPDATE sellers SET selling_state = 'approved', approved_at = ${at}, approved_by = ${by}
+     WHERE id = ${id} AND selling_state = 'applied' RETURNING id`.execute(tx)
+  return changed.rows.length > 0
 }
 
 /** The business whose seller this is, or the person; neither for the platform. */

@@ -10,6 +10,7 @@ import { maySeeDrafts, verdictOn } from '../../policy/authorise.ts'
 import type { Caller, MaybeCaller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { CourseStanding } from '../../policy/standing.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Courses } from '../courses/courses.service.ts'
 import type { Learning, LessonCounts } from '../learning/learning.service.ts'
 import { listScope, minutesOf, type ListedState } from './catalogue.rules.ts'
@@ -22,6 +23,7 @@ export interface CatalogueParts {
   database: Database
   clock: Clock
   log: Log
+  businesses: Pick<Businesses, 'sellersNotOnSale'>
   courses: Courses
   learning: Learning
 }
@@ -44,7 +46,7 @@ export interface CourseListQuery {
 
 export type Catalogue = ReturnType<typeof createCatalogue>
 
-export function createCatalogue({ database, clock, log, courses, learning }: CatalogueParts) {
+export function createCatalogue({ database, clock, log, businesses, courses, learning }: CatalogueParts) {
   const { kysely } = database
   const cards = store.createCards(database)
   const readyLists = createReadyLists({ clock })
@@ -55,7 +57,7 @@ export function createCatalogue({ database, clock, log, courses, learning }: Cat
   function presentCard(
     row: store.CardRow,
     caller: MaybeCaller,
-    lessons: LessonCounts | undefined,
+    { lessons, unsold }: { lessons?: LessonCounts | undefined; unsold: ReadonlySet<number> },
   ): CatalogueCourse {
     const course = courses.presentCourse(row, caller)
     return {
@@ -65,6 +67,7 @@ export function createCatalogue({ database, clock, log, courses, learning }: Cat
       lessonCount: row.lessonCount,
       isEnrolled: row.isEnrolled,
       ...(row.resourceCount === 0 && { isEmpty: true as const }),
+      ...(row.priceCents > 0 && unsold.has(row.sellerId) && { isNotOnSaleYet: true as const }),
       rating: row.rating,
       ...(lessons && {
         enrollment: {
@@ -75,7 +78,10 @@ export function createCatalogue({ database, clock, log, courses, learning }: Cat
     }
   }
 
-  /** Two statements for any number of cards, and a third for the progress of those who have places among them. */
+  const unsoldAmong = (rows: readonly store.CardRow[]) =>
+    businesses.sellersNotOnSale(rows.map(({ sellerId }) => sellerId))
+
+  /** Two statements for any number of cards, one where sellers need approval, and one for the progress of those who have places among them. */
   async function cardsFor(caller: MaybeCaller, courseIds: readonly number[]): Promise<CatalogueCourse[]> {
     const rows = await cards(courseIds, caller?.userId ?? null)
     const enrolled = rows.filter(({ isEnrolled }) => isEnrolled).map(({ id }) => id)
@@ -83,7 +89,8 @@ export function createCatalogue({ database, clock, log, courses, learning }: Cat
       caller && enrolled.length > 0
         ? await learning.lessonsIn(kysely, caller.userId, enrolled)
         : new Map<number, LessonCounts>()
-    return rows.map((row) => presentCard(row, caller, lessons.get(row.id)))
+    const unsold = await unsoldAmong(rows)
+    return rows.map((row) => presentCard(row, caller, { lessons: lessons.get(row.id), unsold }))
   }
 
   /** The courses this caller may see, newest id first. Refuses somebody else's own list. */
@@ -184,6 +191,9 @@ export function createCatalogue({ database, clock, log, courses, learning }: Cat
     return (await learning.lessonsIn(kysely, caller.userId, [row.id])).get(row.id)
   }
 
+  const presentOne = async (caller: MaybeCaller, row: store.CardRow): Promise<CatalogueCourse> =>
+    presentCard(row, caller, { lessons: await lessonsOf(caller, row), unsold: await unsoldAmong([row]) })
+
   /** A course and its contents: with files for those who may study it, else an outline with its free previews. */
   async function readCourse(caller: MaybeCaller, standing: CourseStanding): Promise<CourseDetail> {
     const { courseId } = standing
@@ -202,7 +212,7 @@ export function createCatalogue({ database, clock, log, courses, learning }: Cat
       }
     }
     return {
-      ...presentCard(row, caller, await lessonsOf(caller, row)),
+      ...(await presentOne(caller, row)),
       contents,
       permissions: { study: mayStudy, manage: verdictOn('course.edit', standing) === 'allow' },
     }
@@ -211,7 +221,8 @@ export function createCatalogue({ database, clock, log, courses, learning }: Cat
   /** Other courses beside a sales page: cards, without anybody's progress. */
   async function relatedCards(caller: MaybeCaller, courseId: number): Promise<CatalogueCourse[]> {
     const rows = await cards(await store.relatedTo(kysely, courseId), caller?.userId ?? null)
-    return rows.map((row) => presentCard(row, caller, undefined))
+    const unsold = await unsoldAmong(rows)
+    return rows.map((row) => presentCard(row, caller, { unsold }))
   }
 
   /** Everything the sales page shows, for everyone alike: what is published, and files of free previews only. */
@@ -222,7 +233,7 @@ export function createCatalogue({ database, clock, log, courses, learning }: Cat
     const outline = await courses.contentsOf(kysely, courseId, { includeDrafts: false })
     const { subtitle, outcomes, requirements, audience, faq, planLines } = sales
     return {
-      course: presentCard(row, caller, await lessonsOf(caller, row)),
+      course: await presentOne(caller, row),
       isEnrolled: row.isEnrolled,
       stats: {
         enrollmentCount: row.studentCount,

@@ -86,7 +86,7 @@ export function createOrders({ clock, businesses, pricing, settlement, limitsOn 
       await pricing.reserve(tx, usable, couponId)
       return { order: usable, isFree: false, replacedPayments: [] }
     }
-    if (!isFree && payee === null) refuse('SELLER_CANNOT_BE_PAID')
+    if (!isFree) await refuseUnsold(tx, payee, priced, sellers)
 
     // Money is on its way for an order that this one would replace.
     if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
@@ -112,6 +112,20 @@ export function createOrders({ clock, businesses, pricing, settlement, limitsOn 
     await pricing.reserve(tx, order, couponId)
     if (isFree) await settlement.settleOrder(tx, order)
     return { order, isFree, replacedPayments }
+  }
+
+  /** Nobody can be paid, or a seller whose course costs something may not sell so yet. */
+  async function refuseUnsold(
+    tx: Tx,
+    payee: number | null,
+    { lines }: PricedOrder,
+    sellers: readonly number[],
+  ): Promise<void> {
+    if (payee === null) refuse('SELLER_CANNOT_BE_PAID')
+    const obstacles = await businesses.saleObstacles(tx, sellers)
+    const met = lines.map(({ sellerId, priceCents }) => priceCents > 0 && obstacles.get(sellerId))
+    if (met.includes('waiting')) refuse('COURSE_NOT_ON_SALE_YET')
+    if (met.includes('alone')) refuse('COURSE_SOLD_ALONE')
   }
 
   /** Each order is a page at the provider, who would let everybody wait for one who opens them all day. */

@@ -26,6 +26,7 @@ export async function startShop({
 }: {
   withPlatformAccount?: boolean
   acceptTestPayments?: boolean
+  sellersNeedApproval?: boolean
   mailer?: Mailer
   pictures?: Pictures
 } = {}) {

@@ -6,6 +6,7 @@ import {
   type NotificationData,
   type NotificationKind,
 } from '@apogee/contracts/notifications.ts'
+import type { SecurityKind } from '@apogee/contracts/security.ts'
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
@@ -16,7 +17,8 @@ import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
 import type { Caller } from '../../policy/caller.ts'
 import type { MoneyWatch } from '../reconciliation/money-watch.service.ts'
 import { isPayout, remittanceMail } from './remittance.mail.ts'
-import { securityMail } from './security.mail.ts'
+import { approvalMail } from './approval.mail.ts'
+import { securityMail, type SecurityMailFacts } from './security.mail.ts'
 import * as store from './notifications.store.ts'
 
 export type Notifications = ReturnType<typeof createNotifications>
@@ -237,10 +239,7 @@ export function createNotifications({
     for (const { id, email, name, language } of people) {
       await tell(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
       const link = publicUrl ?? ownOrigin()
-      // Whoever is paid reads one mail about it: the remittance takes the place of the security mail.
-      const mail = isPayout(change)
-        ? remittanceMail(language, { name, businessName: change.businessName, details, link })
-        : securityMail(language, { ...change, at, name, link })
+      const mail = mailOn(language, { ...change, at, name, link })
       await queueMail(tx, { to: email, language, ...mail, occasion: `security:${entryId}:${id}` })
     }
   }
@@ -335,4 +334,15 @@ export function createNotifications({
     list,
     markRead,
   }
+}
+
+/** Whoever is paid or approved reads one mail about it, which takes the place of the security mail. */
+function mailOn(
+  language: 'en' | 'ms',
+  facts: Omit<SecurityMailFacts, 'change'> & { change: SecurityKind },
+): { subject: string; body: string } {
+  const { change, ...others } = facts
+  if (change === 'seller.approved') return approvalMail(language, facts)
+  if (isPayout(facts)) return remittanceMail(language, facts)
+  return securityMail(language, { change, ...others })
 }

@@ -5,7 +5,8 @@ import { quotedText } from '../../platform/mail-text.ts'
 type Language = 'en' | 'ms'
 
 export interface SecurityMailFacts {
-  change: SecurityKind
+  /** Good news has a mail of its own. */
+  change: Exclude<SecurityKind, 'seller.approved'>
   at: Date
   /** Of whom it is written to. */
   name: string | null
@@ -57,7 +58,7 @@ const byLanguage =
   (language, details, subject) =>
     language === 'ms' ? malay(details, subject) : english(details, subject)
 
-const sentences: Record<SecurityKind, Writer> = {
+const sentences: Record<SecurityMailFacts['change'], Writer> = {
   'chip.changed': byLanguage(
     ({ brandId, secretEndsWith }) => ({
       subject: 'the CHIP account was changed',

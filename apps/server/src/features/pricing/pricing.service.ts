@@ -10,6 +10,7 @@ import { refuse } from '../../policy/refusal.ts'
 import { standingIn } from '../../policy/standing.ts'
 import type { Accounts } from '../accounts/accounts.service.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
+import type { SaleObstacle } from '../businesses/selling.ts'
 import { createCoupons } from './coupons.ts'
 import { codeRefusal, priceItems, runningSale, totalOf, type Priced } from './pricing.rules.ts'
 import * as store from './pricing.store.ts'
@@ -96,11 +97,18 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
     const offers = new Map((await store.offersOf(kysely, ids)).map((offer) => [offer.key, offer]))
     const states = new Map<number, QuoteState>()
     for (const id of ids) states.set(id, offers.has(id) ? await stateFor(caller, id) : 'gone')
-    const buyable = [...offers.values()].filter(({ key }) => states.get(key) === 'buyable')
     const code = typeof found === 'string' ? null : found
-    const refusal =
-      found === 'none' ? null : await refusalOf(code, buyable, { buyerId: caller?.userId ?? null, now })
-    const priced = priceItems(buyable, now, refusal === null ? code : null)
+    const price = async () => {
+      const buyable = [...offers.values()].filter(({ key }) => states.get(key) === 'buyable')
+      const refused =
+        found === 'none' ? null : await refusalOf(code, buyable, { buyerId: caller?.userId ?? null, now })
+      return { refusal: refused, priced: priceItems(buyable, now, refused === null ? code : null) }
+    }
+    let sums = await price()
+    const unsold = await unsoldOf(sums.priced)
+    for (const [id, obstacle] of unsold) states.set(id, obstacle)
+    if (unsold.size > 0) sums = await price()
+    const { refusal, priced } = sums
     const lines = new Map(priced.map((line) => [line.key, line]))
     const courses = ids.map((id) => present(id, states.get(id) ?? 'gone', offers.get(id), lines.get(id), now))
     const total = (field: (line: PricedOffer) => number) => priced.reduce((sum, line) => sum + field(line), 0)
@@ -114,6 +122,21 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
       total: totalOf(priced),
       currency: 'MYR',
     }
+  }
+
+  /** Courses that cost something and whose sellers may not sell them in this purchase. */
+  async function unsoldOf(priced: readonly PricedOffer[]): Promise<Map<number, SaleObstacle>> {
+    if (totalOf(priced) === 0) return new Map()
+    const obstacles = await businesses.saleObstacles(
+      kysely,
+      priced.map(({ sellerId }) => sellerId),
+    )
+    return new Map(
+      priced.flatMap(({ key, sellerId, priceCents }) => {
+        const obstacle = priceCents > 0 ? obstacles.get(sellerId) : undefined
+        return obstacle ? [[key, obstacle] as const] : []
+      }),
+    )
   }
 
   /** As the purchase itself would decide; nobody signed in is as somebody without any course. */

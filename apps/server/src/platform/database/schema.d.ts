@@ -885,6 +885,8 @@ export interface SellerDetails {
 }
 
 export interface Sellers {
+  approved_at: Timestamp | null
+  approved_by: number | null
   business_id: number | null
   created_at: Generated<Timestamp>
   fee_basis_points: Generated<number>
@@ -893,6 +895,7 @@ export interface Sellers {
   money_back_chosen_at: Timestamp | null
   money_back_days: Generated<number>
   money_back_percent: Generated<number>
+  selling_state: Generated<string>
   tax_basis_points: Generated<number>
   user_id: number | null
 }

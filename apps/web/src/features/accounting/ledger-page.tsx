@@ -18,6 +18,7 @@ import './accounting.css'
 import { recentMonths, signed } from './amounts.ts'
 import { accountingMessages } from './messages.en.ts'
 import { ledgerQuery, type BookFilter } from './queries.ts'
+import { SellingNotice } from './selling-notice.tsx'
 import { SellerBalances } from './seller-balances.tsx'
 import { Statement } from './statement.tsx'
 import { TransferDialog, type TransferKind } from './transfer-dialog.tsx'
@@ -47,6 +48,7 @@ export function LedgerPage({ user }: { user: CurrentUser }) {
       lead={overseesAll ? text.leadForAll : text.lead}
       above={[['/admin', text.admin]]}
     >
+      {overseesAll ? null : <SellingNotice />}
       <Book filter={filter} onMonth={(month) => change('month', month)} overseesAll={overseesAll} />
       {overseesAll ? (
         <SellerBalances

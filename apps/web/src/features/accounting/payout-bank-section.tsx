@@ -22,6 +22,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { payoutBankMessages } from './payout-bank-messages.en.ts'
 import { payoutBankQuery } from './queries.ts'
+import { SellingNotice } from './selling-notice.tsx'
 
 /** Settings: where a seller is paid out to. Its heading is `#payout-bank-heading`. */
 export function PayoutBankSection() {
@@ -34,6 +35,7 @@ export function PayoutBankSection() {
         {text.title}
       </h2>
       <p className="text-sm text-secondary">{text.lead}</p>
+      <SellingNotice showApproved />
       {data ? (
         <>
           <Entered bank={data.data} />

@@ -84,3 +84,9 @@ export const sellerPayoutBankQuery = (viewer: Viewer, sellerId: number) =>
     gcTime: 0,
     retry: false,
   })
+
+export const sellingQuery = (viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['selling', viewer],
+    queryFn: async ({ signal }) => (await call('readSelling', { signal })).data,
+  })

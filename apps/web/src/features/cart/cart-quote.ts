@@ -1,5 +1,5 @@
 /** The cart is what the browser kept; what its courses cost now, and whether they can be bought, is asked of the server. */
-import type { CodeRefusal, QuotedCourse } from '@apogee/contracts/pricing.ts'
+import type { CodeRefusal, QuotedCourse, QuoteState } from '@apogee/contracts/pricing.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { CartItem } from '#web/platform/cart.ts'
@@ -14,7 +14,7 @@ export interface QuotedItem {
   /** What it was worth when it came into the cart. */
   keptPrice: number
   /** Why it cannot be bought. */
-  obstacle: 'owned' | 'own' | 'gone' | null
+  obstacle: Exclude<QuoteState, 'buyable'> | null
 }
 
 export interface CartQuote {

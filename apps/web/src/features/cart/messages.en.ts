@@ -22,6 +22,8 @@ export const cartMessages = defineMessages('cart', {
   owned: 'You own this course already. Remove it to go on.',
   own: 'You sell this private course yourself. Remove it to go on.',
   gone: 'This course is no longer for sale. Remove it to go on.',
+  waiting: 'This course cannot be bought yet: its seller is being approved. Remove it to go on.',
+  alone: 'This course can only be bought on its own for now. Remove it to go on.',
   priceChanged: (before: string) => `The price was ${before} when you added it.`,
   clearFirst: 'Remove the marked courses first.',
   removeMarked: 'Remove the marked courses',

@@ -23,6 +23,8 @@ export const cartMalay = {
   owned: 'Anda sudah memiliki kursus ini. Buang untuk meneruskan.',
   own: 'Anda sendiri menjual kursus peribadi ini. Buang untuk meneruskan.',
   gone: 'Kursus ini tidak lagi dijual. Buang untuk meneruskan.',
+  waiting: 'Kursus ini belum boleh dibeli: penjualnya sedang disemak. Buang untuk meneruskan.',
+  alone: 'Buat masa ini kursus ini hanya boleh dibeli secara berasingan. Buang untuk meneruskan.',
   priceChanged: (before: string) => `Harganya ${before} semasa anda menambahnya.`,
   clearFirst: 'Buang kursus yang ditandakan dahulu.',
   removeMarked: 'Buang kursus yang ditandakan',

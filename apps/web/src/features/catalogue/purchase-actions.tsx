@@ -28,6 +28,7 @@ export function PanelActions({ offer, standing }: ActionsProps) {
     case 'unknown':
     case 'private':
     case 'offSale':
+    case 'notYet':
       return null
     case 'enrolled':
       return (
@@ -86,6 +87,7 @@ export function RowActions({ offer, standing }: ActionsProps) {
     case 'unknown':
     case 'private':
     case 'offSale':
+    case 'notYet':
       return null
     case 'enrolled':
       return (

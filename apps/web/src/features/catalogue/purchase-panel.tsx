@@ -30,13 +30,14 @@ export interface Offer {
 }
 
 /** What the person may do, in the order of spec §2: go on learning, enrol, buy. */
-export type Standing = 'unknown' | 'enrolled' | 'offSale' | 'invited' | 'private' | 'free' | 'paid'
+export type Standing = 'unknown' | 'enrolled' | 'offSale' | 'invited' | 'private' | 'free' | 'notYet' | 'paid'
 
 function standingOf({ sales, isSettled, invite }: Offer): Standing {
   if (!isSettled) return 'unknown'
   if (sales.isEnrolled) return 'enrolled'
   if (sales.course.state) return 'offSale'
   if (sales.course.isPrivate) return invite ? 'invited' : 'private'
+  if (sales.course.isNotOnSaleYet) return 'notYet'
   return isFree(sales.course) ? 'free' : 'paid'
 }
 
@@ -81,6 +82,11 @@ export function PurchasePanel(offer: Offer) {
         {standing === 'enrolled' ? <p>{text.alreadyEnrolled}</p> : null}
         {standing === 'invited' ? <p>{text.invited}</p> : null}
         {standing === 'private' ? <p>{text.privateOnly}</p> : null}
+        {course.isNotOnSaleYet && !offer.sales.isEnrolled ? (
+          <Notice tone="info" quiet>
+            <b>{text.notOnSaleYet}</b> {text.notOnSaleYetHint}
+          </Notice>
+        ) : null}
         {course.isEmpty ? (
           <Notice tone="warning" quiet>
             <b>{text.noContent}</b> {text.noContentHint}
@@ -136,7 +142,7 @@ export function PurchasePanel(offer: Offer) {
 export function PhonePurchaseBar(offer: Offer) {
   const text = useText(salesMessages)
   const { course } = offer.sales
-  if (['private', 'offSale'].includes(standingOf(offer))) return null
+  if (['private', 'offSale', 'notYet'].includes(standingOf(offer))) return null
   return (
     <PurchaseBar
       label={text.purchase}

@@ -24,6 +24,8 @@ export const salesMessages = defineMessages('sales', {
   archived: 'Archived',
   draftPreview: 'This is a preview for you and your team. The course is not on sale yet.',
   archivedPreview: 'This course is no longer on sale. The people who have it keep it.',
+  notOnSaleYet: 'This course cannot be bought yet.',
+  notOnSaleYetHint: 'Its seller is still being approved. Please come back later.',
   noContent: 'No Content Available Yet',
   noContentHint: 'The lessons are still being prepared.',
   invited: 'You have been invited to this private course.',

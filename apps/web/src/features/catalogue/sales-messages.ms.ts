@@ -25,6 +25,8 @@ export const salesMalay = {
   archived: 'Diarkibkan',
   draftPreview: 'Ini pratonton untuk anda dan pasukan anda. Kursus ini belum dijual.',
   archivedPreview: 'Kursus ini tidak lagi dijual. Orang yang memilikinya kekal memilikinya.',
+  notOnSaleYet: 'Kursus ini belum boleh dibeli.',
+  notOnSaleYetHint: 'Penjualnya masih disemak. Sila kembali kemudian.',
   noContent: 'Belum Ada Kandungan',
   noContentHint: 'Pelajarannya masih disediakan.',
   invited: 'Anda telah dijemput ke kursus peribadi ini.',

@@ -38,6 +38,8 @@ export const checkoutMessages = defineMessages('checkout', {
   owned: 'You own this course already.',
   own: 'You sell this private course yourself.',
   gone: 'This course is no longer for sale.',
+  waiting: 'This course cannot be bought yet: its seller is being approved.',
+  alone: 'This course can only be bought on its own for now.',
   priceChanged: (before: string) => `It was ${before} when you added it.`,
   clearFirst: 'Remove the marked courses to go on.',
   completePurchase: 'Complete Purchase',

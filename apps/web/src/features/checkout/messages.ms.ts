@@ -39,6 +39,8 @@ export const checkoutMalay = {
   owned: 'Anda sudah memiliki kursus ini.',
   own: 'Anda sendiri menjual kursus peribadi ini.',
   gone: 'Kursus ini tidak lagi dijual.',
+  waiting: 'Kursus ini belum boleh dibeli: penjualnya sedang disemak.',
+  alone: 'Buat masa ini kursus ini hanya boleh dibeli secara berasingan.',
   priceChanged: (before: string) => `Harganya ${before} semasa anda menambahnya.`,
   clearFirst: 'Buang kursus yang ditandakan untuk meneruskan.',
   completePurchase: 'Selesaikan Pembelian',

@@ -1,3 +1,4 @@
+import type { QuoteState } from '@apogee/contracts/pricing.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
@@ -16,7 +17,7 @@ export interface OrderedCourse {
   listPrice: number
   /** What it was worth when it came into the cart. */
   keptPrice: number
-  obstacle: 'owned' | 'own' | 'gone' | null
+  obstacle: Exclude<QuoteState, 'buyable'> | null
 }
 
 /** What is being bought, and what stands in the way of it. `children`: the sums. */

@@ -126,6 +126,14 @@ function StateActions({ course, actions }: { course: CatalogueCourse; actions: C
       </Button>
     )
   }
+  if (course.isNotOnSaleYet) {
+    return (
+      <>
+        <NotOnSaleYet />
+        {share}
+      </>
+    )
+  }
   return (
     <>
       <Button size="sm" busy={actions.isBuying} aria-describedby={titleId(course.id)} onClick={actions.onBuy}>
@@ -135,6 +143,11 @@ function StateActions({ course, actions }: { course: CatalogueCourse; actions: C
       {share}
     </>
   )
+}
+
+function NotOnSaleYet() {
+  const text = useText(libraryMessages)
+  return <span className="self-center text-xs text-tertiary">{text.notOnSaleYet}</span>
 }
 
 /** 'Add to Cart', then 'In Cart' and done. */
@@ -148,6 +161,7 @@ export function CartButton({
   onAdd: () => void
 }) {
   const text = useText(libraryMessages)
+  if (course.isNotOnSaleYet) return <NotOnSaleYet />
   return isInCart ? (
     <Button size="sm" icon="check" disabled aria-describedby={titleId(course.id)}>
       {text.inCart}

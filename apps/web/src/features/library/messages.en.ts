@@ -20,6 +20,7 @@ export const libraryMessages = defineMessages('library', {
   inCart: 'In Cart',
   enrollNow: 'Enroll Now',
   enrolling: 'Enrolling...',
+  notOnSaleYet: 'Cannot be bought yet',
   byInvitation: 'By invitation only',
   share: (title: string) => `Share ${title}`,
   added: (title: string) => `${title} has been added to your cart!`,

@@ -20,6 +20,7 @@ export const libraryMalay = {
   inCart: 'Dalam Troli',
   enrollNow: 'Daftar Sekarang',
   enrolling: 'Mendaftar...',
+  notOnSaleYet: 'Belum boleh dibeli',
   byInvitation: 'Melalui jemputan sahaja',
   share: (title: string) => `Kongsi ${title}`,
   added: (title: string) => `${title} telah ditambah ke troli anda!`,

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Head } from '#web/platform/head.tsx'
@@ -13,7 +13,9 @@ import { BusinessesTab } from './businesses-tab.tsx'
 import { InboxTab } from './inbox-tab.tsx'
 import { oversightMessages } from './messages.en.ts'
 import './oversight.css'
-import { summaryQuery } from './queries.ts'
+import { summaryQuery, waitingSellersQuery } from './queries.ts'
+import { sellerMessages } from './seller-messages.en.ts'
+import { SellersTab } from './sellers-tab.tsx'
 
 /** A tab that another feature brings. */
 export interface PlatformSection {
@@ -25,10 +27,14 @@ export interface PlatformSection {
 /** What a superadmin sees of the whole installation. The open tab is part of the address. */
 export function PlatformPage({ sections = [] }: { sections?: readonly PlatformSection[] }) {
   const text = useText(oversightMessages)
+  const seller = useText(sellerMessages)
+  // The tab says how many wait, so that nobody has to open it to know.
+  const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta.total ?? 0
   const [search, setSearch] = useSearchParams()
   const tabs: PlatformSection[] = [
     { id: 'messages', label: text.messages, panel: <InboxTab /> },
     { id: 'businesses', label: text.businesses, panel: <BusinessesTab /> },
+    { id: 'sellers', label: waiting > 0 ? seller.waiting(waiting) : seller.sellers, panel: <SellersTab /> },
     ...sections,
   ]
   const open = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'messages'

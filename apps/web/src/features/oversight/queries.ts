@@ -54,6 +54,18 @@ export const businessesQuery = (search: string) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
+export const waitingSellersQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['platform', 'waiting-sellers'],
+    queryFn: ({ pageParam, signal }) =>
+      call('listWaitingSellers', {
+        query: { limit: 50, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
 /** Marks a message where it stands in the lists shown: it stays there until they are asked again. */
 export function useMarkMessage() {
   const queries = useQueryClient()

@@ -1,0 +1,63 @@
+import type { SellingState } from '@apogee/contracts/businesses.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
+import type { PageRequest } from '../../platform/pages.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+/** From `sellers s` to `users u`: those who act for the seller. */
+const actsForSeller = sql`
+  u.erased_at IS NULL AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))`
+
+export interface SellingRow {
+  sellerId: number
+  state: SellingState
+  approvedAt: Date | null
+  /** Somebody who acts for the seller has proven an e-mail address. */
+  isProven: boolean
+  hasOwnAccount: boolean
+  isPlatform: boolean
+}
+
+export async function sellingOf(db: Db, sellerIds: readonly number[]): Promise<SellingRow[]> {
+  const found = await sql<SellingRow>`
+    SELECT s.id AS "sellerId", s.selling_state AS state, s.approved_at AS "approvedAt", s.is_platform AS "isPlatform",
+           EXISTS (SELECT 1 FROM users u WHERE ${actsForSeller} AND u.email_verified_at IS NOT NULL) AS "isProven",
+           EXISTS (SELECT 1 FROM payment_accounts a WHERE a.seller_id = s.id AND a.is_live) AS "hasOwnAccount"
+      FROM sellers s WHERE s.id = ANY(${[...new Set(sellerIds)]}::bigint[])`.execute(db)
+  return found.rows
+}
+
+export interface WaitingSellerRow {
+  id: number
+  name: string | null
+  kind: 'business' | 'person'
+  appliedAt: Date
+  people: { name: string | null; email: string; isProven: boolean }[]
+  phone: string | null
+  address: string | null
+  /** Published and not free. */
+  courses: number
+}
+
+/** Newest first; those whose people are all gone can sell nothing. */
+export async function pageOfWaitingSellers(
+  db: Db,
+  page: PageRequest,
+): Promise<{ rows: WaitingSellerRow[]; total: number }> {
+  const waits = sql`s.selling_state = 'applied' AND EXISTS (SELECT 1 FROM users u WHERE ${actsForSeller})`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM sellers s WHERE ${waits}`.execute(db)
+  const found = await sql<WaitingSellerRow>`
+    SELECT s.id, coalesce(b.name, lone.name) AS name, s.created_at AS "appliedAt", b.phone, b.address,
+           CASE WHEN s.business_id IS NULL THEN 'person' ELSE 'business' END AS kind,
+           (SELECT coalesce(json_agg(json_build_object('name', u.name, 'email', u.email,
+                                                       'isProven', u.email_verified_at IS NOT NULL) ORDER BY u.id), '[]')
+              FROM users u WHERE ${actsForSeller}) AS people,
+           (SELECT count(*)::int FROM courses c
+             WHERE c.seller_id = s.id AND c.is_published AND c.price_cents > 0) AS courses
+      FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users lone ON lone.id = s.user_id
+     WHERE ${waits} AND (${page.before}::bigint IS NULL OR s.id < ${page.before})
+     ORDER BY s.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
