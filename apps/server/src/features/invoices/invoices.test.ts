@@ -338,3 +338,17 @@ describe('the papers', () => {
     for (const mail of mails) expect(mail.body).toContain(body.data.url)
   })
 })
+
+test('an invoice of a seller who is not approved yet is paid, because the money goes to the seller’s own bank', async () => {
+  const strict = await startInvoices({ sellersNeedApproval: true })
+  try {
+    const seller = await strict.seller()
+    const { id, total } = await strict.issued(seller)
+    const learner = await strict.verified(await strict.server.person())
+    await strict.addPeople(id, [seller.courses[0]], learner.email, seller.admin)
+    expect((await strict.pay(id, total, seller.admin)).status).toBe(200)
+    expect(await strict.placesOf(learner.id)).toEqual([seller.courses[0]])
+  } finally {
+    await strict.server.stop()
+  }
+})

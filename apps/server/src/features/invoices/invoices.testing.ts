@@ -12,8 +12,8 @@ const dayMs = 24 * 3_600_000
 /** Kuala Lumpur before Greenwich, all year. */
 const aheadMs = 8 * 3_600_000
 
-export async function startInvoices() {
-  const server = await startTestApp({ payments: unusedPayments })
+export async function startInvoices({ sellersNeedApproval = false } = {}) {
+  const server = await startTestApp({ payments: unusedPayments, sellersNeedApproval })
 
   async function rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
     return (await query.execute(server.database.kysely)).rows as Row[]

@@ -115,6 +115,21 @@ test('a purchase that is refused says why', async () => {
   )
 })
 
+test.each([
+  ['en', 'This course cannot be bought yet.', 'Buy Now'],
+  ['ms', 'Kursus ini belum boleh dibeli.', 'Beli Sekarang'],
+] as const)(
+  'a course whose seller is not approved says so in %s and offers nothing to press',
+  async (language, said, buy) => {
+    answerSales({ course: aCourse({ isNotOnSaleYet: true }) })
+    await renderRoute('/sp/5/', { user: aisyah, language })
+    expect(await screen.findByText(said)).toBeTruthy()
+    await waitFor(() => expect(document.querySelector('.sales-panel .ap-skeleton')).toBeNull())
+    expect(screen.queryByRole('button', { name: buy })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Add to Cart|Troli/ })).toBeNull()
+  },
+)
+
 test('an answer without payment address is an error', async () => {
   answerSales()
   answer('payForCourse', { success: true, payment_url: '', purchase_id: 'purchase-0123456789' })

@@ -56,6 +56,15 @@ describe('the ledger', () => {
     expect(screen.queryByRole('button', { name: 'Record payout' })).toBeNull()
   })
 
+  test('says above the figures that nothing can be sold before the approval', async () => {
+    answer('readSelling', {
+      success: true,
+      data: { needsApproval: true, state: 'applied', approvedAt: null, isProven: true, hasOwnAccount: false },
+    })
+    await renderRoute('/admin/ledger', { user: admin })
+    expect(await screen.findByText('Your paid courses cannot be bought yet.')).toBeTruthy()
+  })
+
   test('keeps its month in the address and in the question', async () => {
     const page = await renderRoute('/admin/ledger?month=2025-12', { user: admin })
     await screen.findByText('At the beginning')

@@ -194,6 +194,38 @@ test('a seller’s fee is changed after a question that says what it means in ri
   expect(calls.map(({ body }) => body)).toEqual([{ feeBasisPoints: 1_250 }])
 })
 
+test('a seller who waits is approved after a question that says what it means', async () => {
+  let sellers = [
+    {
+      ...{ id: 4, name: 'Orbit Academy', kind: 'business' as const, courses: 3, phone: '03-1234 5678' },
+      ...{ appliedAt: '2026-11-01T17:00:00.000Z', address: '1 Jalan Ujian' },
+      people: [{ name: 'Farah', email: 'farah@example.test', isProven: false }],
+    },
+  ]
+  answer('listWaitingSellers', () => ({
+    ...{ success: true, data: sellers, meta: { total: sellers.length, nextCursor: null } },
+  }))
+  const { press } = await open('/platform?tab=sellers')
+  expect(await screen.findByRole('tab', { name: 'New sellers (1)' })).toBeTruthy()
+  const row = within((await screen.findByText('Orbit Academy')).closest('[role=row]') as HTMLElement)
+  for (const said of ['Farah, farah@example.test', 'Address not confirmed', '3', '2026-11-02'])
+    expect(row.getByText(said)).toBeTruthy()
+  await press.click(row.getByRole('button', { name: 'Approve Orbit Academy' }))
+  const question = within(
+    await screen.findByRole('alertdialog', { name: 'Approve Orbit Academy as a seller?' }),
+  )
+  expect(question.getByText(/Nothing is sold before they confirm an email address/)).toBeTruthy()
+  refuse('approveSeller', 'INTERNAL')
+  await press.click(question.getByRole('button', { name: 'Approve' }))
+  expect(await question.findByRole('alert')).toBeTruthy()
+  const calls = recordCalls('approveSeller', { success: true, data: { state: 'approved' } })
+  sellers = []
+  await press.click(question.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText('Orbit Academy is approved and will get an email.')).toBeTruthy()
+  expect(await screen.findByText('Nobody is waiting')).toBeTruthy()
+  expect(calls.map(({ params }) => params['id'])).toEqual(['4'])
+})
+
 test('the platform speaks Malay', async () => {
   await open('/platform', 'ms')
   expect(await screen.findByText('Belum dibaca', { selector: '.ap-badge, .ap-badge *' })).toBeTruthy()

@@ -80,3 +80,29 @@ test('neither learners nor superadmins are asked', async () => {
     page.unmount()
   }
 })
+
+const missing = { needsApproval: true, state: 'applied', approvedAt: null, hasOwnAccount: false } as const
+
+test('a seller who may not sell yet reads what is missing, and can have the email sent again', async () => {
+  answer('readSelling', { success: true, data: { ...missing, isProven: false } })
+  const sent = recordCalls('resendVerification', { success: true })
+  const { press } = await renderRoute('/settings', { user: admin })
+  const notice = within(
+    await screen.findByRole('region', { name: 'Your paid courses cannot be bought yet.' }),
+  )
+  expect(notice.getByText(/Confirm your email address with the link/)).toBeTruthy()
+  expect(notice.getByText(/Apogee approves you as a seller\. Nothing to do/)).toBeTruthy()
+  await press.click(notice.getByRole('button', { name: 'Send the email again' }))
+  expect(await screen.findByText('A new email is on its way.')).toBeTruthy()
+  expect(sent).toHaveLength(1)
+})
+
+test('a seller whose address is proven reads in Malay that the approval alone is missing', async () => {
+  answer('readSelling', { success: true, data: { ...missing, isProven: true } })
+  await renderRoute('/settings', { user: admin, language: 'ms' })
+  const notice = within(
+    await screen.findByRole('region', { name: 'Kursus berbayar anda belum boleh dibeli.' }),
+  )
+  expect(notice.getByText(/Apogee meluluskan anda sebagai penjual/)).toBeTruthy()
+  expect(notice.queryByText(/Sahkan alamat e-mel/)).toBeNull()
+})
