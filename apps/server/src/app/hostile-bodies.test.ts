@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../features/checkout/checkout.invariants.ts'
-import { requestOf, type Ids, type OpenApi } from './hostile-bodies.testing.ts'
-import { startGround, type Ground } from './hostile-input.testing.ts'
+import { hostileBodiesFor, requestOf, type Ids, type OpenApi } from './hostile-bodies.testing.ts'
+import { json, startGround, type Ground } from './hostile-input.testing.ts'
 import { makeCourse } from './testing-courses.ts'
 import type { TestPerson } from './testing.ts'
 
@@ -13,17 +13,37 @@ const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 3000)
 const seed = Number(process.env['HOSTILE_SEED'] ?? 20_261_120)
 
 let ground: Ground
+let superadmin: TestPerson
 beforeAll(async () => {
   ground = await startGround()
+  superadmin = await ground.school.server.person('superadmin')
 })
 afterAll(() => ground.school.server.stop())
+
+test('no call fails on a JSON body with names of JavaScript’s own, deep nesting or huge keys', async () => {
+  const { school, send } = ground
+  const people = [null, school.admin, superadmin]
+  const { paths } = (await school.server.app.inject('/api/openapi.json')).json<OpenApi>()
+  const writes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      operation.requestBody?.content['application/json'] ? [{ path, method, operation }] : [],
+    ),
+  )
+  expect(writes.length).toBeGreaterThan(60)
+  for (const { path, method, operation } of writes) {
+    const url = path.replace(/\{\w+\}/g, '1')
+    for (const payload of hostileBodiesFor(operation)) {
+      for (const as of people)
+        await send({ method: method.toUpperCase() as 'POST', url, payload, headers: json }, as)
+    }
+  }
+}, 60_000)
 
 test(
   'whatever is made from the contract’s own schemas is answered or refused in words',
   async () => {
     const { school, ids, send } = ground
     const { server, student, instructor, admin } = school
-    const superadmin = await server.person('superadmin')
     const leaving = await server.person()
     const people: (TestPerson | null)[] = [null, student, instructor, admin, superadmin]
     const { paths } = (await server.app.inject('/api/openapi.json')).json<OpenApi>()

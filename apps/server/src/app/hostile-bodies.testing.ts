@@ -33,6 +33,31 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
 }
 
+const deepArray = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+const deepObject = `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+
+/** JSON values that JavaScript cannot convert to a string, that imitate its own objects, or that overflow a recursion. */
+const hostileValues = [
+  ...['{"toString":1}', '{"toString":null,"valueOf":null}', '[{"toString":1}]', '{"then":1}', '{"toJSON":1}'],
+  ...['{"__proto__":{"toString":1}}', '{"constructor":{"prototype":{"toString":1}}}', deepArray, deepObject],
+]
+
+/** As the whole body, in a field that no call has, in the path parameters' names and in all of the call's own fields. */
+export function hostileBodiesFor({ parameters, requestBody }: Operation): string[] {
+  const own = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})
+  const inPath = parameters.flatMap(({ name, in: place }) => (place === 'path' ? [name] : []))
+  const withFields = (names: string[], value: string) =>
+    `{${names.map((name) => `${JSON.stringify(name)}:${value}`).join()}}`
+  return [
+    ...hostileValues,
+    ...hostileValues.map((value) => withFields(['x'], value)),
+    withFields(['then', 'toString', ...inPath], '{"toString":1}'),
+    withFields(own, '{"toString":1}'),
+    withFields(own, deepArray),
+    withFields(['x'.repeat(100_000)], '1'),
+  ]
+}
+
 /** Values that fit somewhere else, or nowhere. */
 const nonsense: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
@@ -67,6 +92,8 @@ const nonsense: Arbitrary<unknown> = fc.oneof(
       [[]],
       [null],
       { $gt: '' },
+      { toString: 1 },
+      { valueOf: null, toString: null },
     ],
   ),
   fc.jsonValue({ maxDepth: 3 }),
@@ -181,6 +208,7 @@ function objectOf(
     {},
     {},
     { role: 'superadmin', id: 1, price_cents: 1, businessId: 1, state: 'paid' },
+    { x: { toString: 1 } },
   )
   return fc.tuple(fc.record(fields), more).map(([given, extra]) => ({ ...extra, ...given }))
 }

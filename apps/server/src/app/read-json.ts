@@ -1,15 +1,31 @@
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../policy/refusal.ts'
+
+/** No call needs a tenth of it. `JSON.parse` itself does not recurse, but what compares or prints a body does. */
+const deepestNesting = 64
 
 /**
- * Parses JSON bodies and drops keys that reach for prototypes. A client that names the type on every request sends it
- * without a body too, as on DELETE: that is an absent body, not a broken one.
+ * Parses JSON bodies, drops keys that reach for prototypes and refuses very deep nesting. A client that names the type on
+ * every request sends it without a body too, as on DELETE: that is an absent body, not a broken one.
  */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null)
-    else void parse(request, withoutLoneSurrogates(body), done)
+    if (body === '') return done(null)
+    void parse(request, withoutLoneSurrogates(body), (error, value: unknown) => {
+      if (!error && isTooDeep(value)) done(new Refusal('MALFORMED_REQUEST'))
+      else done(error, value)
+    })
   })
+}
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; depth <= deepestNesting; depth += 1) {
+    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []))
+    if (level.length === 0) return false
+  }
+  return true
 }
 
 /** Every escape of a JSON text; a pair of surrogates is one match and captures its second half. */

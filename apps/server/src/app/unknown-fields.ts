@@ -35,13 +35,17 @@ export function refuseUnknownFields(
   const named = new Map(Object.entries(params ?? {}))
   const beyond = Object.entries(body).filter(
     // A body may repeat what the address names.
-    ([name, value]) => !taken.has(name) && !ignored.includes(name) && String(value) !== named.get(name),
+    ([name, value]) => !taken.has(name) && !ignored.includes(name) && !isSameId(value, named.get(name)),
   )
   const unknown = beyond.filter(([name]) => !sentBack.includes(name))
   if (unknown.length > 0)
     refuse('VALIDATION', { issues: unknown.slice(0, 20).map(([name]) => unknownField(name)) })
   return beyond.length > 0 ? Object.fromEntries(beyond) : null
 }
+
+/** Converts strings and numbers only: converting an object would run its own `toString`. */
+const isSameId = (value: unknown, inPath: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && String(value) === inPath
 
 const unknownField = (name: string): Issue => ({
   path: name.slice(0, 60),
