@@ -67,11 +67,11 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   listUsers: byRole('people.list'),
   listInstructors: byRole('people.listInstructors'),
   listMyLearners: byRole('people.listLearners'),
-  // Another role is another power; a name is not.
-  updateUser: { ...byRole('person.update'), fresh: ({ body }) => body.role !== undefined },
+  // Another role than the stored one is another power; a name is not: see people.service.
+  updateUser: { ...byRole('person.update'), fresh: 'by the service' },
   // Who deletes themselves proves that it is they.
   readDeletion: byRole('person.delete'),
-  // Oneself with the password, and others who hold a role with a fresh proof: see people.service.
+  // Oneself with the password, anybody else with a fresh proof: see people.service.
   deleteUser: { ...byRole('person.delete'), fresh: 'by the service' },
   leave: signedIn,
   createInvitation: { ...byRole('people.invite'), fresh: true },

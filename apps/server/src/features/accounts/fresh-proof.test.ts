@@ -115,15 +115,30 @@ describe('a change that needs a fresh proof of identity', () => {
     expect(empty.body.errorCode).toBe('VALIDATION')
   })
 
-  test('is not asked for a name, only for a role', async () => {
+  test('is not asked for a person sent back as read, only for another role', async () => {
     const admin = await server.person('admin')
+    const member = await server.person('instructor', { businessId: admin.businessId })
     server.clock.advance(11 * minute)
-    const named = await server.call('updateUser', {
-      params: { id: admin.id },
-      body: { name: 'New' },
-      as: admin,
-    })
-    expect(named.status).toBe(200)
+    const change = (id: number, body: object) =>
+      server.call('updateUser', { params: { id }, body, as: admin })
+    const read = (await server.call('verifySession', { body: {}, as: admin })).body.data.decoded
+    expect((await change(admin.id, { ...read, name: 'New' })).status).toBe(200)
+    expect((await change(member.id, { role: 'instructor' })).status).toBe(200)
+    expect((await change(member.id, { role: 'student' })).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
+  })
+
+  test('is asked for whoever deletes anybody but themselves, and not for those who are hidden or must stay', async () => {
+    const admin = await server.person('admin')
+    const superadmin = await server.person('superadmin')
+    const learner = await server.person('student', { businessId: admin.businessId })
+    server.clock.advance(11 * minute)
+    const remove = async (id: number, as: TestPerson) =>
+      (await server.call('deleteUser', { params: { id }, as })).body.errorCode
+    expect(await remove(learner.id, admin)).toBe('FRESH_PROOF_REQUIRED')
+    expect(await remove(superadmin.id, admin)).toBe('USER_NOT_FOUND')
+    expect(await remove(admin.id, superadmin)).toBe('LAST_ADMIN')
+    await confirm(admin)
+    expect(await remove(learner.id, admin)).toBeUndefined()
   })
 })
 

@@ -154,7 +154,9 @@ export function createPeople(parts: PeopleParts) {
   ): Promise<void> {
     const refusal = refusalOfRole({ ...caller, id: caller.userId }, person, role)
     if (refusal) refuse(refusal)
-    if (role !== person.role) await accounts.refuseIfLast(tx, person)
+    if (role === person.role) return
+    await accounts.refuseIfLast(tx, person)
+    if (!caller.hasFreshProof) refuse('FRESH_PROOF_REQUIRED')
   }
 
   async function pictureFrom(
@@ -196,8 +198,8 @@ export function createPeople(parts: PeopleParts) {
     return database.transaction(async (tx) => {
       await accounts.lockRoles(tx)
       const person = await lockVisible(tx, caller, id)
-      // Whoever teaches or runs something loses a role with it.
-      if (person.role !== 'student' && !caller.hasFreshProof) refuse('FRESH_PROOF_REQUIRED')
+      await accounts.refuseIfLast(tx, person)
+      if (!caller.hasFreshProof) refuse('FRESH_PROOF_REQUIRED')
       const staysOutside = announced === 'leftTeam' && person.businessId !== null
       const outcome = staysOutside ? announced : await team.outcomeOf(tx, caller, person)
       if (outcome === 'leftTeam') await team.takeOut(tx, caller, person, origin)
@@ -303,6 +305,7 @@ export function createPeople(parts: PeopleParts) {
   async function eraseOrPostpone(tx: Transaction<DB>, person: Account): Promise<'erased' | 'postponed'> {
     try {
       await eraseNow(tx, person)
+      await team.recordDeletion(tx, null, person)
       return 'erased'
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

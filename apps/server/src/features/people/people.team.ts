@@ -54,11 +54,11 @@ export function createTeam({
     })
   }
 
-  /** Of a learner nobody is told: with the account no role ends. Without the name, which is erased. */
-  async function recordDeletion(tx: Transaction<DB>, caller: Caller, person: Account): Promise<void> {
+  /** Of a learner nobody is told: with the account no role ends. Without the name, which is erased. `actor`: null for the job. */
+  async function recordDeletion(tx: Transaction<DB>, actor: Caller | null, person: Account): Promise<void> {
     const { role, businessId } = person
     if (role === 'student') return
-    const event = { kind: 'member.deleted', actor: caller, businessId, details: { role } } as const
+    const event = { kind: 'member.deleted', actor, businessId, details: { role } } as const
     await accounts.recordSecurityEvent(tx, event)
   }
 

@@ -182,3 +182,16 @@ test('a superadmin erases whoever holds something from several sellers', async (
   expect(await announcedFor(person.id, superadmin)).toBe('erased')
   expect((await remove(person.id, {}, superadmin)).body.data).toEqual({ outcome: 'erased' })
 })
+
+test('the end of an account that holds a role stands in the security log, by an admin’s hand or its own', async () => {
+  const [instructor, leaving] = [await member(), await member('admin')]
+  await remove(instructor.id)
+  expect((await server.call('leave', { body: { password: testPassword }, as: leaving })).status).toBe(200)
+  server.clock.advance(15 * 24 * 3_600_000)
+  expect(await server.services.people.eraseDue()).toBe(1)
+  const log = await server.call('listSecurityLog', { query: { limit: '2' }, as: admin })
+  expect(log.body.data.map(({ kind, actor, details }) => [kind, actor?.id, details])).toEqual([
+    ['member.deleted', undefined, { role: 'admin' }],
+    ['member.deleted', admin.id, { role: 'instructor' }],
+  ])
+})

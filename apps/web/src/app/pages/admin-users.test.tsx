@@ -237,6 +237,25 @@ test('nobody is deleted before it was said what that does, and what stands in th
   expect(calls).toEqual([])
 })
 
+test('a deletion that needs a fresh proof asks for the password over the page and then goes on by itself', async () => {
+  const page = await openTeam()
+  const calls: SentRequest[] = []
+  answer('listSignInProviders', { success: true, data: { google: null, github: null } })
+  answer('confirmIdentity', { success: true })
+  answer('deleteUser', (sent) => {
+    calls.push(sent)
+    return calls.length === 1 ? refusal('FRESH_PROOF_REQUIRED') : erased
+  })
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
+  await screen.findByText(/The account is erased at once/)
+  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  await page.press.type(proof.getByLabelText('Password'), 'Right-1')
+  await page.press.click(proof.getByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByText('Dr. Kavitha Menon has been deleted')).toBeTruthy()
+  expect(calls.map(({ params }) => params['id'])).toEqual(['2', '2'])
+})
+
 test('a person who could not be deleted stays, with the reason in the dialog', async () => {
   const page = await openTeam()
   breakNetwork('deleteUser')
