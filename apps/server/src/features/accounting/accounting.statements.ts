@@ -186,8 +186,6 @@ export function createStatements({ database, clock, businesses }: StatementsPart
   return { bookFor, readLedger, listLedger, listBalances, recordTransfer, reverseTransfer }
 }
 
-/** Today in Kuala Lumpur is noon at most twelve hours from now. */
-
 /** A business's admin: its book; a lone instructor: their own. Refuses ORDERS_OF_BUSINESS. */
 function ownOf({ role, userId, businessId }: Caller): statements.BookOwner {
   if (role === 'admin' && businessId !== null) return { business: businessId }

@@ -54,8 +54,8 @@ export async function balanceOf(db: Db, book: Book, before: Date | null): Promis
 }
 
 /**
- * The seller's share of what was sold through the platform's account and may still be asked back: what is left of each
- * line until the days promised to its buyer are over.
+ * The seller's share of what was sold through the platform's account and may still go back: what is left of each line
+ * until the days promised to its buyer are over, and afterwards while a refund of it is asked for or under way.
  */
 export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Date): Promise<number> {
   if (isPlatform) return 0
@@ -65,9 +65,11 @@ export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Da
       JOIN posting_lines sold ON sold.posting_id = sale.id AND sold.seller_id = ${sellerId}
       JOIN order_lines ordered ON ordered.id = sold.line_id AND sale.source = 'order:' || ordered.order_id
       JOIN posting_lines moved ON moved.sale_id = sale.id AND moved.line_id = sold.line_id
-     WHERE sale.kind = 'sale' AND sale.at > ${now}::timestamptz - make_interval(days => ordered.money_back_days)`.execute(
-    db,
-  )
+     WHERE sale.kind = 'sale'
+       AND (sale.at > ${now}::timestamptz - make_interval(days => ordered.money_back_days)
+            OR EXISTS (SELECT 1 FROM refund_request_lines asked WHERE asked.line_id = ordered.id AND asked.is_open)
+            OR EXISTS (SELECT 1 FROM refund_lines going JOIN refunds r ON r.id = going.refund_id
+                        WHERE going.line_id = ordered.id AND r.state IN ('planned', 'asking', 'pending')))`.execute(db)
   return Math.max(0, found.rows[0]?.cents ?? 0)
 }
 

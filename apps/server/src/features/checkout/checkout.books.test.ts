@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ProviderError } from '../../adapters/payments/port.ts'
 import { withFields } from '../../adapters/payments/simulator/faults.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testPassword, type TestPerson } from '../../app/testing.ts'
@@ -269,7 +270,8 @@ describe('a payout', () => {
     await sql`UPDATE sellers SET money_back_days = ${days} WHERE business_id = ${seller.businessId}`.execute(
       shop.server.database.kysely,
     )
-    const { purchase, id } = await shop.buy(await shop.server.person(), courseId)
+    const buyer = await shop.server.person()
+    const { purchase, id } = await shop.buy(buyer, courseId)
     await shop.pay(purchase)
     await shop.check(id)
     const { body } = await shop.server.call('readLedger', { query: {}, as: seller })
@@ -294,7 +296,7 @@ describe('a payout', () => {
     const sellerId = String(body.data.seller.id)
     const book = async () =>
       (await shop.server.call('readLedger', { query: { sellerId }, as: superadmin })).body.data
-    return { seller, superadmin, pay, book }
+    return { seller, superadmin, buyer, id, courseId, pay, book }
   }
 
   test('lowers what is owed, once for its key', async () => {
@@ -335,6 +337,37 @@ describe('a payout', () => {
     expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
     shop.server.clock.advance(1)
     expect(await book()).toMatchObject({ balance: 5_000, reserved: 0, payable: 5_000 })
+    expect((await pay({ amount: 5_000 })).status).toBe(201)
+  })
+
+  test('pays nothing whose refund is under way, though its days are over', async () => {
+    const { superadmin, id, courseId, pay, book } = await owed(5_000)
+    shop.between.refund = () => {
+      throw new ProviderError('unreachable', 'no connection')
+    }
+    const refund = await shop.server.call('refundOrder', {
+      ...{ params: { id }, body: { courseIds: [courseId], reason: 'Asked' }, as: superadmin },
+    })
+    shop.calm()
+    expect(refund.body.data.state).toBe('planned')
+    expect(await book()).toMatchObject({ balance: 5_000, reserved: 5_000, payable: 0 })
+    expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
+  })
+
+  test('pays nothing whose buyer asked for the money in time, until that is answered', async () => {
+    const { seller, superadmin, buyer, id, pay, book } = await owed(5_000, 7)
+    const asked = await shop.server.call('requestRefund', {
+      ...{ params: { id }, body: { reason: 'Not what I need' }, as: buyer },
+    })
+    shop.server.clock.advance(7 * 86_400_000)
+    await shop.server.call('confirmIdentity', { body: { password: testPassword }, as: superadmin })
+    expect(await book()).toMatchObject({ balance: 5_000, reserved: 5_000 })
+    expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
+    const request = asked.body.data.requests[0]?.id ?? ''
+    const answered = await shop.server.call('answerRefundRequest', {
+      ...{ params: { id: request }, body: { decision: 'decline', reason: 'Half was watched' }, as: seller },
+    })
+    expect(answered.status).toBe(200)
     expect((await pay({ amount: 5_000 })).status).toBe(201)
   })
 
