@@ -3,7 +3,7 @@ import { button, field, frame, publicPages, selectedTab } from './early-walks.ts
 import { interactiveParts, openHeld, watchCalls, watchClipboard } from './held-scripts.ts'
 import { expect, open, test, untilAwake } from './journey.ts'
 import { becomes, newLearner } from './people.ts'
-import { courseNamed, courses } from './school.ts'
+import { courseNamed, courses, putIntoCart } from './school.ts'
 
 /** Pages that ask for something that is not there, and forms whose calls are refused here. */
 test.use({ expectedComplaints: /Failed to load resource/ })
@@ -125,6 +125,19 @@ test.describe('before the scripts have come', () => {
     codeMayCome.resolve()
     await expect(page.locator('.reviews-list > li')).toHaveCount(8)
     await expect(selectedTab(page)).toHaveText('Instructor')
+  })
+
+  test('a press that can no longer be done is said, and holds up nothing', async ({ page, request }) => {
+    const course = await courseNamed(request, courses.sql)
+    await putIntoCart(page, [course])
+    const release = await openHeld(page, '/sales')
+    const part = page.locator(`button[aria-describedby="course-${course.id}"]`).first()
+    await expect(part).toHaveText('Add to Cart')
+    await part.click()
+    await release()
+    await button(page, 'Language and theme').click()
+    await expect(page.getByRole('combobox', { name: 'Theme' })).toBeVisible()
+    await expect(page.locator('#early-events')).toContainText('so “Add to Cart” was not done')
   })
 
   test('the offer of Malay can be taken, or closed', async ({ browser, baseURL }) => {

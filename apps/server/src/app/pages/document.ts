@@ -94,8 +94,8 @@ export interface DocumentParts {
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 /** Outside of what React takes over, which may hold nothing that it did not write. */
-const earlyStatus = ({ waiting, lost, failed }: EarlyEventsTexts): string =>
-  `<p id="early-events" class="shell-early" role="status" data-waiting="${attribute(waiting)}" data-lost="${attribute(lost)}" data-failed="${attribute(failed)}"></p>`
+const earlyStatus = ({ waiting, lost, untyped, failed }: EarlyEventsTexts): string =>
+  `<p id="early-events" class="shell-early" role="status" data-waiting="${attribute(waiting)}" data-lost="${attribute(lost)}" data-untyped="${attribute(untyped)}" data-failed="${attribute(failed)}"></p>`
 
 export function htmlDocument({
   page,

@@ -24,7 +24,7 @@ const css = 'body{color:red}@font-face{src:url(/assets/apogee-sans-1.woff2)}'
 /** A renderer as small as the bargain allows: what it was asked stands in its page. */
 const renderer = `
 export const earlyEventsScript = '{window.early=true}'
-export const earlyEventsTexts = () => ({ waiting: 'One "moment"', lost: 'Again', failed: 'Reload' })
+export const earlyEventsTexts = () => ({ waiting: 'One "moment"', lost: 'Again', untyped: 'Enter', failed: 'Reload' })
 export const pageParameters = ['price', 'search']
 export async function redirectOf(url) {
   const { pathname, search } = new URL(url)

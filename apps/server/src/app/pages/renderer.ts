@@ -51,6 +51,7 @@ export interface BlogFeed {
 export interface EarlyEventsTexts {
   waiting: string
   lost: string
+  untyped: string
   failed: string
 }
 

@@ -69,7 +69,9 @@ export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Da
        AND (sale.at > ${now}::timestamptz - make_interval(days => ordered.money_back_days)
             OR EXISTS (SELECT 1 FROM refund_request_lines asked WHERE asked.line_id = ordered.id AND asked.is_open)
             OR EXISTS (SELECT 1 FROM refund_lines going JOIN refunds r ON r.id = going.refund_id
-                        WHERE going.line_id = ordered.id AND r.state IN ('planned', 'asking', 'pending')))`.execute(db)
+                        WHERE going.line_id = ordered.id AND r.state IN ('planned', 'asking', 'pending')))`.execute(
+    db,
+  )
   return Math.max(0, found.rows[0]?.cents ?? 0)
 }
 

@@ -1,11 +1,13 @@
 /** What the server writes into every document for early events. */
+import type { EarlySentence } from './early-events.ts'
 import { earlyEventsMessages } from './messages.en.ts'
 import { earlyEventsMalay } from './messages.ms.ts'
 
 export { earlyEventsScript } from './inline-script.ts'
 
 /** The sentences of the status line that the script fills, by its data attributes. */
-export function earlyEventsTexts(language: 'en' | 'ms'): { waiting: string; lost: string; failed: string } {
+export function earlyEventsTexts(language: 'en' | 'ms'): Record<EarlySentence, string> {
   const words = language === 'ms' ? earlyEventsMalay : earlyEventsMessages.en
-  return { waiting: words.waiting, lost: words.lost, failed: words.failed }
+  const { waiting, lost, untyped, failed } = words
+  return { waiting, lost, untyped, failed }
 }

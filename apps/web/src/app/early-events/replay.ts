@@ -1,17 +1,34 @@
 /** Does what was pressed and typed before the page was live: once, in order, on the same parts. Fetched only when there is something. */
 import type { Control, EarlyEvents, EarlyPress, Edit } from './early-events.ts'
 
-const patienceMs = 20_000
+/** How long a part may take whose code has not come yet. */
+const codeMs = 20_000
+/** How long a part may be missing or disabled on a live page before its press is given up. */
+const liveMs = 2_000
+/** How long the parts that are live wait behind a press whose part is not. */
+const turnMs = 500
 const pauseMs = 50
 /** How long it is said that a press was lost. */
 const shownMs = 10_000
 
 const nextTask = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function until<T>(find: () => T | null): Promise<T | null> {
-  for (let waited = 0; waited <= patienceMs; waited += pauseMs) {
-    const found = find()
-    if (found !== null) return found
+/** `coming`: its code has not come. `absent`: it is not on the page, or cannot be used. `left`: the person went elsewhere. */
+type Found<T> = T | 'coming' | 'absent' | 'left'
+
+/** Looks until it is there; null once its time is over. */
+async function found<T extends object>(
+  early: EarlyEvents,
+  isSettled: () => boolean,
+  look: () => Found<T>,
+): Promise<T | 'left' | null> {
+  let absentMs = 0
+  for (let waited = 0; waited <= codeMs; waited += pauseMs) {
+    const seen = look()
+    if (typeof seen === 'object' || seen === 'left') return seen
+    absentMs = seen === 'absent' ? absentMs + pauseMs : 0
+    if (absentMs > liveMs) return null
+    early.isStuck = waited >= turnMs && isSettled()
     await nextTask(pauseMs)
   }
   return null
@@ -64,22 +81,36 @@ function replaying(early: EarlyEvents, act: () => void): void {
   }
 }
 
-function controlFor(control: Control, early: EarlyEvents): Control | null {
-  if (control.isConnected) return wake(control, early) ? control : null
+function controlFor(control: Control, { path }: Edit, early: EarlyEvents): Found<Control> {
+  if (control.isConnected) return wake(control, early) ? control : 'coming'
+  if (location.pathname !== path) return 'left'
   const twin = [...document.querySelectorAll<Control>('input, textarea, select')].find(
     ({ id, name }) =>
       (control.id !== '' && id === control.id) || (control.name !== '' && name === control.name),
   )
-  return twin && wake(twin, early) ? twin : null
+  if (!twin) return 'absent'
+  return wake(twin, early) ? twin : 'coming'
 }
 
-async function replayEdits(early: EarlyEvents): Promise<void> {
-  for (const original of early.edits.keys()) {
-    const control = await until(() => controlFor(original, early))
+const nameOf = (control: Control): string =>
+  control.getAttribute('aria-label') ?? control.labels?.[0]?.textContent.trim() ?? control.name
+
+/** The names of fields and the parts whose early events could not be done. */
+interface Lost {
+  fields: string[]
+  presses: EarlyPress[]
+}
+
+async function replayEdits(early: EarlyEvents, isSettled: () => boolean, lost: Lost): Promise<void> {
+  const turn = async (original: Control, first: Edit): Promise<void> => {
+    const control = await found(early, isSettled, () => controlFor(original, first, early))
     const edit = early.edits.get(original)
     early.edits.delete(original)
-    if (control && edit) replaying(early, () => replayEdit(control, edit))
+    if (control === null) lost.fields.push(nameOf(original))
+    else if (control !== 'left' && edit) replaying(early, () => replayEdit(control, edit))
   }
+  await Promise.all([...early.edits].map(([original, edit]) => turn(original, edit)))
+  early.isStuck = false
 }
 
 /** React may have put another in the place of a pressed part. */
@@ -88,14 +119,14 @@ const twinOf = ({ element, place }: EarlyPress, label: EarlyEvents['label']): HT
     (other) => label(other) === label(element),
   )[place]
 
-/** What is to be pressed; 'gone' with its page, null while it is not there or cannot be pressed. */
-function partFor(press: EarlyPress, early: EarlyEvents): HTMLElement | 'gone' | null {
+function partFor(press: EarlyPress, early: EarlyEvents): Found<HTMLElement> {
   const isThere = press.element.isConnected
   // What is on both pages, such as the menu, is still meant; a part of another page never was.
-  if (!isThere && location.pathname !== press.path) return 'gone'
+  if (!isThere && location.pathname !== press.path) return 'left'
   const part = isThere ? press.element : twinOf(press, early.label)
-  if (!part || part.matches(':disabled, [aria-disabled=true]')) return null
-  return wake(part, early) ? part : null
+  if (!part) return 'absent'
+  if (!wake(part, early)) return 'coming'
+  return part.matches(':disabled, [aria-disabled=true]') ? 'absent' : part
 }
 
 function doPress(element: HTMLElement, { key }: EarlyPress, lastKeyed: Element | null): void {
@@ -110,38 +141,45 @@ function doPress(element: HTMLElement, { key }: EarlyPress, lastKeyed: Element |
   }
 }
 
-/** Answers the last press that could not be done. */
-async function replayPresses(early: EarlyEvents): Promise<EarlyPress | null> {
-  let lost: EarlyPress | null = null
+async function replayPresses(early: EarlyEvents, isSettled: () => boolean, lost: Lost): Promise<void> {
   let lastKeyed: Element | null = null
   for (let press = early.presses[0]; press; press = early.presses[0]) {
     const current = press
-    const part = await until(() => partFor(current, early))
+    const part = await found(early, isSettled, () => partFor(current, early))
+    early.isStuck = false
     // Forgotten meanwhile: the person has left the page.
     if (early.presses[0] !== current) continue
     early.presses.shift()
     early.unmark(current.element)
     if (part === null) {
-      lost = current
-    } else if (part !== 'gone') {
+      lost.presses.push(current)
+    } else if (part !== 'left') {
       const before = lastKeyed
       replaying(early, () => doPress(part, current, before))
       lastKeyed = current.key === undefined ? null : part
     }
     await nextTask()
-    await replayEdits(early)
+    await replayEdits(early, isSettled, lost)
   }
-  return lost
+}
+
+function sayLost(early: EarlyEvents, { fields, presses }: Lost): void {
+  const field = fields.at(-1)
+  const press = presses.at(-1)
+  if (field !== undefined) early.say('untyped', field)
+  else if (press) early.say('lost', press.name)
+  else return
+  setTimeout(() => early.presses.length === 0 && early.say(), shownMs)
 }
 
 /** `isSettled`: who is signed in is known, so parts that depend on it are there. */
 export async function replay(early: EarlyEvents, isSettled: () => boolean): Promise<void> {
-  await replayEdits(early)
-  if (early.presses.length === 0) return
-  await until(() => isSettled() || null)
-  const lost = await replayPresses(early)
-  early.say()
-  if (!lost) return
-  early.say('lost', early.label(lost.element).trim())
-  setTimeout(() => early.presses.length === 0 && early.say(), shownMs)
+  const lost: Lost = { fields: [], presses: [] }
+  await replayEdits(early, isSettled, lost)
+  if (early.presses.length > 0) {
+    for (let waited = 0; waited <= codeMs && !isSettled(); waited += pauseMs) await nextTask(pauseMs)
+    await replayPresses(early, isSettled, lost)
+    early.say()
+  }
+  sayLost(early, lost)
 }

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Control, EarlyEvents, EarlyPress, Edit } from './early-events.ts'
+import { replay } from './replay.ts'
+
+const secondMs = 1_000
+let live: WeakSet<Element>
+let said: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  live = new WeakSet()
+  said = []
+})
+afterEach(() => {
+  vi.useRealTimers()
+  document.body.replaceChildren()
+})
+
+function earlyEvents(presses: EarlyPress[], edits: [Control, Edit][] = []): EarlyEvents {
+  return {
+    ...{ presses, edits: new Map(edits), isReplaying: false, isStuck: false },
+    ...{
+      read: vi.fn<() => void>(),
+      restore: vi.fn<() => void>(),
+      unmark: vi.fn<() => void>(),
+      fail: vi.fn<() => void>(),
+    },
+    isTaken: (part) => live.has(part),
+    label: (part) => part.textContent,
+    say: (which, name = '') => void said.push([which ?? 'nothing', name].join(' ').trim()),
+  }
+}
+
+/** A button on the page, and the list of its presses. */
+function aButton(label: string, { isLive = true, disabled = false } = {}) {
+  const element = document.body.appendChild(document.createElement('button'))
+  element.textContent = label
+  element.disabled = disabled
+  const done: string[] = []
+  element.addEventListener('click', () => done.push(label))
+  if (isLive) live.add(element)
+  return { element, done, press: { element, name: label, path: location.pathname, place: 0 } }
+}
+
+test('a live part that is disabled is given up and named; the next press is done', async () => {
+  const add = aButton('Add to Cart', { disabled: true })
+  const menu = aButton('Menu')
+  const replayed = replay(earlyEvents([add.press, menu.press]), () => true)
+  await vi.advanceTimersByTimeAsync(3 * secondMs)
+  await replayed
+  expect([add.done, menu.done]).toEqual([[], ['Menu']])
+  expect(said.at(-1)).toBe('lost Add to Cart')
+})
+
+test('a part whose code is slow is waited for, and live parts are free meanwhile', async () => {
+  const reviews = aButton('Show all reviews', { isLive: false })
+  const early = earlyEvents([reviews.press])
+  const replayed = replay(early, () => true)
+  await vi.advanceTimersByTimeAsync(10 * secondMs)
+  expect([reviews.done, early.isStuck, said]).toEqual([[], true, []])
+  live.add(reviews.element)
+  await vi.advanceTimersByTimeAsync(secondMs)
+  await replayed
+  expect([reviews.done, early.isStuck]).toEqual([['Show all reviews'], false])
+})
+
+test('nothing is free until it is known who is signed in', async () => {
+  const buy = aButton('Buy Now')
+  const early = earlyEvents([buy.press])
+  let isKnown = false
+  const replayed = replay(early, () => isKnown)
+  await vi.advanceTimersByTimeAsync(5 * secondMs)
+  expect([buy.done, early.isStuck]).toEqual([[], false])
+  isKnown = true
+  await vi.advanceTimersByTimeAsync(secondMs)
+  await replayed
+  expect(buy.done).toEqual(['Buy Now'])
+})
+
+test('contents of a field that is gone from the page are named, and not typed on another page', async () => {
+  const field = document.createElement('input')
+  field.setAttribute('aria-label', 'Your name')
+  const typed = { value: 'Wan Azizah', checked: false }
+  const here = replay(earlyEvents([], [[field, { ...typed, path: location.pathname }]]), () => true)
+  await vi.advanceTimersByTimeAsync(3 * secondMs)
+  await here
+  expect(said).toEqual(['untyped Your name'])
+  field.name = 'name'
+  const twin = document.body.appendChild(document.createElement('input'))
+  twin.name = 'name'
+  live.add(twin)
+  await replay(earlyEvents([], [[field, { ...typed, path: '/elsewhere' }]]), () => true)
+  expect([twin.value, said.length]).toEqual(['', 1])
+})
