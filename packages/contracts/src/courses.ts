@@ -23,6 +23,7 @@ import {
   pageQuery,
 } from './endpoint.ts'
 import { courseCategories, courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from './limits.ts'
+import { moneyBack, moneyBackForm } from './money-back.ts'
 import { practice } from './practice.ts'
 
 /** A course as its author sees it after writing. */
@@ -157,6 +158,11 @@ export const courseStateInfo = z.object({
   deletion: z.enum(['deleted', 'archived']),
   /** The state in which an archived course comes back. */
   restoresTo: z.enum(['draft', 'published']),
+  /**
+   * The money-back promise that holds for this paid course because its seller has not chosen one; null once they have,
+   * and for a free course. `mayChoose`: the caller answers for the seller.
+   */
+  promise: z.nullable(z.object({ ...moneyBack.shape, mayChoose: z.boolean() })),
 })
 export type CourseStateInfo = z.infer<typeof courseStateInfo>
 
@@ -229,9 +235,19 @@ export const coursesEndpoints = {
   changeCourseState: endpoint({
     summary: 'Publish a course, make it a draft again, archive or restore it',
     params: z.object({ id: idInUrl }),
-    body: z.object({ state: z.enum(courseStates) }),
+    body: z.object({
+      state: z.enum(courseStates),
+      /** With 'published': the seller's first choice, saved with the publication or not at all. */
+      moneyBack: z.optional(moneyBackForm),
+    }),
     answer: answerOf(course),
-    refusals: ['COURSE_NOT_FOUND', 'COURSE_HAS_PEOPLE', 'COURSE_NEEDS_INSTRUCTOR'],
+    refusals: [
+      'COURSE_NOT_FOUND',
+      'COURSE_HAS_PEOPLE',
+      'COURSE_NEEDS_INSTRUCTOR',
+      'FORBIDDEN',
+      'MONEY_BACK_CHOSEN',
+    ],
   }),
   duplicateCourse: endpoint({
     summary: 'Copy the texts, price, modules and resources of a course to a new draft',

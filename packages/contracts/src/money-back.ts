@@ -31,6 +31,8 @@ export const moneyBackForm = z.object({
     ),
 })
 
+export type MoneyBackForm = z.infer<typeof moneyBackForm>
+
 const percentText = /^([1-9]\d?|100)$/
 
 /** The promise as a person fills it in: a choice of a list, and a percentage as text. */

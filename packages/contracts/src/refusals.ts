@@ -256,6 +256,10 @@ export const refusals = {
     status: 422,
     sentence: 'The instructor of this course no longer teaches here. Choose another one first.',
   },
+  MONEY_BACK_CHOSEN: {
+    status: 409,
+    sentence: 'Your money-back promise has been chosen meanwhile. Publish again: it stays as it was chosen.',
+  },
   EDIT_CONFLICT: {
     status: 409,
     sentence: 'Somebody changed this while you were editing. Compare both versions and save again.',

@@ -52,6 +52,7 @@ import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { conflictMalay } from '#web/platform/conflict-messages.ms.ts'
 import { failureMalay } from '#web/platform/failure-messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
+import { moneyBackMalay } from '#web/platform/money-back/messages.ms.ts'
 import { proofMalay } from '#web/platform/proof-messages.ms.ts'
 import { securityMalay } from '#web/platform/security-messages.ms.ts'
 import type { MalayTexts } from '#web/platform/messages.ts'
@@ -66,6 +67,7 @@ export const malay: MalayTexts = {
   features: {
     platform: platformMalay,
     security: securityMalay,
+    moneyBack: moneyBackMalay,
     proof: proofMalay,
     conflict: conflictMalay,
     practice: practiceMalay,

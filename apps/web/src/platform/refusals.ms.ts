@@ -79,6 +79,8 @@ export const refusalsMalay = {
   REFUND_AMOUNT_CHANGED: 'Jumlahnya telah berubah. Sila semak semula.',
   REFUND_UNKNOWN_PAYMENT:
     'Penyedia pembayaran tidak mengenali pembayaran ini, jadi ia tidak dapat memulangkannya.',
+  MONEY_BACK_CHOSEN:
+    'Janji wang dikembalikan anda telah dipilih sebentar tadi. Terbitkan sekali lagi: janji itu kekal seperti yang dipilih.',
   EDIT_CONFLICT:
     'Seseorang telah mengubahnya semasa anda menyunting. Bandingkan kedua-dua versi dan simpan semula.',
   REFUND_NOT_PROMISED:

@@ -225,6 +225,23 @@ export function createBusinesses(parts: BusinessesParts) {
     })
   }
 
+  /** The first choice; refuses where one has been made. */
+  async function chooseMoneyBack(
+    tx: Transaction<DB>,
+    caller: Caller,
+    sellerId: number,
+    changes: Required<Omit<MoneyBackChange, 'version'>>,
+  ): Promise<void> {
+    await recordEdit<Omit<MoneyBackChange, 'version'>>(tx, {
+      ...{ kind: 'money-back', id: sellerId, by: caller.userId, at: new Date(), changes },
+      current: async () => {
+        const present = await moneyBackOf(tx, sellerId)
+        return present.chosenAt === null ? present : refuse('MONEY_BACK_CHOSEN')
+      },
+    })
+    await store.setMoneyBack(tx, sellerId, changes)
+  }
+
   async function listSellers(search: string | undefined, page: PageRequest): Promise<Page<store.SellerRow>> {
     const { rows, total } = await store.pageOfSellers(database.kysely, searchPattern(search), page)
     return pageOf(rows, total, page)
@@ -293,6 +310,7 @@ export function createBusinesses(parts: BusinessesParts) {
     moneyBackOf,
     ownMoneyBack,
     setMoneyBack,
+    chooseMoneyBack,
     listSellers,
     setFeeRate,
     ...createPayoutBanks({ database, clock, keys, log, sellerOf, recordSellerChange }),

@@ -9,6 +9,7 @@ type Db = Kysely<DB> | Transaction<DB>
 export interface StateRow {
   state: CourseStateInfo['state']
   isDraft: boolean
+  sellerId: number
   hasCover: boolean
   hasCategory: boolean
   isFree: boolean
@@ -44,7 +45,8 @@ const teaches = sql`
 
 export async function stateOf(db: Db, courseId: number): Promise<StateRow | undefined> {
   const found = await sql<StateRow>`
-    SELECT ${courseState} AS state, c.is_draft AS "isDraft", c.image_id IS NOT NULL AS "hasCover",
+    SELECT ${courseState} AS state, c.is_draft AS "isDraft", c.seller_id AS "sellerId",
+           c.image_id IS NOT NULL AS "hasCover",
            c.category IS NOT NULL AS "hasCategory", c.price_cents = 0 AS "isFree", ${teaches} AS "hasInstructor",
            (SELECT count(*) FROM course_contents m JOIN course_resources r ON r.content_id = m.id
              WHERE m.course_id = c.id AND m.is_published AND r.is_published) AS lessons,

@@ -39,6 +39,59 @@ async function orderedBy(buyer: TestPerson, courseId: number): Promise<void> {
             VALUES (${buyer.id}, ${courseId}, ${order.rows[0]?.id})`.execute(server.database.kysely)
 }
 
+describe('the money-back promise at the first publication', () => {
+  const publish = (id: number, as: TestPerson, moneyBack?: { days: 0 | 7 | 14 | 30; percent: number }) =>
+    server.call('changeCourseState', {
+      params: { id },
+      body: { state: 'published', ...(moneyBack && { moneyBack }) },
+      as,
+    })
+  const promiseOf = async (id: number, as: TestPerson) => (await stateOf(id, as)).promise
+
+  test('is asked of the seller once, saved with the publication, and read by the sales page', async () => {
+    const lone = await server.person('instructor')
+    const course = await school.makeCourse(lone, { draft: true, price: 5_000 })
+    const free = await school.makeCourse(lone, { draft: true, price: 0 })
+    expect(await promiseOf(course.id, lone)).toEqual({ days: 30, percent: 30, mayChoose: true })
+    expect(await promiseOf(course.id, superadmin)).toMatchObject({ mayChoose: false })
+    expect(await promiseOf(free.id, lone)).toBeNull()
+    expect((await publish(course.id, lone, { days: 7, percent: 50 })).status).toBe(200)
+    const { data } = (await server.call('courseSales', { params: { courseId: course.id }, query: {} })).body
+    expect(data.moneyBack).toEqual({ days: 7, percent: 50 })
+    expect((await server.call('readMoneyBack', { as: lone })).body.data).toMatchObject({
+      ...{ days: 7, percent: 50, chosenAt: expect.any(String) },
+    })
+    const next = await school.makeCourse(lone, { draft: true, price: 5_000 })
+    expect(await promiseOf(next.id, lone)).toBeNull()
+    const late = await publish(next.id, lone, { days: 0, percent: 30 })
+    expect([late.status, late.body.errorCode]).toEqual([409, 'MONEY_BACK_CHOSEN'])
+    expect((await stateOf(next.id, lone)).state).toBe('draft')
+    expect((await publish(next.id, lone)).status).toBe(200)
+  })
+
+  test('is an admin’s to choose, not their instructor’s, and nothing is saved where publishing is refused', async () => {
+    const owner = await server.person('admin')
+    const { businessId } = owner
+    const instructor = await server.person('instructor', { businessId })
+    const course = await school.makeCourse(instructor, { draft: true, price: 5_000 })
+    expect(await promiseOf(course.id, instructor)).toEqual({ days: 30, percent: 30, mayChoose: false })
+    expect((await publish(course.id, instructor, { days: 0, percent: 30 })).status).toBe(403)
+    expect((await stateOf(course.id, instructor)).state).toBe('draft')
+    await sql`UPDATE courses SET instructor_id = ${student.id} WHERE id = ${course.id}`.execute(
+      server.database.kysely,
+    )
+    const refused = await publish(course.id, owner, { days: 0, percent: 30 })
+    expect(refused.body.errorCode).toBe('COURSE_NEEDS_INSTRUCTOR')
+    expect(await promiseOf(course.id, owner)).toEqual({ days: 30, percent: 30, mayChoose: true })
+    const archived = await server.call('changeCourseState', {
+      params: { id: course.id },
+      body: { state: 'archived', moneyBack: { days: 7, percent: 30 } },
+      as: owner,
+    })
+    expect(archived.body.errorCode).toBe('VALIDATION')
+  })
+})
+
 describe('a course created', () => {
   test('without draft is published at once, as the specification says', async () => {
     const course = await school.makeCourse(teacher)

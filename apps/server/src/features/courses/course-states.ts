@@ -1,6 +1,7 @@
 /** Draft, published, archived: the states of a course, and its copies. */
 import type { CourseLack, CourseStateInfo } from '@apogee/contracts/courses.ts'
 import { titleMaxLength, type CourseState } from '@apogee/contracts/limits.ts'
+import type { MoneyBackForm } from '@apogee/contracts/money-back.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '../../events.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,9 +9,16 @@ import type { Database } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
+import type { Businesses } from '../businesses/businesses.service.ts'
 import { lockForWriting } from './contents.writing.ts'
 import { stateOf, type StateRow } from './course-states.store.ts'
 import * as store from './courses.store.ts'
+
+export interface StateChange {
+  state: CourseState
+  /** The seller's first money-back promise, chosen with publishing. */
+  moneyBack?: MoneyBackForm | undefined
+}
 
 /** People have it, wait for it, or pay for it now. */
 const hasPeople = ({ enrolled, waiting, openPurchases, openInvoices }: StateRow): boolean =>
@@ -29,9 +37,43 @@ function lacksOf(row: StateRow): CourseLack[] {
   return lacks.filter(([, isLacking]) => isLacking).map(([lack]) => lack)
 }
 
-export function createCourseStates({ database, clock }: { database: Database; clock: Clock }) {
-  async function readCourseState(courseId: number): Promise<CourseStateInfo> {
-    const row = (await stateOf(database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
+/** The seller of a course and their money-back promise, as far as publishing needs them. */
+type Sellers = Pick<Businesses, 'sellerOf' | 'moneyBackOf' | 'chooseMoneyBack'>
+
+export function createCourseStates({
+  database,
+  clock,
+  businesses,
+}: {
+  database: Database
+  clock: Clock
+  businesses: Sellers
+}) {
+  async function readCourseState(caller: Caller, courseId: number): Promise<CourseStateInfo> {
+    return database.transaction(async (tx) => {
+      const row = (await stateOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
+      return { ...presentState(row), promise: await defaultPromise(tx, caller, row) }
+    })
+  }
+
+  async function defaultPromise(
+    tx: Transaction<DB>,
+    caller: Caller,
+    { isFree, sellerId }: StateRow,
+  ): Promise<CourseStateInfo['promise']> {
+    if (isFree) return null
+    const { days, percent, chosenAt } = await businesses.moneyBackOf(tx, sellerId)
+    if (chosenAt !== null) return null
+    return { days, percent, mayChoose: await answersFor(tx, caller, sellerId) }
+  }
+
+  /** A superadmin answers for the platform's own courses, an instructor of a business for none. */
+  async function answersFor(tx: Transaction<DB>, caller: Caller, sellerId: number): Promise<boolean> {
+    if (caller.role === 'instructor' && caller.businessId !== null) return false
+    return (await businesses.sellerOf(tx, caller)) === sellerId
+  }
+
+  function presentState(row: StateRow): Omit<CourseStateInfo, 'promise'> {
     return {
       state: row.state,
       lacks: lacksOf(row),
@@ -45,16 +87,34 @@ export function createCourseStates({ database, clock }: { database: Database; cl
   }
 
   /** Idempotent. Refuses a draft that people have, and to publish a course that nobody answers for. */
-  async function changeCourseState(courseId: number, state: CourseState): Promise<void> {
+  async function changeCourseState(
+    caller: Caller,
+    courseId: number,
+    { state, moneyBack }: StateChange,
+  ): Promise<void> {
+    if (moneyBack && state !== 'published') {
+      refuse('VALIDATION', { issues: [{ path: 'moneyBack', message: 'is chosen with publishing' }] })
+    }
     await database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
       const row = (await stateOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
+      if (moneyBack) await chooseMoneyBack(tx, caller, row.sellerId, moneyBack)
       if (row.state === state) return
       if (state === 'archived') return archive(tx, courseId)
       if (state === 'draft' && hasPeople(row)) refuse('COURSE_HAS_PEOPLE')
       if (state === 'published' && !row.hasInstructor) refuse('COURSE_NEEDS_INSTRUCTOR')
       await store.setPublished(tx, courseId, state === 'published')
     })
+  }
+
+  async function chooseMoneyBack(
+    tx: Transaction<DB>,
+    caller: Caller,
+    sellerId: number,
+    moneyBack: MoneyBackForm,
+  ): Promise<void> {
+    if (!(await answersFor(tx, caller, sellerId))) refuse('FORBIDDEN')
+    await businesses.chooseMoneyBack(tx, caller, sellerId, moneyBack)
   }
 
   async function archive(tx: Transaction<DB>, courseId: number): Promise<void> {

@@ -17,9 +17,11 @@ export function coursesRoutes(courses: Courses): Handlers {
     }),
     deleteCourse: async (call) => ({ data: { outcome: await courses.deleteCourse(call.params.id) } }),
 
-    readCourseState: async (call) => ({ data: await courses.readCourseState(call.params.id) }),
+    readCourseState: async (call) => ({
+      data: await courses.readCourseState(signedIn(call), call.params.id),
+    }),
     changeCourseState: async (call) => ({
-      data: await courses.changeCourseState(signedIn(call), call.params.id, call.body.state),
+      data: await courses.changeCourseState(signedIn(call), call.params.id, call.body),
     }),
     duplicateCourse: async (call) => ({
       data: await courses.duplicateCourse(signedIn(call), call.params.id, call.body.title),

@@ -1,5 +1,5 @@
 import type { Course, CourseContent, CourseSale } from '@apogee/contracts/courses.ts'
-import type { CourseCategory, CourseState } from '@apogee/contracts/limits.ts'
+import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '../../events.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -11,7 +11,7 @@ import { refuse } from '../../policy/refusal.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Media } from '../media/media.service.ts'
 import { createContentWriting, lockForWriting } from './contents.writing.ts'
-import { createCourseStates } from './course-states.ts'
+import { createCourseStates, type StateChange } from './course-states.ts'
 import * as present from './courses.present.ts'
 import { pageInSequence } from './courses.rules.ts'
 import * as store from './courses.store.ts'
@@ -25,7 +25,7 @@ type Db = Kysely<DB> | Transaction<DB>
 export interface CoursesParts {
   database: Database
   clock: Clock
-  businesses: Pick<Businesses, 'sellerOf'>
+  businesses: Pick<Businesses, 'sellerOf' | 'moneyBackOf' | 'chooseMoneyBack'>
   media: Media
 }
 
@@ -57,7 +57,7 @@ type PageQuery = { limit?: number | undefined; cursor?: string | undefined; page
 export type Courses = ReturnType<typeof createCourses>
 
 export function createCourses({ database, clock, businesses, media }: CoursesParts) {
-  const states = createCourseStates({ database, clock })
+  const states = createCourseStates({ database, clock, businesses })
   const presentCourse = (row: store.CourseRow, caller: MaybeCaller): Course =>
     present.presentCourse(row, caller, media.urlFor, clock.now())
   const presentContents = (rows: readonly store.ContentRow[], view: present.ContentsView): CourseContent[] =>
@@ -127,8 +127,8 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
     return courseAfterWriting(courseId, caller)
   }
 
-  async function changeCourseState(caller: Caller, courseId: number, state: CourseState): Promise<Course> {
-    await states.changeCourseState(courseId, state)
+  async function changeCourseState(caller: Caller, courseId: number, change: StateChange): Promise<Course> {
+    await states.changeCourseState(caller, courseId, change)
     return courseAfterWriting(courseId, caller)
   }
 

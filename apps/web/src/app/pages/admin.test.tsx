@@ -154,6 +154,7 @@ const state = (given: Partial<CourseStateInfo> = {}) =>
     data: {
       ...{ state: 'published', lacks: [], people: { enrolled: 0, waiting: 0 }, openPurchases: 0 },
       ...{ openInvoices: 0, mayBecomeDraft: true, deletion: 'deleted', restoresTo: 'published' },
+      promise: null,
       ...given,
     },
   })
@@ -306,6 +307,7 @@ test('a course is created with its image and its price in sen; adding content is
     uploads.push(sent)
     return { success: true, url: '/media/c', data: { url: '/media/c', size: 3, contentType: 'image/png' } }
   })
+  state()
   const calls = recordCalls('createCourse', { success: true, data: aCourse({ id: 9, title: 'New course' }) })
   await page.press.type(dialog.getByLabelText('Course Title'), 'New course')
   await page.press.type(dialog.getByLabelText('Description'), 'What it is about')

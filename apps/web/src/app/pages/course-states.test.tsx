@@ -30,6 +30,7 @@ const answerState = (lacks: CourseLack[], given: Partial<CourseStateInfo> = {}) 
     data: {
       ...{ state: 'draft', lacks, people: { enrolled: 0, waiting: 0 }, openPurchases: 0, openInvoices: 0 },
       ...{ mayBecomeDraft: true, deletion: 'deleted', restoresTo: 'draft' },
+      promise: null,
       ...given,
     },
   })
@@ -69,6 +70,71 @@ test('publishing says what is missing and goes on', async () => {
   expect(await screen.findByText(`${title} is published.`)).toBeTruthy()
   expect(calls[0]?.body).toEqual({ state: 'published' })
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the first paid course asks for the money-back promise and publishes with it', async () => {
+  const { press } = await openManage({ state: 'draft' })
+  answerState([], { promise: { days: 30, percent: 30, mayChoose: true } })
+  const calls = recordCalls('changeCourseState', { success: true, data: aCourse() })
+  await press.click(screen.getByRole('button', { name: 'Publish' }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Publish ${title}?` }))
+  const days = await dialog.findByLabelText('Buyers can ask for a refund')
+  expect(dialog.getByText(/30-day money-back guarantee, while less than 30%/)).toBeTruthy()
+  const percent = dialog.getByLabelText('Most of a course that may be watched')
+  await press.clear(percent)
+  await press.type(percent, '0')
+  await press.click(dialog.getByRole('button', { name: 'Publish' }))
+  expect(await dialog.findByText('Enter a whole percentage from 1 to 100')).toBeTruthy()
+  await press.selectOptions(days, 'Within 7 days of paying')
+  await press.clear(percent)
+  await press.type(percent, '50')
+  expect(dialog.getByText(/7-day money-back guarantee, while less than 50%/)).toBeTruthy()
+  await press.click(dialog.getByRole('button', { name: 'Publish' }))
+  expect(await screen.findByText(`${title} is published.`)).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ state: 'published', moneyBack: { days: 7, percent: 50 } }])
+})
+
+test('an instructor of a business is told which promise holds, and chooses none', async () => {
+  const { press } = await openManage({ state: 'draft' })
+  answerState([], { promise: { days: 30, percent: 30, mayChoose: false } })
+  const calls = recordCalls('changeCourseState', { success: true, data: aCourse() })
+  await press.click(screen.getByRole('button', { name: 'Publish' }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Publish ${title}?` }))
+  expect(await dialog.findByText(/Until then this one holds: 30 days, while less than 30%/)).toBeTruthy()
+  expect(dialog.queryByLabelText('Buyers can ask for a refund')).toBeNull()
+  await press.click(dialog.getByRole('button', { name: 'Publish' }))
+  expect(await screen.findByText(`${title} is published.`)).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ state: 'published' })
+})
+
+test('a promise chosen by a colleague meanwhile is not overwritten, and is not asked for again', async () => {
+  const { press } = await openManage({ state: 'draft' })
+  answerState([], { promise: { days: 30, percent: 30, mayChoose: true } })
+  refuse('changeCourseState', 'MONEY_BACK_CHOSEN')
+  await press.click(screen.getByRole('button', { name: 'Publish' }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Publish ${title}?` }))
+  await dialog.findByLabelText('Buyers can ask for a refund')
+  answerState([])
+  await press.click(dialog.getByRole('button', { name: 'Publish' }))
+  expect(await screen.findByText(/Your money-back promise has been chosen meanwhile/)).toBeTruthy()
+  await waitFor(() => expect(dialog.queryByLabelText('Buyers can ask for a refund')).toBeNull())
+})
+
+test('a course created published says which promise holds until one is chosen, and where', async () => {
+  answer('listCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  answer('listInstructors', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  answerState([], { state: 'published', promise: { days: 30, percent: 30, mayChoose: true } })
+  recordCalls('createCourse', { success: true, data: aCourse({ id: 9, title: 'New course', price: 4_900 }) })
+  const { press } = await renderRoute('/admin?tab=courses', { user: admin })
+  await press.click(await screen.findByRole('button', { name: 'Create Course' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Course' }))
+  await press.type(dialog.getByLabelText('Course Title'), 'New course')
+  await press.type(dialog.getByLabelText('Description'), 'What it is about')
+  await press.selectOptions(dialog.getByLabelText('Instructor'), 'Farid Hakim (you)')
+  await press.click(dialog.getByRole('button', { name: 'Create Course' }))
+  expect(await screen.findByText(/You have not chosen a money-back promise yet/)).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Choose it in Settings' })
+  expect(link.getAttribute('href')).toBe('/settings#money-back-heading')
 })
 
 test('publishing waits for an instructor who teaches there', async () => {

@@ -55,12 +55,12 @@ export function CourseStateActions({ course }: { course: Course }) {
           {text.duplicate}
         </MenuItem>
         {isPublished ? (
-          <MenuItem icon="pencil" onClick={() => change.mutate('draft')}>
+          <MenuItem icon="pencil" onClick={() => change.mutate({ state: 'draft' })}>
             {text.unpublish}
           </MenuItem>
         ) : null}
         {course.state === 'archived' ? null : (
-          <MenuItem icon="undo" onClick={() => change.mutate('archived')}>
+          <MenuItem icon="undo" onClick={() => change.mutate({ state: 'archived' })}>
             {text.archive}
           </MenuItem>
         )}

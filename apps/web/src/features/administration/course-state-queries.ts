@@ -1,4 +1,5 @@
 import type { Course, CourseStateInfo } from '@apogee/contracts/courses.ts'
+import type { MoneyBackForm } from '@apogee/contracts/money-back.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
@@ -16,6 +17,12 @@ export const courseStateQuery = (courseId: number) =>
     gcTime: 0,
   })
 
+interface StateChange {
+  state: CourseStateInfo['state']
+  /** With 'published': the seller's first promise. */
+  moneyBack?: MoneyBackForm
+}
+
 /** Changes the state of a course; lists and pages show it when the mutation ends. A failure is announced. */
 export function useStateChange(course: Course) {
   const text = useText(statesMessages)
@@ -29,9 +36,9 @@ export function useStateChange(course: Course) {
     archived: text.archivedNow,
   }
   return useMutation({
-    mutationFn: (state: CourseStateInfo['state']) =>
-      call('changeCourseState', { params: { id: course.id }, body: { state } }),
-    onSuccess: async (_, state) => {
+    mutationFn: (change: StateChange) =>
+      call('changeCourseState', { params: { id: course.id }, body: change }),
+    onSuccess: async (_, { state }) => {
       notify({ text: sentences[state](course.title) })
       await refresh(course.id)
     },
@@ -45,7 +52,7 @@ export function useRestore(course: Course) {
   return useMutation({
     mutationFn: async () => {
       const { data } = await call('readCourseState', { params: { id: course.id } })
-      await change.mutateAsync(data.restoresTo)
+      await change.mutateAsync({ state: data.restoresTo })
     },
   })
 }

@@ -4,13 +4,14 @@ import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { courseStateQuery } from './course-state-queries.ts'
 import { CourseTable } from './course-rows.tsx'
 import { useExportOf } from './export-data.tsx'
 import { CourseDialog } from './lazy-course-dialog.tsx'
@@ -37,6 +38,34 @@ function useShownState(): [Shown, (next: Shown) => void] {
   return [search.get('state') === 'archived' ? 'archived' : 'current', show]
 }
 
+/**
+ * After a seller's first paid course was published at once: which promise it is sold with, and where to choose another.
+ * Settings say it too, so a failed reading is not announced.
+ */
+function usePromiseNotice() {
+  const states = useText(statesMessages)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  return async ({ id, price, state }: Course): Promise<void> => {
+    if (price === 0 || state === 'draft') return
+    const told = await queries.fetchQuery(courseStateQuery(id)).catch(noAnswer)
+    if (!told?.promise?.mayChoose) return
+    const { days, percent } = told.promise
+    notify({
+      tone: 'info',
+      text: states.promiseHolds(states.promiseDefault(days, percent)),
+      timeout: null,
+      link: (
+        <Link className="ap-notice-link" to="/settings#money-back-heading">
+          {states.choosePromise}
+        </Link>
+      ),
+    })
+  }
+}
+
+const noAnswer = () => null
+
 /** The courses one manages, and the way to a new one. */
 export function CoursesTab({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
@@ -45,6 +74,7 @@ export function CoursesTab({ user }: { user: CurrentUser }) {
   const [shown, show] = useShownState()
   const [isCreating, setIsCreating] = useState(false)
   useExportOf('courses', { scope: useCourseScope(user) })
+  const sayPromise = usePromiseNotice()
   const created = (course: Course) => {
     setIsCreating(false)
     notify({
@@ -55,6 +85,7 @@ export function CoursesTab({ user }: { user: CurrentUser }) {
         </Link>
       ),
     })
+    void sayPromise(course)
   }
   return (
     <section className="ap-panel admin-panel" data-clip="" aria-labelledby="courses-heading">

@@ -60,12 +60,15 @@ export function DeleteCourseDialog({
             <Button
               size="sm"
               onClick={() =>
-                archive.mutate('archived', {
-                  onSuccess: () => {
-                    onDeleted()
-                    onClose()
+                archive.mutate(
+                  { state: 'archived' },
+                  {
+                    onSuccess: () => {
+                      onDeleted()
+                      onClose()
+                    },
                   },
-                })
+                )
               }
               busy={archive.isPending}
               busyLabel={states.archiving}

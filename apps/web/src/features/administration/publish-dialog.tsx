@@ -1,11 +1,14 @@
 import type { Course, CourseLack } from '@apogee/contracts/courses.ts'
+import type { MoneyBack, MoneyBackForm } from '@apogee/contracts/money-back.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useRef, type Ref } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText, type Translation } from '#web/platform/messages.ts'
+import { moneyBackChosen, MoneyBackFields, useMoneyBackForm } from '#web/platform/money-back/fields.tsx'
 import { courseStateQuery, useStateChange } from './course-state-queries.ts'
 import { statesMessages } from './states-messages.en.ts'
 
@@ -16,7 +19,20 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
   const failureText = useFailureText()
   const told = useQuery(courseStateQuery(course.id))
   const change = useStateChange(course)
+  const form = useRef<HTMLFormElement>(null)
   const isBlocked = told.data?.lacks.includes('instructor') ?? true
+  const promise = told.data?.promise ?? null
+  const mayChoose = promise?.mayChoose === true && !isBlocked
+  const publishWith = (moneyBack: MoneyBackForm) =>
+    // A colleague may have chosen meanwhile: then there is nothing to ask any more.
+    change.mutate(
+      { state: 'published', moneyBack },
+      { onSuccess: onClose, onError: () => void told.refetch() },
+    )
+  const publish = () => {
+    if (!mayChoose) return change.mutate({ state: 'published' }, { onSuccess: onClose })
+    form.current?.requestSubmit()
+  }
   return (
     <Dialog
       open
@@ -37,7 +53,7 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
             disabled={isBlocked}
             busy={change.isPending}
             busyLabel={text.publishing}
-            onClick={() => change.mutate('published', { onSuccess: onClose })}
+            onClick={publish}
           >
             {text.publish}
           </Button>
@@ -54,7 +70,47 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
         </Notice>
       ) : null}
       {told.data ? <Lacks lacks={told.data.lacks} /> : null}
+      {promise && mayChoose ? <FirstPromise ref={form} promise={promise} onChosen={publishWith} /> : null}
+      {promise && !promise.mayChoose ? (
+        <Notice tone="info" quiet>
+          {text.promiseOfSeller(text.promiseDefault(promise.days, promise.percent))}
+        </Notice>
+      ) : null}
     </Dialog>
+  )
+}
+
+/** Asked once: with the first paid course that the seller publishes. */
+function FirstPromise({
+  ref,
+  promise,
+  onChosen,
+}: {
+  ref: Ref<HTMLFormElement>
+  promise: MoneyBack
+  onChosen: (chosen: MoneyBackForm) => void
+}) {
+  const text = useText(statesMessages)
+  const form = useMoneyBackForm(promise)
+  const submit = form.handleSubmit((typed) => {
+    const chosen = moneyBackChosen(typed)
+    if (chosen) onChosen(chosen)
+  })
+  return (
+    <form
+      ref={ref}
+      className="admin-promise"
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-labelledby="promise-heading"
+    >
+      <h3 className="ap-h4" id="promise-heading">
+        {text.promiseTitle}
+      </h3>
+      <p className="text-sm text-secondary">{text.promiseLead}</p>
+      <MoneyBackFields form={form} />
+    </form>
   )
 }
 

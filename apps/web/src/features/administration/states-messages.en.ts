@@ -36,6 +36,16 @@ export const statesMessages = defineMessages('courseStates', {
   lacksPriceHint: 'Without one, the course is free for everybody.',
   lacksCategory: 'A category',
   lacksCategoryHint: 'Without one, only search finds it in the marketplace.',
+  promiseTitle: 'Your money-back promise',
+  promiseLead:
+    'You are asked once, with your first paid course. It counts for all your courses, and you can change it in Settings.',
+  promiseOfSeller: (promise: string) =>
+    `Whoever runs your business has not chosen a money-back promise yet. Until then this one holds: ${promise}.`,
+  promiseDefault: (days: number, percent: number) =>
+    `${days} days, while less than ${percent}% of the course is watched`,
+  promiseHolds: (promise: string) =>
+    `You have not chosen a money-back promise yet. Your sales pages promise: ${promise}.`,
+  choosePromise: 'Choose it in Settings',
   published: (title: string) => `${title} is published.`,
   publishFailed: 'The course could not be published. Please try again.',
 

@@ -101,15 +101,6 @@ export const pricingMessages = defineMessages('pricing', {
   moneyBackLead:
     'Stands on the sales page of every paid course of yours and decides which refund requests buyers can send. A change counts for purchases from now on; earlier ones keep their promise.',
   moneyBackNotChosen: 'You have not chosen yet. Until you do, this promise stands on your sales pages.',
-  moneyBackDays: 'Buyers can ask for a refund',
-  moneyBackNone: 'Not promised',
-  moneyBackFor: (days: number) => `Within ${days} days of paying`,
-  moneyBackPercent: 'Most of a course that may be watched',
-  moneyBackPercentHint: 'A whole percentage from 1 to 100. Below it, buyers can ask.',
-  moneyBackSays: (days: string, percent: string) =>
-    `Your sales pages say: “${days}-day money-back guarantee, while less than ${percent}% of the course is watched”.`,
-  moneyBackNoneText:
-    'Your sales pages promise nothing. You can still give money back in Orders, and rights under Malaysian consumer law stay.',
   moneyBackSaved: 'The promise is saved',
   moneyBackFailed: 'The promise could not be saved',
   moneyBackLoadFailed: 'Your money-back promise could not be loaded',

@@ -104,15 +104,6 @@ export const pricingMalay = {
     'Tertera pada halaman jualan setiap kursus berbayar anda dan menentukan permintaan bayaran balik yang boleh dihantar oleh pembeli. Perubahan berkuat kuasa untuk pembelian mulai sekarang; pembelian terdahulu mengekalkan janjinya.',
   moneyBackNotChosen:
     'Anda belum memilih. Sehingga anda memilih, janji ini tertera pada halaman jualan anda.',
-  moneyBackDays: 'Pembeli boleh memohon bayaran balik',
-  moneyBackNone: 'Tidak dijanjikan',
-  moneyBackFor: (days) => `Dalam ${days} hari selepas membayar`,
-  moneyBackPercent: 'Had bahagian kursus yang boleh ditonton',
-  moneyBackPercentHint: 'Peratusan bulat dari 1 hingga 100. Di bawah had ini, pembeli boleh memohon.',
-  moneyBackSays: (days, percent) =>
-    `Halaman jualan anda menyatakan: “Jaminan wang dikembalikan ${days} hari, selagi kurang daripada ${percent}% kursus ditonton”.`,
-  moneyBackNoneText:
-    'Halaman jualan anda tidak menjanjikan apa-apa. Anda masih boleh membayar balik di Pesanan, dan hak di bawah undang-undang pengguna Malaysia kekal.',
   moneyBackSaved: 'Janji telah disimpan',
   moneyBackFailed: 'Janji tidak dapat disimpan',
   moneyBackLoadFailed: 'Janji wang dikembalikan tidak dapat dimuatkan',

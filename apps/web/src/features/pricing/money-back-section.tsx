@@ -1,17 +1,21 @@
-import { moneyBackDays, moneyBackSettings, type SellerMoneyBack } from '@apogee/contracts/money-back.ts'
+import type { SellerMoneyBack } from '@apogee/contracts/money-back.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { Select } from '@apogee/ui/select.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { useContractForm } from '#web/platform/forms.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
+import {
+  moneyBackChosen,
+  MoneyBackFields,
+  moneyBackTyped,
+  useMoneyBackForm,
+} from '#web/platform/money-back/fields.tsx'
+import { moneyBackMessages } from '#web/platform/money-back/messages.en.ts'
 import { saveWhole } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { pricingMessages } from './messages.en.ts'
@@ -42,39 +46,33 @@ export function MoneyBackSection() {
   )
 }
 
-const fieldsOf = ({ days, percent }: SellerMoneyBack) => ({ days: String(days), percent: String(percent) })
-
 function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
   const text = useText(pricingMessages)
-  const fieldText = useFieldText()
+  const fields = useText(moneyBackMessages)
   const failureText = useFailureText()
   const queries = useQueryClient()
   const [read, setRead] = useState(promise)
-  const form = useContractForm(moneyBackSettings, fieldsOf(promise))
+  const form = useMoneyBackForm(promise)
   const save = useMutation({
     mutationFn: (typed: { days: string; percent: string }) =>
       saveWhole({
-        fields: {
-          days: moneyBackDays.find((days) => String(days) === typed.days),
-          percent: Number(typed.percent),
-        },
+        fields: { ...moneyBackChosen(typed) },
         ...{ read, version: read.version },
-        labels: { days: text.moneyBackDays, percent: text.moneyBackPercent },
+        labels: { days: fields.days, percent: fields.percent },
         show: (field, value) =>
           field === 'percent'
             ? `${Number(value)} %`
             : value === 0
-              ? text.moneyBackNone
-              : text.moneyBackFor(Number(value)),
+              ? fields.none
+              : fields.within(Number(value)),
         send: (body) => call('updateMoneyBack', { body }),
       }),
     onSuccess: (answer) => {
       setRead(answer.data)
-      form.reset(fieldsOf(answer.data))
+      form.reset(moneyBackTyped(answer.data))
       queries.setQueriesData({ queryKey: ['money-back'] }, answer)
     },
   })
-  const { days, percent } = form.watch()
   return (
     <form
       className="settings-form"
@@ -83,32 +81,7 @@ function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
       onSubmit={(event) => void form.handleSubmit((typed) => save.mutate(typed))(event)}
     >
       {promise.chosenAt === null ? <Notice tone="info">{text.moneyBackNotChosen}</Notice> : null}
-      <Select
-        label={text.moneyBackDays}
-        options={moneyBackDays.map((count) => ({
-          value: String(count),
-          label: count === 0 ? text.moneyBackNone : text.moneyBackFor(count),
-        }))}
-        {...form.register('days')}
-      />
-      {days === '0' ? null : (
-        <TextField
-          label={text.moneyBackPercent}
-          end={
-            <span className="pricing-percent" aria-hidden="true">
-              %
-            </span>
-          }
-          inputMode="numeric"
-          autoComplete="off"
-          hint={text.moneyBackPercentHint}
-          error={fieldText(form.formState.errors.percent?.message)}
-          {...form.register('percent')}
-        />
-      )}
-      <p className="text-sm text-secondary">
-        {days === '0' ? text.moneyBackNoneText : text.moneyBackSays(days, percent)}
-      </p>
+      <MoneyBackFields form={form} />
       {save.isError ? <Notice tone="danger">{failureText(save.error, text.moneyBackFailed)}</Notice> : null}
       {save.isSuccess && !form.formState.isDirty ? <Notice quiet>{text.moneyBackSaved}</Notice> : null}
       <div>

@@ -1,0 +1,69 @@
+import {
+  moneyBackDays,
+  moneyBackSettings,
+  type MoneyBack,
+  type MoneyBackForm,
+} from '@apogee/contracts/money-back.ts'
+import { Select } from '@apogee/ui/select.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useFormState, useWatch } from 'react-hook-form'
+import { useContractForm } from '#web/platform/forms.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import './fields.css'
+import { moneyBackMessages } from './messages.en.ts'
+
+export const moneyBackTyped = ({ days, percent }: MoneyBack) => ({
+  days: String(days),
+  percent: String(percent),
+})
+
+export const useMoneyBackForm = (promise: MoneyBack) =>
+  useContractForm(moneyBackSettings, moneyBackTyped(promise))
+
+/** What was typed, as the calls take it; null for days that are not offered. */
+export function moneyBackChosen(typed: { days: string; percent: string }): MoneyBackForm | null {
+  const days = moneyBackDays.find((count) => String(count) === typed.days)
+  return days === undefined ? null : { days, percent: Number(typed.percent) }
+}
+
+/** Days and percentage, and the sentence that they put on the sales pages. */
+export function MoneyBackFields({ form }: { form: ReturnType<typeof useMoneyBackForm> }) {
+  const text = useText(moneyBackMessages)
+  const fieldText = useFieldText()
+  const [days, percent] = useWatch({ control: form.control, name: ['days', 'percent'] })
+  const { errors } = useFormState({ control: form.control })
+  return (
+    <>
+      <Select
+        label={text.days}
+        options={moneyBackDays.map((count) => ({
+          value: String(count),
+          label: count === 0 ? text.none : text.within(count),
+        }))}
+        name="days"
+        value={days}
+        onChange={({ target }) => {
+          form.setValue('days', target.value, { shouldDirty: true })
+          // What is not shown must not stand in the way.
+          if (target.value === '0') form.resetField('percent')
+        }}
+      />
+      {days === '0' ? null : (
+        <TextField
+          label={text.percent}
+          end={
+            <span className="money-back-percent" aria-hidden="true">
+              %
+            </span>
+          }
+          inputMode="numeric"
+          autoComplete="off"
+          hint={text.percentHint}
+          error={fieldText(errors.percent?.message)}
+          {...form.register('percent')}
+        />
+      )}
+      <p className="text-sm text-secondary">{days === '0' ? text.saysNothing : text.says(days, percent)}</p>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+/** A seller's money-back promise as it is chosen: in the settings and with the first publication. */
+export const moneyBackMessages = defineMessages('moneyBack', {
+  days: 'Buyers can ask for a refund',
+  none: 'Not promised',
+  within: (days: number) => `Within ${days} days of paying`,
+  percent: 'Most of a course that may be watched',
+  percentHint: 'A whole percentage from 1 to 100. Below it, buyers can ask.',
+  says: (days: string, percent: string) =>
+    `Your sales pages say: “${days}-day money-back guarantee, while less than ${percent}% of the course is watched”.`,
+  saysNothing:
+    'Your sales pages promise nothing. You can still give money back in Orders, and rights under Malaysian consumer law stay.',
+})
