@@ -1,11 +1,15 @@
 /** Every PUT of the contract: what people edit refuses a stale overwrite; what is exempt says why. A new PUT fails here. */
 import { editConflict } from '@apogee/contracts/edits.ts'
+import { endpoints } from '@apogee/contracts/endpoints.ts'
+import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '../adapters/payments/testing.ts'
+import { captions, picture, uploadFile } from '../features/media/testing.ts'
 import { makeCourse, type TestCourse } from './testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
+import { fieldsTaken } from './unknown-fields.ts'
 
 let server: TestApp
 let admin: TestPerson
@@ -24,7 +28,7 @@ beforeAll(async () => {
   course = await makeCourse(server.database, {
     owner: admin,
     priceCents: 9_900,
-    contents: [{ resources: [{}, {}] }, {}],
+    contents: [{ resources: [{ type: 'video' }, {}] }, {}],
   })
   const { kysely } = server.database
   await sql`INSERT INTO enrolments (user_id, course_id, source) VALUES (${learner.id}, ${course.id}, 'granted')`.execute(
@@ -50,15 +54,17 @@ async function send(method: 'GET' | 'PUT' | 'POST', path: string, as: TestPerson
 
 interface Editable {
   path: string
-  /** The field that both change, and what each of them writes. */
-  field: string
-  mine: unknown
-  theirs: unknown
-  /** Fields that the call cannot do without. */
-  rest?: object
   /** Two people, or one person in two tabs. */
   first: TestPerson
   second: TestPerson
+  /** What each of them writes into each field that the call takes. */
+  values: Readonly<Record<string, readonly [mine: unknown, theirs: unknown]>>
+  /** Fields that the call cannot do without. */
+  rest?: object
+  /** Where the version is read when the answer of the call has none. */
+  versionPath?: string
+  /** Fields that are written by others or elsewhere than the rest. */
+  apart?: Readonly<Record<string, Pick<Editable, 'path' | 'first' | 'second'>>>
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -75,100 +81,176 @@ const made = async (path: string, as: TestPerson, body: object) =>
 const team = () => ({ first: admin, second: colleague })
 const tabsOf = (person: TestPerson) => ({ first: person, second: person })
 
+const upload = async (as: TestPerson, content: Buffer, name: string, purpose: UploadPurpose) =>
+  (await uploadFile(server, as, content, name, purpose)).url
+
 const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> = {
-  updateCourse: () => ({
+  updateCourse: async () => ({
     path: `/courses/${course.id}`,
-    field: 'title',
-    mine: 'Orbits',
-    theirs: 'Comets',
     ...team(),
+    values: {
+      title: ['Orbits', 'Comets'],
+      description: ['All about orbits', 'All about comets'],
+      image: [
+        await upload(admin, await picture('png'), 'orbit.png', 'cover'),
+        await upload(admin, await picture('png', 32), 'comet.png', 'cover'),
+      ],
+      isPrivate: [true, false],
+      price: [9_900, 12_000],
+      category: ['Design', null],
+      instructorId: [colleague.id, admin.id],
+      sale: [{ price: 4_000 }, { price: 5_000, endsAt: '2099-01-01T00:00:00+08:00' }],
+      hasScratchpad: [false, true],
+    },
   }),
   updateSalesContent: () => ({
-    ...{ path: `/courses/${course.id}/sales-content`, field: 'faq', ...team() },
-    mine: [{ question: 'How long?', answer: 'Two hours' }],
-    theirs: [{ question: 'How hard?', answer: 'Not very' }],
+    ...{ path: `/courses/${course.id}/sales-content`, ...team() },
+    values: {
+      subtitle: ['How things go round', 'How things come back'],
+      outcomes: [['Draw an orbit'], ['Find a comet']],
+      requirements: [['A pencil'], ['A telescope']],
+      audience: [['Beginners'], ['Everybody']],
+      faq: [
+        [{ question: 'How long?', answer: 'Two hours' }],
+        [{ question: 'How hard?', answer: 'Not very' }],
+      ],
+      planLines: [['Two hours of video'], ['A certificate']],
+    },
   }),
   updateContent: () => ({
-    ...{ path: `/course-content/${course.contents[0]?.id}`, field: 'description', ...team() },
-    ...{ mine: 'Where it begins', theirs: 'What comes first' },
+    ...{ path: `/course-content/${course.contents[0]?.id}`, ...team() },
+    values: {
+      title: ['First steps', 'First light'],
+      description: ['Where it begins', 'What comes first'],
+      order: [0, 1],
+      isPublished: [false, true],
+    },
   }),
-  updateResource: () => ({
-    ...{ path: `/course-resources/${course.contents[0]?.resources[0]}`, field: 'title', ...team() },
-    ...{ mine: 'First light', theirs: 'First steps' },
+  updateResource: async () => ({
+    ...{ path: `/course-resources/${course.contents[0]?.resources[0]}`, ...team() },
+    values: {
+      title: ['First light', 'First steps'],
+      order: [0, 1],
+      isPublished: [false, true],
+      isPreview: [true, false],
+      captions: [
+        [{ language: 'ms', url: await upload(admin, captions, 'ms.vtt', 'captions') }],
+        [{ language: 'ms', url: await upload(colleague, captions, 'other.vtt', 'captions') }],
+      ],
+      practice: [{ kind: 'off' }, { kind: 'default' }],
+    },
   }),
-  updateUser: () => ({
-    ...{ path: `/users/${admin.id}`, field: 'bio', ...tabsOf(admin) },
-    ...{ mine: 'I teach orbits', theirs: 'I teach comets' },
+  updateUser: async () => ({
+    ...{ path: `/users/${admin.id}`, ...tabsOf(admin) },
+    values: {
+      name: ['Aisyah', 'Aisyah Rahman'],
+      bio: ['I teach orbits', 'I teach comets'],
+      avatar: [
+        await upload(admin, await picture('png'), 'one.png', 'avatar'),
+        await upload(admin, await picture('png', 32), 'two.png', 'avatar'),
+      ],
+      role: ['admin', 'instructor'],
+    },
+    apart: { role: { path: `/users/${(await server.person('instructor', admin)).id}`, ...tabsOf(root) } },
   }),
   updateReceiptDetails: () => ({
-    ...{ path: '/receipt-details', field: 'address', mine: 'Ipoh', theirs: 'Melaka', ...team() },
-    rest: { legalName: 'Orbit Sdn Bhd', registrationNumber: '', sstNumber: '' },
+    ...{ path: '/receipt-details', ...team() },
+    values: {
+      legalName: ['Orbit Sdn Bhd', 'Comet Sdn Bhd'],
+      registrationNumber: ['202601000001', '202601000002'],
+      sstNumber: ['W10-1', 'W10-2'],
+      address: ['Ipoh', 'Melaka'],
+    },
+    rest: { legalName: 'Orbit Sdn Bhd', registrationNumber: '', sstNumber: '', address: '' },
   }),
-  updateTaxRate: () => ({ path: '/rates/tax', field: 'taxBasisPoints', mine: 800, theirs: 600, ...team() }),
-  updateMoneyBack: () => ({ path: '/rates/money-back', field: 'days', mine: 7, theirs: 14, ...team() }),
+  updateTaxRate: () => ({ path: '/rates/tax', values: { taxBasisPoints: [800, 600] }, ...team() }),
+  updateMoneyBack: () => ({
+    ...{ path: '/rates/money-back', values: { days: [7, 14], percent: [20, 40] }, ...team() },
+  }),
   updateFeeRate: () => ({
-    ...{ path: `/platform/sellers/${sellerId}/fee`, field: 'feeBasisPoints', ...tabsOf(root) },
-    ...{ mine: 500, theirs: 700 },
+    ...{ path: `/platform/sellers/${sellerId}/fee`, ...tabsOf(root), values: { feeBasisPoints: [500, 700] } },
   }),
   updateCoupon: async () => ({
     path: `/coupons/${await made('/coupons', admin, { code: 'ORBIT-10', percentBasisPoints: 1_000 })}`,
-    ...{ field: 'maxUses', mine: 10, theirs: 20, ...team() },
+    values: {
+      endsAt: ['2099-01-01T00:00:00.000Z', null],
+      maxUses: [10, 20],
+      archived: [true, false],
+    },
+    ...team(),
   }),
   saveInvoiceBank: () => ({
-    ...{ path: '/invoice-bank', field: 'accountNumber', mine: '5140 1234', theirs: '5140 9876', ...team() },
-    rest: { bankName: 'Bank Bulan', accountName: 'Orbit Sdn Bhd' },
+    ...{ path: '/invoice-bank', versionPath: '/invoice-desk', ...team() },
+    values: {
+      bankName: ['Bank Bulan', 'Bank Bintang'],
+      accountName: ['Orbit Sdn Bhd', 'Comet Sdn Bhd'],
+      accountNumber: ['5140 1234', '5140 9876'],
+    },
+    rest: { bankName: 'Bank Bulan', accountName: 'Orbit Sdn Bhd', accountNumber: '5140 1234' },
   }),
   updateInvoice: async () => {
+    const lines = [{ courseId: course.id, seats: 3, unitPrice: 9_900 }]
     const rest = {
-      ...{
-        companyName: 'Petronia Sdn Bhd',
-        registrationNumber: '',
-        taxNumber: '',
-        address: '8 Jalan Minyak',
-      },
-      ...{
-        contactName: 'Puan Salmah',
-        contactEmail: 'salmah@petronia.test',
-        dueOn: '2099-12-31',
-        language: 'en',
-      },
-      lines: [{ courseId: course.id, seats: 3, unitPrice: 9_900 }],
+      ...{ companyName: 'Petronia Sdn Bhd', registrationNumber: '', taxNumber: '', purchaseOrder: '' },
+      ...{ contactName: 'Puan Salmah', contactEmail: 'salmah@petronia.test', address: '8 Jalan Minyak' },
+      ...{ dueOn: '2099-12-31', language: 'en', lines },
     }
-    const id = await made('/invoices', admin, { ...rest, purchaseOrder: '' })
-    return { path: `/invoices/${id}`, field: 'purchaseOrder', mine: 'PO-1', theirs: 'PO-2', rest, ...team() }
+    return {
+      path: `/invoices/${await made('/invoices', admin, rest)}`,
+      values: {
+        companyName: ['Petronia Sdn Bhd', 'Petronia Berhad'],
+        registrationNumber: ['1', '2'],
+        taxNumber: ['C1', 'C2'],
+        address: ['8 Jalan Minyak', '9 Jalan Minyak'],
+        contactName: ['Puan Salmah', 'Encik Razak'],
+        contactEmail: ['salmah@petronia.test', 'razak@petronia.test'],
+        purchaseOrder: ['PO-1', 'PO-2'],
+        dueOn: ['2099-12-31', '2099-12-30'],
+        language: ['en', 'ms'],
+        lines: [lines, [{ courseId: course.id, seats: 4, unitPrice: 9_900 }]],
+      },
+      rest,
+      ...team(),
+    }
   },
   updateGroup: async () => ({
     path: `/community/groups/${await made('/community/groups', admin, { name: 'Night sky', description: 'We look up' })}`,
-    ...{ field: 'description', mine: 'We look up', theirs: 'We look far', ...tabsOf(admin) },
+    values: {
+      name: ['Night sky', 'Day sky'],
+      description: ['We look up', 'We look far'],
+      category: ['Design', null],
+    },
+    ...tabsOf(admin),
   }),
   updateDiscussion: async () => ({
     path: `/community/discussions/${await made('/community/discussions', learner, { title: 'Why?', body: 'Because' })}`,
-    ...{ field: 'body', mine: 'I wonder', theirs: 'I ask', ...tabsOf(learner) },
+    values: { title: ['Why so?', 'Why not?'], body: ['I wonder', 'I ask'] },
+    ...tabsOf(learner),
   }),
   updatePost: async () => {
     const id = await made('/community/discussions', admin, { title: 'Which?', body: 'This one' })
     const post = await made(`/community/discussions/${id}/posts`, learner, { body: 'That one' })
     return {
       path: `/community/posts/${post}`,
-      field: 'body',
-      mine: 'Both',
-      theirs: 'None',
+      values: { body: ['Both', 'None'] },
       ...tabsOf(learner),
     }
   },
   saveReview: async () => {
     const path = `/courses/${course.id}/review`
     await send('PUT', path, learner, { rating: 4, text: 'Clear' })
-    const rest = { rating: 4 }
-    return { path, field: 'text', mine: 'Very clear', theirs: 'Rather short', rest, ...tabsOf(learner) }
+    return {
+      path,
+      values: { rating: [5, 3], text: ['Very clear', 'Rather short'] },
+      rest: { rating: 4, text: 'Clear' },
+      ...tabsOf(learner),
+    }
   },
   replyToReview: async () => {
     const { body } = await send('PUT', `/courses/${course.id}/review`, learner, { rating: 5, text: 'Good' })
     return {
       path: `/reviews/${idIn(body)}/reply`,
-      field: 'text',
-      mine: 'Thanks',
-      theirs: 'Thank you',
+      values: { text: ['Thanks', 'Thank you'] },
       ...team(),
     }
   },
@@ -196,21 +278,51 @@ test('every PUT is either guarded against silent overwrites or exempt with a rea
   expect([...Object.keys(editable), ...Object.keys(exempt)].toSorted()).toEqual(puts.toSorted())
 })
 
-describe.each(Object.entries(editable))('%s', (_, prepare) => {
+const prepared = new Map<RouteName, Promise<Editable>>()
+async function editableOf(name: RouteName): Promise<Editable> {
+  const prepare = editable[name]
+  if (!prepare) throw new Error(`${name} is not editable`)
+  const found = prepared.get(name) ?? Promise.resolve(prepare())
+  prepared.set(name, found)
+  return found
+}
+
+const fieldsOf = (name: RouteName) => [...(fieldsTaken(endpoints[name]) ?? [])].filter((f) => f !== 'version')
+const writable = (Object.keys(editable) as RouteName[]).flatMap((name) =>
+  fieldsOf(name).map((field) => ({ name, field })),
+)
+
+function versionIn({ data }: Record<string, unknown>, key: string): number {
+  const version = isRecord(data) ? data[key] : undefined
+  return typeof version === 'number' ? version : expect.fail('no version was read')
+}
+
+/** As far as the two sides may differ: a file's URL is signed for each caller, and a sale comes back complete. */
+const comparable = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, part: unknown) =>
+    typeof part === 'string' && part.includes('/media/') ? part.split('?')[0]?.replace(/^.*\/media/, '') : part,
+  )
+
+describe.each(writable)('$name $field', ({ name, field }) => {
   test('refuses a stale overwrite with who and what, and takes it once the change was seen', async () => {
-    const { path, field, mine, theirs, rest, first, second } = await prepare()
+    const { values, rest, apart, versionPath, ...usual } = await editableOf(name)
+    const { path, first, second } = apart?.[field] ?? usual
+    const [mine, theirs] = values[field] ?? expect.fail(`${name} writes ${field}: give two values for it`)
     const put = (as: TestPerson, value: unknown, version?: number) =>
       send('PUT', path, as, { ...rest, [field]: value, ...(version !== undefined && { version }) })
-    // Whatever was written before is version 0 or more: both have read what the first write answers.
-    const seen = versionAfter(await put(first, theirs))
+    const before = await put(first, theirs)
+    expect([before.status, before.body['error']]).toEqual([200, undefined])
+    const { body: read } = versionPath ? await send('GET', versionPath, first) : before
+    const seen = versionIn(read, name === 'replyToReview' ? 'replyVersion' : 'version')
     expect((await put(first, mine, seen)).status).toBe(200)
     const stale = await put(second, theirs, seen)
     expect(stale.status).toBe(409)
     expect(stale.body['errorCode']).toBe('EDIT_CONFLICT')
     const conflict = editConflict.parse(stale.body['conflict'])
-    expect(conflict.fields).toMatchObject([{ field, value: mine }])
+    expect(conflict.fields.map((one) => one.field)).toEqual([field])
+    expect(comparable(conflict.fields[0])).toMatchObject({ value: comparable(mine) })
     const by = conflict.fields[0]?.changedBy
-    // Who keeps the platform is not named.
+    // Superadmins are not named.
     expect(by?.id ?? null).toBe(first.role === 'superadmin' ? null : first.id)
     // The same words are no overwrite, however old the version.
     expect((await put(second, mine, seen)).status).toBe(200)
@@ -218,15 +330,6 @@ describe.each(Object.entries(editable))('%s', (_, prepare) => {
     // Without a version the last write wins, as specified.
     expect((await put(first, mine)).status).toBe(200)
   })
-
-  function versionAfter({ status, body }: { status: number; body: Record<string, unknown> }): number {
-    expect([status, body['error']]).toEqual([200, undefined])
-    const { data } = body
-    const version = isRecord(data)
-      ? data[prepare === editable.replyToReview ? 'replyVersion' : 'version']
-      : undefined
-    return typeof version === 'number' ? version : 1
-  }
 })
 
 test('disjoint fields of one course are merged without a question', async () => {

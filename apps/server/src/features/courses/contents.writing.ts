@@ -11,7 +11,7 @@ import type { Caller } from '../../policy/caller.ts'
 import { noteEdits, recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import { titleFromName, type Media, type MediaRow } from '../media/media.service.ts'
-import { presentContents } from './courses.present.ts'
+import { presentCaptions, presentContents } from './courses.present.ts'
 import { courseLimits, fileTypeFits, movedTo, orderForNew } from './courses.rules.ts'
 import * as store from './courses.store.ts'
 
@@ -93,16 +93,34 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
     return resource ?? refuse('RESOURCE_NOT_FOUND')
   }
 
-  /** Caption tracks are compared by nobody: each list of uploads replaces the one before. */
-  function noteEdit<Item extends Movable, Changes extends { order?: number | undefined; captions?: unknown }>(
+  function noteEdit<Item extends Movable>(
     tx: Transaction<DB>,
     caller: Caller,
     kind: 'module' | 'resource',
-    { item, version, changes }: { item: Item; version: number | undefined; changes: Changes },
+    { item, version, changes }: { item: Item; version: number | undefined; changes: object },
   ): Promise<void> {
-    const { captions: _, ...compared } = changes
     const edit = { kind, id: item.id, by: caller.userId, at: clock.now(), version }
-    return recordEdit<object>(tx, { ...edit, current: item, changes: compared, pressed: 'order' })
+    return recordEdit<object>(tx, { ...edit, current: item, changes, pressed: 'order' })
+  }
+
+  /** Compares caption tracks by the files they name: the signature in a file's URL differs from hour to hour. */
+  function noteResourceEdit(
+    tx: Transaction<DB>,
+    caller: Caller,
+    resource: store.ResourceRow,
+    { version, ...changes }: ResourceChanges,
+  ): Promise<void> {
+    const captions = presentCaptions(resource, caller, media.urlFor)
+    const areSame =
+      changes.captions?.length === captions.length &&
+      changes.captions.every(({ language, url }) =>
+        resource.captions.some((track) => track.language === language && media.names(url, track.publicId)),
+      )
+    return noteEdit(tx, caller, 'resource', {
+      item: { ...resource, captions },
+      version,
+      changes: areSame ? { ...changes, captions } : changes,
+    })
   }
 
   /** Everybody's item that stands elsewhere now has another order than its readers know. */
@@ -209,14 +227,14 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
     caller: Caller,
     courseId: number,
     id: number,
-    { version, ...changes }: ResourceChanges,
+    changes: ResourceChanges,
   ): Promise<CourseResource> {
     await database.transaction(async (tx) => {
       const contents = await contentsForWriting(tx, courseId)
       const content = contents.find(({ resources }) => resources.some((resource) => resource.id === id))
       const resource = content?.resources.find((candidate) => candidate.id === id)
       if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
-      await noteEdit(tx, caller, 'resource', { item: resource, version, changes })
+      await noteResourceEdit(tx, caller, resource, changes)
       await store.updateResource(tx, id, changes)
       if ((changes.isPublished ?? resource.isPublished) !== resource.isPublished) {
         await tellChanged(tx, courseId)

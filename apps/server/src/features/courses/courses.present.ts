@@ -98,6 +98,12 @@ export function presentContents(
     }))
 }
 
+export const presentCaptions = ({ captions }: ResourceRow, caller: MaybeCaller, urlFor: UrlFor) =>
+  captions.map(({ language, publicId }) => ({
+    language,
+    url: urlFor(caller, { publicId, purpose: 'captions' }),
+  }))
+
 export function presentResource(row: ResourceRow, view: ContentsView, urlFor: UrlFor): CourseResource {
   const { caller, includeFiles } = view
   // A quiz file holds the answers: it is taken through its assessment and never handed out.
@@ -111,10 +117,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     ...(mayOpen &&
       row.media && {
         filePath: urlFor(caller, { publicId: row.media.publicId, purpose: 'lesson' }),
-        captions: row.captions.map(({ language, publicId }) => ({
-          language,
-          url: urlFor(caller, { publicId, purpose: 'captions' }),
-        })),
+        captions: presentCaptions(row, caller, urlFor),
       }),
     ...(mayOpen && row.practice.kind !== 'default' && { practice: row.practice }),
     fileType: row.fileType,
