@@ -61,6 +61,9 @@ export type ListedUser = z.infer<typeof listedUser>
 export const instructor = z.object({ id: z.int(), name: z.nullable(z.string()), email: z.string(), role })
 export type Instructor = z.infer<typeof instructor>
 
+/** Own media URL, or '' for none. */
+const avatarField = z.string().check(z.maxLength(500))
+
 const signedIn = answerOf(z.object({ token: z.string(), user: currentUser }))
 
 export const session = z.object({
@@ -140,13 +143,16 @@ export const accountsEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       name: z.optional(nameField),
-      avatar: z.optional(z.string().check(z.maxLength(500))),
+      avatar: z.optional(avatarField),
+      /** The picture as the User entity of the specification has it; `avatar` wins over it. */
+      metadata: z.optional(z.object({ avatar: z.optional(z.nullable(avatarField)) })),
       role: z.optional(role),
       /** Of those who teach. */
       bio: z.optional(bioField),
       version: versionSent,
     }),
-    sentBack: ['email', 'businessId', 'createdAt', 'emailVerified', 'metadata'],
+    sentBack: ['email', 'businessId', 'createdAt', 'emailVerified'],
+    lenient: ['metadata'],
     ignored: ['lastEnrolled', 'lastBooking', 'totalBookings', 'courses'],
     answer: answerOf(currentUser),
     refusals: [

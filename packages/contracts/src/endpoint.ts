@@ -16,6 +16,8 @@ export interface EndpointSchemas {
   sentBack?: readonly string[]
   /** Beyond `body`: what clients send along that says nothing to this call, such as computed figures. All else is refused. */
   ignored?: readonly string[]
+  /** Fields of `body` whose own unknown fields are dropped: entities that clients of the specification fill as they like. */
+  lenient?: readonly string[]
   /** 'multipart' and 'raw' bodies are read by the route itself. */
   accepts?: 'json' | 'multipart' | 'raw'
   /** 'csv' and 'pdf' are files that the route itself sends; their failures are JSON like all others. */

@@ -5,11 +5,13 @@ import { courseContent, courseResource } from '@apogee/contracts/courses.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import { fieldsTaken } from '@apogee/contracts/unknown-fields.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
+import { picture, uploadFile } from '../features/media/testing.ts'
 import { startTestSchool, type TestSchool } from '../features/courses/testing.ts'
+import type { OpenApi } from './hostile-bodies.testing.ts'
 import { testPassword } from './testing.ts'
-import { fieldsTaken } from './unknown-fields.ts'
 
 let school: TestSchool
 let server: TestSchool['server']
@@ -47,6 +49,86 @@ test.each(withBody.map(([name]) => name))(
     expect(bodies.filter((body) => JSON.stringify(body.issues) === JSON.stringify(issues))).not.toEqual([])
   },
 )
+
+test('every object inside a body refuses a field that it does not know, by its path', async () => {
+  const { paths } = (await server.app.inject('/api/openapi.json')).json<OpenApi>()
+  const checked: string[] = []
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { operationId, requestBody }] of Object.entries(methods)) {
+      const { lenient = [] }: EndpointSchemas = endpoints[operationId as RouteName]
+      const fields = requestBody?.content['application/json']?.schema.properties ?? {}
+      for (const [field, { properties, items }] of Object.entries(fields)) {
+        if ((!properties && !items?.properties) || lenient.includes(field)) continue
+        const issue = {
+          path: properties ? `${field}.noSuchField` : `${field}.0.noSuchField`,
+          message: 'is not a field of this call',
+        }
+        const payload = { [field]: properties ? { noSuchField: 1 } : [{ noSuchField: 1 }] }
+        const answers = await Promise.all(
+          [school.superadmin, school.admin, school.lone].map(({ token }) =>
+            server.app.inject({
+              ...{ method: method.toUpperCase() as 'POST', url: path.replace(/\{\w+\}/g, '1'), payload },
+              headers: { authorization: `Bearer ${token}` },
+            }),
+          ),
+        )
+        expect(answers.map((answer) => answer.json<{ issues?: unknown }>().issues)).toContainEqual([issue])
+        checked.push(`${operationId}.${field}`)
+      }
+    }
+  }
+  expect(checked).toEqual(
+    expect.arrayContaining(['updateResource.captions', 'updateSalesContent.faq', 'createInvoice.lines']),
+  )
+})
+
+test('a field that a sale, a caption track or an exercise does not have is refused, and nothing is saved', async () => {
+  const { teacher } = school
+  const course = await school.makeCourse(teacher, { price: 5_000 })
+  const module = await school.makeContent(teacher, course.id)
+  const { id } = await school.makeResource(teacher, module.id)
+  const exercise = { kind: 'exercise', language: 'javascript', prompt: 'Add', starter: '' }
+  const checks = [{ expression: '1', expected: '1', weight: 2 }]
+  const refused: [url: string, body: object, path: string][] = [
+    [`/courses/${course.id}`, { sale: { price: 1_000, percent: 5 } }, 'sale.percent'],
+    [
+      `/course-resources/${id}`,
+      { captions: [{ language: 'en', url: '/media/x', filePath: 'https://evil.example/a.vtt' }] },
+      'captions.0.filePath',
+    ],
+    [`/course-resources/${id}`, { practice: { kind: 'off', prompt: 'Add' } }, 'practice.prompt'],
+    [`/course-resources/${id}`, { practice: { ...exercise, checks } }, 'practice.checks.0.weight'],
+  ]
+  for (const [url, payload, path] of refused) {
+    const answer = await server.app.inject({
+      ...{ method: 'PUT', url: `/api${url}`, payload },
+      headers: { authorization: `Bearer ${teacher.token}` },
+    })
+    expect([answer.statusCode, answer.json<{ issues?: unknown }>().issues]).toEqual([
+      400,
+      [{ path, message: 'is not a field of this call' }],
+    ])
+  }
+  const read = await server.call('readCourse', { params: { courseId: course.id }, as: teacher })
+  expect(read.body.data.sale).toBeUndefined()
+})
+
+test('the specification’s own entities may bring more: customerInfo and metadata', async () => {
+  const { student } = school
+  const course = await school.makeCourse(school.lone, { price: 5_000 })
+  const customerInfo = {
+    ...{ email: student.email, address: 'a', city: 'b', state: 'c', postalCode: '1', country: 'Malaysia' },
+    phone: '012',
+  }
+  const paid = await server.call('payForCart', {
+    body: { courseIds: [course.id], customerInfo },
+    as: student,
+  })
+  expect(paid.body).not.toMatchObject({ errorCode: 'VALIDATION' })
+  const body = { name: 'Renamed', metadata: { avatar: null, theme: 'dark' } as object }
+  const saved = await server.call('updateUser', { params: { id: student.id }, body, as: student })
+  expect(saved.body.data).toMatchObject({ name: 'Renamed', metadata: { avatar: null } })
+})
 
 test('the fields of the specification’s entities that a call only tolerates are not fields of its body', () => {
   for (const [name, { sentBack = [], ignored = [], ...schemas }] of withBody) {
@@ -152,12 +234,28 @@ describe('a whole object sent back', () => {
     const put = (body: object) =>
       server.call('updateUser', { params: { id: school.colleague.id }, body, as: school.superadmin })
     expect((await put({ ...whole, name: 'Renamed' })).body.data?.name).toBe('Renamed')
-    for (const changed of [
-      { email: 'other@apogee.test' },
-      { businessId: null },
-      { metadata: { avatar: '/x' } },
-    ])
+    for (const changed of [{ email: 'other@apogee.test' }, { businessId: null }])
       expect((await put({ ...whole, ...changed })).status).toBe(400)
+    expect((await put({ ...whole, metadata: { avatar: '/x' } })).status).toBe(403)
+  })
+
+  test('changes one’s own picture by the `metadata.avatar` of the specification’s User', async () => {
+    const { colleague } = school
+    const { url } = await uploadFile(server, colleague, await picture('png'), 'me.png', 'avatar')
+    const read = await server.call('verifySession', { body: {}, as: colleague })
+    const put = (body: object) =>
+      server.call('updateUser', { params: { id: colleague.id }, body, as: colleague })
+    const whole = { ...read.body.data.decoded }
+    const worn = await put({ ...whole, metadata: { avatar: url } })
+    expect(worn.body.data.metadata.avatar).toContain('/media/')
+    expect((await put({ ...worn.body.data, name: 'Renamed' })).body.data.metadata).toEqual(
+      worn.body.data.metadata,
+    )
+    expect((await put({ metadata: { avatar: 'https://evil.example/me.png' } })).status).toBe(422)
+    expect((await put({ avatar: url, metadata: { avatar: null } })).body.data.metadata).toEqual(
+      worn.body.data.metadata,
+    )
+    expect((await put({ metadata: { avatar: null } })).body.data.metadata).toEqual({ avatar: null })
   })
 
   test('is compared only for those who may change it', async () => {

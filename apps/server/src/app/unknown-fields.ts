@@ -1,25 +1,10 @@
 /** Refuses what a call does not take, so that nothing a client sends is ignored without a word. */
 import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
 import type { Issue } from '@apogee/contracts/refusals.ts'
+import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
 import { refuse } from '../policy/refusal.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-interface Definition {
-  type?: string
-  shape?: Record<string, unknown>
-}
-
-/** The fields a body may have; null for a body that is no plain object (multipart, raw). */
-export function fieldsTaken({ body }: EndpointSchemas): ReadonlySet<string> | null {
-  const shape = shapeOf(body)
-  return shape && new Set(Object.keys(shape))
-}
-
-function shapeOf(schema: EndpointSchemas['body']): Record<string, unknown> | null {
-  const definition: Definition | undefined = schema?._zod.def
-  return definition?.type === 'object' ? (definition.shape ?? {}) : null
-}
 
 /**
  * Refuses fields that the call neither takes nor tolerates; answers those that were sent back from a stored object, which
@@ -37,9 +22,9 @@ export function refuseUnknownFields(
     // A body may repeat what the address names.
     ([name, value]) => !taken.has(name) && !ignored.includes(name) && !isSameId(value, named.get(name)),
   )
-  const unknown = beyond.filter(([name]) => !sentBack.includes(name))
-  if (unknown.length > 0)
-    refuse('VALIDATION', { issues: unknown.slice(0, 20).map(([name]) => unknownField(name)) })
+  const unknown = beyond.flatMap(([name]) => (sentBack.includes(name) ? [] : [name.slice(0, 60)]))
+  const all = [...unknown, ...unknownNestedFields(schemas, body)]
+  if (all.length > 0) refuse('VALIDATION', { issues: all.slice(0, 20).map(unknownField) })
   return beyond.length > 0 ? Object.fromEntries(beyond) : null
 }
 
@@ -47,10 +32,7 @@ export function refuseUnknownFields(
 const isSameId = (value: unknown, inPath: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && String(value) === inPath
 
-const unknownField = (name: string): Issue => ({
-  path: name.slice(0, 60),
-  message: 'is not a field of this call',
-})
+const unknownField = (path: string): Issue => ({ path, message: 'is not a field of this call' })
 
 /** Refuses values that differ from the stored ones. */
 export function refuseChanges(sent: Fields, stored: Fields): void {

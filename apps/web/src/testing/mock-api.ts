@@ -4,6 +4,7 @@ import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
 import { act, cleanup, configure } from '@testing-library/react'
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
@@ -177,10 +178,12 @@ export function forgiveConsoleErrors(): void {
 
 /** A page sends nothing that the call does not take: the server refuses it. */
 function refuseUnknownFields(name: RouteName, { body, params }: SentRequest): void {
-  const { body: schema, sentBack = [], ignored = [] }: EndpointSchemas = endpoints[name]
-  const definition: { type?: string; shape?: object } | undefined = schema?._zod.def
-  if (!definition?.shape || typeof body !== 'object' || body === null) return
-  const taken = [definition.shape, params].flatMap((part) => Object.keys(part))
-  const unknown = Object.keys(body).filter((field) => ![...taken, ...sentBack, ...ignored].includes(field))
-  if (unknown.length > 0) throw new Error(`${name} does not take ${unknown.join(', ')}`)
+  const schemas: EndpointSchemas = endpoints[name]
+  const { sentBack = [], ignored = [] } = schemas
+  const taken = fieldsTaken(schemas)
+  if (!taken || typeof body !== 'object' || body === null) return
+  const known = [...taken, ...Object.keys(params), ...sentBack, ...ignored]
+  const unknown = Object.keys(body).filter((field) => !known.includes(field))
+  const all = [...unknown, ...unknownNestedFields(schemas, body)]
+  if (all.length > 0) throw new Error(`${name} does not take ${all.join(', ')}`)
 }

@@ -8,9 +8,11 @@ export function peopleRoutes(people: People, origins: OriginRule): Handlers {
     listUsers: async (call) => people.listUsers(signedIn(call), call.query.search, pageRequest(call.query)),
     listMyLearners: async (call) =>
       people.listLearners(signedIn(call), call.query.search, pageRequest(call.query)),
-    updateUser: async (call) => ({
-      data: await people.updatePerson(signedIn(call), call.params.id, call.body),
-    }),
+    updateUser: async (call) => {
+      const { metadata, ...changes } = call.body
+      const avatar = changes.avatar ?? avatarIn(metadata)
+      return { data: await people.updatePerson(signedIn(call), call.params.id, { ...changes, avatar }) }
+    },
     readDeletion: async (call) => ({
       data: { outcome: await people.deletionOf(signedIn(call), call.params.id) },
     }),
@@ -40,3 +42,7 @@ export function peopleRoutes(people: People, origins: OriginRule): Handlers {
     }),
   }
 }
+
+/** null says the same as '': no picture. */
+const avatarIn = (metadata: { avatar?: string | null | undefined } | undefined): string | undefined =>
+  metadata?.avatar === null ? '' : metadata?.avatar

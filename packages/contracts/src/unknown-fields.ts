@@ -1,0 +1,64 @@
+/** The fields of a body that its call does not take, at any depth. */
+import * as z from 'zod/mini'
+import type { EndpointSchemas } from './endpoint.ts'
+
+type Schema = z.core.$ZodType
+
+/** What the definitions of zod's schemas hold of others, as far as bodies use them. */
+interface Definition {
+  type?: string
+  shape?: Readonly<Record<string, Schema>>
+  innerType?: Schema
+  in?: Schema
+  element?: Schema
+  items?: readonly Schema[]
+  options?: readonly Schema[]
+}
+
+const definitionOf = (schema: Schema): Definition => schema._zod.def
+
+/** The fields a body may have; null for a body that is no plain object (multipart, raw). */
+export function fieldsTaken({ body }: EndpointSchemas): ReadonlySet<string> | null {
+  const shape = body && shapeOf(body)
+  return shape ? new Set(Object.keys(shape)) : null
+}
+
+function shapeOf(schema: Schema): Readonly<Record<string, Schema>> | null {
+  const { type, shape = {} } = definitionOf(schema)
+  return type === 'object' ? shape : null
+}
+
+/** Paths below the body's own fields, such as `captions.0.filePath`; nothing below the fields of `lenient`. */
+export function unknownNestedFields({ body, lenient = [] }: EndpointSchemas, sent: object): string[] {
+  const shape = (body && shapeOf(body)) ?? {}
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const field = Object.hasOwn(shape, name) && !lenient.includes(name) ? shape[name] : undefined
+    return field ? unknownIn(field, value, name) : []
+  })
+}
+
+function unknownIn(schema: Schema, value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { type, innerType, in: input, element, items, options } = definitionOf(schema)
+  const inner = innerType ?? input
+  if (inner) return unknownIn(inner, value, path)
+  if (type === 'object') return unknownInObject(shapeOf(schema) ?? {}, value, path)
+  if (options) {
+    // A value that fits no option is refused by the schema itself.
+    const fitting = options.find((option) => z.safeParse(option, value).success)
+    return fitting ? unknownIn(fitting, value, path) : []
+  }
+  if (!Array.isArray(value)) return []
+  return value.flatMap((part: unknown, place) => {
+    const item = element ?? items?.[place]
+    return item ? unknownIn(item, part, `${path}.${place}`) : []
+  })
+}
+
+function unknownInObject(shape: Readonly<Record<string, Schema>>, value: object, path: string): string[] {
+  return Object.entries(value).flatMap(([name, part]: [string, unknown]) => {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined
+    const below = `${path}.${name.slice(0, 60)}`
+    return field ? unknownIn(field, part, below) : [below]
+  })
+}
