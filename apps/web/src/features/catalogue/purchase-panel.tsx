@@ -142,11 +142,13 @@ export function PurchasePanel(offer: Offer) {
 export function PhonePurchaseBar(offer: Offer) {
   const text = useText(salesMessages)
   const { course } = offer.sales
-  if (['private', 'offSale', 'notYet'].includes(standingOf(offer))) return null
+  const standing = standingOf(offer)
+  if (standing === 'private' || standing === 'offSale') return null
+  const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : null
   return (
     <PurchaseBar
       label={text.purchase}
-      note={course.isEmpty ? text.noContent : isFree(course) ? null : text.onePaymentShort}
+      note={note ?? (isFree(course) ? null : text.onePaymentShort)}
       price={<CoursePrice course={course} freeLabel={text.free} />}
     >
       <OfferActions {...offer} />

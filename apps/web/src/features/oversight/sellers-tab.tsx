@@ -68,7 +68,6 @@ export function SellersTab() {
                 id: 'approve',
                 header: <span className="vh">{text.approve}</span>,
                 align: 'end',
-                phone: 'actions',
                 cell: (seller) => (
                   <Button
                     size="sm"
