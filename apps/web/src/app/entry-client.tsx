@@ -26,7 +26,10 @@ async function start(): Promise<void> {
   const bootText = document.getElementById('boot')?.textContent
   if (!root || !bootText) throw new Error('The document lacks its root or its boot data')
   const boot = JSON.parse(bootText) as Boot
-  setMalayLoader(async () => (await import('./malay.ts')).malay)
+  setMalayLoader(async () => {
+    const [{ malay }, { malayOfWork }] = await Promise.all([import('./malay.ts'), import('./malay-work.ts')])
+    return { ...malay, features: { ...malay.features, ...malayOfWork } }
+  })
   // The rendered page's code must be there before hydration, else React sees another tree.
   const { load } = handleOf(matchRoutes(await routesFor(location.pathname), location))
   const queries = createBrowserQueryClient()

@@ -10,7 +10,7 @@ import { loadMalay, setMalayLoader } from '#web/platform/messages.ts'
 import { themeFor, type Preferences, type Theme } from '#web/platform/preferences.tsx'
 import { createServerQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
-import { malay } from './malay.ts'
+import { wholeMalay } from './malay-whole.ts'
 import { App } from './app.tsx'
 import type { RouteHandle } from './page-module.ts'
 import { Providers } from './providers.tsx'
@@ -50,7 +50,7 @@ setTransport((request) => {
   if (!transport) throw new Error('A call was made on the server outside of a render')
   return transport(request)
 })
-setMalayLoader(() => Promise.resolve(malay))
+setMalayLoader(() => Promise.resolve(wholeMalay))
 
 /** Where this address leads instead of showing a page of its own; null for a page. Cheap: nothing is read or rendered. */
 export async function redirectOf(address: string): Promise<string | null> {

@@ -1,23 +1,14 @@
-/** All Malay texts: one chunk, loaded only for those who read Malay. Add a feature's file here under its namespace. */
+/**
+ * Malay texts, loaded only for those who read Malay: what visitors and learners read stands here, what sellers and
+ * superadmins work with in malay-work.ts. Add a feature's file to one of them under its namespace.
+ */
 import { accessMalay } from '#web/features/accounts/access-messages.ms.ts'
 import { achievementsMalay } from '#web/features/achievements/messages.ms.ts'
-import { payoutBankMalay } from '#web/features/accounting/payout-bank-messages.ms.ts'
-import { sellingMalay } from '#web/features/accounting/selling-messages.ms.ts'
-import { sellerMalay } from '#web/features/oversight/seller-messages.ms.ts'
-import { accountingMalay } from '#web/features/accounting/messages.ms.ts'
 import { accountsMalay } from '#web/features/accounts/messages.ms.ts'
 import { codeMalay } from '#web/features/cart/code-messages.ms.ts'
 import { cartMalay } from '#web/features/cart/messages.ms.ts'
-import { insightsMalay } from '#web/features/administration/insights-messages.ms.ts'
-import { administrationMalay } from '#web/features/administration/messages.ms.ts'
-import { statesMalay } from '#web/features/administration/states-messages.ms.ts'
-import { peopleMalay } from '#web/features/administration/people-messages.ms.ts'
 import { assessmentsMalay } from '#web/features/assessments/messages.ms.ts'
-import { authoringMalay } from '#web/features/authoring/messages.ms.ts'
-import { saleMailMalay } from '#web/features/notifications/sale-mail-messages.ms.ts'
 import { courseInvitationMalay } from '#web/features/course-invitations/messages.ms.ts'
-import { practiceEditorMalay } from '#web/features/authoring/practice-messages.ms.ts'
-import { coursePeopleMalay } from '#web/features/authoring/people-messages.ms.ts'
 import { edgeMalay } from '#web/features/catalogue/edge-messages.ms.ts'
 import { catalogueMalay } from '#web/features/catalogue/messages.ms.ts'
 import { detailsMalay } from '#web/features/catalogue/details-messages.ms.ts'
@@ -34,20 +25,12 @@ import { purchasesMalay } from '#web/features/checkout/purchases-messages.ms.ts'
 import { learningMalay } from '#web/features/learning/messages.ms.ts'
 import { libraryMalay } from '#web/features/library/messages.ms.ts'
 import { contactMalay } from '#web/features/contact/messages.ms.ts'
-import { oversightMalay } from '#web/features/oversight/messages.ms.ts'
-import { reconciliationMalay } from '#web/features/reconciliation/messages.ms.ts'
 import { reviewsMalay } from '#web/features/reviews/messages.ms.ts'
 import { reviewWritingMalay } from '#web/features/reviews/writing-messages.ms.ts'
 import { readingMalay } from '#web/features/reading/messages.ms.ts'
-import { salesContentMalay } from '#web/features/sales-content/messages.ms.ts'
 import { accountMalay } from '#web/features/settings/account-messages.ms.ts'
 import { notificationsMalay } from '#web/features/notifications/messages.ms.ts'
-import { invoicesMalay } from '#web/features/invoices/messages.ms.ts'
 import { sharedInvoiceMalay } from '#web/features/invoices/shared-messages.ms.ts'
-import { refundsMalay } from '#web/features/refunds/messages.ms.ts'
-import { ordersMalay } from '#web/features/orders/messages.ms.ts'
-import { traceMalay } from '#web/features/orders/trace-messages.ms.ts'
-import { pricingMalay } from '#web/features/pricing/messages.ms.ts'
 import { settingsMalay } from '#web/features/settings/messages.ms.ts'
 import { conflictMalay } from '#web/platform/conflict-messages.ms.ts'
 import { failureMalay } from '#web/platform/failure-messages.ms.ts'
@@ -61,7 +44,6 @@ import { refusalsMalay } from '#web/platform/refusals.ms.ts'
 import { validationMalay } from '#web/platform/validation.ms.ts'
 import { connectionMalay } from './shell/connection-messages.ms.ts'
 import { shellMalay } from './shell/messages.ms.ts'
-import { moneyMalay } from './shell/money-messages.ms.ts'
 
 export const malay: MalayTexts = {
   features: {
@@ -71,31 +53,12 @@ export const malay: MalayTexts = {
     proof: proofMalay,
     conflict: conflictMalay,
     practice: practiceMalay,
-    practiceEditor: practiceEditorMalay,
     failure: failureMalay,
     shell: shellMalay,
     connection: connectionMalay,
-    money: moneyMalay,
-    reconciliation: reconciliationMalay,
-    administration: administrationMalay,
-    courseStates: statesMalay,
-    insights: insightsMalay,
-    accounting: accountingMalay,
-    payoutBank: payoutBankMalay,
-    selling: sellingMalay,
-    waitingSellers: sellerMalay,
-    invoices: invoicesMalay,
     sharedInvoice: sharedInvoiceMalay,
-    orders: ordersMalay,
-    refunds: refundsMalay,
-    ordersTrace: traceMalay,
-    pricing: pricingMalay,
-    people: peopleMalay,
     assessments: assessmentsMalay,
-    authoring: authoringMalay,
-    saleMails: saleMailMalay,
     courseInvitations: courseInvitationMalay,
-    coursePeople: coursePeopleMalay,
     achievements: achievementsMalay,
     notifications: notificationsMalay,
     settings: settingsMalay,
@@ -115,7 +78,6 @@ export const malay: MalayTexts = {
     reviews: reviewsMalay,
     reviewWriting: reviewWritingMalay,
     salesDetails: detailsMalay,
-    salesContent: salesContentMalay,
     preview: previewMalay,
     community: communityMalay,
     visitors: visitorMalay,
@@ -123,7 +85,6 @@ export const malay: MalayTexts = {
     further: furtherMalay,
     business: businessMalay,
     contact: contactMalay,
-    oversight: oversightMalay,
     reading: readingMalay,
   },
   refusals: refusalsMalay,

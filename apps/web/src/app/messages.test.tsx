@@ -2,7 +2,7 @@ import { refusals } from '@apogee/contracts/refusals.ts'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { malay } from '#web/app/malay.ts'
+import { wholeMalay } from '#web/app/malay-whole.ts'
 import { shellMessages } from '#web/app/shell/messages.en.ts'
 import { ApiError, call, failureOf } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -27,7 +27,7 @@ const owned = new ApiError({
 })
 
 test('texts and refusals follow the language; English refusals are the server’s own words', async () => {
-  setMalayLoader(() => Promise.resolve(malay))
+  setMalayLoader(() => Promise.resolve(wholeMalay))
   await loadMalay()
   const english = renderHook(
     () => ({ text: useText(shellMessages), refusal: useRefusalText() }),
@@ -71,7 +71,7 @@ test.each([
   ['our own failure', 500, { success: false, error: 'Something went wrong', errorCode: 'INTERNAL' }],
   ['our own overload', 503, { success: false, error: 'Apogee is busy', errorCode: 'UNAVAILABLE' }],
 ])('%s is told in the action’s own sentence, in both languages', async (_, status, body) => {
-  setMalayLoader(() => Promise.resolve(malay))
+  setMalayLoader(() => Promise.resolve(wholeMalay))
   await loadMalay()
   const error = failureOf(status, body)
   for (const language of ['en', 'ms'] as const) {

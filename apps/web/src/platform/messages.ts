@@ -1,4 +1,4 @@
-/** Typed dictionaries: English in the code that uses it, Malay in one lazy chunk (apps/web/README.md). */
+/** Typed dictionaries: English in the code that uses it, Malay in two lazy chunks (apps/web/README.md). */
 import { useCallback } from 'react'
 import { ApiError, type ClientErrorCode } from './client.ts'
 import { useLanguage } from './preferences.tsx'
@@ -46,7 +46,7 @@ export async function loadMalay(): Promise<void> {
 export function useText<D extends Dictionary>(messages: Messages<D>): Texts<D> {
   const language = useLanguage()
   const translated = language === 'ms' ? malay?.features[messages.namespace] : undefined
-  // app/malay.ts holds each file to Translation<typeof …>, so the shape is the same.
+  // app/malay.ts and malay-work.ts hold each file to Translation<typeof …>, so the shape is the same.
   return (translated ?? messages.en) as Texts<D>
 }
 

@@ -4,7 +4,7 @@ import { act, render, type RenderResult } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { MemoryRouter, useLocation, useNavigate, type NavigateFunction, type RouteObject } from 'react-router'
 import { App } from '#web/app/app.tsx'
-import { malay } from '#web/app/malay.ts'
+import { wholeMalay } from '#web/app/malay-whole.ts'
 import { Providers } from '#web/app/providers.tsx'
 import type { RouteHandle } from '#web/app/page-module.ts'
 import { completeRoutes } from '#web/app/route-table.ts'
@@ -32,7 +32,7 @@ export interface RenderedRoute extends RenderResult {
 /** The whole client at `path`, as a browser would show it. Answers of the API come from mock-api.ts. */
 export async function renderRoute(path: string, options: RouteOptions = {}): Promise<RenderedRoute> {
   const { user, language = 'en' } = options
-  setMalayLoader(() => Promise.resolve(malay))
+  setMalayLoader(() => Promise.resolve(wholeMalay))
   if (language === 'ms') await loadMalay()
   if (user) {
     localStorage.setItem(storageKeys.token, `token-of-${user.id}`)

@@ -123,7 +123,8 @@ test.each([
   async (language, said, buy) => {
     answerSales({ course: aCourse({ isNotOnSaleYet: true }) })
     await renderRoute('/sp/5/', { user: aisyah, language })
-    expect(await screen.findByText(said)).toBeTruthy()
+    // In the panel, and in the phone's bar.
+    expect(await screen.findAllByText(said)).toHaveLength(2)
     await waitFor(() => expect(document.querySelector('.sales-panel .ap-skeleton')).toBeNull())
     expect(screen.queryByRole('button', { name: buy })).toBeNull()
     expect(screen.queryByRole('button', { name: /Add to Cart|Troli/ })).toBeNull()
