@@ -84,7 +84,7 @@ export const businessesEndpoints = {
     summary: 'Connect the caller’s own CHIP account; write-only',
     body: chipCredentialsForm,
     answer: bareAnswer({ status: z.enum(['verified', 'unverified']), secretEndsWith: z.string() }),
-    refusals: ['CHIP_CREDENTIALS_REJECTED', 'LONE_SELLERS_ONLY'],
+    refusals: ['CHIP_CREDENTIALS_REJECTED', 'LONE_SELLERS_ONLY', 'TOO_MANY_ATTEMPTS'],
   }),
   readPayoutBank: endpoint({
     summary: 'The bank account the caller is paid out to, masked; null: none entered',
@@ -95,7 +95,7 @@ export const businessesEndpoints = {
     summary: 'Enter the bank account the caller is paid out to',
     body: payoutBankForm,
     answer: answerOf(payoutBank),
-    refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND'],
+    refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
   readSelling: endpoint({
     summary: 'Whether the caller’s courses can be sold through the platform’s account, and what is missing',

@@ -357,7 +357,7 @@ export const invoicesEndpoints = {
     summary: 'Change where invoices ask to be paid; issued ones stay as they are',
     body: z.extend(invoiceBankForm, { version: versionSent }),
     answer: answerOf(bank),
-    refusals: ['ORDERS_OF_BUSINESS', 'EDIT_CONFLICT'],
+    refusals: ['ORDERS_OF_BUSINESS', 'EDIT_CONFLICT', 'TOO_MANY_ATTEMPTS'],
   }),
   readSharedInvoice: endpoint({
     summary: 'An invoice for whoever holds its link',

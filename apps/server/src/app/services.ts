@@ -55,7 +55,7 @@ export function createServices(parts: Parts) {
     accounting,
     learning,
   })
-  const invoices = createInvoices({ ...parts, businesses, enrolments, accounting, checkout })
+  const invoices = createInvoices({ ...parts, accounts, businesses, enrolments, accounting, checkout })
   const people = createPeople({
     ...parts,
     accounts,

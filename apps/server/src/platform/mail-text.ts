@@ -4,14 +4,11 @@ const invisible = /\p{Cf}+/gu
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 /** `name.com` and `name@place`; amounts such as 149.00 are none. */
 const linkParts = /(?<=[\p{L}\p{N}])([.@])(?=\p{L})/gu
-const scheme = /\b[a-z][a-z\d+.-]{1,20}:\/\//giu
 const wordJoiner = '\u2060'
 
 /** Mail programs turn addresses into links by themselves; an invisible joiner stops them. */
 export function withoutLinks(text: string): string {
-  return text
-    .replaceAll(scheme, (found) => found.replace('://', `:${wordJoiner}//${wordJoiner}`))
-    .replaceAll(linkParts, `$1${wordJoiner}`)
+  return text.replaceAll('://', `:${wordJoiner}//${wordJoiner}`).replaceAll(linkParts, `$1${wordJoiner}`)
 }
 
 /** One line of at most `longest` characters that no mail program makes clickable. */
@@ -24,4 +21,29 @@ export function quotedText(text: string, longest: number): string {
   const characters = Array.from(line)
   const short = characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line
   return withoutLinks(short)
+}
+
+/** Several lines of at most `longest` characters together, for text that only those who run the platform read. */
+export function quotedLines(text: string, longest: number): string {
+  const lines = text.slice(0, longest).split(/\r\n?|\n/)
+  return lines.map((line) => quotedText(line, longest)).join('\n')
+}
+
+/** An e-mail address to be copied; one that could be read as a web address is quoted like other text. */
+export const quotedAddress = (email: string): string =>
+  /^[\w+-]+(?:\.[\w+-]+)*@[\w.-]+$/.test(email) ? email : quotedText(email, email.length)
+
+const longestName = 100
+
+/**
+ * How a person's mail begins. Their name stands in it only once the address is proven: before that, whoever registered
+ * the address may be a stranger who chose the name for its owner to read.
+ */
+export function greetingOf(
+  language: 'en' | 'ms',
+  { name, isProven }: { name: string | null; isProven: boolean },
+): string {
+  const hello = language === 'ms' ? 'Helo' : 'Hello'
+  const shown = isProven && name !== null ? quotedText(name, longestName) : ''
+  return shown === '' ? hello : `${hello} ${shown}`
 }

@@ -10,7 +10,7 @@ export const securityMessages = defineMessages('security', {
   count: (shown: number, total: number) => `${shown} of ${total} entries`,
   more: 'Load more',
   by: (name: string) => `By ${name}`,
-  nobody: 'somebody without a name',
+  nobody: 'an unnamed user',
   from: (address: string) => `from ${address}`,
   member: 'a member',
   chipChanged: (brandId: string, end: string) =>

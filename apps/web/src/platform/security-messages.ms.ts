@@ -10,7 +10,7 @@ export const securityMalay = {
   count: (shown: number, total: number) => `${shown} daripada ${total} catatan`,
   more: 'Muat lagi',
   by: (name: string) => `Oleh ${name}`,
-  nobody: 'seseorang tanpa nama',
+  nobody: 'pengguna tanpa nama',
   from: (address: string) => `dari ${address}`,
   member: 'seorang ahli',
   chipChanged: (brandId: string, end: string) =>

@@ -4,6 +4,7 @@ import { ringgit, type ReceiptKind } from './accounting.rules.ts'
 
 /** So short that the title is the button's label. */
 const longestTitle = 58
+const longestName = 120
 
 interface Told {
   kind: ReceiptKind
@@ -20,9 +21,10 @@ interface Told {
 
 export function receiptMail(
   language: 'en' | 'ms',
-  { kind, isDispute, number, sellerName, totalCents, courses, link }: Told,
+  { kind, isDispute, number, totalCents, courses, link, ...names }: Told,
 ): { subject: string; body: string } {
   const amount = ringgit(totalCents)
+  const sellerName = quotedText(names.sellerName, longestName)
   const opened = courses
     .map((course) => `\n\n${quotedText(course.title, longestTitle)}:\n${course.link}`)
     .join('')

@@ -103,7 +103,7 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
       const link = row.buyerId === null ? null : `${origin}${receiptPath(row)}`
       const number = receiptNumber(row)
       const { kind, totalCents, language, seller } = row
-      const sellerName = seller.name.replaceAll(/\s+/g, ' ')
+      const { name: sellerName } = seller
       const isDispute = await receipts.isOfDispute(tx, receiptId)
       const bought = kind === 'receipt' && !isDispute ? await receipts.coursesOfReceipt(tx, row) : []
       const courses = bought.map(({ courseId, title }) => ({ title, link: `${origin}/course/${courseId}` }))

@@ -1,27 +1,17 @@
 /** What Apogee writes to people about their accounts, in their language. */
 import type { SignInProviderName } from '../../adapters/sign-in/port.ts'
-import { quotedText } from '../../platform/mail-text.ts'
+import { greetingOf } from '../../platform/mail-text.ts'
 
 interface MailText {
   subject: string
   body: string
 }
 
-const longestName = 100
-
-/**
- * The greeting of an account's mail. The name stands in it only once the address is proven: before that, whoever registered
- * the address may be a stranger who chose the name for its owner to read.
- */
-export function greeting(
+/** The greeting of an account's mail. */
+export const greeting = (
   language: 'en' | 'ms',
-  user: { name: string | null; emailVerifiedAt: Date | null },
-): string {
-  const hello = language === 'ms' ? 'Helo' : 'Hello'
-  return user.name === null || user.emailVerifiedAt === null
-    ? hello
-    : `${hello} ${quotedText(user.name, longestName)}`
-}
+  { name, emailVerifiedAt }: { name: string | null; emailVerifiedAt: Date | null },
+): string => greetingOf(language, { name, isProven: emailVerifiedAt !== null })
 
 /** Nothing that anybody typed stands in it: the address may belong to somebody who never heard of Apogee. */
 export function verificationMail(language: 'en' | 'ms', link: string): MailText {

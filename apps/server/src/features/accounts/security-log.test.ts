@@ -10,8 +10,8 @@ let admin: TestPerson
 let colleague: TestPerson
 beforeAll(async () => {
   server = await startTestApp({ payments: { ...unusedPayments, checkCredentials: async () => 'accepted' } })
-  admin = await server.person('admin')
-  colleague = await server.person('admin', { businessId: admin.businessId })
+  admin = await server.person('admin', { isProven: true })
+  colleague = await server.person('admin', { businessId: admin.businessId, isProven: true })
 })
 afterAll(() => server.stop())
 
@@ -24,6 +24,11 @@ const connect = (as: TestPerson) =>
 async function runJobs() {
   for (let turn = 0; turn < 3; turn++) await server.jobs.runDueOnce()
 }
+const connectBank = (as: TestPerson, otherBankName: string) =>
+  server.call('savePayoutBank', {
+    body: { bank: 'other', otherBankName, accountNumber: '514012345678', accountHolder: 'A' },
+    as,
+  })
 const rows = () =>
   sql<{ text: string }>`SELECT security_log::text AS text FROM security_log`.execute(server.database.kysely)
 
@@ -99,6 +104,32 @@ test('admins read their business’s entries, a person their own, a superadmin a
     ),
   ).toBe(true)
   expect(await log(await server.person())).toEqual([])
+})
+
+test('a stranger who registers somebody’s address has them mailed one fixed sentence a day, and changes little', async () => {
+  const email = 'victim@apogee.test'
+  const link = 'https://evil.example'
+  const registered = await server.call('registerBusiness', {
+    body: {
+      ...{ name: `Win at ${link}/prize now`, email, password: 'Apogee-Test-1', businessName: link },
+      ...{ businessEmail: email, businessPhone: '03-1234 5678', businessAddress: link },
+    },
+  })
+  const { user, token } = registered.body.data
+  const as: TestPerson = { ...user, token }
+  const statuses: number[] = []
+  for (let turn = 0; turn < 12; turn++) statuses.push((await connectBank(as, `${link}/${turn}`)).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
+  for (let turn = 0; turn < 12; turn++) statuses[turn] = (await connect(as)).status
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
+  await runJobs()
+  const mails = server.mails.filter(({ to }) => to === email)
+  expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+    'Confirm your email address',
+    'Security: a change in your Apogee account',
+  ])
+  for (const mail of mails)
+    expect(`${mail.subject} ${mail.body} ${mail.html}`).not.toMatch(/evil|Win at|brand/)
 })
 
 test('no entry is changed or deleted, and addresses are forgotten after 90 days', async () => {

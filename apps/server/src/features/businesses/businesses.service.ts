@@ -107,6 +107,8 @@ export function createBusinesses(parts: BusinessesParts) {
     caller: Caller,
     credentials: { chipSecret: string; chipBrandId: string },
   ): Promise<{ status: 'verified' | 'unverified'; secretEndsWith: string }> {
+    const sellerId = await database.transaction((tx) => sellerOf(tx, caller))
+    await accounts.takeTurn('payment details', `chip ${sellerId}`)
     const verdict = await payments.checkCredentials({
       secret: credentials.chipSecret,
       brandId: credentials.chipBrandId,
@@ -114,7 +116,6 @@ export function createBusinesses(parts: BusinessesParts) {
     if (verdict === 'rejected') refuse('CHIP_CREDENTIALS_REJECTED')
     const isVerified = verdict === 'accepted'
     await database.transaction(async (tx) => {
-      const sellerId = await sellerOf(tx, caller)
       await keepAccount(tx, sellerId, credentials, isVerified)
       await recordSellerChange(tx, caller, sellerId, 'chip.changed', {
         brandId: credentials.chipBrandId,
@@ -313,7 +314,15 @@ export function createBusinesses(parts: BusinessesParts) {
     chooseMoneyBack,
     listSellers,
     setFeeRate,
-    ...createPayoutBanks({ database, clock, keys, log, sellerOf, recordSellerChange }),
+    ...createPayoutBanks({
+      database,
+      clock,
+      keys,
+      log,
+      sellerOf,
+      takeTurn: accounts.takeTurn,
+      recordSellerChange,
+    }),
     ...createSelling({ database, clock, sellersNeedApproval, sellerOf, recordSellerChange }),
   }
 }

@@ -11,6 +11,7 @@ import type { DB } from '../../platform/database/schema.d.ts'
 import type { Keys } from '../../platform/keys.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
 import * as sellers from './businesses.store.ts'
 import * as store from './payout-banks.store.ts'
 
@@ -26,6 +27,7 @@ export function createPayoutBanks({
   keys,
   log,
   sellerOf,
+  takeTurn,
   recordSellerChange,
 }: {
   database: Database
@@ -33,6 +35,7 @@ export function createPayoutBanks({
   keys: Keys
   log: Logger
   sellerOf: (tx: Tx, caller: Caller) => Promise<number>
+  takeTurn: Accounts['takeTurn']
   recordSellerChange: (
     tx: Tx,
     actor: Caller,
@@ -51,9 +54,10 @@ export function createPayoutBanks({
       return bank ? presentMasked(bank) : null
     })
 
-  const savePayoutBank = (caller: Caller, form: PayoutBankForm): Promise<PayoutBank> =>
-    database.transaction(async (tx) => {
-      const sellerId = await paidSeller(tx, caller)
+  async function savePayoutBank(caller: Caller, form: PayoutBankForm): Promise<PayoutBank> {
+    const sellerId = await database.transaction((tx) => paidSeller(tx, caller))
+    await takeTurn('payment details', `payout ${sellerId}`)
+    return database.transaction(async (tx) => {
       const { accountNumber, accountHolder } = form
       const plain = JSON.stringify({ accountNumber, accountHolder })
       const bank = {
@@ -68,6 +72,7 @@ export function createPayoutBanks({
       await recordSellerChange(tx, caller, sellerId, 'payoutBank.changed', { bankName, accountEndsWith })
       return presentMasked(bank)
     })
+  }
 
   /** The whole account number: for superadmins alone. */
   async function fullPayoutBank(sellerId: number): Promise<FullPayoutBank | null> {

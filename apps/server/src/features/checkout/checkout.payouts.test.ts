@@ -109,8 +109,8 @@ describe('the bank account for payouts', () => {
   })
 
   test('that changed stands in the log without its number, and all admins are mailed', async () => {
-    const admin = await shop.server.person('admin')
-    const colleague = await shop.server.person('admin', { businessId: admin.businessId })
+    const admin = await shop.server.person('admin', { isProven: true })
+    const colleague = await shop.server.person('admin', { businessId: admin.businessId, isProven: true })
     await save(admin)
     const log = await shop.server.call('listSecurityLog', { query: {}, as: colleague })
     expect(log.body.data[0]).toMatchObject({
@@ -142,7 +142,7 @@ describe('the bank account for payouts', () => {
 
 /** A seller whose course was sold and may not be asked back. */
 async function owed() {
-  const seller = await shop.server.person('admin')
+  const seller = await shop.server.person('admin', { isProven: true })
   const courseId = await shop.course(5_000, seller)
   await sql`UPDATE sellers SET money_back_days = 0 WHERE business_id = ${seller.businessId}`.execute(
     shop.server.database.kysely,

@@ -19,7 +19,7 @@ const logOf = (as: TestPerson) => data(shop.server.call('listSecurityLog', { que
 
 /** Bought through the platform's account, and paid out to the seller since. */
 async function paidOut(cents = 5_000) {
-  const seller = await shop.server.person('admin')
+  const seller = await shop.server.person('admin', { isProven: true })
   const buyer = await shop.server.person()
   const courseId = await shop.course(cents, seller)
   await sql`UPDATE sellers SET money_back_days = 0 WHERE business_id = ${seller.businessId}`.execute(
@@ -107,7 +107,7 @@ describe('a refund from the platform’s account that takes a seller below zero'
 
   test('is decided only after a fresh proof of identity, recorded and told to the seller’s admins', async () => {
     const { seller, refund, waiting, decide, state } = await paidOut()
-    const colleague = await shop.server.person('admin', { businessId: seller.businessId })
+    const colleague = await shop.server.person('admin', { businessId: seller.businessId, isProven: true })
     await refund(seller)
     const item = (await waiting())?.id ?? ''
     const decider = await shop.server.person('superadmin')

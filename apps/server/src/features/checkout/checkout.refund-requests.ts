@@ -10,7 +10,7 @@ import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Accounts } from '../accounts/accounts.service.ts'
 import type { Learning } from '../learning/learning.service.ts'
-import { declinedMail, requestMail } from './checkout.refund-mails.ts'
+import { declinedMail, requestMail } from './checkout.mail.ts'
 import { askable, isInFlight, isUnexplained, refundWindowEnd } from './checkout.refunds.rules.ts'
 import * as refunds from './checkout.refunds.store.ts'
 import { presentRefund, type Refunding, type RefundingParts } from './checkout.refunds.ts'
@@ -196,8 +196,8 @@ export function createRefunds(parts: RefundsParts) {
         await emit(tx, 'refund.requested', { requestId, sellerId, buyerId: buyer.userId })
         const titles = own.map(({ title }) => title)
         const link = `${origin()}/admin/orders/${publicId}`
-        for (const { email: to, language } of await refunds.peopleOfSeller(tx, sellerId)) {
-          const mail = requestMail(language, { titles, reason, link })
+        for (const { email: to, language, isProven } of await refunds.peopleOfSeller(tx, sellerId)) {
+          const mail = requestMail(language, { isProven, titles, reason, link })
           await queueMail(tx, { to, language, ...mail, occasion: `refund-request:${requestId}:${to}` })
         }
       }
@@ -252,8 +252,8 @@ export function createRefunds(parts: RefundsParts) {
       if (request.buyerEmail === null) return
       const link = `${origin()}/purchases/${request.orderPublicId}`
       const titles = request.lines.map(({ title }) => title)
-      const { buyerEmail: to, language } = request
-      const mail = declinedMail(language, { titles, reason, link })
+      const { buyerEmail: to, isBuyerProven: isProven, language } = request
+      const mail = declinedMail(language, { isProven, titles, reason, link })
       await queueMail(tx, { to, language, ...mail, occasion: `refund-declined:${request.id}` })
     })
   }

@@ -233,6 +233,7 @@ export interface RequestRow {
   buyerName: string | null
   /** Null: the account is gone. */
   buyerEmail: string | null
+  isBuyerProven: boolean
   language: 'en' | 'ms'
   lines: { lineId: number; courseId: number; title: string; leftCents: number; priceCents: number }[]
 }
@@ -240,7 +241,8 @@ export interface RequestRow {
 const requestColumns = sql`
   q.id, q.public_id AS "publicId", q.order_id AS "orderId", o.public_id AS "orderPublicId",
   q.seller_id AS "sellerId", q.state, q.reason, q.answer, q.created_at AS "createdAt", q.answered_at AS "answeredAt",
-  o.buyer_id AS "buyerId", u.name AS "buyerName", u.email::text AS "buyerEmail", o.language,
+  o.buyer_id AS "buyerId", u.name AS "buyerName", u.email::text AS "buyerEmail",
+  u.email_verified_at IS NOT NULL AS "isBuyerProven", o.language,
   (SELECT json_agg(json_build_object('lineId', l.id, 'courseId', l.course_id, 'title', l.title,
                                      'leftCents', l.price_cents - l.refunded_cents, 'priceCents', l.price_cents)
                    ORDER BY l.id)
@@ -372,13 +374,17 @@ export async function refundableOrder(db: Db, publicId: string): Promise<Refunda
   return found.rows[0]
 }
 
+export interface SellerPerson {
+  userId: number
+  email: string
+  isProven: boolean
+  language: 'en' | 'ms'
+}
+
 /** Who hears of a request: the business's admins, the lone instructor, or the platform's superadmins. */
-export async function peopleOfSeller(
-  db: Db,
-  sellerId: number,
-): Promise<{ userId: number; email: string; language: 'en' | 'ms' }[]> {
-  const found = await sql<{ userId: number; email: string; language: 'en' | 'ms' }>`
-    SELECT u.id AS "userId", u.email::text AS email, u.language
+export async function peopleOfSeller(db: Db, sellerId: number): Promise<SellerPerson[]> {
+  const found = await sql<SellerPerson>`
+    SELECT u.id AS "userId", u.email::text AS email, u.email_verified_at IS NOT NULL AS "isProven", u.language
       FROM sellers s JOIN users u ON u.erased_at IS NULL AND (
              u.id = s.user_id OR (s.is_platform AND u.role = 'superadmin')
              OR (u.business_id = s.business_id AND u.role = 'admin'))

@@ -1,6 +1,6 @@
 /** What Apogee writes because of an invoice: to the company's contact, and to people for whom a seat waits. No free text. */
 
-import { quotedText } from '../../platform/mail-text.ts'
+import { quotedAddress, quotedText } from '../../platform/mail-text.ts'
 import { ringgit } from './invoices.rules.ts'
 
 const longestName = 120
@@ -11,6 +11,9 @@ interface MailText {
   subject: string
   body: string
 }
+
+/** The address is the seller's choice, and so are the names: no link comes of them. */
+const shown = (name: string): string => quotedText(name, longestName)
 
 const addressed = (greeting: string, name: string): string => (name === '' ? greeting : `${greeting} ${name}`)
 
@@ -26,7 +29,9 @@ export function invoiceMail(
     link: string
   },
 ): MailText {
-  const { number, sellerName, companyName, contactName, totalCents, dueOn, link } = invoice
+  const { number, totalCents, dueOn, link } = invoice
+  const [sellerName, companyName] = [shown(invoice.sellerName), shown(invoice.companyName)]
+  const contactName = shown(invoice.contactName)
   const total = ringgit(totalCents)
   if (language === 'ms') {
     return {
@@ -42,7 +47,9 @@ export function invoiceMail(
 
 /** Once, some days after the day it was due. */
 export function reminderMail(language: Language, invoice: Parameters<typeof invoiceMail>[1]): MailText {
-  const { number, sellerName, companyName, contactName, totalCents, dueOn, link } = invoice
+  const { number, totalCents, dueOn, link } = invoice
+  const [sellerName, companyName] = [shown(invoice.sellerName), shown(invoice.companyName)]
+  const contactName = shown(invoice.contactName)
   const total = ringgit(totalCents)
   if (language === 'ms') {
     return {
@@ -60,7 +67,8 @@ export function paymentMail(
   language: Language,
   paid: { invoiceNumber: string; sellerName: string; contactName: string; totalCents: number; link: string },
 ): MailText {
-  const { invoiceNumber, sellerName, contactName, totalCents, link } = paid
+  const { invoiceNumber, totalCents, link } = paid
+  const [sellerName, contactName] = [shown(paid.sellerName), shown(paid.contactName)]
   const total = ringgit(totalCents)
   if (language === 'ms') {
     return {
@@ -87,7 +95,8 @@ export function creditNoteMail(
     link: string
   },
 ): MailText {
-  const { number, invoiceNumber, sellerName, contactName, totalCents, wasPaid, link } = note
+  const { number, invoiceNumber, totalCents, wasPaid, link } = note
+  const [sellerName, contactName] = [shown(note.sellerName), shown(note.contactName)]
   const total = ringgit(totalCents)
   if (language === 'ms') {
     const owed = wasPaid
@@ -119,12 +128,9 @@ export function seatMail(
     link: string
   },
 ): MailText {
-  const { email, link } = seat
-  const [name, companyName, sellerName] = [
-    quotedText(seat.name, longestName),
-    quotedText(seat.companyName, longestName),
-    quotedText(seat.sellerName, longestName),
-  ]
+  const { link } = seat
+  const email = quotedAddress(seat.email)
+  const [name, companyName, sellerName] = [shown(seat.name), shown(seat.companyName), shown(seat.sellerName)]
   const courses = seat.titles.map((title) => `- ${quotedText(title, longestTitle)}`).join('\n')
   if (language === 'ms') {
     return {
@@ -140,11 +146,7 @@ export function seatMail(
 
 /** To somebody whose address is proven: the courses are open already. */
 export function openSeatMail(language: Language, seat: Parameters<typeof seatMail>[1]): MailText {
-  const [name, companyName, sellerName] = [
-    quotedText(seat.name, longestName),
-    quotedText(seat.companyName, longestName),
-    quotedText(seat.sellerName, longestName),
-  ]
+  const [name, companyName, sellerName] = [shown(seat.name), shown(seat.companyName), shown(seat.sellerName)]
   const courses = seat.titles.map((title) => `- ${quotedText(title, longestTitle)}`).join('\n')
   if (language === 'ms') {
     return {

@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { DB } from '../../platform/database/schema.d.ts'
 import { queueMail } from '../../platform/mail-outbox.ts'
-import { quotedText } from '../../platform/mail-text.ts'
 import { newPublicId } from '../../platform/tokens.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
@@ -61,7 +60,7 @@ export function createInvoicePost(clock: Clock, desk: Pick<InvoiceDesk, 'linkOf'
   function toldOf(invoice: store.InvoiceRow, link: string) {
     const { totalCents, dueOn } = invoice
     const number = numberOnPaper('invoice', invoice) ?? ''
-    return { number, ...shownNames(invoice), totalCents, dueOn, link }
+    return { number, ...namesOn(invoice), totalCents, dueOn, link }
   }
 
   function mailAbout(invoice: store.InvoiceRow, link: string) {
@@ -78,13 +77,8 @@ export function createInvoicePost(clock: Clock, desk: Pick<InvoiceDesk, 'linkOf'
   return { mailContact, remindContact }
 }
 
-const longestName = 120
-
-/** The address is the seller's choice, and so are the names: no link comes of them. */
-function shownNames({ companyName, contactName, sellerDetails }: store.InvoiceRow) {
-  return {
-    sellerName: quotedText(sellerDetails?.name ?? '', longestName),
-    companyName: quotedText(companyName, longestName),
-    contactName: quotedText(contactName, longestName),
-  }
-}
+const namesOn = ({ companyName, contactName, sellerDetails }: store.InvoiceRow) => ({
+  sellerName: sellerDetails?.name ?? '',
+  companyName,
+  contactName,
+})

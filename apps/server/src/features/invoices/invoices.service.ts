@@ -13,6 +13,7 @@ import type { Caller } from '../../policy/caller.ts'
 import { recordEdit } from '../../policy/edits.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { Accounting } from '../accounting/accounting.service.ts'
+import type { Accounts } from '../accounts/accounts.service.ts'
 import type { Businesses } from '../businesses/businesses.service.ts'
 import type { Checkout } from '../checkout/checkout.service.ts'
 import type { Enrolments } from '../enrolments/enrolments.service.ts'
@@ -38,6 +39,7 @@ export interface InvoicesParts {
   keys: Keys
   publicUrl: string | null
   ownOrigin: () => string
+  accounts: Pick<Accounts, 'takeTurn'>
   businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'>
   enrolments: Pick<Enrolments, 'grant' | 'revoke'>
   accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'printPaperOf'>
@@ -324,6 +326,7 @@ export function createInvoices(parts: InvoicesParts) {
   ): Promise<InvoiceBank> {
     const sellerId = await desk.sellerOf(caller)
     const { userId } = caller
+    await parts.accounts.takeTurn('payment details', `invoice ${sellerId}`)
     await database.transaction(async (tx) => {
       const at = clock.now()
       await recordEdit<Partial<InvoiceBank>>(tx, {

@@ -1,9 +1,13 @@
 import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import { messageMaxLength } from '@apogee/contracts/limits.ts'
+import { quotedAddress, quotedLines, quotedText } from '../../platform/mail-text.ts'
 
 const topics: Record<'en' | 'ms', Record<MessageTopic, string>> = {
   en: { contact: 'a question', support: 'support', testimonial: 'a story', partner: 'a partnership' },
   ms: { contact: 'pertanyaan', support: 'sokongan', testimonial: 'kisah', partner: 'kerjasama' },
 }
+
+const longestName = 100
 
 /** What those who run the platform are mailed. Nothing a sender typed stands in the subject. */
 export function newMessageMail(
@@ -12,7 +16,8 @@ export function newMessageMail(
   link: string,
 ): { subject: string; body: string } {
   const topic = topics[language][message.topic]
-  const quoted = `${message.name} <${message.email}>\n\n${message.body}`
+  const sender = `${quotedText(message.name, longestName)} <${quotedAddress(message.email)}>`
+  const quoted = `${sender}\n\n${quotedLines(message.body, messageMaxLength)}`
   if (language === 'ms') {
     return {
       subject: `Mesej baharu: ${topic}`,

@@ -1,20 +1,20 @@
 /** What a seller's admins are written once a superadmin has approved their selling. */
-import { quotedText } from '../../platform/mail-text.ts'
+import { greetingOf, quotedText } from '../../platform/mail-text.ts'
 
 const longest = 120
 
 export function approvalMail(
   language: 'en' | 'ms',
-  facts: { name: string | null; businessName: string | null; link: string },
+  facts: { name: string | null; isProven: boolean; businessName: string | null; link: string },
 ): { subject: string; body: string } {
   const { link } = facts
-  const greeted = facts.name ? ` ${quotedText(facts.name, longest)}` : ''
-  const seller = facts.businessName && quotedText(facts.businessName, longest)
+  const hello = greetingOf(language, facts)
+  const seller = facts.isProven && facts.businessName ? quotedText(facts.businessName, longest) : null
   if (language === 'ms') {
     return {
       subject: 'Anda kini boleh menjual di Apogee',
       body: [
-        `Helo${greeted}`,
+        hello,
         `Apogee telah meluluskan ${seller ?? 'anda'} sebagai penjual. Kursus berbayar yang telah diterbitkan kini boleh dibeli, asalkan alamat e-mel penjual telah disahkan.`,
         `Kursus anda:\n${link}/admin`,
         `Semak di sini sama ada masih ada yang perlu dibuat, dan masukkan akaun bank untuk menerima bayaran:\n${link}/settings`,
@@ -24,7 +24,7 @@ export function approvalMail(
   return {
     subject: 'You can now sell on Apogee',
     body: [
-      `Hello${greeted}`,
+      hello,
       `Apogee has approved ${seller ?? 'you'} as a seller. Published paid courses can now be bought, as long as the seller’s email address is confirmed.`,
       `Your courses:\n${link}/admin`,
       `See here whether anything is left to do, and enter the bank account to be paid out to:\n${link}/settings`,

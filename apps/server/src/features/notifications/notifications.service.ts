@@ -233,14 +233,20 @@ export function createNotifications({
   async function securityChanged(tx: Tx, { entryId }: { entryId: number }): Promise<void> {
     const found = await store.securityChange(tx, entryId)
     if (!found) return
-    const { people, at, actorId, ...change } = found
-    const { subjectName, details } = change
-    const data = { change: change.change, subjectName, details }
-    for (const { id, email, name, language } of people) {
+    const { people, ...facts } = found
+    const { change, subjectName, details, actorId, at } = facts
+    const data = { change, subjectName, details }
+    for (const { id, email, language, ...reader } of people) {
       await tell(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
       const link = publicUrl ?? ownOrigin()
-      const mail = mailOn(language, { ...change, at, name, link })
-      await queueMail(tx, { to: email, language, ...mail, occasion: `security:${entryId}:${id}` })
+      const mail = mailOn(language, { ...facts, ...reader, link })
+      // An unproven address may be a stranger's: of what its account changes by itself it hears once a day.
+      const isByThePlatform = change === 'seller.approved' || isPayout(facts)
+      const occasion =
+        reader.isProven || isByThePlatform
+          ? `${entryId}:${id}`
+          : `unproven:${id}:${at.toISOString().slice(0, 10)}`
+      await queueMail(tx, { to: email, language, ...mail, occasion: `security:${occasion}` })
     }
   }
 

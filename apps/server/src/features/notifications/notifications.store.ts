@@ -226,7 +226,7 @@ export interface SecurityChange {
   businessName: string | null
   subjectName: string | null
   details: SecurityDetails
-  people: { id: number; email: string; name: string | null; language: 'en' | 'ms' }[]
+  people: { id: number; email: string; name: string | null; isProven: boolean; language: 'en' | 'ms' }[]
 }
 
 /**
@@ -238,6 +238,7 @@ export async function securityChange(db: Db, entryId: number): Promise<SecurityC
     SELECT l.kind AS change, l.at, l.actor_id AS "actorId", actor.name AS "actorName", b.name AS "businessName",
            subject.name AS "subjectName", l.details,
            (SELECT coalesce(json_agg(json_build_object('id', u.id, 'email', u.email, 'name', u.name,
+                                                       'isProven', u.email_verified_at IS NOT NULL,
                                                        'language', u.language) ORDER BY u.id), '[]')
               FROM users u
              WHERE u.erased_at IS NULL AND (

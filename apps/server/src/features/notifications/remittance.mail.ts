@@ -1,6 +1,6 @@
-/** What a seller's admins are written once a payout to them is recorded. */
+/** What a seller's admins are written once a payout to them is recorded; to an unproven address without what anybody typed. */
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
-import { quotedText } from '../../platform/mail-text.ts'
+import { greetingOf, quotedText } from '../../platform/mail-text.ts'
 import { ringgit } from './sale-mails.rules.ts'
 
 type Language = 'en' | 'ms'
@@ -12,22 +12,28 @@ export const isPayout = ({ change, details }: { change: SecurityKind; details: S
 
 export function remittanceMail(
   language: Language,
-  facts: { name: string | null; businessName: string | null; details: SecurityDetails; link: string },
+  facts: {
+    name: string | null
+    isProven: boolean
+    businessName: string | null
+    details: SecurityDetails
+    link: string
+  },
 ): { subject: string; body: string } {
-  const { details, link } = facts
+  const { details, isProven, link } = facts
   const amount = ringgit(Number(details['cents']))
-  const reference = quotedText(String(details['reference']), longest)
+  const reference = isProven ? quotedText(String(details['reference']), longest) : null
   const day = dayInWords(String(details['paidOn']), language)
-  const to = accountOf(details)
-  const greeted = facts.name ? ` ${quotedText(facts.name, longest)}` : ''
-  const receiver = facts.businessName && quotedText(facts.businessName, longest)
+  const to = accountOf(details, isProven)
+  const hello = greetingOf(language, facts)
+  const receiver = isProven && facts.businessName ? quotedText(facts.businessName, longest) : null
   if (language === 'ms') {
     return {
       subject: `Bayaran keluar daripada Apogee: ${amount}`,
       body: [
-        `Helo${greeted}`,
+        hello,
         `Apogee telah memindahkan ${amount} kepada ${receiver ?? 'anda'}.`,
-        `Jumlah: ${amount}\nTarikh: ${day}\nRujukan: ${reference}\nKe akaun: ${to ?? 'butiran bank belum dimasukkan dalam Tetapan'}`,
+        `Jumlah: ${amount}\nTarikh: ${day}${reference === null ? '' : `\nRujukan: ${reference}`}\nKe akaun: ${to ?? 'butiran bank belum dimasukkan dalam Tetapan'}`,
         `Penyata anda:\n${link}/admin/ledger`,
         `Jika wang ini tidak anda terima atau akaun ini bukan milik anda, semak butiran bank anda dan hubungi kami:\n${link}/settings`,
       ].join('\n\n'),
@@ -36,18 +42,19 @@ export function remittanceMail(
   return {
     subject: `Payout from Apogee: ${amount}`,
     body: [
-      `Hello${greeted}`,
+      hello,
       `Apogee has transferred ${amount} to ${receiver ?? 'you'}.`,
-      `Amount: ${amount}\nDate: ${day}\nReference: ${reference}\nTo account: ${to ?? 'no bank details entered in Settings yet'}`,
+      `Amount: ${amount}\nDate: ${day}${reference === null ? '' : `\nReference: ${reference}`}\nTo account: ${to ?? 'no bank details entered in Settings yet'}`,
       `Your statement:\n${link}/admin/ledger`,
       `If the money does not arrive or this account is not yours, check your bank details and contact us:\n${link}/settings`,
     ].join('\n\n'),
   }
 }
 
-function accountOf({ bankName, accountEndsWith }: SecurityDetails): string | undefined {
+function accountOf({ bankName, accountEndsWith }: SecurityDetails, isProven: boolean): string | undefined {
   if (typeof bankName !== 'string' || typeof accountEndsWith !== 'string') return undefined
-  return `${quotedText(bankName, longest)} ••••${accountEndsWith}`
+  const end = `••••${quotedText(accountEndsWith, 4)}`
+  return isProven ? `${quotedText(bankName, longest)} ${end}` : end
 }
 
 /** A calendar day, 'yyyy-MM-dd', has no time zone. */

@@ -50,9 +50,9 @@ export function createSaleMails({
     const person = await store.personOf(tx, userId)
     const sales = await store.salesOfPerson(tx, userId, orderIds)
     if (!person || person.wanted === 'never' || sales.length === 0) return
-    const { email: to, language, name } = person
+    const { email: to, language, name, isProven } = person
     const links = { link: `${origin()}/admin/orders`, settingsLink: settingsLink() }
-    const mail = salesDigestMail(language, { name, sales, ...links })
+    const mail = salesDigestMail(language, { name, isProven, sales, ...links })
     await queueMail(tx, { to, language, ...mail, occasion: `sales:${userId}:${orderIds.join('.')}` })
   }
 

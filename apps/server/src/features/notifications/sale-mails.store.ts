@@ -17,6 +17,7 @@ export interface SellerPerson {
   userId: number
   email: string
   name: string | null
+  isProven: boolean
   language: 'en' | 'ms'
   wanted: SaleMailChoice
 }
@@ -31,6 +32,7 @@ const soldLines = sql`
 export async function salesToMail(tx: Tx, orderId: number): Promise<(Sale & SellerPerson)[]> {
   const found = await sql<Sale & SellerPerson>`
     SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, ${wanted} AS wanted,
+           u.email_verified_at IS NOT NULL AS "isProven",
            o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
            array_agg(l.title ORDER BY l.id) AS "courseTitles"
       FROM ${soldLines}
@@ -63,7 +65,8 @@ export async function takeWaitingSales(tx: Tx, userId: number, before: Date): Pr
 
 export async function personOf(tx: Tx, userId: number): Promise<SellerPerson | undefined> {
   const found = await sql<SellerPerson>`
-    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, ${wanted} AS wanted
+    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, ${wanted} AS wanted,
+           u.email_verified_at IS NOT NULL AS "isProven"
       FROM users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(tx)
   return found.rows[0]
 }

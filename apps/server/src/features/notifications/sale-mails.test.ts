@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.server.stop())
 beforeEach(async () => {
-  admin = await shop.server.person('admin')
+  admin = await shop.server.person('admin', { isProven: true })
   course = (
     await makeCourse(shop.server.database, { owner: admin, title: 'Orbital mechanics', priceCents: 14_900 })
   ).id
@@ -44,7 +44,7 @@ const runDigest = async () => {
 }
 
 test('each sale is mailed once to every admin of the business, with the courses and a link to the order', async () => {
-  const second = await shop.server.person('admin', { businessId: admin.businessId })
+  const second = await shop.server.person('admin', { businessId: admin.businessId, isProven: true })
   const member = await shop.server.person('instructor', { businessId: admin.businessId })
   expect((await shop.server.call('readSaleMails', { as: admin })).body.data).toEqual({ wanted: 'each' })
   const id = await sell()
@@ -103,6 +103,16 @@ test('speaks the seller’s language', async () => {
   const [mail] = await salesMailsTo(admin)
   expect(mail?.subject).toBe('Jualan baharu: RM 149.00')
   expect(mail?.html).toContain('<html lang="ms">')
+})
+
+test('names no course and nobody to an address that is not proven', async () => {
+  await sql`UPDATE users SET email_verified_at = NULL WHERE id = ${admin.id}`.execute(
+    shop.server.database.kysely,
+  )
+  const id = await sell()
+  const [mail] = await salesMailsTo(admin)
+  expect(mail?.body).toMatch(/^Hello\n\nYou have made a sale of RM 149\.00\.\n\nSee the order:\n/)
+  expect(mail?.body).toContain(id)
 })
 
 test('is for those who sell', async () => {

@@ -1,6 +1,6 @@
 /** What the admins of a seller are written when somebody changes who is paid or who may what: who, what, when, what to do. */
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
-import { quotedText } from '../../platform/mail-text.ts'
+import { greetingOf, quotedText } from '../../platform/mail-text.ts'
 
 type Language = 'en' | 'ms'
 
@@ -10,6 +10,9 @@ export interface SecurityMailFacts {
   at: Date
   /** Of whom it is written to. */
   name: string | null
+  isProven: boolean
+  /** Null: nobody who was signed in. */
+  actorId: number | null
   actorName: string | null
   businessName: string | null
   subjectName: string | null
@@ -18,20 +21,30 @@ export interface SecurityMailFacts {
   link: string
 }
 
-export function securityMail(
-  language: Language,
-  { change, at, name, actorName, businessName, subjectName, details, link }: SecurityMailFacts,
-): { subject: string; body: string } {
+interface MailText {
+  subject: string
+  body: string
+}
+
+const longest = 120
+const longestReason = 300
+
+export function securityMail(language: Language, facts: SecurityMailFacts): MailText {
+  if (!facts.isProven) return unprovenMail(language, facts.link)
+  const { change, at, subjectName, businessName, details, link } = facts
   const isMalay = language === 'ms'
-  const what = sentences[change](language, details, subjectName ?? (isMalay ? 'seorang ahli' : 'a member'))
+  const member = subjectName === null ? (isMalay ? 'seorang ahli' : 'a member') : given(subjectName)
+  const what = sentences[change](language, details, member)
   const when = timeInWords(at, language)
-  const whose = businessName ?? 'Apogee'
+  const whose = given(businessName ?? 'Apogee')
+  const actor = actorOf(language, facts)
+  const by = actor === null ? '' : `${isMalay ? 'Oleh' : 'By'}: ${actor}\n`
   if (isMalay) {
     return {
       subject: `Keselamatan: ${what.subject}`,
       body: [
-        `Helo ${name ?? ''}`,
-        `${what.sentence}\n\nOleh: ${actorName ?? 'pengguna tanpa nama'}\nBila: ${when} (waktu Kuala Lumpur)\nUntuk: ${whose}`,
+        greetingOf(language, facts),
+        `${what.sentence}\n\n${by}Bila: ${when} (waktu Kuala Lumpur)\nUntuk: ${whose}`,
         `Jika anda mengetahui perubahan ini, anda tidak perlu berbuat apa-apa.\n\nJika tidak: tukar kata laluan anda dan log keluar peranti lain di sini, kemudian semak log keselamatan dan beritahu pentadbir anda yang lain.\n${link}/settings`,
       ].join('\n\n'),
     }
@@ -39,11 +52,31 @@ export function securityMail(
   return {
     subject: `Security: ${what.subject}`,
     body: [
-      `Hello ${name ?? ''}`,
-      `${what.sentence}\n\nBy: ${actorName ?? 'somebody without a name'}\nWhen: ${when} (Kuala Lumpur time)\nFor: ${whose}`,
+      greetingOf(language, facts),
+      `${what.sentence}\n\n${by}When: ${when} (Kuala Lumpur time)\nFor: ${whose}`,
       `If you know about this change, there is nothing to do.\n\nIf you do not: change your password and sign out other devices here, then check the security log and tell your other admins.\n${link}/settings`,
     ].join('\n\n'),
   }
+}
+
+/** Whose address is not proven may never have heard of Apogee: the mail holds nothing that anybody typed. */
+function unprovenMail(language: Language, link: string): MailText {
+  if (language === 'ms') {
+    return {
+      subject: 'Keselamatan: perubahan pada akaun Apogee anda',
+      body: `Helo\n\nTetapan pembayaran atau peranan telah berubah dalam akaun Apogee yang menggunakan alamat e-mel ini. Log masuk, sahkan alamat e-mel anda dan lihat butirannya dalam log keselamatan di Tetapan:\n${link}/settings\n\nJika anda tidak mendaftar di Apogee, abaikan e-mel ini.`,
+    }
+  }
+  return {
+    subject: 'Security: a change in your Apogee account',
+    body: `Hello\n\nPayment settings or roles have changed in the Apogee account that uses this email address. Sign in, confirm your email address and see the details in the security log in Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
+  }
+}
+
+function actorOf(language: Language, { actorId, actorName }: SecurityMailFacts): string | null {
+  if (actorId === null) return null
+  if (actorName !== null) return given(actorName)
+  return language === 'ms' ? 'pengguna tanpa nama' : 'an unnamed user'
 }
 
 interface Sentence {
@@ -62,31 +95,31 @@ const sentences: Record<SecurityMailFacts['change'], Writer> = {
   'chip.changed': byLanguage(
     ({ brandId, secretEndsWith }) => ({
       subject: 'the CHIP account was changed',
-      sentence: `The CHIP account that receives your payments was changed. Brand ID: ${brandId}. The secret key ends with: ${secretEndsWith || '(short)'}.`,
+      sentence: `The CHIP account that receives your payments was changed. Brand ID: ${given(brandId)}. The secret key ends with: ${secretEndsWith ? given(secretEndsWith) : '(short)'}.`,
     }),
     ({ brandId, secretEndsWith }) => ({
       subject: 'akaun CHIP telah ditukar',
-      sentence: `Akaun CHIP yang menerima bayaran anda telah ditukar. ID jenama: ${brandId}. Kunci rahsia berakhir dengan: ${secretEndsWith || '(pendek)'}.`,
+      sentence: `Akaun CHIP yang menerima bayaran anda telah ditukar. ID jenama: ${given(brandId)}. Kunci rahsia berakhir dengan: ${secretEndsWith ? given(secretEndsWith) : '(pendek)'}.`,
     }),
   ),
   'bank.changed': byLanguage(
     ({ bankName, accountEndsWith }) => ({
       subject: 'the bank account was changed',
-      sentence: `The bank account on your invoices was changed: ${bankName}, account ending with ${accountEndsWith}.`,
+      sentence: `The bank account on your invoices was changed: ${given(bankName)}, account ending with ${given(accountEndsWith)}.`,
     }),
     ({ bankName, accountEndsWith }) => ({
       subject: 'akaun bank telah ditukar',
-      sentence: `Akaun bank pada invois anda telah ditukar: ${bankName}, nombor akaun berakhir dengan ${accountEndsWith}.`,
+      sentence: `Akaun bank pada invois anda telah ditukar: ${given(bankName)}, nombor akaun berakhir dengan ${given(accountEndsWith)}.`,
     }),
   ),
   'payoutBank.changed': byLanguage(
     ({ bankName, accountEndsWith }) => ({
       subject: 'the bank account for payouts was changed',
-      sentence: `The bank account that Apogee pays you out to was changed: ${quotedText(String(bankName), 120)}, account ending with ${accountEndsWith}.`,
+      sentence: `The bank account that Apogee pays you out to was changed: ${given(bankName)}, account ending with ${given(accountEndsWith)}.`,
     }),
     ({ bankName, accountEndsWith }) => ({
       subject: 'akaun bank untuk bayaran keluar telah ditukar',
-      sentence: `Akaun bank yang menerima bayaran keluar daripada Apogee telah ditukar: ${quotedText(String(bankName), 120)}, nombor akaun berakhir dengan ${accountEndsWith}.`,
+      sentence: `Akaun bank yang menerima bayaran keluar daripada Apogee telah ditukar: ${given(bankName)}, nombor akaun berakhir dengan ${given(accountEndsWith)}.`,
     }),
   ),
   'fee.changed': byLanguage(
@@ -102,71 +135,71 @@ const sentences: Record<SecurityMailFacts['change'], Writer> = {
   'transfer.recorded': byLanguage(
     ({ kind, cents, reference }) => ({
       subject: kind === 'payout' ? 'a payout was recorded' : 'a payment to Apogee was recorded',
-      sentence: `${kind === 'payout' ? 'A payout to you' : 'A payment from you to Apogee'} was recorded: ${ringgit(cents)}, reference ${reference}.`,
+      sentence: `${kind === 'payout' ? 'A payout to you' : 'A payment from you to Apogee'} was recorded: ${ringgit(cents)}, reference ${given(reference)}.`,
     }),
     ({ kind, cents, reference }) => ({
       subject: kind === 'payout' ? 'pembayaran kepada anda direkodkan' : 'bayaran kepada Apogee direkodkan',
-      sentence: `${kind === 'payout' ? 'Pembayaran kepada anda' : 'Bayaran anda kepada Apogee'} telah direkodkan: ${ringgit(cents)}, rujukan ${reference}.`,
+      sentence: `${kind === 'payout' ? 'Pembayaran kepada anda' : 'Bayaran anda kepada Apogee'} telah direkodkan: ${ringgit(cents)}, rujukan ${given(reference)}.`,
     }),
   ),
   'transfer.reversed': byLanguage(
     ({ cents, reference, reason }) => ({
       subject: 'a recorded transfer was taken back',
-      sentence: `A transfer in your ledger was taken back: ${ringgit(cents)}, reference ${reference}. Reason: ${reason}.`,
+      sentence: `A transfer in your ledger was taken back: ${ringgit(cents)}, reference ${given(reference)}. Reason: ${given(reason, longestReason)}.`,
     }),
     ({ cents, reference, reason }) => ({
       subject: 'rekod pindahan telah ditarik balik',
-      sentence: `Satu pindahan dalam lejar anda telah ditarik balik: ${ringgit(cents)}, rujukan ${reference}. Sebab: ${reason}.`,
+      sentence: `Satu pindahan dalam lejar anda telah ditarik balik: ${ringgit(cents)}, rujukan ${given(reference)}. Sebab: ${given(reason, longestReason)}.`,
     }),
   ),
   'refund.approved': byLanguage(
     (details) => ({
       subject: 'a refund beyond your balance was approved',
-      sentence: `A refund that your balance at Apogee did not cover was approved and goes to the buyer: ${refundFacts(details)}. Your balance may be below zero until your next sales. Reason: ${given(details['reason'])}.`,
+      sentence: `A refund that your balance at Apogee did not cover was approved and goes to the buyer: ${refundFacts(details)}. Your balance may be below zero until your next sales. Reason: ${given(details['reason'], longestReason)}.`,
     }),
     (details) => ({
       subject: 'bayaran balik melebihi baki anda telah diluluskan',
-      sentence: `Bayaran balik yang tidak dapat ditampung oleh baki anda di Apogee telah diluluskan dan akan dipulangkan kepada pembeli: ${refundFacts(details)}. Baki anda mungkin negatif sehingga jualan anda yang seterusnya. Sebab: ${given(details['reason'])}.`,
+      sentence: `Bayaran balik yang tidak dapat ditampung oleh baki anda di Apogee telah diluluskan dan akan dipulangkan kepada pembeli: ${refundFacts(details)}. Baki anda mungkin negatif sehingga jualan anda yang seterusnya. Sebab: ${given(details['reason'], longestReason)}.`,
     }),
   ),
   'refund.declined': byLanguage(
     (details) => ({
       subject: 'a refund beyond your balance was declined',
-      sentence: `A refund that your balance at Apogee does not cover was declined, and the buyer keeps the course: ${refundFacts(details)}. Reason: ${given(details['reason'])}.`,
+      sentence: `A refund that your balance at Apogee does not cover was declined, and the buyer keeps the course: ${refundFacts(details)}. Reason: ${given(details['reason'], longestReason)}.`,
     }),
     (details) => ({
       subject: 'bayaran balik melebihi baki anda telah ditolak',
-      sentence: `Bayaran balik yang tidak dapat ditampung oleh baki anda di Apogee telah ditolak, dan pembeli mengekalkan kursus itu: ${refundFacts(details)}. Sebab: ${given(details['reason'])}.`,
+      sentence: `Bayaran balik yang tidak dapat ditampung oleh baki anda di Apogee telah ditolak, dan pembeli mengekalkan kursus itu: ${refundFacts(details)}. Sebab: ${given(details['reason'], longestReason)}.`,
     }),
   ),
   'role.changed': byLanguage(
     ({ before, role }, subject) => ({
       subject: 'a role was changed',
-      sentence: `The role of ${subject} was changed from ${before} to ${role}.`,
+      sentence: `The role of ${subject} was changed from ${roleName('en', before)} to ${roleName('en', role)}.`,
     }),
     ({ before, role }, subject) => ({
       subject: 'satu peranan telah ditukar',
-      sentence: `Peranan ${subject} telah ditukar daripada ${malayRole(before)} kepada ${malayRole(role)}.`,
+      sentence: `Peranan ${subject} telah ditukar daripada ${roleName('ms', before)} kepada ${roleName('ms', role)}.`,
     }),
   ),
   'member.deleted': byLanguage(
     ({ role }) => ({
       subject: 'an account was deleted',
-      sentence: `The account of somebody with the role ${role} was deleted.`,
+      sentence: `The account of somebody with the role of ${roleName('en', role)} was deleted.`,
     }),
     ({ role }) => ({
       subject: 'satu akaun telah dipadamkan',
-      sentence: `Akaun seseorang dengan peranan ${malayRole(role)} telah dipadamkan.`,
+      sentence: `Akaun seseorang dengan peranan ${roleName('ms', role)} telah dipadamkan.`,
     }),
   ),
   'invitation.sent': byLanguage(
     ({ email, role }) => ({
       subject: 'somebody was invited',
-      sentence: `${email} was invited as ${role}.`,
+      sentence: `${given(email)} was invited as ${roleName('en', role)}.`,
     }),
     ({ email, role }) => ({
       subject: 'seseorang telah dijemput',
-      sentence: `${email} telah dijemput sebagai ${malayRole(role)}.`,
+      sentence: `${given(email)} telah dijemput sebagai ${roleName('ms', role)}.`,
     }),
   ),
 }
@@ -174,16 +207,16 @@ const sentences: Record<SecurityMailFacts['change'], Writer> = {
 type Detail = SecurityDetails[string] | undefined
 
 const percent = (basisPoints: Detail) => `${Number(basisPoints ?? 0) / 100} %`
-const given = (text: Detail) => quotedText(String(text ?? ''), 300)
-const refundFacts = ({ cents, courses }: SecurityDetails) => `${ringgit(cents)}, ${given(courses)}`
+const given = (text: Detail, most = longest) => quotedText(String(text ?? ''), most)
+const refundFacts = ({ cents, courses }: SecurityDetails) =>
+  `${ringgit(cents)}, ${given(courses, longestReason)}`
 const ringgit = (cents: Detail) => `RM ${(Number(cents ?? 0) / 100).toFixed(2)}`
-const malayRoles: Record<string, string> = {
-  student: 'pelajar',
-  instructor: 'pengajar',
-  admin: 'pentadbir',
-  superadmin: 'pentadbir utama',
+
+const roleNames: Record<Language, Record<string, string>> = {
+  en: { student: 'student', instructor: 'instructor', admin: 'admin', superadmin: 'superadmin' },
+  ms: { student: 'pelajar', instructor: 'pengajar', admin: 'pentadbir', superadmin: 'pentadbir utama' },
 }
-const malayRole = (role: Detail) => malayRoles[String(role)] ?? String(role)
+const roleName = (language: Language, role: Detail) => roleNames[language][String(role)] ?? given(role)
 
 const timeInWords = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(language === 'ms' ? 'ms-MY' : 'en-GB', {

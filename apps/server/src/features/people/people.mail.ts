@@ -62,9 +62,14 @@ export function leavingMail(
 /** To somebody whom an admin took out of the team. */
 export function leftTeamMail(
   language: Language,
-  { hello, business, link }: { hello: string; business: string | null; link: string },
+  {
+    hello,
+    isProven,
+    business,
+    link,
+  }: { hello: string; isProven: boolean; business: string | null; link: string },
 ): MailText {
-  const place = shown(business) ?? 'Apogee'
+  const place = (isProven ? shown(business) : null) ?? 'Apogee'
   if (language === 'ms') {
     return {
       subject: `Anda tidak lagi dalam pasukan ${place}`,

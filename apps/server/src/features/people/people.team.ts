@@ -45,7 +45,9 @@ export function createTeam({
     await invitations.revokeSentBy(tx, id)
     const business = businessId === null ? undefined : await businesses.nameOf(tx, businessId)
     const hello = greeting(language, person)
-    const mail = leftTeamMail(language, { hello, business: business ?? null, link: `${origin}/login` })
+    const isProven = person.emailVerifiedAt !== null
+    const facts = { hello, isProven, business: business ?? null, link: `${origin}/login` }
+    const mail = leftTeamMail(language, facts)
     await queueMail(tx, {
       to: email,
       language,

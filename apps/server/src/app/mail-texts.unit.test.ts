@@ -1,0 +1,187 @@
+/** Every mail that Apogee writes, with hostile values wherever somebody else chooses the text. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { securityKinds } from '@apogee/contracts/security.ts'
+import { describe, expect, test } from 'vitest'
+import { receiptMail } from '../features/accounting/accounting.mail.ts'
+import { greeting, linkedMail, verificationMail } from '../features/accounts/accounts.mail.ts'
+import { passwordChangedMail, resetMail } from '../features/accounts/passwords.mail.ts'
+import { declinedMail, requestMail } from '../features/checkout/checkout.mail.ts'
+import { courseInvitationMail, givenCourseMail } from '../features/enrolments/enrolments.mail.ts'
+import {
+  creditNoteMail,
+  invoiceMail,
+  openSeatMail,
+  paymentMail,
+  reminderMail,
+  seatMail,
+} from '../features/invoices/invoices.mail.ts'
+import { newMessageMail } from '../features/messages/messages.mail.ts'
+import { approvalMail } from '../features/notifications/approval.mail.ts'
+import { remittanceMail } from '../features/notifications/remittance.mail.ts'
+import { saleMail, salesDigestMail } from '../features/notifications/sale-mails.mail.ts'
+import { securityMail } from '../features/notifications/security.mail.ts'
+import { invitationMail, leavingMail, leftTeamMail } from '../features/people/people.mail.ts'
+import { mailHtml } from '../platform/mail-html.ts'
+
+interface MailText {
+  subject: string
+  body: string
+}
+type Language = 'en' | 'ms'
+type Builder = (language: Language, isProven: boolean) => MailText[]
+
+const hostile =
+  'Prize https://evil.example/now\r\n\r\nInjected:\nhttp://10.0.0.1/x\u2028_https://evil.example www.evil.example <a href="https://evil.example">x</a> me@evil.example'
+const hostileAddress = 'www.evil.example/x@evil.example'
+const link = 'https://apogee.test/page'
+const links = { link, settingsLink: 'https://apogee.test/settings' }
+const titles = [hostile, hostile]
+const sale = { totalCents: 14_900, courseTitles: titles }
+const course = { name: hostile, courseTitle: hostile, sellerName: hostile, link }
+const seat = { name: hostile, companyName: hostile, sellerName: hostile, titles, email: hostileAddress, link }
+const invoice = {
+  ...{ number: 'INV-1', invoiceNumber: 'INV-1', totalCents: 100, dueOn: '2026-01-05', link, wasPaid: true },
+  ...{ sellerName: hostile, companyName: hostile, contactName: hostile },
+}
+const details = Object.fromEntries(
+  ['brandId', 'secretEndsWith', 'bankName', 'accountEndsWith', 'reference', 'reason', 'courses', 'role']
+    .concat('before', 'email')
+    .map((name) => [name, hostile]),
+)
+const change = (isProven: boolean) => ({
+  ...{ at: new Date(), name: hostile, isProven, actorId: 1, actorName: hostile, businessName: hostile },
+  ...{ subjectName: hostile, details: { ...details, cents: 100, paidOn: '2026-01-05' }, link },
+})
+const hello = (language: Language, isProven: boolean) =>
+  greeting(language, { name: hostile, emailVerifiedAt: isProven ? new Date() : null })
+
+/** Mail to the owner of an account: what others typed stands in it only once the address is proven. */
+const toAccounts: Record<string, Builder> = {
+  verificationMail: (language) => [verificationMail(language, link)],
+  linkedMail: (language) => [linkedMail(language, { provider: 'google', keepsPassword: true, link })],
+  resetMail: (language, isProven) => [resetMail(language, { hello: hello(language, isProven), link })],
+  passwordChangedMail: (language, isProven) => [
+    passwordChangedMail(language, { hello: hello(language, isProven), link }),
+  ],
+  leavingMail: (language, isProven) => [
+    leavingMail(language, { hello: hello(language, isProven), day: '2026-01-05', link }),
+  ],
+  leftTeamMail: (language, isProven) => [
+    leftTeamMail(language, { hello: hello(language, isProven), isProven, business: hostile, link }),
+  ],
+  requestMail: (language, isProven) => [requestMail(language, { isProven, titles, reason: hostile, link })],
+  declinedMail: (language, isProven) => [declinedMail(language, { isProven, titles, reason: hostile, link })],
+  securityMail: (language, isProven) =>
+    securityKinds
+      .filter((kind) => kind !== 'seller.approved')
+      .map((kind) => securityMail(language, { ...change(isProven), change: kind })),
+  approvalMail: (language, isProven) => [approvalMail(language, change(isProven))],
+  remittanceMail: (language, isProven) => [remittanceMail(language, change(isProven))],
+  saleMail: (language, isProven) => [saleMail(language, { ...sale, name: hostile, isProven, ...links })],
+  salesDigestMail: (language, isProven) => [
+    salesDigestMail(language, { sales: [sale, sale], name: hostile, isProven, ...links }),
+  ],
+}
+
+/** Mail that must name what it is about, to whatever address: a payment or a proven sender comes before it. */
+const namingWhatItIsAbout: Record<string, Builder> = {
+  invitationMail: (language) => [
+    invitationMail(language, { role: 'admin', businessName: hostile, invitedBy: hostile, link }),
+  ],
+  givenCourseMail: (language) => [givenCourseMail(language, course)],
+  courseInvitationMail: (language) => [courseInvitationMail(language, course)],
+  invoiceMail: (language) => [invoiceMail(language, invoice)],
+  reminderMail: (language) => [reminderMail(language, invoice)],
+  paymentMail: (language) => [paymentMail(language, invoice)],
+  creditNoteMail: (language) => [creditNoteMail(language, { ...invoice, number: 'CN-1' })],
+  seatMail: (language) => [seatMail(language, seat)],
+  openSeatMail: (language) => [openSeatMail(language, seat)],
+  receiptMail: (language) =>
+    (['receipt', 'refund_note'] as const).flatMap((kind) =>
+      [true, false].map((isDispute) =>
+        receiptMail(language, {
+          ...{ kind, isDispute, number: 'R-1', sellerName: hostile, totalCents: 100, link },
+          courses: [{ title: hostile, link }],
+        }),
+      ),
+    ),
+}
+
+/** Superadmins read what strangers wrote, line by line. */
+const newMessages: Builder = (language) => [
+  newMessageMail(language, { topic: 'contact', name: hostile, email: hostileAddress, body: hostile }, link),
+]
+
+const builders: Record<string, Builder> = {
+  ...toAccounts,
+  ...namingWhatItIsAbout,
+  newMessageMail: newMessages,
+}
+
+const everyMail = (build: Builder) =>
+  (['en', 'ms'] as const).flatMap((language) =>
+    [true, false].flatMap((isProven) => build(language, isProven).map((mail) => ({ ...mail, language }))),
+  )
+const isOwn = (url: URL) => url.origin === 'https://apogee.test'
+
+const features = join(import.meta.dirname, '../features')
+const sources = globSync('**/*.ts', { cwd: features }).filter((path) => !path.endsWith('.test.ts'))
+const read = (path: string) => readFileSync(join(features, path), 'utf8')
+
+test('every mail builder stands in this test, and every mail that is queued comes from one', () => {
+  const written = sources
+    .filter((path) => path.endsWith('.mail.ts'))
+    .flatMap((path) => [...read(path).matchAll(/^export (?:function|const) (\w+Mail)\b/gm)])
+    .map(([, name]) => String(name))
+  expect(written.toSorted()).toEqual(Object.keys(builders).toSorted())
+  const queueing = sources.filter((path) => /\bqueueMail\(/.test(read(path)))
+  expect(queueing.length).toBeGreaterThan(10)
+  for (const path of queueing)
+    expect([path, read(path)]).toEqual([path, expect.stringMatching(/\.mail\.ts'/)])
+})
+
+describe('text chosen by others, in a mail', () => {
+  test.each(Object.entries(builders))('of %s, becomes no link', (_, build) => {
+    for (const mail of everyMail(build)) {
+      const html = mailHtml(mail, isOwn)
+      for (const part of [mail.subject, mail.body, html]) {
+        expect(part).not.toMatch(/evil\.example/)
+        expect(part).not.toContain('//evil')
+        expect(part).not.toContain('//10.0')
+      }
+      expect(html).not.toMatch(/<a href="(?!https:\/\/apogee\.test\/)/)
+      expect(mail.subject).not.toMatch(/[\r\n\u2028]/)
+    }
+  })
+
+  test.each(Object.entries({ ...toAccounts, ...namingWhatItIsAbout }))(
+    'of %s, begins no line of its own',
+    (_, build) => {
+      for (const { body } of everyMail(build)) expect(body).not.toMatch(/^\W*(?:Injected|http:\W*10|_https)/m)
+    },
+  )
+
+  test.each(Object.entries(toAccounts))('of %s, does not reach an unproven address', (_, build) => {
+    for (const mail of [...build('en', false), ...build('ms', false)])
+      expect(`${mail.subject}\n${mail.body}`).not.toMatch(/Prize|Injected|evil/)
+  })
+})
+
+test('a mail about security greets a reader without a name by no blank, and says roles in words', () => {
+  const facts = {
+    ...change(true),
+    name: null,
+    actorName: null,
+    details: { before: 'admin', role: 'student' },
+  }
+  const [english, malay] = (['en', 'ms'] as const).map(
+    (language) => securityMail(language, { ...facts, subjectName: 'Ali', change: 'role.changed' }).body,
+  )
+  expect(english).toMatch(
+    /^Hello\n\nThe role of Ali was changed from admin to student\.\n\nBy: an unnamed user\n/,
+  )
+  expect(malay).toMatch(
+    /^Helo\n\nPeranan Ali telah ditukar daripada pentadbir kepada pelajar\.\n\nOleh: pengguna tanpa nama\n/,
+  )
+})
