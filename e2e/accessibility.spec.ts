@@ -460,7 +460,7 @@ test.describe('dialogs', () => {
     await expect(dialog.getByText('Used 0 of 5')).toBeVisible()
     await dialog.getByLabel('Email addresses').fill('student@apogee.test')
     await dialog.getByRole('button', { name: 'Enroll People' }).click()
-    const report = dialog.getByRole('list', { name: 'What became of each line' })
+    const report = dialog.getByRole('list', { name: 'Result for each line' })
     await expect(report.getByText('Invited', { exact: true })).toBeVisible()
     expect(await seriousFaults(page)).toEqual([])
     expect(await sidewaysPixels(page), 'pixels to scroll sideways').toBeLessThanOrEqual(0)

@@ -18,8 +18,8 @@ export interface DomainEvents {
     courseId: number
     source: 'free' | 'purchase' | 'invitation' | 'granted'
   }
-  /** Told once the invited address is proven to be the user's. */
-  'course.invited': { userId: number; courseId: number; invitationId: number }
+  /** To one course and in one call. `origin`: of the links in their mails. */
+  'course.peopleInvited': { invitationIds: number[]; giverId: number; origin: string }
   'enrolment.revoked': { userId: number; courseId: number }
   /** Told once a quarter of an hour at most; `at` in ISO 8601. */
   'course.studied': { userId: number; courseId: number; at: string }

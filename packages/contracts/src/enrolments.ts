@@ -98,13 +98,7 @@ export const enrolmentsEndpoints = {
       ),
     }),
     answer: answerOf(z.object({ enrolled: z.int(), waiting: z.int(), people: z.array(enrolledPerson) })),
-    refusals: [
-      'COURSE_NOT_FOUND',
-      'COURSE_IS_DRAFT',
-      'COURSE_ARCHIVED',
-      'EMAIL_NOT_VERIFIED',
-      'ENROL_LIMIT_REACHED',
-    ],
+    refusals: ['COURSE_NOT_FOUND', 'COURSE_IS_DRAFT', 'COURSE_ARCHIVED', 'EMAIL_NOT_VERIFIED'],
   }),
   listInvitedPeople: endpoint({
     summary: 'Addresses that were invited to the course and have not accepted, newest first',

@@ -9,8 +9,6 @@ const discussion = { discussionId: z.int(), discussionTitle: z.string() }
 /** What each kind of notification is about. The sentence is made by whoever shows it. */
 export const notificationData = {
   'course.enrolled': z.object(course),
-  /** To the owner of a proven address: they accept or decline. */
-  'course.invited': z.object({ ...course, invitationId: z.int() }),
   'order.paid': z.object({ purchaseId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
   'order.refunded': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   /** To those who sell: their own courses of the order and what these came to. */
@@ -67,7 +65,6 @@ const told = <K extends NotificationKind>(kind: K) =>
 
 export const notification = z.discriminatedUnion('kind', [
   told('course.enrolled'),
-  told('course.invited'),
   told('order.paid'),
   told('order.refunded'),
   told('order.sold'),

@@ -292,10 +292,6 @@ export const refusals = {
     status: 429,
     sentence: 'This invitation was sent within the last day. You can send it again tomorrow.',
   },
-  ENROL_LIMIT_REACHED: {
-    status: 429,
-    sentence: 'You have invited 200 new addresses today. Try again tomorrow.',
-  },
   INVITATION_CONFLICT: {
     status: 409,
     sentence:

@@ -51,7 +51,7 @@ function otherTasks(services: Services, parts: TaskParts): Record<string, TaskHa
       await services.signIn.sweep()
     },
     [forgottenPasswordTask]: (payload) => services.passwordChanges.mailReset(payload as ForgottenPassword),
-    'enrolments.sweep': async () => services.enrolments.sweep(),
+    'enrolments.sweep': async () => services.enrolments.gifts.sweep(),
     'courses.recount': async () => services.courses.recountForSorting(),
     'people.eraseDue': async () => {
       await services.people.eraseDue()

@@ -31,7 +31,7 @@ export function createSubscriptions({
     },
     'account.emailVerified': {
       'enrol where a place waits': async (tx, { payload }) => {
-        await enrolments.claimWaiting(tx, payload.userId)
+        await enrolments.invitations.claimWaiting(tx, payload.userId)
       },
       'let them into the seats that wait': async (tx, { payload }) => {
         await invoices.claimSeats(tx, payload.userId)
@@ -40,17 +40,19 @@ export function createSubscriptions({
     'account.returned': {
       'put their courses back on sale': (tx, { payload }) => people.welcomeBack(tx, payload.userId),
     },
-    'course.invited': {
-      'tell the invited': (tx, event) => notifications.invited(tx, event.payload, event),
+    'course.peopleInvited': {
+      'mail the invited': (tx, { payload }) => enrolments.gifts.mailInvited(tx, payload),
     },
     'course.archived': {
-      'end its invitations': (tx, { payload }) => enrolments.endInvitations(tx, payload),
+      'end its invitations': (tx, { payload }) => enrolments.gifts.endInvitations(tx, payload),
     },
     'enrolment.granted': {
       'certify who is done': (tx, { payload, at }) => achievements.reviewCourse(tx, { ...payload, at }),
       'tell the learner': (tx, event) => notifications.enrolled(tx, event.payload, event),
     },
     'enrolment.revoked': {
+      'keep whoever accepted an invitation': (tx, { payload }) =>
+        enrolments.invitations.keepByInvitation(tx, payload),
       'keep whoever has a seat': (tx, { payload }) => invoices.keepBySeat(tx, payload),
       'revoke the certificate': (tx, { payload, at }) => achievements.reviewCourse(tx, { ...payload, at }),
     },

@@ -2,7 +2,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from './database/database.ts'
 import type { DB } from './database/schema.d.ts'
-import { enqueue, type TaskHandler } from './jobs/jobs.ts'
+import { enqueue, insertJobs, type TaskHandler } from './jobs/jobs.ts'
 import { mailHtml, type MailLanguage, type OwnUrlRule } from './mail-html.ts'
 
 export interface OutgoingMail {
@@ -25,6 +25,23 @@ export async function queueMail(tx: Transaction<DB>, mail: OutgoingMail): Promis
     ON CONFLICT (occasion) DO NOTHING RETURNING id`.execute(tx)
   const mailId = inserted.rows[0]?.id
   if (mailId !== undefined) await enqueue(tx, sendMailTask, { mailId })
+}
+
+/** Many mails with one statement for their rows and one for their jobs. */
+export async function queueMails(tx: Transaction<DB>, mails: readonly OutgoingMail[]): Promise<void> {
+  if (mails.length === 0) return
+  const rows = mails.map((mail) => ({ ...mail, language: mail.language ?? 'en' }))
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO mail_outbox (recipient, subject, body, language, occasion)
+    SELECT given.to, given.subject, given.body, given.language, given.occasion
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS given ("to" text, subject text, body text, language text, occasion text)
+    ON CONFLICT (occasion) DO NOTHING RETURNING id`.execute(tx)
+  const ids = inserted.rows.map(({ id }) => id)
+  if (ids.length === 0) return
+  const payloads = sql`SELECT json_build_object('mailId', id) AS payload FROM unnest(${ids}::bigint[]) id`
+  if ((await insertJobs(tx, sendMailTask, payloads)) > 0) return
+  for (const mailId of ids) await enqueue(tx, sendMailTask, { mailId })
 }
 
 /** Nothing more is sent to this address, and nothing tells that anything ever was. */

@@ -145,7 +145,6 @@ export const refusalsMalay = {
     'Jemputan ini dihantar ke alamat e-mel lain. Log masuk dengan alamat itu untuk menerimanya.',
   INVITATION_JUST_SENT:
     'Jemputan ini telah dihantar dalam sehari yang lalu. Anda boleh menghantarnya semula esok.',
-  ENROL_LIMIT_REACHED: 'Anda telah menjemput 200 alamat baharu hari ini. Cuba lagi esok.',
   INVITATION_CONFLICT:
     'Akaun ini milik perniagaan lain atau menjual kursusnya sendiri. Gunakan alamat e-mel lain untuk menyertai.',
   EMAIL_NOT_VERIFIED: 'Sila sahkan alamat e-mel anda dahulu. Pautannya ada dalam e-mel yang kami hantar.',

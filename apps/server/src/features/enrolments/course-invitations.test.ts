@@ -44,6 +44,9 @@ async function mailsTo(email: string) {
   return server.mails.filter(({ to }) => to === email)
 }
 
+const invitationsTo = async (email: string) =>
+  (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Invitation to the course'))
+
 async function mailedToken(email: string): Promise<string> {
   const bodies = (await mailsTo(email)).map(({ body }) => /course-invitations\/(\S+)/.exec(body)?.[1])
   return bodies.at(-1) ?? ''
@@ -205,10 +208,20 @@ describe('giving a course by e-mail', () => {
       'limit',
     ])
     const another = (await makeCourse(server.database, { owner: admin })).id
-    const refused = await give([newAddress()], { to: another })
-    expect([refused.status, refused.body.errorCode]).toEqual([429, 'ENROL_LIMIT_REACHED'])
+    const late = newAddress()
+    const mixed = await give([colleague.email, late, admin.email], { to: another })
+    expect(mixed.status).toBe(200)
+    expect(mixed.body.data).toEqual({
+      enrolled: 2,
+      waiting: 0,
+      people: [
+        { email: colleague.email, state: 'enrolled' },
+        { email: late, state: 'limit' },
+        { email: admin.email, state: 'enrolled' },
+      ],
+    })
+    expect(await placesOf(colleague)).toEqual([another])
     expect((await give(emails)).body.data.waiting).toBe(199)
-    expect((await give([colleague.email])).body.data.enrolled).toBe(1)
     server.clock.advance(24 * 3_600_000)
     expect((await give([newAddress()], { to: another })).body.data.waiting).toBe(1)
   })
@@ -222,17 +235,36 @@ describe('giving a course by e-mail', () => {
       server.database.kysely,
     )
     expect(counted.rows[0]?.count).toBe(200)
-    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 429)).toEqual(
-      [],
-    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const people = answers.flatMap(({ body }) => body.data.people)
+    expect(people.filter(({ state }: { state: string }) => state === 'limit')).toHaveLength(40)
+  })
+
+  test('waits neither for the accounts of invited people nor for receipts of the seller, and writes one event', async () => {
+    const emails = [proven.email, unproven.email, newAddress()]
+    const events = async () => {
+      const found = await sql<{ count: number }>`SELECT count(*)::int AS count FROM domain_events`.execute(
+        server.database.kysely,
+      )
+      return found.rows[0]?.count ?? 0
+    }
+    const before = await events()
+    const given = await server.database.transaction(async (tx) => {
+      await sql`SELECT FROM users WHERE id IN (${proven.id}, ${unproven.id}) FOR UPDATE`.execute(tx)
+      await sql`SELECT FROM sellers s JOIN courses c ON c.seller_id = s.id
+                 WHERE c.id = ${course} FOR NO KEY UPDATE OF s`.execute(tx)
+      return give(emails)
+    })
+    expect(given.body.data.waiting).toBe(3)
+    expect((await events()) - before).toBe(1)
+    for (const email of emails) expect(await invitationsTo(email)).toHaveLength(1)
   })
 })
 
 describe('an invitation to a course', () => {
-  test('is told to the owner of a proven address, who accepts once and is enrolled', async () => {
+  test('is shown to the owner of a proven address without a notification, and accepting it once enrols them', async () => {
     await give([proven.email])
-    const [told] = await notificationsOf(proven)
-    expect(told).toMatchObject({ kind: 'course.invited', data: { courseId: course } })
+    expect(await notificationsOf(proven)).toEqual([])
     const own = (await ownInvitations(proven)).body
     expect(own.meta).toEqual({ total: 1, nextCursor: null, waitsForProof: false })
     expect(own.data).toMatchObject([{ courseId: course, courseTitle: 'Orbital mechanics' }])
@@ -262,7 +294,7 @@ describe('an invitation to a course', () => {
     })
     expect(await notificationsOf(unproven)).toEqual([])
     await prove(unproven)
-    expect((await notificationsOf(unproven)).map(({ kind }) => kind)).toContain('course.invited')
+    expect(await notificationsOf(unproven)).toEqual([])
     expect((await ownInvitations(unproven)).body.data).toMatchObject([{ courseId: course }])
   })
 
@@ -309,6 +341,7 @@ describe('an invitation to a course', () => {
 
   test('is mailed again when the seller asks, once a day for each address', async () => {
     await give([proven.email])
+    expect(await mailsTo(proven.email)).toHaveLength(1)
     const send = async (id: number) =>
       server.call('resendCourseInvitation', { params: { id: course, personId: id }, body: {}, as: admin })
     const id = (await invitedPeople()).body.data[0]?.id ?? 0
@@ -328,22 +361,111 @@ describe('an invitation to a course', () => {
     expect(elsewhere.body.errorCode).toBe('INVITE_INVALID')
   })
 
-  test('ends when the seller takes it back, when its course is archived, and when its owner is erased', async () => {
-    const tokens: string[] = []
-    for (const person of [proven, unproven, colleague]) {
-      const somebody = person === colleague ? await server.person('student', { isProven: true }) : person
-      await give([somebody.email])
-      tokens.push(await mailedToken(somebody.email))
+  test('withdrawn and given again is mailed to nobody a second time, and a refusal stays one', async () => {
+    await give([proven.email, unproven.email])
+    const [kept, refused] = [await mailedToken(proven.email), await mailedToken(unproven.email)]
+    const withdraw = async () => {
+      for (const { id } of (await invitedPeople()).body.data) {
+        const params = { id: course, personId: id }
+        expect((await server.call('withdrawCourseInvitation', { params, as: admin })).status).toBe(200)
+        const again = await server.call('withdrawCourseInvitation', { params, as: admin })
+        expect(again.body.errorCode).toBe('INVITE_INVALID')
+      }
+      expect((await invitedPeople()).body.data).toEqual([])
     }
-    const [taken = '', erased = '', archived = ''] = tokens
-    const rows = (await invitedPeople()).body.data as { id: number; email: string }[]
-    const id = rows.find(({ email }) => email === proven.email)?.id ?? 0
-    await server.call('withdrawCourseInvitation', { params: { id: course, personId: id }, as: admin })
-    expect((await accept(taken, proven)).body.errorCode).toBe('INVITE_INVALID')
-    await server.database.transaction((tx) =>
-      server.services.enrolments.leaveAll(tx, { userId: unproven.id, email: unproven.email }),
+    const mails = async () => [
+      (await invitationsTo(proven.email)).length,
+      (await invitationsTo(unproven.email)).length,
+    ]
+    await withdraw()
+    expect((await accept(kept, proven)).body.errorCode).toBe('INVITE_INVALID')
+    expect((await decline(refused)).body.errorCode).toBe('INVITE_INVALID')
+    await give([proven.email, unproven.email])
+    expect((await decline(refused)).status).toBe(200)
+    for (const _ of [1, 2]) {
+      await withdraw()
+      const { body } = await give([proven.email, unproven.email])
+      expect(body.data.people).toEqual([
+        { email: proven.email, state: 'invited' },
+        { email: unproven.email, state: 'declined' },
+      ])
+    }
+    expect(await mails()).toEqual([1, 1])
+    // Archiving and restoring the course is no way round either.
+    for (const state of ['archived', 'published'] as const) {
+      await server.call('changeCourseState', { params: { id: course }, body: { state }, as: admin })
+      await server.jobs.runDueOnce()
+    }
+    expect((await invitedPeople()).body.data).toEqual([])
+    await give([proven.email, unproven.email])
+    expect(await mails()).toEqual([1, 1])
+    expect((await accept(kept, proven)).status).toBe(200)
+    expect(await placesOf(proven)).toEqual([course])
+  })
+
+  test('that was accepted keeps the course when the person’s own purchase is refunded, archived or not', async () => {
+    await give([proven.email])
+    const token = await mailedToken(proven.email)
+    const buy = (person: TestPerson) =>
+      server.database.transaction((tx) =>
+        server.services.enrolments.grant(tx, { userId: person.id, courseId: course, source: 'purchase' }),
+      )
+    const refund = (person: TestPerson) =>
+      server.database.transaction((tx) =>
+        server.services.enrolments.revoke(tx, { userId: person.id, courseId: course }),
+      )
+    await buy(proven)
+    expect((await accept(token, proven)).status).toBe(200)
+    await refund(proven)
+    expect((await accept(token, proven)).body.data).toEqual({ courseId: course })
+    expect(await placesOf(proven)).toEqual([course])
+
+    await refund(proven)
+    await server.jobs.runDueOnce()
+    expect(await placesOf(proven)).toEqual([course])
+
+    await buy(colleague)
+    expect((await give([colleague.email])).body.data.people).toEqual([
+      { email: colleague.email, state: 'already' },
+    ])
+    await server.call('changeCourseState', {
+      params: { id: course },
+      body: { state: 'archived' },
+      as: admin,
+    })
+    for (const person of [proven, colleague]) await refund(person)
+    const shown = await server.call('readCourseInvitation', { params: { token }, as: null })
+    expect(shown.body.data.state).toBe('open')
+    expect((await accept(token, proven)).status).toBe(200)
+    await server.jobs.runDueOnce()
+    for (const person of [proven, colleague]) expect(await placesOf(person)).toEqual([course])
+  })
+
+  test('looks the same to the seller after the erasure of an account as for an address without one', async () => {
+    const unknown = newAddress()
+    await give([proven.email, unproven.email, unknown])
+    const listed = async () =>
+      (await invitedPeople()).body.data.map(({ email, state, sentAt }) => [email, state, sentAt])
+    const before = await listed()
+    expect(before).toHaveLength(3)
+    const superadmin = await server.person('superadmin')
+    for (const { id } of [proven, unproven])
+      expect((await server.call('deleteUser', { params: { id }, as: superadmin })).status).toBe(200)
+    await server.jobs.runDueOnce()
+    expect(await listed()).toEqual(before)
+    expect((await give([proven.email, unproven.email, unknown])).body.data.waiting).toBe(3)
+    server.clock.advance(366 * 24 * 3_600_000)
+    await server.services.enrolments.gifts.sweep()
+    const kept = await sql`SELECT FROM course_invitations WHERE course_id = ${course}`.execute(
+      server.database.kysely,
     )
-    expect((await accept(erased, unproven)).body.errorCode).toBe('INVITE_INVALID')
+    expect(kept.rows).toEqual([])
+  })
+
+  test('ends when its course is archived', async () => {
+    const somebody = await server.person('student', { isProven: true })
+    await give([somebody.email])
+    const archived = await mailedToken(somebody.email)
     await server.database.transaction((tx) =>
       server.services.enrolments.grant(tx, { userId: proven.id, courseId: course, source: 'granted' }),
     )

@@ -5,7 +5,7 @@ import { enrolledMessage } from './enrolments.rules.ts'
 import type { Enrolments } from './enrolments.service.ts'
 
 export function enrolmentsRoutes(enrolments: Enrolments, site: OriginRule): Handlers {
-  const { invitations } = enrolments
+  const { gifts, invitations } = enrolments
   return {
     enroll: async (call) => {
       await enrolments.enroll(signedIn(call), standingOf(call), call.body.invite)
@@ -15,12 +15,7 @@ export function enrolmentsRoutes(enrolments: Enrolments, site: OriginRule): Hand
       data: await enrolments.peopleOf(call.params.id, originOf(call.request, site)),
     }),
     enrolPeople: async (call) => ({
-      data: await enrolments.enrolPeople(
-        signedIn(call),
-        call.params.id,
-        call.body,
-        originOf(call.request, site),
-      ),
+      data: await gifts.enrolPeople(signedIn(call), call.params.id, call.body, originOf(call.request, site)),
     }),
     createInvite: async (call) => ({
       data: await enrolments.createInvite(
@@ -30,16 +25,16 @@ export function enrolmentsRoutes(enrolments: Enrolments, site: OriginRule): Hand
         originOf(call.request, site),
       ),
     }),
-    listInvitedPeople: async (call) => invitations.listInvitedPeople(call.params.id, pageRequest(call.query)),
+    listInvitedPeople: async (call) => gifts.listInvitedPeople(call.params.id, pageRequest(call.query)),
     resendCourseInvitation: async (call) => ({
-      data: await invitations.sendAgain(
+      data: await gifts.sendAgain(
         signedIn(call),
         { courseId: call.params.id, id: call.params.personId },
         originOf(call.request, site),
       ),
     }),
     withdrawCourseInvitation: async (call) => {
-      await invitations.withdraw(call.params.id, call.params.personId)
+      await gifts.withdraw(call.params.id, call.params.personId)
       return {}
     },
     listCourseInvitations: async (call) => invitations.invitationsOf(signedIn(call), pageRequest(call.query)),

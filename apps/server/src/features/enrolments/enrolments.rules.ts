@@ -1,4 +1,8 @@
+import type { CourseState } from '@apogee/contracts/limits.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../platform/database/schema.d.ts'
 import type { Keys } from '../../platform/keys.ts'
+import { refuse } from '../../policy/refusal.ts'
 
 const day = 24 * 3_600_000
 
@@ -9,6 +13,12 @@ export const inviteLife = { defaultMs: 30 * day, longestMs: 366 * day } as const
 export const enrolledMessage = 'Successfully enrolled in the course! You can now start learning.'
 
 export type EnrolmentSource = 'free' | 'purchase' | 'invitation' | 'granted'
+
+/** Gives a person a course in the transaction. */
+export type Grant = (
+  tx: Transaction<DB>,
+  place: { userId: number; courseId: number; source: EnrolmentSource },
+) => Promise<'granted' | 'already'>
 
 const purpose = 'course invite'
 const form = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
@@ -62,6 +72,12 @@ export function inviteEnd(asked: string | undefined, now: Date): Date | null {
 /** Addresses as they are compared: each once, in lower case. */
 export function distinctAddresses(emails: readonly string[]): string[] {
   return [...new Set(emails.map((email) => email.trim().toLowerCase()))]
+}
+
+/** Nobody is let into a draft or an archived course. */
+export function refuseOffSale({ state }: { state: CourseState }): void {
+  if (state === 'draft') refuse('COURSE_IS_DRAFT')
+  if (state === 'archived') refuse('COURSE_ARCHIVED')
 }
 
 const quarterMs = 900_000

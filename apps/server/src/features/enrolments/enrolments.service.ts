@@ -9,8 +9,16 @@ import type { Caller } from '../../policy/caller.ts'
 import { refuse } from '../../policy/refusal.ts'
 import type { CourseStanding } from '../../policy/standing.ts'
 import type { Accounts } from '../accounts/accounts.service.ts'
-import { createCourseInvitations, refuseOffSale } from './enrolments.invitations.ts'
-import { inviteEnd, readInvite, sameQuarter, writeInvite, type EnrolmentSource } from './enrolments.rules.ts'
+import { createCourseGifts } from './course-gifts.ts'
+import { createCourseInvitations } from './enrolments.invitations.ts'
+import {
+  inviteEnd,
+  readInvite,
+  refuseOffSale,
+  sameQuarter,
+  writeInvite,
+  type EnrolmentSource,
+} from './enrolments.rules.ts'
 import * as store from './enrolments.store.ts'
 
 export interface EnrolmentsParts {
@@ -27,6 +35,7 @@ export type Enrolments = ReturnType<typeof createEnrolments>
 
 export function createEnrolments(parts: EnrolmentsParts) {
   const { database, clock, keys } = parts
+  const gifts = createCourseGifts({ ...parts, grant })
   const invitations = createCourseInvitations({ ...parts, grant })
 
   /**
@@ -52,10 +61,10 @@ export function createEnrolments(parts: EnrolmentsParts) {
     return 'revoked'
   }
 
-  /** Gives up every place of a person who leaves for good, and what waits for their address. */
-  async function leaveAll(tx: Transaction<DB>, { userId, email }: { userId: number; email: string }) {
+  /** Gives up every place of a person who leaves for good, and the invitations that they accepted. */
+  async function leaveAll(tx: Transaction<DB>, userId: number): Promise<void> {
+    await invitations.forgetPerson(tx, userId)
     for (const courseId of await store.coursesOf(tx, userId)) await revoke(tx, { userId, courseId })
-    await invitations.forgetAddress(tx, email)
   }
 
   /** Those of `courseIds` in which the person has a place now. */
@@ -171,10 +180,7 @@ export function createEnrolments(parts: EnrolmentsParts) {
     holdPlace,
     enroll,
     peopleOf,
-    enrolPeople: invitations.enrolPeople,
-    claimWaiting: invitations.claimWaiting,
-    endInvitations: invitations.endInvitations,
-    sweep: invitations.sweep,
+    gifts,
     invitations,
     createInvite,
     revokeInvite,

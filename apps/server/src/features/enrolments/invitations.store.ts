@@ -12,19 +12,26 @@ export interface InvitationRow {
   courseId: number
   email: string
   name: string
-  state: 'open' | 'accepted' | 'declined'
+  /** 'withdrawn' stays known, so that inviting again mails nobody a second time. */
+  state: 'open' | 'accepted' | 'declined' | 'withdrawn'
   createdAt: Date
   mailedAt: Date | null
   mails: number
+  declinedAt: Date | null
+  acceptedBy: number | null
 }
 
 const columns = sql`
   i.id, i.course_id AS "courseId", lower(i.email::text) AS email, i.name, i.state, i.created_at AS "createdAt",
-  i.mailed_at AS "mailedAt", i.mails`
+  i.mailed_at AS "mailedAt", i.mails, i.declined_at AS "declinedAt", i.accepted_by AS "acceptedBy"`
 
-/** A place that an invitation leads to: drafts and archived courses take nobody in. */
+/**
+ * A course that an invitation leads to: drafts and archived courses take nobody in, but whoever accepted keeps an
+ * archived one.
+ */
 const openPlace = sql`
-  course_invitations i JOIN courses c ON c.id = i.course_id AND c.is_published
+  course_invitations i JOIN courses c
+    ON c.id = i.course_id AND (c.is_published OR (i.state = 'accepted' AND NOT c.is_draft))
   JOIN sellers s ON s.id = c.seller_id LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users su ON su.id = s.user_id`
 
 const sellerName = sql`coalesce(b.name, su.name, 'Apogee')`
@@ -45,38 +52,37 @@ export async function giverOf(db: Db, courseId: number): Promise<CourseGiver | u
   return found.rows[0]
 }
 
-export interface KnownAddress {
+export interface OwnPerson {
   userId: number
   email: string
   name: string | null
   language: Language
-  businessId: number | null
-  isProven: boolean
   isEnrolled: boolean
+  /** Of the seller's own team, or the giver, with a proven address. */
+  isTeam: boolean
 }
 
-/** Accounts under these addresses, by id. Proven accounts stay as they are until the transaction ends. */
-export async function knownAddresses(
+/**
+ * Who of these addresses is enrolled, or is of the seller's own team with a proven address: by id, held until the
+ * transaction ends. Accounts of other people are not held, and nothing is written because of them: the time that an
+ * answer takes says nothing about them.
+ */
+export async function ownPeople(
   tx: Tx,
-  courseId: number,
+  about: { courseId: number; businessId: number | null; giverId: number },
   emails: readonly string[],
-): Promise<KnownAddress[]> {
-  const found = await sql<KnownAddress>`
-    SELECT u.id AS "userId", lower(u.email::text) AS email, u.name, u.language, u.business_id AS "businessId",
-           u.email_verified_at IS NOT NULL AS "isProven",
-           EXISTS (SELECT FROM enrolments e
-                    WHERE e.user_id = u.id AND e.course_id = ${courseId} AND e.revoked_at IS NULL) AS "isEnrolled"
+): Promise<OwnPerson[]> {
+  const { courseId, businessId, giverId } = about
+  const isTeam = sql`
+    (u.email_verified_at IS NOT NULL AND (coalesce(u.business_id = ${businessId}::bigint, false) OR u.id = ${giverId}))`
+  const found = await sql<OwnPerson>`
+    SELECT u.id AS "userId", lower(u.email::text) AS email, u.name, u.language, e.id IS NOT NULL AS "isEnrolled",
+           ${isTeam} AS "isTeam"
       FROM users u
-     WHERE u.email = ANY(${[...emails]}::citext[]) AND u.erased_at IS NULL ORDER BY u.id FOR SHARE OF u`.execute(
-    tx,
-  )
+      LEFT JOIN enrolments e ON e.user_id = u.id AND e.course_id = ${courseId} AND e.revoked_at IS NULL
+     WHERE u.email = ANY(${[...emails]}::citext[]) AND u.erased_at IS NULL AND (e.id IS NOT NULL OR ${isTeam})
+     ORDER BY u.id FOR SHARE OF u`.execute(tx)
   return found.rows
-}
-
-/** Who gives: the language of mails to people we know nothing of. */
-export async function languageOf(db: Db, userId: number): Promise<Language> {
-  const found = await sql<{ language: Language }>`SELECT language FROM users WHERE id = ${userId}`.execute(db)
-  return found.rows[0]?.language ?? 'en'
 }
 
 export async function invitationsTo(
@@ -91,20 +97,45 @@ export async function invitationsTo(
   return found.rows
 }
 
-/** One transaction after the other counts the new addresses of a seller's day: held until the transaction ends. */
+/**
+ * One transaction after the other counts the new addresses of a seller's day: the day's row is held until the
+ * transaction ends, and nothing else of the seller.
+ */
 export async function lockInvitedToday(tx: Tx, sellerId: number, day: string): Promise<number> {
-  await sql`SELECT FROM sellers WHERE id = ${sellerId} FOR NO KEY UPDATE`.execute(tx)
-  const found = await sql<{ invited: number }>`
-    SELECT invited FROM course_invitation_days WHERE seller_id = ${sellerId} AND day = ${day}::date`.execute(
-    tx,
-  )
-  return found.rows[0]?.invited ?? 0
+  const locked = await sql<{ invited: number }>`
+    INSERT INTO course_invitation_days AS d (seller_id, day, invited) VALUES (${sellerId}, ${day}::date, 0)
+    ON CONFLICT (seller_id, day) DO UPDATE SET invited = d.invited RETURNING invited`.execute(tx)
+  return locked.rows[0]?.invited ?? 0
 }
 
 export async function countInvited(tx: Tx, sellerId: number, day: string, invited: number): Promise<void> {
   await sql`
-    INSERT INTO course_invitation_days AS d (seller_id, day, invited) VALUES (${sellerId}, ${day}::date, ${invited})
-    ON CONFLICT (seller_id, day) DO UPDATE SET invited = d.invited + excluded.invited`.execute(tx)
+    UPDATE course_invitation_days SET invited = invited + ${invited}
+     WHERE seller_id = ${sellerId} AND day = ${day}::date`.execute(tx)
+}
+
+/** Withdrawn ones stand as they stood before: a refusal stays one, and nobody is mailed a second time. */
+export async function reopen(tx: Tx, ids: readonly number[], grantedBy: number): Promise<void> {
+  await sql`
+    UPDATE course_invitations
+       SET state = CASE WHEN declined_at IS NULL THEN 'open' ELSE 'declined' END, granted_by = ${grantedBy}
+     WHERE id = ANY(${[...ids]}::bigint[]) AND state = 'withdrawn'`.execute(tx)
+}
+
+/** The own team accepts by being given the course. */
+export async function recordAccepted(
+  tx: Tx,
+  { courseId, grantedBy, at }: { courseId: number; grantedBy: number; at: Date },
+  people: readonly { userId: number; email: string }[],
+): Promise<void> {
+  await sql`
+    INSERT INTO course_invitations (course_id, email, granted_by, created_at, state, accepted_by)
+    SELECT ${courseId}, given.email::citext, ${grantedBy}, ${at}, 'accepted', given."userId"
+      FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS given ("userId" bigint, email text)
+     ORDER BY given.email
+    ON CONFLICT (course_id, email) DO UPDATE SET state = 'accepted', accepted_by = excluded.accepted_by`.execute(
+    tx,
+  )
 }
 
 export interface NewInvitation {
@@ -124,8 +155,8 @@ export async function insertInvitations(
       FROM jsonb_to_recordset(${JSON.stringify(invitations)}::jsonb) AS given (email text, name text)
      ORDER BY given.email
     ON CONFLICT (course_id, email) DO UPDATE
-      SET name = excluded.name, granted_by = excluded.granted_by, state = 'open', created_at = excluded.created_at,
-          mailed_at = excluded.mailed_at, mails = i.mails + 1
+      SET name = excluded.name, granted_by = excluded.granted_by, state = 'open', accepted_by = NULL,
+          created_at = excluded.created_at, mailed_at = excluded.mailed_at, mails = i.mails + 1
       WHERE i.state = 'accepted'
     RETURNING ${columns}`.execute(tx)
   return inserted.rows
@@ -152,11 +183,37 @@ export async function isOpen(db: Db, courseId: number, id: number): Promise<bool
   return found.rows.length > 0
 }
 
-export async function deleteInvitation(db: Db, courseId: number, id: number): Promise<boolean> {
-  const deleted = await sql`
-    DELETE FROM course_invitations WHERE id = ${id} AND course_id = ${courseId} AND state <> 'accepted'
-    RETURNING id`.execute(db)
-  return deleted.rows.length > 0
+/** False when nothing is open or declined there. */
+export async function markWithdrawn(db: Db, courseId: number, id: number): Promise<boolean> {
+  const changed = await sql`
+    UPDATE course_invitations SET state = 'withdrawn'
+     WHERE id = ${id} AND course_id = ${courseId} AND state IN ('open', 'declined') RETURNING id`.execute(db)
+  return changed.rows.length > 0
+}
+
+export interface MailedInvitation extends InvitationRow {
+  courseTitle: string
+  sellerName: string
+  /** Of the account with this address; of whoever gives where there is none. */
+  language: Language
+  /** The account's own name once its address is proven, else the name that the seller typed. */
+  greeted: string
+}
+
+/** Open ones of these, as a mail tells of them. */
+export async function invitationsToMail(
+  tx: Tx,
+  ids: readonly number[],
+  giverId: number,
+): Promise<MailedInvitation[]> {
+  const found = await sql<MailedInvitation>`
+    SELECT ${columns}, c.title AS "courseTitle", ${sellerName} AS "sellerName",
+           coalesce(u.language, g.language, 'en') AS language,
+           CASE WHEN u.email_verified_at IS NULL THEN i.name ELSE coalesce(u.name, '') END AS greeted
+      FROM ${openPlace} LEFT JOIN users u ON u.email = i.email AND u.erased_at IS NULL
+      LEFT JOIN users g ON g.id = ${giverId}
+     WHERE i.id = ANY(${[...ids]}::bigint[]) AND i.state = 'open' ORDER BY i.id`.execute(tx)
+  return found.rows
 }
 
 /** Not accepted yet, newest first. */
@@ -165,7 +222,7 @@ export async function listInvited(
   courseId: number,
   page: PageRequest,
 ): Promise<{ rows: InvitationRow[]; total: number }> {
-  const which = sql`i.course_id = ${courseId} AND i.state <> 'accepted'`
+  const which = sql`i.course_id = ${courseId} AND i.state IN ('open', 'declined')`
   const counted = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM course_invitations i WHERE ${which}`.execute(db)
   const found = await sql<InvitationRow>`
@@ -188,10 +245,15 @@ export async function invitationById(
   db: Db,
   id: number,
   { lock }: { lock: boolean },
-): Promise<OfferedInvitation | undefined> {
-  const found = await sql<OfferedInvitation>`
-    SELECT ${offerColumns} FROM ${openPlace}
-     WHERE i.id = ${id} AND i.state <> 'declined' ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(db)
+): Promise<(OfferedInvitation & { isEnrolled: boolean }) | undefined> {
+  const found = await sql<OfferedInvitation & { isEnrolled: boolean }>`
+    SELECT ${offerColumns},
+           EXISTS (SELECT FROM enrolments e WHERE e.user_id = i.accepted_by AND e.course_id = i.course_id
+                                              AND e.revoked_at IS NULL) AS "isEnrolled"
+      FROM ${openPlace}
+     WHERE i.id = ${id} AND i.state IN ('open', 'accepted') ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(
+    db,
+  )
   return found.rows[0]
 }
 
@@ -231,17 +293,41 @@ export async function lockInvitationsOf(tx: Tx, userId: number): Promise<Offered
   return found.rows
 }
 
-export async function markAnswered(tx: Tx, id: number, state: 'accepted' | 'declined'): Promise<void> {
-  await sql`UPDATE course_invitations SET state = ${state} WHERE id = ${id}`.execute(tx)
+export async function markAccepted(tx: Tx, id: number, userId: number): Promise<void> {
+  await sql`
+    UPDATE course_invitations SET state = 'accepted', accepted_by = ${userId} WHERE id = ${id}`.execute(tx)
+}
+
+export async function markDeclined(tx: Tx, id: number, at: Date): Promise<void> {
+  await sql`UPDATE course_invitations SET state = 'declined', declined_at = ${at} WHERE id = ${id}`.execute(
+    tx,
+  )
+}
+
+export async function hasAccepted(tx: Tx, userId: number, courseId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM course_invitations
+     WHERE accepted_by = ${userId} AND course_id = ${courseId} AND state = 'accepted'`.execute(tx)
+  return found.rows.length > 0
 }
 
 /** A course that takes nobody in any more invites nobody. */
-export async function deleteOfCourse(tx: Tx, courseId: number): Promise<void> {
-  await sql`DELETE FROM course_invitations WHERE course_id = ${courseId} AND state <> 'accepted'`.execute(tx)
+export async function withdrawAll(tx: Tx, courseId: number): Promise<void> {
+  await sql`
+    UPDATE course_invitations SET state = 'withdrawn'
+     WHERE course_id = ${courseId} AND state IN ('open', 'declined')`.execute(tx)
 }
 
-export async function forgetAddress(tx: Tx, email: string): Promise<void> {
-  await sql`DELETE FROM course_invitations WHERE email = ${email}::citext`.execute(tx)
+/** What somebody who is erased had accepted. What is not accepted belongs to no account and stays. */
+export async function deleteAcceptedBy(tx: Tx, userId: number): Promise<void> {
+  await sql`DELETE FROM course_invitations WHERE accepted_by = ${userId}`.execute(tx)
+}
+
+/** Addresses that were never accepted and that nobody has been mailed about for so long. */
+export async function deleteUnanswered(db: Db, before: Date): Promise<void> {
+  await sql`
+    DELETE FROM course_invitations
+     WHERE state <> 'accepted' AND coalesce(mailed_at, created_at) < ${before}`.execute(db)
 }
 
 /** Days whose count decides nothing any more. */

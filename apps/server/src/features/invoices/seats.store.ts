@@ -162,8 +162,7 @@ export async function waitingFor(tx: Tx, userId: number): Promise<SeatRow[]> {
   return found.rows
 }
 
-/** People for whom a seat waits although their address is proven by now. */
-/** The next of them by id. */
+/** People for whom a seat waits although their address is proven by now: the next of them by id. */
 export async function provenWaiters(
   db: Db,
   { after, limit }: { after: number; limit: number },

@@ -63,17 +63,6 @@ export function createNotifications({
     await tell(tx, { userId, kind: 'course.enrolled', occasion: id, data: { courseId, courseTitle }, at })
   }
 
-  async function invited(
-    tx: Tx,
-    { userId, courseId, invitationId }: { userId: number; courseId: number; invitationId: number },
-    { id, at }: { id: string; at: Date },
-  ): Promise<void> {
-    const courseTitle = await store.courseTitle(tx, courseId)
-    if (courseTitle === undefined) return
-    const data = { courseId, courseTitle, invitationId }
-    await tell(tx, { userId, kind: 'course.invited', occasion: id, data, at })
-  }
-
   /** Where nothing had to be paid, the places are what there is to tell of. */
   async function paid(
     tx: Tx,
@@ -320,7 +309,6 @@ export function createNotifications({
 
   return {
     enrolled,
-    invited,
     paid,
     sold,
     refunded,

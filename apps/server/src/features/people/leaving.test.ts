@@ -41,7 +41,7 @@ describe('leaving', () => {
     const mail = server.mails.find(
       ({ to, subject }) => to === person.email && subject === 'Your account will be deleted',
     )
-    expect(mail?.body).toContain('sign in before that day and everything stays')
+    expect(mail?.body).toContain('log in before that day and everything stays')
   })
 
   test('is refused to a lone instructor whose course people study, until that course is deleted', async () => {

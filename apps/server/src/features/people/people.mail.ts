@@ -55,7 +55,7 @@ export function leavingMail(
   }
   return {
     subject: 'Your account will be deleted',
-    body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, sign in before that day and everything stays:\n${link}`,
+    body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, log in before that day and everything stays:\n${link}`,
   }
 }
 
@@ -78,6 +78,6 @@ export function leftTeamMail(
   }
   return {
     subject: `You are no longer on the team of ${place}`,
-    body: `${hello}\n\nAn admin has taken you out of the team of ${place}. You have been signed out on every device.\n\nYour account, the courses you are enrolled in and your certificates stay. Courses you made for ${place} stay there. Sign in to go on learning:\n${link}`,
+    body: `${hello}\n\nAn admin has taken you out of the team of ${place}. You have been signed out on every device.\n\nYour account, the courses you are enrolled in and your certificates stay. Courses you made for ${place} stay there. Log in to go on learning:\n${link}`,
   }
 }

@@ -260,7 +260,7 @@ export function createPeople(parts: PeopleParts) {
     await checkout.forgetCustomer(tx, person.id)
     await courses.retireLoneSeller(tx, person.id)
     await invoices.forgetPerson(tx, { userId: person.id, email: person.email })
-    await enrolments.leaveAll(tx, { userId: person.id, email: person.email })
+    await enrolments.leaveAll(tx, person.id)
     await learning.forgetProgress(tx, person.id)
     await accounting.forgetBuyer(tx, person.id)
     await invitations.forgetInvitations(tx, person)

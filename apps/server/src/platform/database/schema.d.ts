@@ -149,8 +149,10 @@ export interface CourseInvitationDays {
 }
 
 export interface CourseInvitations {
+  accepted_by: number | null
   course_id: number
   created_at: Generated<Timestamp>
+  declined_at: Timestamp | null
   email: string
   granted_by: number
   id: Generated<number>

@@ -199,7 +199,7 @@ test('deleting a course that people have says who has it and archives it', async
   await page.press.click(await screen.findByRole('button', { name: 'Delete Practical Machine Learning' }))
   const dialog = within(screen.getByRole('alertdialog', { name: 'Delete Practical Machine Learning' }))
   expect(await dialog.findByText('12 people have it and will keep it.')).toBeTruthy()
-  expect(dialog.getByText(/^1 address waits for an account/)).toBeTruthy()
+  expect(dialog.getByText(/^1 invited person has not accepted; their invitation ends/)).toBeTruthy()
   expect(dialog.getByText(/^2 purchases are not paid yet/)).toBeTruthy()
   expect(dialog.getByText(/^1 invoice is open/)).toBeTruthy()
   expect(dialog.queryByRole('button', { name: 'Delete' })).toBeNull()
@@ -208,12 +208,14 @@ test('deleting a course that people have says who has it and archives it', async
   expect(calls).toHaveLength(1)
 })
 
-test('a course that nobody has can be archived instead of deleted', async () => {
+test('a course that nobody has can be archived instead of deleted, and says whose invitations end', async () => {
   const page = await open()
-  state()
+  state({ people: { enrolled: 0, waiting: 2 } })
   const calls = recordCalls('changeCourseState', { success: true, data: aCourse({ state: 'archived' }) })
   await page.press.click(await screen.findByRole('button', { name: 'Delete Practical Machine Learning' }))
-  await page.press.click(await pressable('Archive'))
+  const archive = await pressable('Archive')
+  expect(screen.getByText(/2 invited people have not accepted; their invitations end/)).toBeTruthy()
+  await page.press.click(archive)
   expect(await screen.findByText(/is archived. The people who have it keep it/)).toBeTruthy()
   expect(calls[0]?.body).toEqual({ state: 'archived' })
 })

@@ -36,7 +36,7 @@ async function open(language: 'en' | 'ms' = 'en') {
 }
 const csvFile = (name: string, content: string) => new File([content], name, { type: 'text/csv' })
 const reported = (dialog: { getByRole: typeof screen.getByRole }) =>
-  within(dialog.getByRole('list', { name: 'What became of each line' }))
+  within(dialog.getByRole('list', { name: 'Result for each line' }))
     .getAllByRole('listitem')
     .map((item) => item.textContent)
 const addresses = () => screen.getByLabelText<HTMLTextAreaElement>('Email addresses')
@@ -49,7 +49,7 @@ test('the owner sees how many are enrolled and waited for', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the owner enrolls people by e-mail, and sees what became of each line', async () => {
+test('the owner enrolls people by e-mail, and sees the result for each line', async () => {
   const { dialog, press } = await open()
   const calls = recordCalls('enrolPeople', {
     success: true,

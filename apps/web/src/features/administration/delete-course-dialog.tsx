@@ -104,13 +104,14 @@ function Consequences({ told, isPending }: { told: CourseStateInfo | undefined; 
   if (told.deletion === 'deleted')
     return (
       <p>
-        {text.nobodyHasIt} {text.archiveInstead}
+        {text.nobodyHasIt} {told.people.waiting > 0 ? `${text.invitationsEnd(told.people.waiting)} ` : null}
+        {text.archiveInstead}
       </p>
     )
   const { people, openPurchases, openInvoices } = told
   const reasons = [
     people.enrolled > 0 && text.keepsIt(people.enrolled),
-    people.waiting > 0 && text.waitsForIt(people.waiting),
+    people.waiting > 0 && text.invitationsEnd(people.waiting),
     openPurchases > 0 && text.isBuyingIt(openPurchases),
     openInvoices > 0 && text.isInvoiced(openInvoices),
   ].filter((reason) => reason !== false)

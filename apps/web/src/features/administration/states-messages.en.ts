@@ -71,8 +71,10 @@ export const statesMessages = defineMessages('courseStates', {
   archiveInstead: 'You can also archive it: it leaves your list and can be restored.',
   cannotBeDeleted: 'This course has a history, so it is archived instead of deleted:',
   keepsIt: (count: number) => `${counted(count, 'person has', 'people have')} it and will keep it.`,
-  waitsForIt: (count: number) =>
-    `${counted(count, 'address waits', 'addresses wait')} for an account and will not get it.`,
+  invitationsEnd: (count: number) =>
+    count === 1
+      ? '1 invited person has not accepted; their invitation ends.'
+      : `${counted(count, 'invited person has', 'invited people have')} not accepted; their invitations end.`,
   isBuyingIt: (count: number) =>
     `${counted(count, 'purchase is', 'purchases are')} not paid yet. If a payment still arrives, that person gets the course.`,
   isInvoiced: (count: number) =>

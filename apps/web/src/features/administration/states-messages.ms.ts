@@ -76,7 +76,8 @@ export const statesMalay = {
     'Anda juga boleh mengarkibkannya: kursus ini keluar daripada senarai anda dan boleh dipulihkan.',
   cannotBeDeleted: 'Kursus ini mempunyai sejarah, jadi ia diarkibkan dan tidak dipadam:',
   keepsIt: (count: number) => `${count} orang memilikinya dan kekal memilikinya.`,
-  waitsForIt: (count: number) => `${count} alamat masih menunggu akaun dan tidak akan menerimanya.`,
+  invitationsEnd: (count: number) =>
+    `${count} orang yang dijemput belum menerima jemputan; jemputan itu akan tamat.`,
   isBuyingIt: (count: number) =>
     `${count} pembelian belum dibayar. Jika bayaran masih tiba, orang itu mendapat kursus ini.`,
   isInvoiced: (count: number) => `${count} invois masih terbuka. Tempat yang sudah dibayar kekal sah.`,

@@ -30,7 +30,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   enrollFailed: 'They could not be enrolled. Please try again.',
   outcome: (counts: { enrolled: number; already: number; invited: number; leftOut: number }) =>
     `${counts.enrolled} enrolled, ${counts.already} already enrolled, ${counts.invited} invited, ${counts.leftOut} left out`,
-  outcomeOfEach: 'What became of each line',
+  outcomeOfEach: 'Result for each line',
   enrolled: 'Enrolled',
   already: 'Already enrolled',
   invited: 'Invited',

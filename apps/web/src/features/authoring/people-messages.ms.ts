@@ -11,7 +11,7 @@ export const coursePeopleMalay = {
   enrollByEmail: 'Daftarkan melalui e-mel',
   addresses: 'Alamat e-mel',
   addressesHint:
-    'Satu pada setiap baris; nama boleh ditulis selepas koma. Ahli pasukan anda terus didaftarkan. Orang lain menerima jemputan melalui e-mel.',
+    'Satu pada setiap baris; nama boleh ditulis selepas koma. Ahli pasukan anda terus didaftarkan. Orang lain mendapat jemputan melalui e-mel dan menerimanya.',
   csvFile: 'Fail CSV',
   csvHint: 'Pilihan. Seorang bagi setiap baris: alamat e-mel, dan nama jika mahu. Tajuk lajur dikenali.',
   csvTooLarge: 'Fail ini melebihi 1 MB.',

@@ -5,11 +5,11 @@ export const courseInvitationMessages = defineMessages('courseInvitations', {
   invitesYou: (seller: string) => `${seller} invites you to a course`,
   invitedAddress: (email: string) => `The invitation is for ${email}.`,
   whatHappens: 'Accept it and you are enrolled. It costs you nothing.',
-  comeBack: 'Create an account or sign in with this address. You then come back here.',
+  comeBack: 'Create an account or log in with this address. You then come back here.',
   createAccount: 'Create Account',
   signIn: 'Sign In',
   otherAccount: (email: string) =>
-    `You are signed in as ${email}. Log out first, then sign in with the invited address.`,
+    `You are signed in as ${email}. Log out first, then log in with the invited address.`,
   logout: 'Logout',
   accept: 'Accept Invitation',
   accepting: 'Accepting...',

@@ -18,7 +18,6 @@ export const notificationsMessages = defineMessages('notifications', {
   showMore: 'Show more',
   shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'notification', 'notifications')}`,
 
-  invited: (course: string) => `You are invited to the course ${course}`,
   enrolled: (course: string) => `You are enrolled in ${course}`,
   paid: (courses: string, amount: string) => `Your payment of ${amount} for ${courses} has arrived`,
   refundRequested: (who: string, courses: string) => `${who} asks for a refund of ${courses}`,

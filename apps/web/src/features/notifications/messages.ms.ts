@@ -19,7 +19,6 @@ export const notificationsMalay = {
   showMore: 'Tunjuk lagi',
   shownOf: (shown: number, total: number) => `${shown} daripada ${figure(total)} pemberitahuan`,
 
-  invited: (course: string) => `Anda dijemput ke kursus ${course}`,
   enrolled: (course: string) => `Anda telah didaftarkan dalam ${course}`,
   paid: (courses: string, amount: string) =>
     `Bayaran anda sebanyak ${amount} untuk ${courses} telah diterima`,

@@ -25,10 +25,6 @@ export function useNotificationText(
         const { courseId, courseTitle } = notification.data
         return { icon: 'book', sentence: text.enrolled(courseTitle), to: `/course/${courseId}` }
       }
-      case 'course.invited': {
-        const { courseTitle } = notification.data
-        return { icon: 'book', sentence: text.invited(courseTitle), to: '/dashboard' }
-      }
       case 'order.paid': {
         const { purchaseId, courseTitles, totalCents } = notification.data
         const sentence = text.paid(courseTitles.join(', '), ringgit(totalCents))

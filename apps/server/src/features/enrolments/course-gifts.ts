@@ -1,0 +1,200 @@
+/** Courses given by e-mail address, as the seller does it: the own team is enrolled, everybody else is invited. */
+import type { EnrolledPerson, InvitedPerson } from '@apogee/contracts/enrolments.ts'
+import { invitedAddressesPerDay } from '@apogee/contracts/limits.ts'
+import type { Transaction } from 'kysely'
+import { emit, type DomainEvents } from '../../events.ts'
+import type { DB } from '../../platform/database/schema.d.ts'
+import { queueMails, type OutgoingMail } from '../../platform/mail-outbox.ts'
+import { pageOf, type PageRequest } from '../../platform/pages.ts'
+import { retention } from '../../platform/retention.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { refuse } from '../../policy/refusal.ts'
+import { courseInvitationMail, givenCourseMail } from './enrolments.mail.ts'
+import {
+  dayInKualaLumpur,
+  distinctAddresses,
+  greetingName,
+  invitationTimes,
+  refuseOffSale,
+  writeInvitation,
+  type Grant,
+} from './enrolments.rules.ts'
+import type { EnrolmentsParts } from './enrolments.service.ts'
+import { lockOffer } from './enrolments.store.ts'
+import * as store from './invitations.store.ts'
+
+type Tx = Transaction<DB>
+type State = EnrolledPerson['state']
+
+interface GivenBy {
+  caller: Caller
+  courseId: number
+  giver: store.CourseGiver
+  origin: string
+  names: ReadonlyMap<string, string>
+}
+
+export function createCourseGifts({
+  database,
+  clock,
+  keys,
+  limitsOn,
+  grant,
+}: EnrolmentsParts & { grant: Grant }) {
+  /**
+   * Gives a course by address. Nobody learns whether an address that is not of the seller's own team has an account:
+   * the answer is the same for all of them, and so is the work before it. What the day's limit leaves out is answered
+   * as such for each address.
+   */
+  async function enrolPeople(
+    caller: Caller,
+    courseId: number,
+    asked: { emails: readonly string[]; names?: readonly { email: string; name: string }[] | undefined },
+    origin: string,
+  ): Promise<{ enrolled: number; waiting: number; people: EnrolledPerson[] }> {
+    const addresses = distinctAddresses(asked.emails)
+    const names = new Map(
+      (asked.names ?? []).map(({ email, name }) => [email.trim().toLowerCase(), greetingName(name)]),
+    )
+    return database.transaction(async (tx) => {
+      const giver = await giverForWriting(tx, caller, courseId)
+      const given: GivenBy = { caller, courseId, giver, origin, names }
+      const states = await enrolTeam(tx, given, addresses)
+      const others = addresses.filter((email) => !states.has(email))
+      for (const [email, state] of await inviteOthers(tx, given, others)) states.set(email, state)
+      const people = addresses.map((email) => ({ email, state: states.get(email) ?? ('invited' as const) }))
+      const count = (...wanted: State[]) => people.filter(({ state }) => wanted.includes(state)).length
+      return { enrolled: count('enrolled', 'already'), waiting: count('invited'), people }
+    })
+  }
+
+  async function giverForWriting(tx: Tx, caller: Caller, courseId: number): Promise<store.CourseGiver> {
+    refuseOffSale((await lockOffer(tx, courseId)) ?? refuse('COURSE_NOT_FOUND'))
+    if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
+    return (await store.giverOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
+  }
+
+  /** The own team is enrolled, in the order of ids. Whoever bought the course before keeps it from now on in any case. */
+  async function enrolTeam(
+    tx: Tx,
+    given: GivenBy,
+    addresses: readonly string[],
+  ): Promise<Map<string, State>> {
+    const { caller, courseId, giver } = given
+    const about = { courseId, businessId: giver.businessId, giverId: caller.userId }
+    const people = await store.ownPeople(tx, about, addresses)
+    const team = people.filter(({ isTeam }) => isTeam)
+    const at = clock.now()
+    for (const { userId, isEnrolled } of team)
+      if (!isEnrolled) await grant(tx, { userId, courseId, source: 'granted' })
+    if (team.length > 0) await store.recordAccepted(tx, { courseId, grantedBy: caller.userId, at }, team)
+    const enrolled = people.filter(({ isEnrolled }) => !isEnrolled)
+    await queueMails(
+      tx,
+      enrolled.map((person) => givenMail(given, person, at)),
+    )
+    return new Map(people.map(({ email, isEnrolled }) => [email, isEnrolled ? 'already' : 'enrolled']))
+  }
+
+  function givenMail({ courseId, giver, origin }: GivenBy, person: store.OwnPerson, at: Date): OutgoingMail {
+    const { email: to, language, userId } = person
+    const name = person.name ?? ''
+    const mail = givenCourseMail(language, { ...giver, name, link: `${origin}/course/${courseId}` })
+    return { to, language, ...mail, occasion: `course-given:${courseId}:${userId}:${at.getTime()}` }
+  }
+
+  /** An address that was invited before is not mailed again, withdrawn meanwhile or not, and does not count again. */
+  async function inviteOthers(
+    tx: Tx,
+    given: GivenBy,
+    addresses: readonly string[],
+  ): Promise<Map<string, State>> {
+    const { caller, courseId, giver, names, origin } = given
+    const states = new Map<string, State>()
+    if (addresses.length === 0) return states
+    const day = dayInKualaLumpur(clock.now())
+    const today = await store.lockInvitedToday(tx, giver.sellerId, day)
+    const before = await store.invitationsTo(tx, courseId, addresses)
+    const withdrawn = before.filter(({ state }) => state === 'withdrawn').map(({ id }) => id)
+    if (withdrawn.length > 0) await store.reopen(tx, withdrawn, caller.userId)
+    for (const { email, state, declinedAt } of before)
+      if (state !== 'accepted') states.set(email, declinedAt ? 'declined' : 'invited')
+    const fresh = addresses.filter((email) => !states.has(email))
+    const room = limitsOn ? Math.max(0, invitedAddressesPerDay - today) : fresh.length
+    for (const email of fresh.slice(room)) states.set(email, 'limit')
+    const invited = await store.insertInvitations(
+      tx,
+      { courseId, grantedBy: caller.userId, at: clock.now() },
+      fresh.slice(0, room).map((email) => ({ email, name: names.get(email) ?? '' })),
+    )
+    if (invited.length === 0) return states
+    await store.countInvited(tx, giver.sellerId, day, invited.length)
+    const invitationIds = invited.map(({ id }) => id)
+    await emit(tx, 'course.peopleInvited', { invitationIds, giverId: caller.userId, origin })
+    return states
+  }
+
+  /** Only here, after the answer, is it looked up whether an address has an account: for its language and name. */
+  async function mailInvited(tx: Tx, invited: DomainEvents['course.peopleInvited']): Promise<void> {
+    const { invitationIds, giverId, origin } = invited
+    const mails = (await store.invitationsToMail(tx, invitationIds, giverId)).map((invitation) => {
+      const { id, email: to, mails: times, language, greeted: name } = invitation
+      const link = `${origin}/course-invitations/${writeInvitation(keys, id)}`
+      const mail = courseInvitationMail(language, { ...invitation, name, link })
+      return { to, language, ...mail, occasion: `course-invitation:${id}:${times}` }
+    })
+    await queueMails(tx, mails)
+  }
+
+  async function listInvitedPeople(courseId: number, page: PageRequest) {
+    const { rows, total } = await store.listInvited(database.kysely, courseId, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map(presentInvited), meta }
+  }
+
+  const sentLongAgo = () => new Date(clock.now().getTime() - invitationTimes.sendAgainAfterMs)
+
+  function presentInvited(row: store.InvitationRow): InvitedPerson {
+    const { id, email, name, createdAt, mailedAt } = row
+    const state = row.state === 'declined' ? 'declined' : 'open'
+    const canSendAgain = state === 'open' && (mailedAt === null || mailedAt <= sentLongAgo())
+    const sentAt = mailedAt?.toISOString() ?? null
+    return { id, email, name, state, invitedAt: createdAt.toISOString(), sentAt, canSendAgain }
+  }
+
+  async function sendAgain(
+    caller: Caller,
+    { courseId, id }: { courseId: number; id: number },
+    origin: string,
+  ): Promise<InvitedPerson> {
+    return database.transaction(async (tx) => {
+      await giverForWriting(tx, caller, courseId)
+      const which = { courseId, id, at: clock.now(), before: sentLongAgo() }
+      const invitation = await store.markMailedAgain(tx, which)
+      if (!invitation)
+        refuse((await store.isOpen(tx, courseId, id)) ? 'INVITATION_JUST_SENT' : 'INVITE_INVALID')
+      await emit(tx, 'course.peopleInvited', { invitationIds: [id], giverId: caller.userId, origin })
+      return presentInvited(invitation)
+    })
+  }
+
+  async function withdraw(courseId: number, id: number): Promise<void> {
+    if (!(await store.markWithdrawn(database.kysely, courseId, id))) refuse('INVITE_INVALID')
+  }
+
+  async function sweep(): Promise<void> {
+    const ago = (ms: number) => new Date(clock.now().getTime() - ms)
+    await store.deleteDaysBefore(database.kysely, dayInKualaLumpur(ago(invitationTimes.keepDaysMs)))
+    await store.deleteUnanswered(database.kysely, ago(retention.unansweredInvitationsMs))
+  }
+
+  return {
+    enrolPeople,
+    mailInvited,
+    listInvitedPeople,
+    sendAgain,
+    withdraw,
+    endInvitations: (tx: Tx, { courseId }: { courseId: number }) => store.withdrawAll(tx, courseId),
+    sweep,
+  }
+}
