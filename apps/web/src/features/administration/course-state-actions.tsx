@@ -1,19 +1,22 @@
 import type { Course } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useRestore, useStateChange } from './course-state-queries.ts'
 import { DeleteCourseDialog } from './delete-course-dialog.tsx'
-import { PublishDialog } from './publish-dialog.tsx'
 import { useCourseRefresh } from './queries.ts'
 import { statesMessages } from './states-messages.en.ts'
+
+// Its fields bring the rules of forms, which a page to read does not wait for.
+const PublishDialog = lazyPart(async () => (await import('./publish-dialog.tsx')).PublishDialog)
 
 /** Publish, restore, duplicate, archive and delete, on the page where a course is managed. */
 export function CourseStateActions({ course }: { course: Course }) {
@@ -68,7 +71,11 @@ export function CourseStateActions({ course }: { course: Course }) {
           {text.deleteIt}
         </MenuItem>
       </Menu>
-      {open === 'publish' ? <PublishDialog course={course} onClose={() => setOpen(null)} /> : null}
+      {open === 'publish' ? (
+        <Suspense>
+          <PublishDialog course={course} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
       {open === 'delete' ? (
         <DeleteCourseDialog
           course={course}
