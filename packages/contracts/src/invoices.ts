@@ -146,6 +146,8 @@ const invoiceSeat = z.object({
   name: z.string(),
   state: z.enum(seatStates),
   at: instant,
+  /** A waiting person was told, and that was a day ago. */
+  canSendAgain: z.boolean(),
 })
 export type InvoiceSeat = z.infer<typeof invoiceSeat>
 
@@ -155,6 +157,8 @@ const seatRow = z.object({
   email: z.string(),
   name: z.string(),
   problem: z.nullable(z.enum(seatRowProblems)),
+  /** Of who was added: in the course, or waiting for the payment or for a confirmed address. Null in a preview. */
+  state: z.nullable(z.enum(['named', 'waiting', 'enrolled'])),
 })
 export type SeatRow = z.infer<typeof seatRow>
 
@@ -336,6 +340,20 @@ export const invoicesEndpoints = {
     body: seatForm,
     answer: doneAnswer,
     refusals: [...everyOne, 'INVOICE_STATE', 'SEAT_NOT_FOUND', 'SEAT_HELD', 'EMAIL_NOT_VERIFIED'],
+  }),
+  sendSeatAgain: endpoint({
+    summary: 'Mail somebody again whose paid seat waits for a confirmed address, once a day at most',
+    params: seatById,
+    body: z.object({}),
+    answer: doneAnswer,
+    refusals: [
+      ...everyOne,
+      'INVOICE_STATE',
+      'SEAT_NOT_FOUND',
+      'EMAIL_NOT_VERIFIED',
+      'INVITATION_JUST_SENT',
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
   readInvoiceDesk: endpoint({
     summary:

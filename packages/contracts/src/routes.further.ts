@@ -159,6 +159,7 @@ export const furtherRoutes = {
   revokeSeat: 'DELETE /invoices/:id/seats/:seatId',
   reassignSeat: 'PUT /invoices/:id/seats/:seatId',
   readInvoiceDesk: 'GET /invoice-desk',
+  sendSeatAgain: 'POST /invoices/:id/seats/:seatId/send',
   saveInvoiceBank: 'PUT /invoice-bank',
   readSharedInvoice: 'GET /invoice-links/:token',
   downloadInvoice: 'GET /invoice-links/:token/:paper',

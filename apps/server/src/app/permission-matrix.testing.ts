@@ -155,6 +155,7 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
     body: { courseIds: [missing.course], text: 'a@apogee.test', preview: true },
   }),
   revokeSeat: () => ({ params: { id: 'nothing', seatId: missing.course } }),
+  sendSeatAgain: () => ({ params: { id: 'nothing', seatId: missing.course }, body: {} }),
   reassignSeat: () => ({
     params: { id: 'nothing', seatId: missing.course },
     body: { email: 'a@apogee.test', name: '' },

@@ -353,6 +353,7 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   addInvoicePeople: byRole('orders.read'),
   revokeSeat: byRole('orders.read'),
   reassignSeat: byRole('orders.read'),
+  sendSeatAgain: byRole('orders.read'),
   readInvoiceDesk: byRole('orders.read'),
   saveInvoiceBank: { ...byRole('orders.read'), fresh: true },
   // Proven by the signature in the link.

@@ -39,6 +39,7 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   addInvoicePeople: 'gives places that are paid',
   revokeSeat: 'as addInvoicePeople',
   reassignSeat: 'as addInvoicePeople',
+  sendSeatAgain: 'as addInvoicePeople',
   requestRefund: 'asks; the seller decides',
   withdrawRefundRequest: 'as requestRefund',
   startReconciliation: 'compares, and changes nothing',

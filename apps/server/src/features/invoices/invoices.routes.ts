@@ -76,6 +76,10 @@ export function invoicesRoutes(invoices: Invoices, origins: OriginRule): Handler
       await invoices.reassignSeat(signedIn(call), call.params.id, call.params.seatId, call.body)
       return {}
     },
+    sendSeatAgain: async (call) => {
+      await invoices.sendSeatAgain(signedIn(call), call.params.id, call.params.seatId)
+      return {}
+    },
     readInvoiceDesk: async (call) => ({ data: await invoices.readDesk(signedIn(call)) }),
     saveInvoiceBank: async (call) => ({ data: await invoices.saveBank(signedIn(call), call.body) }),
     readSharedInvoice: async ({ params }) => ({ data: await invoices.readShared(params.token) }),

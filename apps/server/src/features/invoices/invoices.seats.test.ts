@@ -49,6 +49,40 @@ test('once paid, whoever has proven their address is in; others are told once, a
   )
 })
 
+test('the list says who is enrolled and who waits; whoever waits is mailed again after a day, once a day', async () => {
+  const one = await desk.seller()
+  const proven = await desk.verified(await desk.person())
+  const { id, total } = await desk.issued(one)
+  await desk.pay(id, total, one.admin)
+  const list = `${proven.email}\nwaits@petronia.test\nnobody`
+  const preview = await desk.addPeople(id, [one.courses[0]], list, one.admin, true)
+  expect(preview.body.data.rows.map(({ state }) => state)).toEqual([null, null, null])
+  const added = await desk.addPeople(id, [one.courses[0]], list, one.admin)
+  expect(added.body.data.rows.map(({ state }) => state)).toEqual(['enrolled', 'waiting', null])
+  await desk.services.invoices.sweep()
+  await desk.jobs.runDueOnce()
+  expect(mailsTo('waits@petronia.test')).toHaveLength(1)
+  const seatOf = async (email: string) =>
+    (await desk.seatsOf(id, one.admin)).find((seat) => seat.email === email)
+  const again = async (email: string, as = one.admin) =>
+    desk.call('sendSeatAgain', {
+      params: { id, seatId: (await seatOf(email))?.id ?? 0 },
+      body: {},
+      as,
+    })
+  expect(await seatOf('waits@petronia.test')).toMatchObject({ canSendAgain: false })
+  expect((await again('waits@petronia.test')).body.errorCode).toBe('INVITATION_JUST_SENT')
+  desk.clock.advance(24 * 3_600_000)
+  expect(await seatOf('waits@petronia.test')).toMatchObject({ canSendAgain: true })
+  expect((await again(proven.email)).body.errorCode).toBe('SEAT_NOT_FOUND')
+  expect((await again('waits@petronia.test', (await desk.seller()).admin)).status).toBe(404)
+  expect((await again('waits@petronia.test')).status).toBe(200)
+  expect((await again('waits@petronia.test')).body.errorCode).toBe('INVITATION_JUST_SENT')
+  await desk.services.invoices.sweep()
+  await desk.jobs.runDueOnce()
+  expect(mailsTo('waits@petronia.test')).toHaveLength(2)
+})
+
 test('somebody who registers later under a named address, and proves it, finds their courses open', async () => {
   const one = await desk.seller()
   const { id, total } = await desk.issued(one)
@@ -138,7 +172,9 @@ test('a preview says who gets a seat and why others do not, and changes nothing'
   expect(preview.body.data.free).toEqual([{ courseId: one.courses[0], seats: 3 }])
   expect(await desk.seatsOf(id, one.admin)).toEqual([])
   const added = await desk.addPeople(id, [one.courses[0]], text, one.admin)
-  expect(added.body.data.rows).toEqual(preview.body.data.rows)
+  expect(added.body.data.rows).toEqual(
+    preview.body.data.rows.map((row) => ({ ...row, state: row.problem === null ? 'named' : null })),
+  )
   expect(await states(id, one.admin)).toEqual([
     ['a@x.test', 'named'],
     ['b@x.test', 'named'],

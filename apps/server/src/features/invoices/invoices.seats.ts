@@ -31,11 +31,37 @@ export function createSeats(
     const { rows, total } = await store.listSeats(database.kysely, invoice.id, page)
     const { data, meta } = pageOf(rows, total, page)
     return {
-      data: data.map(({ id: seatId, courseId, title, email, name, state, at }) => ({
-        ...{ id: seatId, courseId, title, email, name, state, at: at.toISOString() },
-      })),
+      data: data.map((seat) => {
+        const { id: seatId, courseId, title, email, name, state, at } = seat
+        const canSendAgain = isToBeToldAgain(seat)
+        return { id: seatId, courseId, title, email, name, state, at: at.toISOString(), canSendAgain }
+      }),
       meta,
     }
+  }
+
+  /** Whoever was not told yet is told by the job. */
+  const isToBeToldAgain = ({ state, invitedAt }: Pick<store.SeatRow, 'state' | 'invitedAt'>): boolean =>
+    state === 'waiting' && invitedAt !== null && clock.now().getTime() - invitedAt.getTime() >= mailPeriodMs
+
+  /** Mails a person once more whose seats wait for a proven address. */
+  async function sendSeatAgain(caller: Caller, id: string, seatId: number): Promise<void> {
+    await database.transaction(async (tx) => {
+      const invoice = await desk.lock(tx, caller, id, ['paid'])
+      if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
+      const at = clock.now()
+      const { sellerId } = invoice
+      const since = new Date(at.getTime() - mailPeriodMs)
+      // Whoever mails for this seller waits before it touches a seat, as the job does.
+      const sent = await invoices.countMails(tx, { sellerId, kind: 'seat', since })
+      const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
+      const waiter = await store.waiter(tx, invoice.id, seat.email)
+      if (seat.state !== 'waiting' || !waiter) return refuse('SEAT_NOT_FOUND')
+      if (!isToBeToldAgain(seat)) refuse('INVITATION_JUST_SENT')
+      if (sent >= mailsPerDay.seat) refuse('TOO_MANY_ATTEMPTS', { retryAfter: 900 })
+      await tell(tx, waiter, `again:${at.getTime()}`)
+      await store.markToldAgain(tx, invoice.id, seat.email, at)
+    })
   }
 
   /** Names people for seats. A preview answers the same and changes nothing. */
@@ -55,11 +81,11 @@ export function createSeats(
           holders: holders.get(lineId) ?? new Set<string>(),
         }))
       if (lines.length < new Set(asked.courseIds).size) refuse('INVOICE_COURSE_UNKNOWN')
-      const { rows, given } = seatPeople(readPeople(asked.text), lines)
-      const added = rows.filter(({ problem }) => problem === null).length
+      const { rows: read, given } = seatPeople(readPeople(asked.text), lines)
+      const added = read.filter(({ problem }) => problem === null).length
+      const at = clock.now()
       if (!asked.preview && given.length > 0) {
         if (invoice.state === 'paid' && !caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
-        const at = clock.now()
         await store.insertSeats(tx, given, at)
         await invoices.note(tx, {
           ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'people_added' },
@@ -70,6 +96,11 @@ export function createSeats(
       const free = lines.map(({ courseId, seats, holders: taken }) => ({
         courseId,
         seats: seats - taken.size,
+      }))
+      const states = asked.preview ? null : await store.statesSince(tx, invoice.id, at)
+      const rows = read.map((row) => ({
+        ...row,
+        state: row.problem === null ? (states?.get(row.email.toLowerCase()) ?? null) : null,
       }))
       return { rows, added, free }
     })
@@ -199,14 +230,18 @@ export function createSeats(
     const since = new Date(at.getTime() - mailPeriodMs)
     const sent = await invoices.countMails(tx, { sellerId, kind: 'seat', since })
     for (const seat of await store.uninvited(tx, sellerId, Math.max(0, mailsPerDay.seat - sent))) {
-      const { invoiceId, email, language } = seat
-      const occasion = `seat:${invoiceId}:${email.toLowerCase()}:${seat.firstSeatId}`
-      const write = seat.isEnrolled ? openSeatMail : seatMail
-      const mail = write(language, { ...seat, link: linkFor(seat) })
-      await queueMail(tx, { to: email, language, ...mail, occasion })
-      await invoices.noteMail(tx, { sellerId, invoiceId, kind: 'seat', at })
-      await store.markInvited(tx, invoiceId, email, at)
+      await tell(tx, seat, String(seat.firstSeatId))
+      await store.markInvited(tx, seat.invoiceId, seat.email, at)
     }
+  }
+
+  async function tell(tx: Tx, seat: store.Uninvited, occasion: string): Promise<void> {
+    const { sellerId, invoiceId, email, language } = seat
+    const write = seat.isEnrolled ? openSeatMail : seatMail
+    const mail = write(language, { ...seat, link: linkFor(seat) })
+    const about = `seat:${invoiceId}:${email.toLowerCase()}:${occasion}`
+    await queueMail(tx, { to: email, language, ...mail, occasion: about })
+    await invoices.noteMail(tx, { sellerId, invoiceId, kind: 'seat', at: clock.now() })
   }
 
   /** To the course, to an account whose address is to be confirmed, or to a new one with the address filled in. */
@@ -227,6 +262,7 @@ export function createSeats(
     letIn,
     revokeSeat,
     reassignSeat,
+    sendSeatAgain,
     giveUp,
     claimSeats,
     keepBySeat,

@@ -360,11 +360,21 @@ export function createInvoices(parts: InvoicesParts) {
     return { name: `${paper === 'invoice' ? shared.number : shared.creditNoteNumber}.pdf`, pdf }
   }
 
-  const { listSeats, addPeople, revokeSeat, reassignSeat } = seats
+  const { listSeats, addPeople, revokeSeat, reassignSeat, sendSeatAgain } = seats
   const { claimSeats, keepBySeat, sweep, forgetPerson } = seats
   return {
     ...{ listInvoices, readInvoice, createInvoice, updateInvoice, deleteInvoice, issueInvoice, sendInvoice },
     ...{ renewLink, payInvoice, voidInvoice, remind, readDesk, saveBank, readShared, printShared },
-    ...{ listSeats, addPeople, revokeSeat, reassignSeat, claimSeats, keepBySeat, sweep, forgetPerson },
+    ...{
+      listSeats,
+      addPeople,
+      revokeSeat,
+      reassignSeat,
+      sendSeatAgain,
+      claimSeats,
+      keepBySeat,
+      sweep,
+      forgetPerson,
+    },
   }
 }

@@ -1,6 +1,6 @@
 /** Who holds which seat of an invoice. */
 import type { SeatState } from '@apogee/contracts/invoices.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'
 import type { PageRequest } from '../../platform/pages.ts'
 
@@ -19,12 +19,14 @@ export interface SeatRow {
   state: SeatState
   gaveAccess: boolean
   at: Date
+  /** When the person was last mailed about it. */
+  invitedAt: Date | null
 }
 
 const columns = sql`
   p.id, l.invoice_id AS "invoiceId", p.line_id AS "lineId", l.course_id AS "courseId", l.title, p.email::text AS email, p.name,
   p.user_id AS "userId", p.state, p.gave_access AS "gaveAccess",
-  coalesce(p.revoked_at, p.enrolled_at, p.created_at) AS at`
+  coalesce(p.revoked_at, p.enrolled_at, p.created_at) AS at, p.invited_at AS "invitedAt"`
 
 /** Newest first. */
 export async function listSeats(
@@ -202,7 +204,16 @@ export async function sellersToInvite(db: Db): Promise<number[]> {
 }
 
 /** People in seats who have not been told, one row for each and invoice, oldest first. */
-export async function uninvited(tx: Tx, sellerId: number, limit: number): Promise<Uninvited[]> {
+export const uninvited = (tx: Tx, sellerId: number, limit: number): Promise<Uninvited[]> =>
+  toTell(tx, sql`i.seller_id = ${sellerId} AND p.invited_at IS NULL`, limit)
+
+/** The same for one person whose seats of an invoice wait, told before or not. */
+export async function waiter(tx: Tx, invoiceId: number, email: string): Promise<Uninvited | undefined> {
+  const which = sql`i.id = ${invoiceId} AND p.email = ${email}::citext AND p.state = 'waiting'`
+  return (await toTell(tx, which, 1))[0]
+}
+
+async function toTell(tx: Tx, which: RawBuilder<unknown>, limit: number): Promise<Uninvited[]> {
   const found = await sql<Uninvited>`
     SELECT i.seller_id AS "sellerId", i.id AS "invoiceId", i.language, i.company_name AS "companyName",
            coalesce(i.seller_details ->> 'name', '') AS "sellerName", p.email::text AS email, min(p.name) AS name,
@@ -210,7 +221,7 @@ export async function uninvited(tx: Tx, sellerId: number, limit: number): Promis
            p.state = 'enrolled' AS "isEnrolled", min(p.id) AS "firstSeatId",
            EXISTS (SELECT FROM users u WHERE u.email = p.email AND u.erased_at IS NULL) AS "hasAccount"
       FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN invoices i ON i.id = l.invoice_id
-     WHERE p.state IN ('waiting', 'enrolled') AND p.invited_at IS NULL AND i.state = 'paid' AND i.seller_id = ${sellerId}
+     WHERE p.state IN ('waiting', 'enrolled') AND i.state = 'paid' AND ${which}
      GROUP BY i.id, p.email, p.state ORDER BY min(p.id) LIMIT ${limit}`.execute(tx)
   return found.rows
 }
@@ -221,6 +232,30 @@ export async function markInvited(tx: Tx, invoiceId: number, email: string, at: 
      WHERE l.id = p.line_id AND l.invoice_id = ${invoiceId} AND p.email = ${email}::citext
        AND p.state IN ('waiting', 'enrolled') AND p.invited_at IS NULL`.execute(tx)
 }
+
+/** Told again: those that wait. */
+export async function markToldAgain(tx: Tx, invoiceId: number, email: string, at: Date): Promise<void> {
+  await sql`
+    UPDATE invoice_seats p SET invited_at = ${at} FROM invoice_lines l
+     WHERE l.id = p.line_id AND l.invoice_id = ${invoiceId} AND p.email = ${email}::citext AND p.state = 'waiting'`.execute(
+    tx,
+  )
+}
+
+/** What became of the seats of these addresses that were made at this time; who waits for one of several waits. */
+export async function statesSince(tx: Tx, invoiceId: number, at: Date): Promise<Map<string, GivenState>> {
+  const found = await sql<{ email: string; state: GivenState }>`
+    SELECT lower(p.email::text) AS email,
+           CASE WHEN bool_or(p.state = 'named') THEN 'named' WHEN bool_or(p.state = 'waiting') THEN 'waiting'
+                ELSE 'enrolled' END AS state
+      FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+     WHERE l.invoice_id = ${invoiceId} AND p.created_at = ${at} AND p.state <> 'revoked' GROUP BY 1`.execute(
+    tx,
+  )
+  return new Map(found.rows.map(({ email, state }) => [email, state]))
+}
+
+export type GivenState = Exclude<SeatState, 'revoked'>
 
 /** Nothing is left of a person's name and address, and nobody holds their seats any more. */
 export async function forgetPerson(tx: Tx, userId: number, email: string, at: Date): Promise<void> {

@@ -45,6 +45,7 @@ const detail: InvoiceDetail = {
 const seat: InvoiceSeat = {
   ...{ id: 31, courseId: 5, title: 'Orbits', email: 'ali@petronia.test', name: 'Ali', state: 'waiting' },
   at: '2026-11-18T02:00:00.000Z',
+  canSendAgain: false,
 }
 
 let invoices: InvoiceSummary[]
@@ -236,8 +237,8 @@ test('a list of people is looked through before anybody gets a seat, and bad lin
     success: true,
     data: {
       rows: [
-        { row: 1, email: 'siti@petronia.test', name: 'Siti', problem: null },
-        { row: 2, email: '', name: 'nobody', problem: 'no_email' },
+        { row: 1, email: 'siti@petronia.test', name: 'Siti', problem: null, state: null },
+        { row: 2, email: '', name: 'nobody', problem: 'no_email', state: null },
       ],
       added: 1,
       free: [{ courseId: 5, seats: 2 }],
@@ -254,6 +255,41 @@ test('a list of people is looked through before anybody gets a seat, and bad lin
   await page.press.click(screen.getByRole('button', { name: 'Add one person' }))
   expect(await screen.findByText('1 person added')).toBeTruthy()
   expect(sent[1]?.body).toMatchObject({ preview: false, courseIds: [5] })
+})
+
+test('of people added to a paid invoice it says who is enrolled and who waits', async () => {
+  recordCalls('addInvoicePeople', {
+    success: true,
+    data: {
+      rows: [
+        { row: 1, email: 'siti@petronia.test', name: 'Siti', problem: null, state: 'enrolled' },
+        { row: 2, email: 'aminah@petronia.test', name: '', problem: null, state: 'waiting' },
+      ],
+      added: 2,
+      free: [{ courseId: 5, seats: 2 }],
+    },
+  })
+  const page = await open(`/admin/invoices/${id}`)
+  await page.press.click(await screen.findByRole('button', { name: 'Add people' }))
+  await page.press.type(await screen.findByRole('textbox', { name: 'People' }), 'siti@petronia.test')
+  await page.press.click(screen.getByRole('button', { name: 'Check the list' }))
+  await page.press.click(await screen.findByRole('button', { name: 'Add 2 people' }))
+  const result = within(await screen.findByRole('dialog', { name: 'People added' }))
+  expect(result.getByText(/1 enrolled, 1 waiting for a confirmed address/)).toBeTruthy()
+  const people = result.getAllByRole('listitem').map((item) => item.textContent)
+  expect(people).toEqual(['Siti · siti@petronia.testEnrolled', 'aminah@petronia.testWaiting'])
+  await page.press.click(result.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a mail to somebody who waits is sent again', async () => {
+  seats = [{ ...seat, canSendAgain: true }]
+  const calls = recordCalls('sendSeatAgain', { success: true })
+  const page = await open(`/admin/invoices/${id}`)
+  await page.press.click(await screen.findByRole('button', { name: 'Seat of ali@petronia.test' }))
+  await page.press.click(screen.getByRole('menuitem', { name: 'Send Again' }))
+  expect(await screen.findByText('The mail to ali@petronia.test is on its way')).toBeTruthy()
+  expect(calls[0]?.params).toMatchObject({ id, seatId: '31' })
 })
 
 test('a seat is taken back once it is confirmed who loses what', async () => {

@@ -14,6 +14,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { invoicesMessages } from './messages.en.ts'
 import { refreshInvoices } from './queries.ts'
+import { SeatBadge } from './status-badge.tsx'
 
 /** Pasted or from a file, looked through by the server, and only then added: bad rows are named first. */
 export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
@@ -33,12 +34,15 @@ export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; 
     onSuccess: async ({ data }) => {
       await refreshInvoices(queries)
       notify({ text: text.added(data.added) })
-      onClose()
+      // Before the invoice is paid nobody is enrolled, and nothing is to be told.
+      if (data.rows.every(({ state }) => state === null || state === 'named')) onClose()
     },
   })
   const found = check.data?.data
+  const result = add.data?.data
   const isBusy = check.isPending || add.isPending
   const failure = add.error ?? check.error
+  if (result) return <AddedPeople rows={result.rows} onClose={onClose} />
   return (
     <Dialog
       open
@@ -106,6 +110,41 @@ export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; 
             ) : null}
           </>
         )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Who is enrolled by now, and who waits for a confirmed address. */
+function AddedPeople({ rows, onClose }: { rows: readonly SeatRow[]; onClose: () => void }) {
+  const text = useText(invoicesMessages)
+  const common = useText(platformMessages)
+  const people = rows.filter(({ state }) => state !== null)
+  const count = (wanted: SeatRow['state']) => people.filter(({ state }) => state === wanted).length
+  const waiting = count('waiting')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.resultTitle}
+      text={text.resultText(count('enrolled'), waiting)}
+      closeLabel={common.close}
+      footer={
+        <Button variant="primary" size="sm" onClick={onClose}>
+          {text.done}
+        </Button>
+      }
+    >
+      <div className="invoices-form">
+        {waiting > 0 ? <p className="text-sm text-secondary">{text.resultWaiting}</p> : null}
+        <ul className="invoices-bad-rows" aria-label={text.people}>
+          {people.map(({ row, email, name, state }) => (
+            <li key={row}>
+              <span>{name === '' ? email : `${name} · ${email}`}</span>
+              {state === null ? null : <SeatBadge state={state} />}
+            </li>
+          ))}
+        </ul>
       </div>
     </Dialog>
   )

@@ -215,6 +215,15 @@ export const invoicesMessages = defineMessages('invoices', {
   addCount: (count: number) => (count === 1 ? 'Add one person' : `Add ${figure(count)} people`),
   adding: 'Adding…',
   added: (count: number) => `${counted(count, 'person', 'people')} added`,
+  resultTitle: 'People added',
+  resultText: (enrolled: number, waiting: number) =>
+    `${figure(enrolled)} enrolled, ${figure(waiting)} waiting for a confirmed address. Everybody gets a mail.`,
+  resultWaiting:
+    'Whoever waits gets the course by confirming their address. If a mail was lost, send it again from the list of people after a day.',
+  done: 'Done',
+  sendSeatAgain: 'Send Again',
+  sentAgain: (person: string) => `The mail to ${person} is on its way`,
+  sendAgainFailed: 'The mail could not be sent. Please try again.',
   addFailed: 'The people could not be added. Please try again.',
   seatsFailed: 'The people could not be loaded',
   nobodyNamed: 'Nobody is named yet',

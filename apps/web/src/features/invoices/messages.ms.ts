@@ -216,6 +216,15 @@ export const invoicesMalay = {
   addCount: (count) => `Tambah ${figure(count)} orang`,
   adding: 'Menambah…',
   added: (count) => `${figure(count)} orang ditambah`,
+  resultTitle: 'Orang telah ditambah',
+  resultText: (enrolled, waiting) =>
+    `${figure(enrolled)} didaftarkan, ${figure(waiting)} menunggu alamat disahkan. Setiap orang menerima e-mel.`,
+  resultWaiting:
+    'Sesiapa yang menunggu mendapat kursus apabila mengesahkan alamat mereka. Jika e-mel tidak diterima, hantar semula daripada senarai orang selepas sehari.',
+  done: 'Selesai',
+  sendSeatAgain: 'Hantar Semula',
+  sentAgain: (person) => `E-mel kepada ${person} sedang dihantar`,
+  sendAgainFailed: 'E-mel tidak dapat dihantar. Sila cuba lagi.',
   addFailed: 'Orang tidak dapat ditambah. Sila cuba lagi.',
   seatsFailed: 'Orang tidak dapat dimuatkan',
   nobodyNamed: 'Belum ada sesiapa dinamakan',

@@ -3,11 +3,14 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Table } from '@apogee/ui/table.tsx'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { call } from '#web/platform/client.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
+import { useFailureText } from '#web/platform/failure-text.ts'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -15,7 +18,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import './invoices.css'
 import { invoicesMessages } from './messages.en.ts'
-import { seatsQuery } from './queries.ts'
+import { refreshInvoices, seatsQuery } from './queries.ts'
 import { SeatBadge } from './status-badge.tsx'
 
 const AddPeopleDialog = lazyPart(async () => (await import('./add-people.tsx')).AddPeopleDialog)
@@ -64,6 +67,7 @@ function Seats({ invoice, mayChange }: { invoice: InvoiceDetail; mayChange: bool
   const text = useText(invoicesMessages)
   const common = useText(platformMessages)
   const seats = useInfiniteQuery(seatsQuery(useViewer(), invoice.id))
+  const sendAgain = useSendAgain(invoice.id)
   const [step, setStep] = useState<{ what: 'back' | 'on'; seat: InvoiceSeat } | null>(null)
   if (seats.isPending) {
     return (
@@ -104,6 +108,11 @@ function Seats({ invoice, mayChange }: { invoice: InvoiceDetail; mayChange: bool
             cell: (seat) =>
               mayChange && seat.state !== 'revoked' ? (
                 <Menu label={text.seatActions(seat.email)} align="end" trigger={<Icon name="pencil" />}>
+                  {seat.canSendAgain ? (
+                    <MenuItem icon="message" onClick={() => sendAgain.mutate(seat)}>
+                      {text.sendSeatAgain}
+                    </MenuItem>
+                  ) : null}
                   <MenuItem icon="user" onClick={() => setStep({ what: 'on', seat })}>
                     {text.giveOn}
                   </MenuItem>
@@ -126,6 +135,23 @@ function Seats({ invoice, mayChange }: { invoice: InvoiceDetail; mayChange: bool
       </Suspense>
     </>
   )
+}
+
+/** The mail to somebody whose seat waits for a confirmed address. */
+function useSendAgain(invoiceId: string) {
+  const text = useText(invoicesMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id: seatId }: InvoiceSeat) =>
+      call('sendSeatAgain', { params: { id: invoiceId, seatId }, body: {} }),
+    onSuccess: async (_, { email }) => {
+      notify({ text: text.sentAgain(email) })
+      await refreshInvoices(queries)
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.sendAgainFailed) }),
+  })
 }
 
 function Person({ seat: { email, name } }: { seat: InvoiceSeat }) {
