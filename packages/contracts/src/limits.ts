@@ -91,4 +91,5 @@ export const storageKeys = {
   latestPurchase: 'latest_purchase_id',
   rememberedEmail: 'rememberedEmail',
   checkoutDraft: 'checkout-draft',
+  drafts: 'drafts',
 } as const

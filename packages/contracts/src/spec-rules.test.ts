@@ -184,5 +184,6 @@ test('the browser keeps authToken, cart-storage, latest_purchase_id and the reme
     latestPurchase: 'latest_purchase_id',
     rememberedEmail: 'rememberedEmail',
     checkoutDraft: 'checkout-draft',
+    drafts: 'drafts',
   })
 })

@@ -1,7 +1,11 @@
-type Fields = Readonly<Record<string, string>>
+/**
+ * What was typed and not sent yet, in this tab: it is there again after a reload and ends at sign-out. By person and
+ * place, so that nobody meets another's.
+ */
+import { storageKeys } from '@apogee/contracts/limits.ts'
+import { tabStorage } from './storage.ts'
 
-/** What was typed and not sent yet, for as long as the page lives: by person and place, so that nobody meets another's. */
-const drafts = new Map<string, Fields>()
+type Fields = Readonly<Record<string, string>>
 
 export interface Draft<Typed extends Fields> {
   /** As they were left; `blank` where nothing was. */
@@ -10,16 +14,44 @@ export interface Draft<Typed extends Fields> {
   forget: () => void
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function isFields(value: unknown): value is Fields {
+  return isRecord(value) && Object.values(value).every((typed) => typeof typed === 'string')
+}
+
+function keptDrafts(): Map<string, Fields> {
+  const text = tabStorage.read(storageKeys.drafts)
+  if (text === null) return new Map()
+  try {
+    const kept: unknown = JSON.parse(text)
+    const entries = isRecord(kept) ? Object.entries(kept) : []
+    return new Map(entries.flatMap(([key, fields]) => (isFields(fields) ? [[key, fields]] : [])))
+  } catch {
+    // Not written by this code: there is no draft in it.
+    return new Map()
+  }
+}
+
+function change(edit: (drafts: Map<string, Fields>) => void): void {
+  const drafts = keptDrafts()
+  edit(drafts)
+  if (drafts.size === 0) tabStorage.remove(storageKeys.drafts)
+  else tabStorage.write(storageKeys.drafts, JSON.stringify(Object.fromEntries(drafts)))
+}
+
 /** `place` names the form and what it is about; `blank` is what the form begins with, which is not worth keeping. */
 export function draftOf<Typed extends Fields>(userId: number, place: string, blank: Typed): Draft<Typed> {
   const key = `${userId} ${place}`
+  const forget = () => change((drafts) => void drafts.delete(key))
   return {
-    fields: { ...blank, ...drafts.get(key) },
+    fields: { ...blank, ...keptDrafts().get(key) },
     keep: (fields) => {
       const isBlank = Object.entries(fields).every(([name, typed]) => typed.trim() === blank[name]?.trim())
-      if (isBlank) drafts.delete(key)
-      else drafts.set(key, fields)
+      if (isBlank) forget()
+      else change((drafts) => void drafts.set(key, fields))
     },
-    forget: () => void drafts.delete(key),
+    forget,
   }
 }

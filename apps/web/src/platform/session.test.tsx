@@ -5,6 +5,7 @@ import { aCourse, aisyah } from '#web/testing/people.ts'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { call } from './client.ts'
+import { draftOf } from './drafts.ts'
 
 const token = () => localStorage.getItem(storageKeys.token)
 
@@ -32,10 +33,11 @@ test('without an answer the token stays, and a guarded page says that Apogee can
 test('logging out tells the server, removes the token and goes to /login', async () => {
   const calls = recordCalls('logout', { success: true })
   const page = await renderRoute('/notifications', { user: aisyah })
+  draftOf(aisyah.id, 'exercise 7', { code: '' }).keep({ code: 'mine' })
   await page.press.click(await screen.findByRole('button', { name: 'Account of Aisyah Rahman' }))
   await page.press.click(screen.getByText('Logout'))
   await waitFor(() => expect(page.address()).toBe('/login'))
-  expect(token()).toBeNull()
+  expect([token(), sessionStorage.getItem(storageKeys.drafts)]).toEqual([null, null])
   expect(calls.map((sent) => sent.bearer)).toEqual(['token-of-7'])
 })
 

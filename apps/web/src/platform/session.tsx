@@ -59,7 +59,10 @@ export function createSessionStore(queries: QueryClient) {
   }
 
   /** Who signs out leaves no address behind; whoever's session ended on its own goes on after signing in again. */
-  const forgetTyped = () => tabStorage.remove(storageKeys.checkoutDraft)
+  const forgetTyped = () => {
+    tabStorage.remove(storageKeys.checkoutDraft)
+    tabStorage.remove(storageKeys.drafts)
+  }
 
   /** The token whose end was told, and who chose to stay on the page with what they typed. */
   let declined: string | null = null

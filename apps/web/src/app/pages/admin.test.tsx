@@ -208,6 +208,16 @@ test('deleting a course that people have says who has it and archives it', async
   expect(calls).toHaveLength(1)
 })
 
+test('an archived course with a history says that it stays, and offers nothing to press but Cancel', async () => {
+  courses = [aCourse({ state: 'archived' })]
+  const page = await open('/admin?tab=courses&state=archived')
+  state({ state: 'archived', deletion: 'archived', people: { enrolled: 12, waiting: 0 } })
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Practical Machine Learning' }))
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Delete Practical Machine Learning' }))
+  expect(await dialog.findByText(/so it cannot be deleted. It stays archived/)).toBeTruthy()
+  expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Cancel', ''])
+})
+
 test('a course that nobody has can be archived instead of deleted, and says whose invitations end', async () => {
   const page = await open()
   state({ people: { enrolled: 0, waiting: 2 } })

@@ -85,6 +85,8 @@ test('the dashboard lists open invitations, and each is accepted or declined the
   const calls = recordCalls('declineCourseInvitation', { success: true })
   answerOwn([])
   await press.click(region.getByRole('button', { name: 'Decline' }))
+  expect(calls).toEqual([])
+  await press.click(await screen.findByRole('button', { name: 'Decline Invitation' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Course Invitations' })).toBeNull())
   expect(calls).toHaveLength(1)
 })

@@ -86,6 +86,7 @@ function BankForm({ isEntered }: { isEntered: boolean }) {
     onSuccess: (saved) => {
       form.reset(nothing)
       queries.setQueryData(payoutBankQuery(viewer).queryKey, saved)
+      void queries.invalidateQueries({ queryKey: ['security-log'] })
     },
     onError: (error) => showIssues(form, error),
   })

@@ -40,6 +40,7 @@ export function DeleteCourseDialog({
     },
   })
   const archives = told.data?.deletion === 'archived'
+  const isKept = archives && course.state === 'archived'
   const isBusy = removal.isPending || archive.isPending
   return (
     <Dialog
@@ -56,7 +57,7 @@ export function DeleteCourseDialog({
           <Button variant="quiet" size="sm" onClick={onClose} disabled={isBusy}>
             {common.cancel}
           </Button>
-          {told.data && !archives ? (
+          {told.data && !archives && course.state !== 'archived' ? (
             <Button
               size="sm"
               onClick={() =>
@@ -76,20 +77,22 @@ export function DeleteCourseDialog({
               {states.archive}
             </Button>
           ) : null}
-          <Button
-            variant={archives ? 'primary' : 'danger'}
-            size="sm"
-            onClick={() => removal.mutate()}
-            disabled={told.isPending}
-            busy={removal.isPending}
-            busyLabel={archives ? states.archiving : text.deleting}
-          >
-            {archives ? states.archive : text.deleteIt}
-          </Button>
+          {isKept ? null : (
+            <Button
+              variant={archives ? 'primary' : 'danger'}
+              size="sm"
+              onClick={() => removal.mutate()}
+              disabled={told.isPending}
+              busy={removal.isPending}
+              busyLabel={archives ? states.archiving : text.deleting}
+            >
+              {archives ? states.archive : text.deleteIt}
+            </Button>
+          )}
         </>
       }
     >
-      <Consequences told={told.data} isPending={told.isPending} />
+      <Consequences told={told.data} isPending={told.isPending} isArchived={course.state === 'archived'} />
       {removal.isError ? (
         <Notice tone="danger">{failureText(removal.error, text.deleteFailed)}</Notice>
       ) : null}
@@ -97,7 +100,15 @@ export function DeleteCourseDialog({
   )
 }
 
-function Consequences({ told, isPending }: { told: CourseStateInfo | undefined; isPending: boolean }) {
+function Consequences({
+  told,
+  isPending,
+  isArchived,
+}: {
+  told: CourseStateInfo | undefined
+  isPending: boolean
+  isArchived: boolean
+}) {
   const text = useText(statesMessages)
   if (isPending) return <p role="status">{text.checking}</p>
   if (!told) return <p>{text.checkFailed}</p>
@@ -105,7 +116,7 @@ function Consequences({ told, isPending }: { told: CourseStateInfo | undefined; 
     return (
       <p>
         {text.nobodyHasIt} {told.people.waiting > 0 ? `${text.invitationsEnd(told.people.waiting)} ` : null}
-        {text.archiveInstead}
+        {isArchived ? null : text.archiveInstead}
       </p>
     )
   const { people, openPurchases, openInvoices } = told
@@ -117,13 +128,13 @@ function Consequences({ told, isPending }: { told: CourseStateInfo | undefined; 
   ].filter((reason) => reason !== false)
   return (
     <div className="admin-consequences">
-      <p>{text.cannotBeDeleted}</p>
+      <p>{isArchived ? text.staysArchived : text.cannotBeDeleted}</p>
       <ul>
         {(reasons.length > 0 ? reasons : [text.wasSold]).map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <p>{text.restorable}</p>
+      {isArchived ? null : <p>{text.restorable}</p>}
     </div>
   )
 }

@@ -70,6 +70,7 @@ export const statesMessages = defineMessages('courseStates', {
   nobodyHasIt: 'Nobody has this course. Its modules and lessons go with it. This cannot be undone.',
   archiveInstead: 'You can also archive it: it leaves your list and can be restored.',
   cannotBeDeleted: 'This course has a history, so it is archived instead of deleted:',
+  staysArchived: 'This course has a history, so it cannot be deleted. It stays archived:',
   keepsIt: (count: number) => `${counted(count, 'person has', 'people have')} it and will keep it.`,
   invitationsEnd: (count: number) =>
     count === 1

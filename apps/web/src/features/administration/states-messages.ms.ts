@@ -75,6 +75,7 @@ export const statesMalay = {
   archiveInstead:
     'Anda juga boleh mengarkibkannya: kursus ini keluar daripada senarai anda dan boleh dipulihkan.',
   cannotBeDeleted: 'Kursus ini mempunyai sejarah, jadi ia diarkibkan dan tidak dipadam:',
+  staysArchived: 'Kursus ini mempunyai sejarah, jadi ia tidak boleh dipadamkan. Ia kekal diarkibkan:',
   keepsIt: (count: number) => `${count} orang memilikinya dan kekal memilikinya.`,
   invitationsEnd: (count: number) =>
     `${count} orang yang dijemput belum menerima jemputan; jemputan itu akan tamat.`,

@@ -1,6 +1,9 @@
 import { Button } from '@apogee/ui/button.tsx'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
+import { useState } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { courseInvitationMessages } from './messages.en.ts'
 import { useAnswer } from './queries.ts'
@@ -14,17 +17,16 @@ export interface AnswerButtonsProps {
 
 export function AnswerButtons({ invitation, describedBy, onAccepted }: AnswerButtonsProps) {
   const text = useText(courseInvitationMessages)
+  const common = useText(platformMessages)
   const failureText = useFailureText()
+  const [isAsking, setIsAsking] = useState(false)
   const { acceptance, refusal } = useAnswer(invitation, onAccepted)
   const isBusy = acceptance.isPending || refusal.isPending
-  const failure = acceptance.isError
-    ? failureText(acceptance.error, text.acceptFailed)
-    : refusal.isError
-      ? failureText(refusal.error, text.declineFailed)
-      : null
   return (
     <>
-      {failure === null ? null : <Notice tone="danger">{failure}</Notice>}
+      {acceptance.isError ? (
+        <Notice tone="danger">{failureText(acceptance.error, text.acceptFailed)}</Notice>
+      ) : null}
       <div className="course-invitation-actions">
         <Button
           variant="primary"
@@ -42,17 +44,28 @@ export function AnswerButtons({ invitation, describedBy, onAccepted }: AnswerBut
         <Button
           variant="quiet"
           aria-describedby={describedBy}
-          busy={refusal.isPending}
-          busyLabel={text.declining}
-          disabled={isBusy && !refusal.isPending}
+          disabled={isBusy}
           onClick={() => {
             acceptance.reset()
-            refusal.mutate()
+            refusal.reset()
+            setIsAsking(true)
           }}
         >
           {text.decline}
         </Button>
       </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => refusal.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
+        title={text.declineQuestion(invitation.courseTitle)}
+        text={text.declineText}
+        confirmLabel={text.declineIt}
+        cancelLabel={common.cancel}
+        closeLabel={common.close}
+        busy={refusal.isPending}
+        error={refusal.isError ? failureText(refusal.error, text.declineFailed) : undefined}
+      />
     </>
   )
 }

@@ -53,6 +53,7 @@ function ChipForm({ userId }: { userId: number }) {
     onSuccess: () => {
       form.reset(nothing)
       void queries.invalidateQueries({ queryKey: chipAccountQuery(userId).queryKey })
+      void queries.invalidateQueries({ queryKey: ['security-log'] })
     },
     onError: (error) => showIssues(form, error),
   })
