@@ -1,6 +1,6 @@
 /** The sentences and rules of sign-in and registration (spec §5), the same on both sides. */
 import * as z from 'zod/mini'
-import { isEmailAddress } from './email-address.ts'
+import { isEmailAddress, isSimpleAddress } from './email-address.ts'
 import {
   acceptedStrength,
   nameMaxLength,
@@ -18,16 +18,19 @@ const required = (message: string) =>
 export const text = (requiredMessage: string, max: number) =>
   z.string(requiredMessage).check(required(requiredMessage), atMost(max), z.trim())
 
-const emailWith = (requiredMessage: string, invalidMessage: string) =>
+const emailWith = (requiredMessage: string, invalidMessage: string, isTaken = isEmailAddress) =>
   z
     .string(requiredMessage)
-    .check(
-      required(requiredMessage),
-      z.trim(),
-      z.refine(isEmailAddress, { error: invalidMessage, abort: true }),
-    )
+    .check(required(requiredMessage), z.trim(), z.refine(isTaken, { error: invalidMessage, abort: true }))
 
+/** An address that is new here. */
 export const emailField = emailWith('Email is required', 'Please enter a valid email address')
+/** The address of an account, which may be older than the rule for new ones. */
+export const accountEmailField = emailWith(
+  'Email is required',
+  'Please enter a valid email address',
+  isSimpleAddress,
+)
 export const businessEmailField = emailWith(
   'Business email is required',
   'Please enter a valid business email',
@@ -66,7 +69,7 @@ export const newPasswordField = longEnoughPassword.check(
 )
 
 export const loginForm = z.object({
-  email: emailField,
+  email: accountEmailField,
   password: z.string('Password is required').check(
     z.refine((value) => value !== '', { error: 'Password is required', abort: true }),
     atMost(1000),

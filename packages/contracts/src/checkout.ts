@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailField } from './accounts.forms.ts'
+import { accountEmailField } from './accounts.forms.ts'
 import { addressForm, buyerForm } from './checkout.forms.ts'
 import {
   answerOf,
@@ -129,7 +129,7 @@ export const checkoutEndpoints = {
         ),
       userId: z.optional(idInBody),
       customerInfo: z.object({
-        email: z.optional(emailField),
+        email: z.optional(accountEmailField),
         ...addressForm.shape,
         companyName: z.optional(buyerForm.shape.companyName),
         taxNumber: z.optional(buyerForm.shape.taxNumber),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
 import { emailField, loginForm, personalStep, registrationForm } from './accounts.forms.ts'
+import { checkoutEndpoints } from './checkout.ts'
 import { isEmailAddress } from './email-address.ts'
 import { enrolmentsEndpoints } from './enrolments.ts'
 import { messageForm } from './messages.forms.ts'
@@ -87,3 +88,17 @@ describe('every form that takes an address refuses a list of two in the same wor
     expect(sentenceOf(parse())).toContain('Please enter a valid email address')
   })
 })
+
+test.each(['nádia@sekolah.my', 'a..b@x.my', 'u@ex_a.my'])(
+  '%s, taken before, still signs in, asks for a new password, buys and writes; it is no new address',
+  (email) => {
+    const lookUps = [
+      safeParse(loginForm, { email, password: 'x' }),
+      safeParse(forgotPasswordForm, { email }),
+      safeParse(checkoutEndpoints.payForCart.body.shape.customerInfo.shape.email, email),
+      safeParse(messageForm.shape.email, email),
+    ]
+    expect(lookUps.map(({ success }) => success)).toEqual([true, true, true, true])
+    expect(safeParse(registrationForm, { name: 'Al', email, password: 'Abcdefg-1' }).success).toBe(false)
+  },
+)

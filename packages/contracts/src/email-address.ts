@@ -1,4 +1,4 @@
-/** The addresses Apogee takes: RFC 5321 dot-atoms. Every place that takes an address asks this one rule. */
+/** The addresses Apogee takes. A new one is an RFC 5321 dot-atom; one that an account has already may be any of spec §5. */
 import { emailMaxLength } from './limits.ts'
 
 const localPartMaxLength = 64
@@ -6,6 +6,13 @@ const labelMaxLength = 63
 
 const atom = /^[\w!#$%&'*+/=?^`{|}~-]+$/
 const label = /^[a-z0-9-]+$/i
+
+/** Linear by construction: no nested or overlapping repetition. */
+const simplePattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
+
+/** Spec §5's simple pattern: enough to look an account up by, and not to send mail to. */
+export const isSimpleAddress = (value: string): boolean =>
+  value.length <= emailMaxLength && simplePattern.test(value)
 
 /**
  * No quoted local parts, comments, angle brackets, lists or raw Unicode: what a mail library could read as a second

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailField, nameField, text } from './accounts.forms.ts'
+import { accountEmailField, nameField, text } from './accounts.forms.ts'
 import { messageMaxLength } from './limits.ts'
 import { atMost } from './text-length.ts'
 
@@ -10,7 +10,7 @@ export type MessageTopic = (typeof messageTopics)[number]
 /** What a person writes in any of the forms. */
 export const messageForm = z.object({
   name: nameField,
-  email: emailField,
+  email: accountEmailField,
   text: text('Message is required', messageMaxLength),
   /** A field that people do not see and programs fill in. */
   website: z.optional(z.string().check(atMost(200))),

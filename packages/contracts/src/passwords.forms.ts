@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { emailField, newPasswordField } from './accounts.forms.ts'
+import { accountEmailField, newPasswordField } from './accounts.forms.ts'
 import { atMost } from './text-length.ts'
 
-export const forgotPasswordForm = z.object({ email: emailField })
+export const forgotPasswordForm = z.object({ email: accountEmailField })
 
 /** Spec §5: the rules of registration hold for every password chosen later. */
 export const newPasswordForm = z.object({ password: newPasswordField })

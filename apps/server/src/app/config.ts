@@ -1,7 +1,7 @@
 /** Everything an operator can set, read once and checked by one schema. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { emailField, newPasswordField } from '@apogee/contracts/accounts.forms.ts'
+import { accountEmailField, newPasswordField } from '@apogee/contracts/accounts.forms.ts'
 import * as z from 'zod/mini'
 
 /** The start stops with this: which variable, what was wrong, an example. */
@@ -112,7 +112,7 @@ const variables = {
     example: '"$(openssl rand -base64 48)"',
     isSecret: true,
   },
-  SUPERADMIN_EMAIL: { form: emailField, must: 'be an e-mail address', example: 'owner@example.my' },
+  SUPERADMIN_EMAIL: { form: accountEmailField, must: 'be an e-mail address', example: 'owner@example.my' },
   SUPERADMIN_PASSWORD: {
     form: newPasswordField,
     must: 'be as strong as registration asks: at least 8 characters, small and capital letters with digits or signs',

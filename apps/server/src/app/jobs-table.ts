@@ -29,7 +29,7 @@ export const moneyClass = 'money'
 
 /** A hanging mail server, payment provider or picture holds up the jobs of its own class only. */
 export function createJobClasses(services: Services, parts: TaskParts): JobClass[] {
-  const mail = mailTasks(parts.database, parts.mailer, (url) => isOwnUrl(url, parts))
+  const mail = mailTasks(parts.database, parts.mailer, (url) => isOwnUrl(url, parts), parts.log)
   return [
     { name: moneyClass, concurrency: 3, tasks: checkoutTasks(services.checkout) },
     { name: 'mail', concurrency: 3, tasks: mail },

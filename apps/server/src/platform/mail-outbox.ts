@@ -1,6 +1,6 @@
 /** Mail leaves after its transaction: a row and a job, tried again until the mail server takes it. */
 import { sql, type Transaction } from 'kysely'
-import type { Database } from './database/database.ts'
+import type { Database, Log } from './database/database.ts'
 import type { DB } from './database/schema.d.ts'
 import { enqueue, insertJobs, type TaskHandler } from './jobs/jobs.ts'
 import { mailHtml, type MailLanguage, type OwnUrlRule } from './mail-html.ts'
@@ -15,6 +15,10 @@ export interface OutgoingMail {
   /** Written once: the same occasion again sends nothing. */
   occasion: string
 }
+
+/** Accounts may have addresses that were taken before the rule for new ones: none may name further recipients. */
+const isMailable = (to: string): boolean =>
+  /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(to)
 
 const sendMailTask = 'mail.send'
 
@@ -65,6 +69,7 @@ export function mailTasks(
   database: Database,
   mailer: Sender,
   isOwnUrl: OwnUrlRule,
+  log: Log,
 ): Record<string, TaskHandler> {
   return {
     async [sendMailTask](payload, { signal }) {
@@ -81,7 +86,8 @@ export function mailTasks(
       const mail = found.rows[0]
       if (!mail) return
       const { recipient: to, subject, body } = mail
-      await mailer.send({ to, subject, body, html: mailHtml(mail, isOwnUrl) }, signal)
+      if (isMailable(to)) await mailer.send({ to, subject, body, html: mailHtml(mail, isOwnUrl) }, signal)
+      else log.warn({ mailId }, 'mail left out: its address is not one that a mail server takes')
       // The text may hold a link that opens something: once sent, it is not kept.
       await sql`UPDATE mail_outbox SET sent_at = now(), body = '' WHERE id = ${mailId}`.execute(
         database.kysely,

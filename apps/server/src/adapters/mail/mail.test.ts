@@ -171,6 +171,17 @@ describe('mail through a mail server', () => {
     expect(utf8(subjectOf(message))).toBe(mail.subject)
   })
 
+  test.each([
+    ['a..b@x.example', '<"a..b"@x.example>'],
+    ['u@ex_a.example', '<u@ex_a.example>'],
+  ])(
+    'sent to %s, taken before the rule for new addresses, reaches it and nobody else',
+    async (to, recipient) => {
+      await mailer.send({ ...mail, to }, never)
+      expect(delivered.map(({ recipients }) => recipients)).toEqual([[recipient]])
+    },
+  )
+
   test.each(['a@school.example, other@evil.example', '"a, other@evil.example"@school.example'])(
     'sent to %s reaches nobody whose address stands within it',
     async (to) => {

@@ -21,25 +21,25 @@ export function createAccountChanges({
   database: Database
   clock: Clock
   passwords: Passwords
-  refuseIfLimited: (kind: 'password change', subject: string) => Promise<void>
+  refuseIfLimited: (kind: 'identity proof', subject: string) => Promise<void>
 }) {
   /**
    * Proves that it is really this person who asks, and holds for a while: by the password, or, for an account that has
-   * none, by having signed in just now. Wrong passwords count like those of a password change.
+   * none, by having signed in just now. Wrong passwords count for this session.
    */
   async function proveOneself(caller: Caller, password: string | undefined): Promise<void> {
     const passwordHash = await store.passwordHashOf(database.kysely, caller.userId)
     if (passwordHash === undefined) refuse('UNAUTHENTICATED')
     if (passwordHash === null) return caller.hasFreshProof ? undefined : refuse('SIGN_IN_AGAIN')
     if (password === undefined || password === '') refuse('PASSWORD_NEEDED')
-    const subject = String(caller.userId)
-    await refuseIfLimited('password change', subject)
+    const subject = `session ${caller.sessionId}`
+    await refuseIfLimited('identity proof', subject)
     if (!(await passwords.matches(passwordHash, password))) {
-      await store.recordFailure(database.kysely, 'password change', subject, clock.now())
+      await store.recordFailure(database.kysely, 'identity proof', subject, clock.now())
       refuse('WRONG_PASSWORD')
     }
     // Guesses sent at once all passed the first look; the right one among them arrives after the wrong ones counted.
-    await refuseIfLimited('password change', subject)
+    await refuseIfLimited('identity proof', subject)
     await store.markProven(database.kysely, caller.sessionId, clock.now())
   }
 

@@ -13,7 +13,9 @@ export const failureLimits = {
   // Successes included.
   registration: { most: 300, withinMs: hour },
   'business registration': { most: 100, withinMs: hour },
+  // Counted for a session, each for itself: whoever stole one uses up nothing of the owner's.
   'password change': { most: 10, withinMs: 15 * minute },
+  'identity proof': { most: 10, withinMs: 15 * minute },
   // By whoever holds the mailed link.
   'email proof': { most: 10, withinMs: 15 * minute },
   // Guessed codes that make courses cheaper.

@@ -143,13 +143,20 @@ describe('a change that needs a fresh proof of identity', () => {
 })
 
 describe('proving who one is', () => {
-  test('counts wrong passwords like sign-ins and refuses after ten', async () => {
+  test('counts wrong passwords for each session, and refuses this one alone after ten', async () => {
     const admin = await server.person('admin')
     for (let turn = 0; turn < 10; turn++) {
       expect((await confirm(admin, 'Wrong-Password-1')).body.errorCode).toBe('WRONG_PASSWORD')
     }
     const limited = await confirm(admin)
     expect([limited.status, limited.body.errorCode]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+    const { email } = admin
+    const owner = (await server.call('login', { body: { email, password: testPassword } })).body.data
+    expect(
+      (await server.call('confirmIdentity', { body: { password: testPassword }, as: owner })).status,
+    ).toBe(200)
+    const passwords = { currentPassword: testPassword, password: 'Apogee-Other-1' }
+    expect((await server.call('changePassword', { body: passwords, as: owner })).status).toBe(200)
   })
 
   test('leads an account without a password to its provider, and a new sign-in proves it', async () => {

@@ -95,7 +95,7 @@ export function createPasswordChanges({
     const asked = await store.ownerOfToken(database.kysely, 'reset_password', tokenSha256, clock.now())
     if (asked === undefined) refuse('LINK_EXPIRED')
     const passwordHash = await passwords.hash(password)
-    const { userId, email, device } = await database.transaction(async (tx) => {
+    const { email, device } = await database.transaction(async (tx) => {
       const owner = await store.useOneTimeToken(tx, 'reset_password', tokenSha256, clock.now())
       const user = owner === undefined ? undefined : await store.userById(tx, owner)
       if (!user) refuse('LINK_EXPIRED')
@@ -103,11 +103,10 @@ export function createPasswordChanges({
       await accounts.markEmailVerified(tx, user.id)
       await store.deleteOneTimeTokens(tx, user.id, ['verify_email'])
       const device = await accounts.devices.remember(tx, user.id, visitor.device)
-      return { userId: user.id, email: user.email, device }
+      return { email: user.email, device }
     })
     // Whoever was locked out by failed attempts comes in with the new password at once.
     await store.forgetSignInFailures(database.kysely, email.toLowerCase())
-    await store.forgetFailures(database.kysely, 'password change', String(userId))
     return device
   }
 
@@ -116,7 +115,7 @@ export function createPasswordChanges({
     { currentPassword, password }: { currentPassword: string; password: string },
     visitor: Visitor,
   ): Promise<void> {
-    const subject = String(caller.userId)
+    const subject = `session ${caller.sessionId}`
     await accounts.refuseIfLimited('password change', subject)
     const user = (await store.userById(database.kysely, caller.userId)) ?? refuse('UNAUTHENTICATED')
     if (user.passwordHash === null) refuse('NO_PASSWORD')

@@ -1,4 +1,4 @@
-import { emailField, nameField } from '@apogee/contracts/accounts.forms.ts'
+import { accountEmailField, emailField, nameField } from '@apogee/contracts/accounts.forms.ts'
 import * as z from 'zod/mini'
 
 /** How long a walk to the provider may take, and how long its code waits to be fetched, in ms. */
@@ -21,9 +21,10 @@ export function ownPath(wanted: string | undefined): string | null {
   }
 }
 
-/** A provider's word for a name and an address, where they are what registration would take; null where not. */
+/** A provider's word for a name and an address: what an account may have, and what registration would take; null where not. */
 export const acceptableName = (name: string | null): string | null => accepted(nameField, name)
-export const acceptableEmail = (email: string | null): string | null => accepted(emailField, email)
+export const accountEmail = (email: string | null): string | null => accepted(accountEmailField, email)
+export const isNewAddress = (email: string): boolean => accepted(emailField, email) !== null
 
 function accepted(field: z.ZodMiniType<string>, given: string | null): string | null {
   const parsed = z.safeParse(field, given)

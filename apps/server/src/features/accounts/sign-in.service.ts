@@ -21,7 +21,7 @@ import type { Visitor } from '../../policy/visitor.ts'
 import { linkedMail } from './accounts.mail.ts'
 import { presentUser, type Accounts, type SignedIn } from './accounts.service.ts'
 import * as store from './accounts.store.ts'
-import { acceptableEmail, acceptableName, ownPath, signInLife } from './sign-in.rules.ts'
+import { acceptableName, accountEmail, isNewAddress, ownPath, signInLife } from './sign-in.rules.ts'
 import * as identities from './sign-in.store.ts'
 
 /** What the browser keeps of its walk, sealed: nobody else can make one, and this browser cannot read it. */
@@ -150,12 +150,11 @@ export function createSignIn({
     const { subject } = identity
     const linked = await identities.userOfIdentity(tx, provider, subject)
     if (linked !== undefined) return linked
-    const email = acceptableEmail(identity.verifiedEmail)
+    const email = accountEmail(identity.verifiedEmail)
     if (email === null) return null
-    const userId =
-      (await openAccount(tx, email, identity.name, visitor)) ??
-      (await takeOver(tx, provider, email)) ??
-      refuse('EMAIL_EXISTS')
+    const opened = isNewAddress(email) ? await openAccount(tx, email, identity.name, visitor) : null
+    const userId = opened ?? (await takeOver(tx, provider, email))
+    if (userId === null) return isNewAddress(email) ? refuse('EMAIL_EXISTS') : null
     await identities.linkIdentity(tx, { provider, subject, userId, now: clock.now() })
     return userId
   }

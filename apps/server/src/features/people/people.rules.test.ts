@@ -1,6 +1,6 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { describe, expect, test } from 'vitest'
-import { placeOfInvitation, refusalOfRole } from './people.rules.ts'
+import { maskedEmail, placeOfInvitation, refusalOfRole } from './people.rules.ts'
 
 const person = (role: Role, businessId: number | null, id = 1) => ({ id, role, businessId })
 
@@ -78,4 +78,13 @@ describe('where an invitation leads', () => {
   ] as const)('%s', (_, caller, asked, place) => {
     expect(placeOfInvitation(caller, asked)).toEqual(place)
   })
+})
+
+test.each([
+  ['a@x.my', '…@x.my'],
+  ['ab@x.my', 'a…@x.my'],
+  ['abc@x.my', 'a…@x.my'],
+  ['aisyah@x.my', 'ai…@x.my'],
+])('%s is shown with at most half of its name: %s', (email, masked) => {
+  expect(maskedEmail(email)).toBe(masked)
 })

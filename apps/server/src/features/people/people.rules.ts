@@ -57,8 +57,9 @@ export function placeOfInvitation(
   return { businessId: asked.role === 'superadmin' ? null : (asked.businessId ?? null) }
 }
 
-/** Enough for a colleague to recognise the address, and not the address: the security log outlives accounts. */
+/** Enough for a colleague to recognise the address, and at most half of its name: the security log outlives accounts. */
 export function maskedEmail(email: string): string {
   const [name = '', host = ''] = email.split('@')
-  return `${name.slice(0, 2)}…@${host}`
+  const shown = Math.min(2, Math.floor(name.length / 2))
+  return `${name.slice(0, shown)}…@${host}`
 }
