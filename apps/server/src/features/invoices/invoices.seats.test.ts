@@ -307,6 +307,18 @@ test('of somebody erased nothing stays on the invoice, and their seat is free', 
   expect(after.body.data.taken).toBe(0)
 })
 
+test('erasing an account that never proved its address takes no seat from the owner of the address', async () => {
+  const one = await desk.seller()
+  const squatter = await desk.person()
+  const superadmin = await desk.person('superadmin')
+  const { id, total } = await desk.issued(one)
+  await desk.addPeople(id, [one.courses[0]], squatter.email, one.admin)
+  await desk.pay(id, total, one.admin)
+  expect((await desk.call('deleteUser', { params: { id: squatter.id }, as: superadmin })).status).toBe(200)
+  await desk.jobs.runDueOnce()
+  expect(await states(id, one.admin)).toEqual([[squatter.email, 'waiting']])
+})
+
 test('a void invoice lets nobody in any more', async () => {
   const one = await desk.seller()
   const person = await desk.person()

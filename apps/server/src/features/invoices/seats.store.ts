@@ -257,10 +257,17 @@ export async function statesSince(tx: Tx, invoiceId: number, at: Date): Promise<
 
 export type GivenState = Exclude<SeatState, 'revoked'>
 
-/** Nothing is left of a person's name and address, and nobody holds their seats any more. */
+/**
+ * Nothing is left of a person's name and address, and nobody holds their seats any more. A seat that waits for an address
+ * which the account never proved is not theirs: it stays for whoever proves it.
+ */
 export async function forgetPerson(tx: Tx, userId: number, email: string, at: Date): Promise<void> {
   await sql`
     UPDATE invoice_seats SET email = '', name = '', state = 'revoked', revoked_at = coalesce(revoked_at, ${at}),
            gave_access = false
-     WHERE user_id = ${userId} OR email = ${email}::citext`.execute(tx)
+     WHERE user_id = ${userId}
+        OR (email = ${email}::citext
+            AND EXISTS (SELECT FROM users WHERE id = ${userId} AND email_verified_at IS NOT NULL))`.execute(
+    tx,
+  )
 }
