@@ -20,8 +20,14 @@ interface Edit<Fields extends object> {
   show?: (field: string, value: unknown) => string | undefined
 }
 
+/** A textarea that was visited gives LF for every line break, whatever was stored. */
+const comparable = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' ? part.replaceAll('\r\n', '\n') : part,
+  )
+
 const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other)
+  one === other || comparable(one) === comparable(other)
 
 type Sent<Fields> = Fields & { version?: number }
 
