@@ -1,5 +1,5 @@
 /**
- * What one thing that hangs or is attacked costs everybody else. Paid to enrolled while 50 mails wait for a mail server that went
+ * Measures what a hanging dependency or an attack costs everybody else. Time from payment to enrolment while 50 mails wait for a mail server that went
  * silent: ≤ 5 s. Sign-in while 30 picture bombs are uploaded at once: median ≤ 3 × its idle value.
  */
 import { once } from 'node:events'
@@ -122,7 +122,7 @@ async function signInTimes(origin: string): Promise<number> {
   return median(taken)
 }
 
-/** As many pixels as are taken, in few bytes. */
+/** The largest accepted number of pixels in few bytes. */
 function blackPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -1,10 +1,10 @@
-/** What a stranger may press and type on each public page before its scripts have come, and what must come of it. */
+/** Presses and input on each public page before its scripts have loaded, with the expected results. */
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 import { newPassword } from './people.ts'
 import { courses } from './school.ts'
 
-/** One opening of a page: what is pressed and typed while its scripts are held back, and what came of it. */
+/** One visit: the presses and input while scripts are held back, and the expected result. */
 export interface Walk {
   covers: string[]
   early: (page: Page) => Promise<void>

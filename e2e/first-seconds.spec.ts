@@ -1,4 +1,4 @@
-/** From the first paint on nothing that a stranger presses or types is lost: every part of every public page, with all scripts held back. */
+/** No press or input before the scripts have loaded is lost: every interactive part of every public page, with all scripts held back. */
 import { button, field, frame, publicPages, selectedTab } from './early-walks.ts'
 import { interactiveParts, openHeld, watchCalls, watchClipboard } from './held-scripts.ts'
 import { expect, open, test, untilAwake } from './journey.ts'

@@ -1,4 +1,4 @@
-/** Pages as they stand before their scripts have come, for as long as a journey wants. */
+/** Holds the scripts of a page back for as long as a journey needs. */
 import type { Page, Request } from '@playwright/test'
 import type { Calls } from './early-walks.ts'
 import { expect } from './journey.ts'

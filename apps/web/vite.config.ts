@@ -74,7 +74,7 @@ export default defineConfig(({ command }) => ({
         copyPublicDir: false,
         rolldownOptions: { input: 'src/app/entry-server.tsx' },
       },
-      // Left outside, React and its like would choose their development builds by the server's NODE_ENV, which is not ours.
+      // As externals, React and similar packages would choose their development builds by the server's NODE_ENV.
       keepProcessEnv: command !== 'build',
       resolve: { noExternal: command === 'build' || ['@apogee/contracts', '@apogee/ui'] },
     },

@@ -11,7 +11,7 @@ export interface DomainEvents {
   'account.emailVerified': { userId: number }
   /** Signed in again after they had asked to be deleted. */
   'account.returned': { userId: number }
-  /** Something that the security log has; its people are told. */
+  /** An entry was added to the security log; the people it concerns are notified. */
   'security.changed': { entryId: number }
   'enrolment.granted': {
     userId: number
@@ -101,7 +101,7 @@ export async function emit<K extends EventKind>(
   if ((await insertJobs(tx, deliverEventTask, told)) === 0) await enqueue(tx, deliverEventTask, { eventId })
 }
 
-/** With the marks of who has heard of them. */
+/** Also deletes the marks of the listeners that have handled them. */
 export async function sweepEvents(database: Database, before: Date): Promise<void> {
   await sql`DELETE FROM domain_events WHERE at < ${before}`.execute(database.kysely)
 }

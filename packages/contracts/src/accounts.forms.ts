@@ -76,7 +76,7 @@ export const loginForm = z.object({
   ),
 })
 
-/** What registration forms ask for and a client may send along: it says nothing to the server. */
+/** Fields of registration forms that a client may send and the server ignores. */
 export const registrationFormOnly = [
   ...['confirmPassword', 'passwordConfirmation', 'terms', 'termsAccepted', 'acceptTerms', 'acceptedTerms'],
   ...['agreeToTerms', 'agreedToTerms'],

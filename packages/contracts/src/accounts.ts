@@ -35,8 +35,8 @@ export const currentUser = z.object({
 export type CurrentUser = z.infer<typeof currentUser>
 
 /**
- * What became, or would become, of a deleted person: gone at once, out of the team with their account and what they hold
- * from other sellers, or gone after the grace that whoever deletes themselves has.
+ * What a deletion does or would do: erases the account at once, removes the person from the team and keeps their account
+ * with what they hold from other sellers, or erases it after the grace period of a self-deletion.
  */
 export const deletionOutcome = z.enum(['erased', 'leftTeam', 'scheduled'])
 export type DeletionOutcome = z.infer<typeof deletionOutcome>
@@ -174,7 +174,7 @@ export const accountsEndpoints = {
     summary:
       'Delete a person, or take them out of the team; oneself only where there is no password for `leave` to ask for',
     params: z.object({ id: idInUrl }),
-    /** What the caller was told would happen: who was told 'leftTeam' erases nobody. */
+    /** The outcome that the dialog announced; after 'leftTeam' the account is never erased. */
     query: z.object({ announced: z.optional(deletionOutcome) }),
     answer: bareAnswer({
       /** When the account will be erased; null when it is gone already, or stays outside the team. */

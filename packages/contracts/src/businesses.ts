@@ -37,9 +37,9 @@ export type FullPayoutBank = z.infer<typeof fullPayoutBank>
 const sellingState = z.enum(['applied', 'approved'])
 export type SellingState = z.infer<typeof sellingState>
 
-/** What the caller needs to sell, and has. */
+/** The conditions for selling, and which of them the caller meets. */
 const selling = z.object({
-  /** False: approved or not, proven or not, the caller's courses are sold. */
+  /** False: the caller's courses are sold without approval and without a proven address. */
   needsApproval: z.boolean(),
   state: sellingState,
   approvedAt: z.nullable(instant),

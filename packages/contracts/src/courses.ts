@@ -138,7 +138,7 @@ export const courseSale = z.object({
 })
 export type CourseSale = z.infer<typeof courseSale>
 
-/** What a course lacks for its buyers. Only `instructor` stands in the way of publishing. */
+/** What a course lacks for its buyers. Only a missing `instructor` prevents publishing. */
 const courseLacks = ['lessons', 'publishedModule', 'cover', 'price', 'category', 'instructor'] as const
 export type CourseLack = (typeof courseLacks)[number]
 

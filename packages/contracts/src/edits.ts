@@ -1,7 +1,7 @@
 /** Edits of one object by several people or tabs: the version a form was read at, and what an answer 409 says. */
 import * as z from 'zod/mini'
 
-/** In an answer: the version that a later change of what was read sends back. */
+/** In an answer: the version to send with a later change. */
 export const versionRead = z.optional(z.int())
 
 /** In a body: the version the caller has read. Without it the last write wins. */
@@ -10,7 +10,7 @@ export const versionSent = z.optional(
 )
 
 export const editConflict = z.object({
-  /** To be sent with the next attempt, once somebody has seen the fields below. */
+  /** Sent with the next attempt, after the person has seen the fields below. */
   version: z.int(),
   /** Fields that the request changes and that have changed since its version. */
   fields: z.array(
@@ -20,7 +20,7 @@ export const editConflict = z.object({
       value: z.unknown(),
       /** ISO 8601 in UTC. */
       changedAt: z.string(),
-      /** Null: somebody of the platform, or an account that no longer exists. */
+      /** Null: a superadmin, or an erased account. */
       changedBy: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()) })),
     }),
   ),

@@ -15,8 +15,8 @@ export const isSimpleAddress = (value: string): boolean =>
   value.length <= emailMaxLength && simplePattern.test(value)
 
 /**
- * No quoted local parts, comments, angle brackets, lists or raw Unicode: what a mail library could read as a second
- * address is none. The length is looked at first, so the time is bounded.
+ * No quoted local parts, comments, angle brackets, lists or raw Unicode, because a mail library could read a second
+ * address in them. The length is checked first, so the time is bounded.
  */
 export function isEmailAddress(value: string): boolean {
   if (value.length > emailMaxLength) return false

@@ -14,7 +14,7 @@ export interface EndpointSchemas {
   body?: AnyObject
   /** Beyond `body`: fields of the stored object that a client may send back. A value that differs from it is refused. */
   sentBack?: readonly string[]
-  /** Beyond `body`: what clients send along that says nothing to this call, such as computed figures. All else is refused. */
+  /** Beyond `body`: fields that clients send although the call does not use them, such as computed figures. All others are refused. */
   ignored?: readonly string[]
   /** Fields of `body` whose own unknown fields are dropped: entities that clients of the specification fill as they like. */
   lenient?: readonly string[]

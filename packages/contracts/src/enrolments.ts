@@ -25,8 +25,8 @@ export const courseInvite = z.object({
 export type CourseInvite = z.infer<typeof courseInvite>
 
 /**
- * What became of one address. 'invited' says nothing about whether it has an account. 'limit': the day's new addresses
- * are used up.
+ * The result for one address. 'invited' does not reveal whether it has an account. 'limit': the day's limit of new
+ * addresses is reached.
  */
 export const enrolledPerson = z.object({
   email: z.string(),

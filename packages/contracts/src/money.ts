@@ -2,7 +2,7 @@ const ringgitText = /^(?:RM\s*)?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?
 
 /**
  * Ringgit as a person types them, in sen: '360', '360.00', 'RM 360' and '1,234.50'. Null for anything that is not
- * plainly an amount: '2,5' is none, since a comma here stands between thousands only.
+ * plainly an amount: '2,5' is refused, because a comma separates thousands only.
  */
 export function centsTyped(typed: string): number | null {
   const found = ringgitText.exec(typed.trim())

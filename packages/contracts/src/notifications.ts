@@ -36,7 +36,7 @@ export const notificationData = {
   'discussion.answered': z.object(discussion),
   /** A text of the discussion, to whoever may hide it. Who reported it is not told. */
   'post.reported': z.object(discussion),
-  /** To all admins of a seller: somebody changed who is paid, who may what, or moved money. */
+  /** To all admins of a seller: somebody changed a payment account or a role, or moved money. */
   'security.changed': z.object({
     change: z.enum(securityKinds),
     /** Whom it concerns, where that is a person with a name. */
@@ -97,7 +97,7 @@ export const moneyAlarms = [
 const moneyAlarm = z.object({ what: z.enum(moneyAlarms), count: z.int() })
 export type MoneyAlarm = z.infer<typeof moneyAlarm>
 
-/** How often somebody who sells wants mail about sales. */
+/** How often a seller wants mail about sales. */
 export const saleMailChoices = ['each', 'daily', 'never'] as const
 export type SaleMailChoice = (typeof saleMailChoices)[number]
 const saleMails = z.object({ wanted: z.enum(saleMailChoices) })

@@ -41,7 +41,7 @@ export const payoutBankForm = z
     bank: z.enum([...malaysianBanks, otherBank], 'Please choose a bank'),
     /** The bank's name where it is not in the list; ignored for all others. */
     otherBankName: z.string().check(z.trim(), atMost(120), noControl),
-    /** Spaces and dashes are typed for the eye and not stored. */
+    /** Spaces and dashes are accepted and not stored. */
     accountNumber: z.string(digits).check(
       z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '')),
       z.regex(/^\d{5,20}$/, digits),

@@ -34,7 +34,7 @@ test('where a heading names the columns, other columns are no part of the name',
   ])
 })
 
-test('a heading is told apart from a first line that is wrong', () => {
+test('a heading is distinguished from an invalid first line', () => {
   expect(readPeopleList('Email\na@a.test')).toMatchObject({ headingRow: 1, people: [{ row: 2 }] })
   expect(readPeopleList('nobody\na@a.test')).toMatchObject({
     headingRow: null,

@@ -2,7 +2,7 @@
 import { isEmailAddress } from './email-address.ts'
 import { enrolAtOnce, nameMaxLength } from './limits.ts'
 
-/** Why a row names nobody, or nobody new. */
+/** Why a row is left out. */
 export type PeopleListProblem = 'no_email' | 'bad_email' | 'bad_name' | 'twice' | 'too_many'
 
 export interface NamedPerson<Problem = PeopleListProblem> {
@@ -79,13 +79,13 @@ interface Line {
   cells: string[]
 }
 
-/** A quote that is never closed would swallow all lines after it: then quotes end with their line. */
+/** An unclosed quote would include all following lines; then quotes end at the end of their line. */
 function recordsOf(text: string): Line[] {
   const clean = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   return quotedRecords(clean, true) ?? quotedRecords(clean, false) ?? []
 }
 
-/** RFC 4180 by hand, in one pass: quotes hold separators and, where allowed, line ends. Null for a quote that ends nowhere, or within a cell. */
+/** RFC 4180 by hand, in one pass: quotes hold separators and, where allowed, line ends. Null for a quote that is never closed, or is closed within a cell. */
 function quotedRecords(clean: string, holdLineEnds: boolean): Line[] | null {
   const records: Line[] = []
   let record: Line = { row: 1, cells: [] }

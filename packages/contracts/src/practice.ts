@@ -1,4 +1,4 @@
-/** What stands below a lesson to practise with: the author's own exercise, a scratchpad without a task, or nothing. */
+/** The practice below a lesson: the author's own exercise, a scratchpad without a task, or nothing. */
 import * as z from 'zod/mini'
 import { atMost } from './text-length.ts'
 

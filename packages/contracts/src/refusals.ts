@@ -85,7 +85,7 @@ export const refusals = {
   PAYOUT_RESERVED: {
     status: 409,
     sentence:
-      'Part of this balance is reserved: its buyers may still ask for their money back. Please pay out at most what is payable.',
+      'Part of this balance is reserved because buyers may still ask for refunds. Please pay out at most the payable amount.',
   },
   TRANSFER_IN_FUTURE: { status: 422, sentence: 'The day of a transfer cannot lie in the future' },
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
@@ -139,7 +139,7 @@ export const refusals = {
   },
   REFUND_TOO_LATE: {
     status: 409,
-    sentence: 'The days in which a refund of this purchase can be requested are over',
+    sentence: 'The refund period for this purchase has ended',
   },
   REFUND_WATCHED: {
     status: 409,
@@ -163,7 +163,7 @@ export const refusals = {
   COURSE_NOT_ON_SALE_YET: {
     status: 409,
     sentence:
-      'A course you chose cannot be bought yet: its seller is not approved to sell here so far. You have not been charged.',
+      'A course you chose cannot be bought yet: its seller is not approved yet. You have not been charged.',
   },
   COURSE_SOLD_ALONE: {
     status: 409,
@@ -258,7 +258,7 @@ export const refusals = {
   },
   MONEY_BACK_CHOSEN: {
     status: 409,
-    sentence: 'Your money-back promise has been chosen meanwhile. Publish again: it stays as it was chosen.',
+    sentence: 'Somebody has already chosen your money-back promise. Publish again to keep that choice.',
   },
   EDIT_CONFLICT: {
     status: 409,

@@ -1,9 +1,9 @@
-/** The log of changes to money, roles and ways in; and the proof of identity that such changes need. */
+/** The log of changes to money, roles and sign-in methods, and the proof of identity that such changes need. */
 import * as z from 'zod/mini'
 import { doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from './endpoint.ts'
 import { confirmForm } from './security.forms.ts'
 
-/** What the log records, and all admins of the seller are told of at once. */
+/** The changes that the log records and that all admins of the seller are notified of at once. */
 export const securityKinds = [
   'chip.changed',
   'bank.changed',

@@ -49,7 +49,7 @@ const proxies = z.pipe(
   z.pipe(
     z.string(),
     z.transform((text: string) =>
-      // Said on purpose: there is no proxy.
+      // An explicit statement that there is no proxy.
       text === 'none'
         ? []
         : text
@@ -300,7 +300,7 @@ function unfitForLive(config: Config): string[] {
 const proxyUnknown =
   'APOGEE_ENV=live needs TRUSTED_PROXIES: PUBLIC_URL is not where this server listens, so visitors come through a proxy, and unless it is named they all count as one. Example: TRUSTED_PROXIES=127.0.0.1 for a proxy on this machine; TRUSTED_PROXIES=none when there is none'
 
-/** The server speaks plain HTTP on HOST and PORT: whoever is reached in another way is reached through something else. */
+/** The server speaks plain HTTP on HOST and PORT: another public address means that a proxy is in front of it. */
 function standsBehindProxy({ publicUrl, host, port }: Config): boolean {
   if (publicUrl === null) return false
   const shown = new URL(publicUrl)

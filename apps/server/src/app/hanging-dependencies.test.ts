@@ -1,4 +1,4 @@
-/** One outside system that accepts and then says nothing keeps nobody waiting who does not need it. */
+/** An external system that accepts connections and never answers delays only the work that needs it. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import pino from 'pino'
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })
 
-/** Longer than any test: what hangs ends with its test only. */
+/** Longer than any test: a hanging dependency ends with its test. */
 const forEverMs = 600_000
 const patience = { timeout: 25_000, interval: 20 }
 

@@ -1,4 +1,4 @@
-/** Every background task by the class of work it belongs to, and every clock, in one table. */
+/** Every background task with its class, and every schedule, in one table. */
 import { mailReceiptTask } from '../features/accounting/accounting.service.ts'
 import { reviewLearnersTask } from '../features/achievements/achievements.service.ts'
 import { assessmentsPeriodicTasks, assessmentsTasks } from '../features/assessments/assessments.jobs.ts'
@@ -24,7 +24,7 @@ import { createSubscriptions, eventTasks } from './subscriptions.ts'
 
 type TaskParts = Parts & { database: Database }
 
-/** What readiness and alarms look after: a job of this class that waits is money that waits. */
+/** The class that readiness and alarms watch: its jobs settle and refund payments. */
 export const moneyClass = 'money'
 
 /** A hanging mail server, payment provider or picture holds up the jobs of its own class only. */

@@ -1,13 +1,13 @@
-/** Says in the log what is wrong with money, by this process's own clock: an alarm that is a job is silent when no job runs. */
+/** Logs money problems from a timer of its own: an alarm that ran as a job would be silent when no job runs. */
 import type { Log } from '../platform/database/database.ts'
 import type { Jobs, JobsHealth } from '../platform/jobs/jobs.ts'
 import type { MoneyWatch } from '../features/reconciliation/money-watch.service.ts'
 import { moneyClass } from './jobs-table.ts'
 
-/** Settlements and refunds are taken within a second; a minute means that nobody takes them. */
+/** Settlements and refunds normally start within a second; after a minute no worker takes them. */
 const latestSeconds = 60
 const everyMs = 60_000
-/** Every so many looks the books are looked at, too. */
+/** The books are checked once per this many checks. */
 const looksPerReport = 5
 
 export function moneyIsLate({ classes }: Pick<JobsHealth, 'classes'>): boolean {
@@ -18,7 +18,7 @@ export interface AlarmParts {
   jobs: Pick<Jobs, 'health'>
   moneyWatch: Pick<MoneyWatch, 'report'>
   log: Log
-  /** Between two looks. */
+  /** Between two checks. */
   intervalMs?: number
 }
 
@@ -43,7 +43,7 @@ export function startMoneyAlarms({ jobs, moneyWatch, log, intervalMs = everyMs }
       if (looks % looksPerReport === 0) await moneyWatch.report()
       looks += 1
     } catch (err) {
-      log.error({ err }, 'money cannot be watched')
+      log.error({ err }, 'money check failed')
     } finally {
       isLooking = false
     }

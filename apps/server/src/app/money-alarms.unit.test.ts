@@ -29,7 +29,7 @@ const watch = (health: () => Promise<JobsHealth>) => {
   return report
 }
 
-test('money jobs that nobody takes are reported while no worker runs', async () => {
+test('due money jobs are reported while no worker runs', async () => {
   const report = watch(async () => healthWith(61))
   await vi.waitFor(() =>
     expect(lines).toContainEqual(expect.objectContaining({ due: 2, oldestDueSeconds: 61 })),
@@ -37,17 +37,17 @@ test('money jobs that nobody takes are reported while no worker runs', async () 
   expect(report).toHaveBeenCalled()
 })
 
-test('money jobs of the last minute are no alarm, and the books are looked at all the same', async () => {
+test('money jobs of the last minute raise no alarm, and the books are still checked', async () => {
   const report = watch(async () => healthWith(59))
   await vi.waitFor(() => expect(report.mock.calls.length).toBeGreaterThan(1))
   expect(lines).toEqual([])
 })
 
-test('a look that fails is reported, and the next one is made', async () => {
+test('a check that fails is reported, and the next check still runs', async () => {
   const health = vi
     .fn<() => Promise<JobsHealth>>(async () => healthWith(90))
     .mockRejectedValueOnce(new Error('the database is away'))
   watch(health)
   await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain('money jobs wait and are not taken'))
-  expect(lines[0]?.msg).toBe('money cannot be watched')
+  expect(lines[0]?.msg).toBe('money check failed')
 })

@@ -16,7 +16,7 @@ import { refuseChanges, refuseUnknownFields } from './unknown-fields.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: MaybeCaller
-    /** What the client sent back of the stored object; null: nothing. */
+    /** Fields of the stored object that the client sent back; null: none. */
     sentBack: Readonly<Record<string, unknown>> | null
   }
 }
@@ -132,7 +132,7 @@ function refuseEarly(rule: AccessRule, caller: MaybeCaller): void {
   if (isClosed || rule.otherwise) refuse('UNAUTHENTICATED')
 }
 
-/** After the input was looked at, so that nobody types a password for what would be refused anyway. */
+/** Runs after validation, so that nobody types a password for a call that would be refused anyway. */
 function refuseWithoutProof(rule: AccessRule, caller: MaybeCaller, received: ReceivedOf<RouteName>): void {
   if (rule.kind !== 'role' || !rule.fresh || !caller || caller.hasFreshProof) return
   if (rule.fresh === 'by the service') return

@@ -1,14 +1,14 @@
-/** Nobody holds a connection open by sending a body letter by letter, on whatever route and whoever they are. */
+/** Closes connections whose body arrives too slowly, on every route, with and without a session. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 /** A JSON body is at most 1 MB: even a slow phone has sent it by then. */
 const wholeBodyMs = 30_000
-/** A film of 100 MB may take an hour, but it moves: 16 kB a second, looked at every half minute. */
+/** An upload of 100 MB may take an hour, but must arrive at 16 kB/s, measured every 30 s. */
 const transferWindowMs = 30_000
 const transferBytesPerWindow = 16_384 * (transferWindowMs / 1000)
 /** 100 MB at that rate, and a little more. */
 const wholeTransferMs = 2 * 3_600_000
-/** What is still sent after the answer is of no use. */
+/** How long the rest of a body is read after the answer. */
 const afterAnswerMs = 30_000
 const lookEveryMs = 1_000
 
@@ -22,7 +22,7 @@ interface Body {
   answeredAt: number | null
 }
 
-/** Cuts requests off whose body does not arrive in time. Node's own limit would be one for all. */
+/** Ends requests whose body does not arrive in time. Node's own limit is the same for all routes. */
 export function watchBodies(
   server: Server,
   { isTransfer, now }: { isTransfer: (url: string) => boolean; now: () => number },
@@ -45,7 +45,7 @@ export function watchBodies(
     request.once('end', arrived).once('close', arrived)
     response.once('finish', () => {
       body.answeredAt = now()
-      // Read into nothing for a while, so that a client that is still sending reads the answer.
+      // Node discards the rest of the body for a while, so that a client that is still sending can read the answer.
       if (!request.complete) arriving.add(body)
     })
   }
@@ -79,7 +79,7 @@ function isTooSlow(body: Body, at: number): boolean {
   return sent < transferBytesPerWindow && !waitsForUs(body.request)
 }
 
-/** What has arrived is not taken yet: the picture before it is still being read. */
+/** Received bytes wait for the handler, for example while an earlier picture is processed: the client is not slow. */
 const waitsForUs = (request: IncomingMessage) => request.isPaused() || request.readableLength > 0
 
 const hasBody = ({ headers }: IncomingMessage) =>

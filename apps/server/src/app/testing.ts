@@ -57,7 +57,7 @@ export async function startTestApp(options: {
   signInProviders?: SignInProviders
   acceptTestPayments?: boolean
   sellersNeedApproval?: boolean
-  /** In place of the one that keeps what it is given in `mails`. */
+  /** Replaces the adapter that records into `mails`. */
   mailer?: Mailer
   pictures?: Pictures
 }) {

@@ -1,4 +1,4 @@
-/** Refuses what a call does not take, so that nothing a client sends is ignored without a word. */
+/** Refuses fields that a call does not take, so that no field is ignored without an answer. */
 import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
 import type { Issue } from '@apogee/contracts/refusals.ts'
 import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'

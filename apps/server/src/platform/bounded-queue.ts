@@ -1,6 +1,6 @@
-/** Work of which only a little may happen at once: the rest waits, but not without end. */
+/** A queue with limited concurrency, limited length and limited waiting time. */
 
-/** Too many wait, or one has waited too long: answer 503 and ask to come again. */
+/** The queue is full, or an entry has waited too long: answered with 503 and Retry-After. */
 export class QueueFull extends Error {
   constructor(message: string) {
     super(message)
@@ -14,7 +14,7 @@ export interface BoundedQueue {
 }
 
 export interface BoundedQueueOptions {
-  /** Of what there is too much, for the log. */
+  /** The kind of work, for the log. */
   name: string
   atOnce: number
   mostWaiting: number
@@ -56,7 +56,7 @@ export function createBoundedQueue({
       try {
         return await work()
       } finally {
-        // Whoever waits longest takes over this place; it is never free in between.
+        // The longest-waiting entry takes over this slot; it is never free in between.
         const [next] = waiting
         if (next) {
           waiting.delete(next)

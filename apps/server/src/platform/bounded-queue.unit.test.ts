@@ -34,7 +34,7 @@ test('work that fails leaves its place to the next', async () => {
   expect(await next).toBe('done')
 })
 
-test('one more than may wait is refused at once', async () => {
+test('work beyond the queue length is refused at once', async () => {
   const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 1 })
   const first = held()
   const running = queue.run(first.work)
@@ -44,7 +44,7 @@ test('one more than may wait is refused at once', async () => {
   expect(await Promise.all([running, waiting])).toEqual(['done', 'waited'])
 })
 
-test('who has waited too long is refused, and their place goes to others', async () => {
+test('work that has waited too long is refused and leaves the queue', async () => {
   vi.useFakeTimers()
   const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 1, longestWaitMs: 1_000 })
   const first = held()

@@ -53,7 +53,7 @@ export async function forgetRecipient(tx: Transaction<DB>, email: string): Promi
   await sql`DELETE FROM mail_outbox WHERE lower(recipient) = lower(${email})`.execute(tx)
 }
 
-/** Mails that have left; one that has not stays, however old. */
+/** Sent mails; unsent mails are kept whatever their age. */
 export async function sweepSentMail(database: Database, sentBefore: Date): Promise<void> {
   await sql`DELETE FROM mail_outbox WHERE sent_at < ${sentBefore}`.execute(database.kysely)
 }

@@ -1,4 +1,4 @@
-/** Text that other people chose, made safe for a mail: no control characters, no length without end, no link. */
+/** Makes text that other people chose safe for a mail: no control characters, limited length, no link. */
 
 const invisible = /\p{Cf}+/gu
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu

@@ -1,13 +1,13 @@
-/** How long records about people are kept that nothing needs any more, in ms (docs/operations.md, /privacy). */
+/** How long personal records are kept that are no longer needed, in ms (docs/operations.md, /privacy). */
 const day = 24 * 3_600_000
 
 export const retention = {
-  /** That a mail was sent, to whom and about what; its text goes when it has left. */
+  /** The record of a sent mail: recipient and subject. The text is deleted when the mail is sent. */
   sentMailMs: 365 * day,
   /** An address that was invited to a course and has not accepted, after its last mail. */
   unansweredInvitationsMs: 365 * day,
-  /** What happened, as told to listeners; every listener has acted long before. */
+  /** Events that every listener has handled. */
   eventsMs: 90 * day,
-  /** What the payment provider sent, with the payer's name and address; that it was sent stays. */
+  /** Bodies of provider callbacks, with the payer's name and address; the record of the callback is kept. */
   callbackBodiesMs: 180 * day,
 } as const

@@ -39,7 +39,7 @@ const open = { kind: 'open' } as const
 const signedIn = { kind: 'role', capability: 'self.anything' } as const
 const byRole = (capability: RoleCapability) => ({ kind: 'role', capability }) as const
 
-/** What a superadmin gives back may take a seller's balance below zero; for all others that waits for approval. */
+/** A superadmin's refund may take a seller's balance below zero; all other such refunds wait for approval. */
 export const mayOverdraw = (caller: Pick<Caller, 'role'>): boolean => caller.role === 'superadmin'
 const decisionsOnRefunds: readonly ReviewChoice[] = ['approve_refund', 'decline_refund', 'give_back']
 
@@ -48,7 +48,7 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   register: open,
   registerBusiness: open,
   verifySession: open,
-  // Whoever holds the mailed link may look; proving takes the account's session or password, too.
+  // The holder of the mailed link may read it; proving also needs the account's session or password.
   readVerification: open,
   verifyEmail: open,
   resendVerification: signedIn,
@@ -67,9 +67,9 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   listUsers: byRole('people.list'),
   listInstructors: byRole('people.listInstructors'),
   listMyLearners: byRole('people.listLearners'),
-  // Another role than the stored one is another power; a name is not: see people.service.
+  // A change of role needs a fresh proof, a change of name does not: see people.service.
   updateUser: { ...byRole('person.update'), fresh: 'by the service' },
-  // Who deletes themselves proves that it is they.
+  // Deleting oneself needs a proof of identity.
   readDeletion: byRole('person.delete'),
   // Oneself with the password, anybody else with a fresh proof: see people.service.
   deleteUser: { ...byRole('person.delete'), fresh: 'by the service' },

@@ -37,7 +37,7 @@ function row(cells: string): Row {
 export interface CoursePermission {
   public: Row
   private: Row
-  /** Only its people know it: the enrolled and its makers. Nobody new gets in. */
+  /** Visible to the enrolled and its authors only; new enrolments are refused. */
   offSale: Row
 }
 

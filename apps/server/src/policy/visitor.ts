@@ -8,7 +8,7 @@ export interface Visitor {
   userAgent: string
   /** The language this browser was set to; undefined when it never was. */
   language?: 'en' | 'ms' | undefined
-  /** What this browser was given at a sign-in, to be recognised by. Whoever sends it has proven nothing. */
+  /** The device cookie that this browser received at a sign-in. It authenticates nobody. */
   device?: string | undefined
 }
 

@@ -35,7 +35,7 @@ export class ApiError extends Error {
   readonly conflict: EditConflict | undefined
   /** Nobody said why: no answer, none of ours, or one of our own failures. The action's fallback says more (spec §8). */
   readonly isUnexplained: boolean
-  /** The server sent a sentence, be it about itself. */
+  /** The server sent a sentence, possibly about its own failure. */
   readonly hasSentence: boolean
 
   constructor(failure: {
@@ -174,15 +174,15 @@ export function onTokenRefused(listener: Listener): () => void {
 
 /** `ended`: the session is over. `stale`: it lives, and the change needs the password again. */
 export type ProofReason = 'ended' | 'stale'
-/** `left`: nobody was asked. */
+/** `left`: the person was not asked. */
 type ProofOutcome = 'proven' | 'declined' | 'left'
-/** A reading is asked about only where it would cost what was typed; `silent` calls never are. */
+/** A GET opens the dialog only when the page has unsaved input; `silent` calls never do. */
 export type CallKind = 'change' | 'reading' | 'silent'
 export type ProofAsker = (reason: ProofReason, kind: CallKind) => Promise<ProofOutcome>
 
 let askForProof: ProofAsker | null = null
 
-/** Told by the session of the page, which asks over the page. Answers what stops it. */
+/** Registers the page's password dialog; returns the function that unregisters it. */
 export function setProofAsker(asker: ProofAsker): () => void {
   askForProof = asker
   return () => {
@@ -196,7 +196,7 @@ function missingProof(error: unknown, token: string | null): ProofReason | null 
   return token !== null && error.status === 401 && error.errorCode === 'UNAUTHENTICATED' ? 'ended' : null
 }
 
-/** Repeats once what was refused for want of a proof of identity, after the person gave it over the page. */
+/** Repeats a call once that was refused for lack of a fresh proof, after the person has entered the password. */
 export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): Promise<T> {
   const token = storage.read(storageKeys.token)
   try {

@@ -10,7 +10,7 @@ export type ConflictingField = EditConflict['fields'][number] & {
 
 export interface ConflictQuestion {
   fields: readonly ConflictingField[]
-  /** A value in words; undefined: as it is. */
+  /** Formats a value; undefined: shown unformatted. */
   show: (field: string, value: unknown) => string | undefined
 }
 
@@ -20,7 +20,7 @@ export type ConflictAnswer = Record<string, unknown> | null
 type Asker = (question: ConflictQuestion) => Promise<ConflictAnswer>
 let asker: Asker | null = null
 
-/** The page's dialog takes the questions; answers how to stop. */
+/** Registers the page's dialog as the answerer; returns the function that unregisters it. */
 export function answerConflictsBy(ask: Asker): () => void {
   asker = ask
   return () => {
@@ -28,5 +28,5 @@ export function answerConflictsBy(ask: Asker): () => void {
   }
 }
 
-/** Null also where no dialog is there to ask. */
+/** Null also when no dialog is mounted. */
 export const askAboutConflict: Asker = async (question) => (asker ? asker(question) : null)

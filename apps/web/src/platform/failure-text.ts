@@ -18,7 +18,7 @@ export function useFailureText(): (error: unknown, failed: string, unexplained?:
   )
 }
 
-/** What the server says, be it only that it failed; `fallback` without its answer (spec §2: 'Error loading courses: …'). */
+/** The server's sentence, also that of a 5xx; `fallback` without an answer (spec §2: 'Error loading courses: …'). */
 export function useServerMessage(): (error: unknown, fallback: string) => string {
   const refusal = useRefusalText()
   return useCallback(

@@ -23,14 +23,14 @@ async function prove({ reason, user }: ProofQuestion, password: string) {
       await call('confirmIdentity', { body: { password } })
       return null
     } catch (error) {
-      // It ended meanwhile: the same password opens the next one.
+      // The session ended in the meantime: the same password opens a new one.
       if (!(error instanceof ApiError) || error.status !== 401) throw error
     }
   }
   return (await call('login', { body: { email: user.email, password } })).data
 }
 
-/** Asks for the password over whatever stands on the page. A sign-in in another tab answers it too. */
+/** Asks for the password in a dialog over the page. A sign-in in another tab answers it too. */
 export function ProofDialog({ question }: { question: ProofQuestion }) {
   const text = useText(proofMessages)
   const fieldText = useFieldText()
@@ -72,7 +72,7 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
     end(false)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // React hands events on to where the dialog was made, which may be another form.
+    // React events bubble to the component that rendered the dialog, which may be inside another form.
     event.stopPropagation()
     void form.handleSubmit(({ password }) => check.mutate(password))(event)
   }

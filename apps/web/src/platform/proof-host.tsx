@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { proofQuestion } from './proof.ts'
 
-/** Few ever meet it: its code comes with the first question. */
+/** Rarely needed: its code is loaded with the first question. */
 const ProofDialog = lazyPart(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
 export function ProofHost() {

@@ -71,7 +71,7 @@ test('cancelling leaves the form as it was and says that nothing was changed', a
   expect(saves).toHaveLength(1)
 })
 
-test('a second refusal is shown and not asked about for ever', async () => {
+test('a second refusal is shown and does not open the dialog again', async () => {
   const { page, saves } = await typed('FRESH_PROOF_REQUIRED', 9)
   const asked = await dialog('Confirm that it is you')
   answer('confirmIdentity', { success: true })

@@ -1,4 +1,4 @@
-/** Who the person is, asked over the page: nothing of the page is lost, and what was refused is repeated. */
+/** Asks for the password in a dialog over the page: unsaved input is kept, and the refused call is repeated. */
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { createStore } from 'zustand'
 import type { ProofReason } from './client.ts'

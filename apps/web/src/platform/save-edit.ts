@@ -70,7 +70,7 @@ async function untilSaved<Fields extends object, Body extends object, Answer>(
   }
 }
 
-/** What nobody here has touched is taken from the other side without a question. */
+/** Fields that this person has not changed take the other person's value without a question. */
 async function choose<Fields extends object>(
   { read, labels, show }: Edit<Fields>,
   mine: ReadonlyMap<string, unknown>,

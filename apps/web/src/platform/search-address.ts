@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The address goes ahead of what is drawn for it: the newest one asked for, while the page still shows `drawn`. */
+/** The newest address requested while the page still shows `drawn`: the address changes before the page is rendered. */
 let ahead: { drawn: string; asked: URLSearchParams } | null = null
 
 /** The query of the address and how to change it: two changes in a row, from wherever on the page, both count. */
@@ -14,7 +14,7 @@ export function useSearchAddress() {
   const change = (next: (now: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => {
     const now = ahead?.drawn === drawn ? ahead.asked : search
     const asked = next(now)
-    // No step to go back from.
+    // An unchanged address adds no history entry.
     if (asked.toString() === now.toString()) return
     ahead = { drawn, asked }
     setSearch(asked, options)

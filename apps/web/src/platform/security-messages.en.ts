@@ -1,12 +1,12 @@
 import { defineMessages } from './messages.ts'
 
-/** What the security log records, said to those whom it concerns. */
+/** Texts of the security log's entries. */
 export const securityMessages = defineMessages('security', {
   title: 'Security log',
   lead: 'Changes to payments, bank accounts, fees, transfers, refunds and roles. Nobody can change or delete an entry.',
   failed: 'The security log could not be loaded',
   empty: 'No changes yet',
-  emptyHint: 'The next change to payments or roles stands here.',
+  emptyHint: 'Changes to payments and roles appear here.',
   count: (shown: number, total: number) => `${shown} of ${total} entries`,
   more: 'Load more',
   by: (name: string) => `By ${name}`,

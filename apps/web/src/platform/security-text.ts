@@ -12,7 +12,7 @@ interface SecurityChange {
 type Text = ReturnType<typeof useText<typeof securityMessages.en>>
 type Detail = SecurityDetails[string] | undefined
 
-/** From a kind and its details to a sentence in the reader's language. */
+/** The sentence for an entry's kind and details in the reader's language. */
 export function useSecurityText(): (change: SecurityChange) => string {
   const text = useText(securityMessages)
   return ({ kind, subjectName, details }) => sentences[kind](text, details, subjectName ?? text.member)

@@ -64,7 +64,7 @@ export function createSessionStore(queries: QueryClient) {
     tabStorage.remove(storageKeys.drafts)
   }
 
-  /** The token whose end was told, and who chose to stay on the page with what they typed. */
+  /** The ended session's token after the person has declined to sign in again and kept the page with unsaved input. */
   let declined: string | null = null
 
   const askForProof: ProofAsker = async (reason, kind) => {
@@ -73,7 +73,7 @@ export function createSessionStore(queries: QueryClient) {
     if (reason === 'stale') return (await askOverThePage(reason, session.user)) ? 'proven' : 'declined'
     if (kind !== 'change' && !hasTypedInput()) return 'left'
     const token = storage.read(storageKeys.token)
-    // Whoever stays is not asked again by what the page does on its own.
+    // After declining, background requests do not open the password dialog again.
     const isPressed = kind === 'change' && (navigator.userActivation?.isActive ?? true)
     if (token === declined && !isPressed) return 'declined'
     const isProven = await askOverThePage(reason, session.user)
@@ -141,7 +141,7 @@ export function createSessionStore(queries: QueryClient) {
       become({ state: 'signed-in', user })
       void queries.invalidateQueries()
     },
-    /** The same person signed in again over the page: what stands on it stays. */
+    /** The same person has signed in again in the dialog: the page keeps its content. */
     renew(token: string, user: CurrentUser): void {
       asked++
       clearTimeout(retryTimer)
@@ -187,7 +187,7 @@ export interface SessionHook {
   /** Null while unknown and when signed out. */
   user: CurrentUser | null
   signIn: (token: string, user: CurrentUser) => void
-  /** After the same person signed in again over the page: nothing on it is loaded anew. */
+  /** After the same person has signed in again in the dialog: no query is refetched. */
   renew: (token: string, user: CurrentUser) => void
   /** Ends the session and goes to /login. False when the server could not be told; `isEnded`: it has done so already. */
   signOut: (isEnded?: boolean) => Promise<boolean>

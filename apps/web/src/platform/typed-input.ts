@@ -1,4 +1,4 @@
-/** What the person has typed on this page and would lose with it: fields that hear of input and still stand there. */
+/** Tracks unsaved input of the page: fields that received input and are still in the document. */
 const fields = new Set<HTMLInputElement | HTMLTextAreaElement>()
 
 const isSearch = (field: Element) => field.matches('[type=search]') || field.closest('search, [role=search]')

@@ -1,4 +1,4 @@
-/** Pictures in a process of their own: a hostile file costs that process, not the server. */
+/** Processes pictures in a separate process: a hostile file can end that process, not the server. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Log } from '../../platform/database/database.ts'
@@ -38,7 +38,7 @@ export function createChildPictures({
   function begin(): ChildProcess {
     const started = fork(processFile, {
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      // Nothing of ours is its business; what a decoder prints about a broken file is told by its answer already.
+      // No environment is passed on; a decoder's output about a damaged file is ignored, since the answer has the reason.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',

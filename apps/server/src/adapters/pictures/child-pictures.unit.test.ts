@@ -70,7 +70,7 @@ test('a picture that is not done in time is given up with its process', async ()
   })
 })
 
-test('whoever comes when too many wait is refused at once', async () => {
+test('a picture is refused at once when the queue is full', async () => {
   const pictures = picturesWith({ processFile: silent, mostWaiting: 1 })
   const hanging = [pictures.rewrite(picture, 1), pictures.rewrite(picture, 2)].map((asked) =>
     asked.catch((error: unknown) => error),

@@ -1,13 +1,13 @@
-/** The process behind child-pictures.ts: one request, one answer, again and again, until it is told to end. */
+/** The process behind child-pictures.ts: answers one request at a time until it is told to end. */
 import { setPriority } from 'node:os'
 import { doPictureWork, type PictureRequest } from './picture-work.ts'
 import { PictureRefused, type PictureProblem } from './port.ts'
 
 export type PictureAnswer = { bytes: Uint8Array } | { problem: PictureProblem; why: string }
 
-/** Behind everything that serves requests. */
+/** Lower priority than the processes that serve requests. */
 const lowPriority = 10
-/** A decoded picture of 20 megapixels takes some 80 MB; one that takes so much is an attack. */
+/** A decoded picture of 20 megapixels takes about 80 MB; more than this limit indicates an attack. */
 const mostMemoryBytes = 600 * 1_048_576
 const memoryLookMs = 50
 
@@ -15,7 +15,7 @@ setPriority(lowPriority)
 // A stop of the whole process group lets requests under way end; the server ends this process after them.
 process.on('SIGTERM', () => undefined)
 process.on('SIGINT', () => undefined)
-// The server is gone, however it went.
+// The server has exited.
 process.once('disconnect', () => process.exit())
 setInterval(() => {
   if (process.memoryUsage.rss() > mostMemoryBytes) process.exit(1)

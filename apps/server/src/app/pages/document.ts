@@ -93,7 +93,7 @@ export interface DocumentParts {
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** Outside of what React takes over, which may hold nothing that it did not write. */
+/** Outside the element that React hydrates, which may contain only React's own markup. */
 const earlyStatus = ({ waiting, lost, untyped, failed }: EarlyEventsTexts): string =>
   `<p id="early-events" class="shell-early" role="status" data-waiting="${attribute(waiting)}" data-lost="${attribute(lost)}" data-untyped="${attribute(untyped)}" data-failed="${attribute(failed)}"></p>`
 
@@ -136,7 +136,7 @@ export const crashDocument = (requestId: string): string =>
     '</main></body></html>',
   ].join('')
 
-/** When more pages are asked for than can be rendered. In both languages: nothing that could choose one is worth waiting for. */
+/** The 503 page under overload. In both languages, because choosing one would need work. */
 export const busyDocument = (): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',

@@ -19,7 +19,7 @@ export async function serveFormPosts(app: FastifyInstance, options: FormPostOpti
 
   function answer(request: FastifyRequest, reply: FastifyReply, status: number, typed: string): FastifyReply {
     const origin = publicOrigin(request)
-    // Two slashes at the front, of either kind, would be read as another host.
+    // Two leading slashes or backslashes would be read as another host.
     const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
     const { cookie, 'accept-language': acceptLanguage } = request.headers
     return reply
@@ -31,7 +31,7 @@ export async function serveFormPosts(app: FastifyInstance, options: FormPostOpti
         formDocument({
           preferences: pagePreferences({ lang: url.searchParams.get('lang'), cookie, acceptLanguage }),
           address: url.pathname + url.search,
-          // Another site may send a form here; its words are not ours to show.
+          // Another site may post a form here; its text is not shown.
           typed: new URLSearchParams(isFromHere(request, origin) ? typed : ''),
           css: source.css,
           fontUrl: source.fontUrl,
@@ -47,7 +47,7 @@ export async function serveFormPosts(app: FastifyInstance, options: FormPostOpti
       { parseAs: 'string', bodyLimit: longestFormBytes },
       (_request, body, done) => done(null, body),
     )
-    // Of any other body nothing is read, and the connection ends with the answer.
+    // Other bodies are not read, and the connection closes after the answer.
     pages.addContentTypeParser('*', (_request, _body, done) => done(null, ''))
     pages.setErrorHandler((error: { statusCode?: number }, request, reply) => {
       const status = error.statusCode ?? 500

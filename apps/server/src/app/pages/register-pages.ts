@@ -110,7 +110,7 @@ const withoutSecrets = (url: string): string => (url.split('?')[0] ?? '').replac
 
 /** All that a document depends on: its address and what the visitor prefers. */
 interface WantedDocument {
-  /** As the visitor asked. */
+  /** The requested address. */
   address: URL
   /** The address with the parameters that a page reads, in one order: what is rendered. */
   url: URL
@@ -124,7 +124,7 @@ function wantedDocument(
   origin: string,
   parameters: readonly string[] | null,
 ): WantedDocument {
-  // Two slashes at the front, of either kind, would be read as another host.
+  // Two leading slashes or backslashes would be read as another host.
   const address = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
   const lang = address.searchParams.get('lang')
   const preferences = pagePreferences({

@@ -47,7 +47,7 @@ export interface BlogFeed {
   articles: { path: string; title: string; summary: string; published: string }[]
 }
 
-/** Sentences of the status line for what is pressed before the scripts are there. */
+/** Status texts for presses before the scripts have loaded. */
 export interface EarlyEventsTexts {
   waiting: string
   lost: string
@@ -56,11 +56,11 @@ export interface EarlyEventsTexts {
 }
 
 export interface Renderer {
-  /** Keeps what is pressed and typed until the client's code is there. */
+  /** Keeps presses and input until the client's code has loaded. */
   earlyEventsScript: string
   earlyEventsTexts: (language: 'en' | 'ms') => EarlyEventsTexts
   blogFeed: (language: 'en' | 'ms') => BlogFeed
-  /** Where an address leads that shows no page of its own. */
+  /** The redirect target of an address without a page. */
   redirectOf: (url: string) => Promise<string | null>
   /** The query parameters that pages read; no other one changes what is rendered. */
   pageParameters: readonly string[]

@@ -13,7 +13,7 @@ export const greeting = (
   { name, emailVerifiedAt }: { name: string | null; emailVerifiedAt: Date | null },
 ): string => greetingOf(language, { name, isProven: emailVerifiedAt !== null })
 
-/** Nothing that anybody typed stands in it: the address may belong to somebody who never heard of Apogee. */
+/** Contains no text that anybody typed: the address may belong to somebody who never heard of Apogee. */
 export function verificationMail(language: 'en' | 'ms', link: string): MailText {
   if (language === 'ms') {
     return {

@@ -32,7 +32,7 @@ export interface AccountsParts {
 export interface SignedIn {
   token: string
   user: CurrentUser
-  /** By which this browser is recognised the next time: the value of a cookie, see `devices.ts`. */
+  /** The value of the cookie that recognises this browser next time, see `devices.ts`. */
   device: string
 }
 
@@ -109,7 +109,7 @@ export function createAccounts({
         await store.recordFailure(database.kysely, kind, subject, clock.now())
       refuse('INVALID_CREDENTIALS')
     }
-    // Guesses sent at once all passed the first look; the right one among them arrives after the wrong ones counted.
+    // Concurrent guesses all pass the first check. This one sees the wrong ones before a right one is accepted.
     await refuseIfAnyLimited(limits.counted)
     for (const { kind, subject } of limits.forgiven)
       await store.forgetFailures(database.kysely, kind, subject)
@@ -157,7 +157,7 @@ export function createAccounts({
     })
   }
 
-  /** Each registration counts, taken addresses too: nobody asks for thousands of them, and nobody opens thousands. */
+  /** Each registration counts, also for taken addresses: this limits both probing and mass registration. */
   async function limitedRegistration(
     kind: 'registration' | 'business registration',
     email: string,

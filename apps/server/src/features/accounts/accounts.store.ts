@@ -168,7 +168,7 @@ export async function countFailures(
   return found.rows[0] ?? { count: 0, oldest: null }
 }
 
-/** Whoever counts the same waits until this transaction ends. */
+/** Locks the counter until this transaction ends. */
 export async function lockFailures(tx: Transaction<DB>, kind: string, subject: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}|${subject}`}, 0))`.execute(tx)
 }
@@ -191,7 +191,7 @@ export async function forgetFailures(db: Db, kind: string, subject: string): Pro
   await sql`DELETE FROM failed_attempts WHERE kind = ${kind} AND subject = ${subject}`.execute(db)
 }
 
-/** What was counted against an account from any address, so that its owner comes in at once. */
+/** Deletes the failed attempts of all addresses against an account, so that its owner can sign in at once. */
 export async function forgetSignInFailures(db: Db, email: string): Promise<void> {
   await sql`
     DELETE FROM failed_attempts
@@ -257,7 +257,7 @@ export async function insertOneTimeToken(
   return id
 }
 
-/** Whose token it is; undefined when unknown, used or expired. Spends nothing. */
+/** The owner of a token; undefined when unknown, used or expired. Does not use it up. */
 export async function ownerOfToken(
   db: Db,
   purpose: TokenPurpose,
@@ -389,7 +389,7 @@ export async function eraseUser(tx: Transaction<DB>, { id, email }: UserRow, at:
         OR starts_with(subject, lower(${email}) || '|') OR starts_with(subject, ${`${id}|`})`.execute(tx)
 }
 
-/** Null where the account has no password; undefined for those who are gone. */
+/** Null: the account has no password. Undefined: there is no such account. */
 export async function passwordHashOf(db: Db, userId: number): Promise<string | null | undefined> {
   const found = await sql<{ passwordHash: string | null }>`
     SELECT password_hash AS "passwordHash" FROM users WHERE id = ${userId} AND erased_at IS NULL`.execute(db)

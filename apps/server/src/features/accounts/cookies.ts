@@ -16,7 +16,7 @@ export function setCookie(
   )
 }
 
-/** Gives the browser what it is recognised by, and answers the rest, which is for scripts. */
+/** Sets the device cookie and returns the other fields, which scripts may read. */
 export function rememberBrowser(
   reply: FastifyReply,
   origin: string,

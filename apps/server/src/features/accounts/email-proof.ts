@@ -32,7 +32,7 @@ export function createEmailProof({
   ownOrigin: () => string
   refuseIfLimited: (kind: FailureKind, subject: string) => Promise<void>
 }) {
-  /** Mails the link; does nothing for those already proven or gone. `again`: one more mail. */
+  /** Mails the link; does nothing for proven addresses and erased accounts. `again`: sends another mail. */
   async function askToVerifyEmail(
     tx: Transaction<DB>,
     userId: number,
@@ -54,7 +54,7 @@ export function createEmailProof({
     await queueMail(tx, { to: user.email, language: user.language, ...mail, occasion })
   }
 
-  /** Whoever holds the link has received mail at this address, so it may be named. Spends nothing. */
+  /** The holder of the link has received mail at this address, so it may be named. Does not use the link up. */
   async function readVerification(
     caller: MaybeCaller,
     token: string,
@@ -95,11 +95,11 @@ export function createEmailProof({
       await store.recordFailure(database.kysely, 'email proof', subject, clock.now())
       refuse('WRONG_PASSWORD')
     }
-    // Guesses sent at once all passed the first look; the right one among them arrives after the wrong ones counted.
+    // Concurrent guesses all pass the first check. This one sees the wrong ones before a right one is accepted.
     await refuseIfLimited('email proof', subject)
   }
 
-  /** For whoever has shown that they read the address's mail and hold the account. */
+  /** For a person who has shown that they read the address's mail and hold the account. */
   async function markEmailVerified(tx: Transaction<DB>, userId: number): Promise<void> {
     if (await store.markEmailVerified(tx, userId, clock.now()))
       await emit(tx, 'account.emailVerified', { userId })

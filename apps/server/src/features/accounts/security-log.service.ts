@@ -1,4 +1,4 @@
-/** Records changes to money, roles and ways in, in the transaction that makes them; and shows them to whom they concern. */
+/** Records changes to money, roles and sign-in methods in the transaction that makes them, and lists them for the people concerned. */
 import type { SecurityDetails, SecurityEntry, SecurityKind } from '@apogee/contracts/security.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '../../events.ts'

@@ -1,4 +1,4 @@
-/** The one writer of security_log. Nothing here changes or deletes an entry: the database would refuse it. */
+/** The only writer of security_log. Entries are append-only; a trigger refuses changes and deletion. */
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../platform/database/schema.d.ts'

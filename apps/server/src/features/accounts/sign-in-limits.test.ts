@@ -1,4 +1,4 @@
-/** Whom failed sign-ins, reset requests and registrations make wait, and whom never (design §2). */
+/** Limits on failed sign-ins, reset requests and registrations: whom they delay and whom they never delay. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '../../adapters/payments/testing.ts'

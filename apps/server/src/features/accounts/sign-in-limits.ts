@@ -1,5 +1,5 @@
 /**
- * Which failed sign-ins count against whom (design §2). A browser that has signed in to the account before has an
+ * Which allowance a failed sign-in counts against. A browser that has signed in to the account before has an
  * allowance of its own: no stranger can use it up, whatever they send and from wherever.
  */
 import type { Visitor } from '../../policy/visitor.ts'

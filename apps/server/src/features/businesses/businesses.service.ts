@@ -149,7 +149,7 @@ export function createBusinesses(parts: BusinessesParts) {
     })
   }
 
-  /** Into the security log, for the admins of this seller to read and be told of. */
+  /** Writes to the security log and notifies the admins of this seller. */
   async function recordSellerChange(
     tx: Transaction<DB>,
     actor: Caller,
@@ -226,7 +226,7 @@ export function createBusinesses(parts: BusinessesParts) {
     })
   }
 
-  /** The first choice; refuses where one has been made. */
+  /** Saves the first choice; refuses when one exists. */
   async function chooseMoneyBack(
     tx: Transaction<DB>,
     caller: Caller,

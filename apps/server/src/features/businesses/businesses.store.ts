@@ -31,7 +31,7 @@ export async function businessName(db: Db, id: number): Promise<string | undefin
 
 export type SellerOwner = { business: number } | { person: number } | { platform: true }
 
-/** The seller of this owner, made when it is first needed: approved at once, or to be approved. */
+/** The seller of this owner, created when first needed: approved, or waiting for approval. */
 export async function ensureSeller(
   tx: Db,
   owner: SellerOwner,
@@ -218,7 +218,7 @@ export async function moneyBackOfSeller(db: Db, id: number): Promise<MoneyBackRo
   return found.rows[0]
 }
 
-/** What is absent stays as it is; orders keep the promise of their moment. */
+/** Absent fields stay unchanged; placed orders keep their promise. */
 export async function setMoneyBack(
   db: Db,
   id: number,

@@ -35,7 +35,7 @@ export function createSelling({
     details: SecurityDetails,
   ) => Promise<void>
 }) {
-  /** What stands in the way of selling these sellers' courses in one purchase; empty: nothing. */
+  /** Why these sellers' courses cannot be sold in one purchase; empty: they can. */
   async function saleObstacles(
     db: Kysely<DB> | Tx,
     sellerIds: readonly number[],
@@ -59,7 +59,7 @@ export function createSelling({
     return new Set(waiting.map(({ sellerId }) => sellerId))
   }
 
-  /** How the caller's own selling stands. */
+  /** The caller's own selling state. */
   async function selling(caller: Caller): Promise<Selling> {
     const row = await database.transaction(async (tx) => {
       const [found] = await store.sellingOf(tx, [await sellerOf(tx, caller)])

@@ -114,7 +114,7 @@ export function createOrders({ clock, businesses, pricing, settlement, limitsOn 
     return { order, isFree, replacedPayments }
   }
 
-  /** Nobody can be paid, or a seller whose course costs something may not sell so yet. */
+  /** No payment account exists, or a seller of a paid course is not approved yet. */
   async function refuseUnsold(
     tx: Tx,
     payee: number | null,

@@ -86,7 +86,7 @@ export function createRefunding(parts: RefundingParts) {
       if (amountCents <= 0 || !isLeft) refuse('REFUND_NOT_POSSIBLE')
       const now = clock.now()
       const isOverdrawn = await refunds.overdraws(tx, paid.id, lines)
-      // A superadmin decides themselves whether the platform pays for it.
+      // A superadmin's own refund needs no approval.
       const needsApproval = isOverdrawn && !mayOverdraw(by)
       const planned = await refunds.insertRefund(
         tx,

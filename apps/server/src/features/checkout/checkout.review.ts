@@ -164,7 +164,7 @@ export function createReview(parts: ReviewParts) {
     await moneyBack.flagPayment(tx, item.paymentId)
   }
 
-  /** Once: whoever comes second finds it decided. */
+  /** Decides once; a second decision is refused. */
   async function endWaiting(
     tx: Tx,
     caller: Caller,

@@ -350,7 +350,7 @@ export async function forgetPayer(tx: Tx, buyerId: number): Promise<void> {
        AND e.provider_id = p.provider_id`.execute(tx)
 }
 
-/** Those that were handled; the digest stays, so that the same callback is still known. */
+/** Handled callbacks; the digest is kept, so that a repeated callback is recognised. */
 export async function emptyCallbacks(db: Db, handledBefore: Date): Promise<void> {
   await sql`
     UPDATE payment_events SET body = ''::bytea

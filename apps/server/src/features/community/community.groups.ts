@@ -153,7 +153,7 @@ export function createGroups({
     for (const id of await store.groupsOf(tx, userId)) {
       if (!(await store.lockWholeGroup(tx, id))) continue
       const group = await store.groupById(tx, userId, id)
-      // The name stays: the others know the group by it.
+      // The name is kept, because the other members know the group by it.
       if (group?.membership === 'owner') await store.updateGroup(tx, id, { description: erasedText })
       if (!(await leave(tx, userId, id))) await store.deleteGroup(tx, id)
     }

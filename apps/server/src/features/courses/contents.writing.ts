@@ -59,7 +59,7 @@ interface ContentWritingParts {
   media: Media
 }
 
-/** Locks the course for writing what is in it; refuses when it is gone. */
+/** Locks the course for writing its contents; refuses when it does not exist. */
 export async function lockForWriting(
   tx: Transaction<DB>,
   courseId: number,
@@ -123,7 +123,7 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
     })
   }
 
-  /** Everybody's item that stands elsewhere now has another order than its readers know. */
+  /** Notes a change of `order` for every item whose place has changed. */
   async function move(
     tx: Transaction<DB>,
     { userId: by }: Caller,
@@ -292,7 +292,7 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
     createResource,
     updateResource,
     deleteResource,
-    /** As their makers see them. */
+    /** With drafts and files, as for authors. */
     contentFor: contentAfterWriting,
     resourceFor: resourceAfterWriting,
   }

@@ -22,7 +22,7 @@ export interface StateRow {
   waiting: number
   openPurchases: number
   openInvoices: number
-  /** Somebody has it, had it, paid for it or is about to: its history must stay. */
+  /** Has or had learners, or paid or open purchases: its history must be kept. */
   isBound: boolean
 }
 

@@ -20,11 +20,11 @@ export interface StateChange {
   moneyBack?: MoneyBackForm | undefined
 }
 
-/** People have it, wait for it, or pay for it now. */
+/** It has learners, waiting addresses or open purchases. */
 const hasPeople = ({ enrolled, waiting, openPurchases, openInvoices }: StateRow): boolean =>
   enrolled + waiting + openPurchases + openInvoices > 0
 
-/** In the order in which an author would mend it. */
+/** In the order in which an author would fix them. */
 function lacksOf(row: StateRow): CourseLack[] {
   const lacks: [CourseLack, boolean][] = [
     ['instructor', !row.hasInstructor],

@@ -1,4 +1,4 @@
-/** What an invoice comes to, how it stands, and who gets which seat. Pure. */
+/** Totals, state and seats of an invoice. Pure. */
 import type { InvoiceStatus, SeatRowProblem } from '@apogee/contracts/invoices.ts'
 import type { NamedPerson } from '@apogee/contracts/people-list.ts'
 

@@ -186,7 +186,7 @@ export interface Uninvited {
   name: string
   titles: string[]
   courseIds: number[]
-  /** In already, having proven the address; else the seat waits. */
+  /** True: the person has proven the address and is enrolled. False: the seat waits. */
   isEnrolled: boolean
   hasAccount: boolean
   firstSeatId: number

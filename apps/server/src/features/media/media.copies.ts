@@ -79,7 +79,7 @@ export function createPictureCopies({
     return (await store.copyOf(database.kysely, id, { width, format })) ?? refuse('NOT_FOUND')
   }
 
-  /** The original was decoded when it was uploaded: what fails now is the moment, not the picture. */
+  /** The original was decoded at its upload, so a failure now is temporary. */
   async function madeCopy(storageKey: string, width: PictureWidth, format: CopyFormat): Promise<Buffer> {
     try {
       return await pictures.copy(storage.pathOf(storageKey), { width, format })

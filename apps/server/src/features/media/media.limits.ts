@@ -1,4 +1,4 @@
-/** How much one person may upload, so that nobody's uploads keep everybody else's waiting. */
+/** Upload limits per person, so that one person's uploads do not delay everybody else's. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { refuse } from '../../policy/refusal.ts'
@@ -14,7 +14,7 @@ export interface UploadLimitParts {
 
 /** In one process. Our own pages send one file after the other. */
 const mostAtOnce = 4
-/** Two hundred films of the largest size: more than a course, and more than most lines carry. */
+/** 200 videos of the largest size: more than a course has. */
 const mostBytesPerHour = 20 * 1024 ** 3
 const hourMs = 3_600_000
 const retryAfter = { atOnce: 5, bytes: 900 }

@@ -1,7 +1,7 @@
 /** The process behind media.probe.ts: loads the one reader it needs, tells what it found, ends. */
 import type { Length } from './media.probe.ts'
 
-// The server is gone, however it went: nobody waits for the answer.
+// The server has exited: no process waits for the answer.
 process.once('disconnect', () => process.exit())
 
 const [path = '', contentType] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** What is left of a person who is erased, looked for in every row of every table; and how long other records are kept. */
+/** Searches every row of every table for an erased person's data, and checks how long other records are kept. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasedText } from '@apogee/contracts/community.forms.ts'
@@ -79,7 +79,7 @@ async function writesEverywhere(person: TestPerson, other: TestPerson) {
   return { answered, unanswered, others, groupId: group.body.data.id }
 }
 
-test('nothing tells of an erased person but what the accounts keep without a name, and others keep what they wrote', async () => {
+test('only the accounts, without a name, refer to an erased person, and others keep what they wrote', async () => {
   const [person, other] = [await canary(), await server.person()]
   const superadmin = await server.person('superadmin')
   const courseId = await buys(person)
@@ -139,7 +139,7 @@ test('nothing tells of an erased person but what the accounts keep without a nam
   expect(reviews).toEqual([{ body: 'Review of somebody else', reply: null }])
 })
 
-test('hearing twice of an erasure changes nothing more', async () => {
+test('handling the erasure event twice changes nothing more', async () => {
   const [person, other] = [await server.person(), await server.person()]
   const started = await server.call('startDiscussion', { body: { title: 'T', body: 'B' }, as: person })
   const { id } = started.body.data

@@ -1,4 +1,4 @@
-/** Who stops teaching is replaced as the instructor of courses, on every road that leads there. */
+/** An instructor who stops teaching is replaced in their courses, whatever the cause. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '../../adapters/payments/testing.ts'

@@ -216,7 +216,7 @@ export function createPeople(parts: PeopleParts) {
     depart(caller, origin, () => accounts.proveOneself(caller, password))
 
   async function depart(caller: Caller, origin: string, prove: () => Promise<void>): Promise<Date> {
-    // What stands in the way is said before anybody types a password.
+    // Refusals come before the password check, so that nobody types a password for nothing.
     await database.transaction((tx) => refuseStaying(tx, caller.userId))
     await prove()
     const at = new Date(clock.now().getTime() + peopleTimes.graceMs)

@@ -95,7 +95,7 @@ export function createReviews({ database, clock, limitsOn, enrolments }: Reviews
       const before = await store.ownReview(tx, authorId, courseId)
       const { id, isNew } = await store.writeReview(tx, { userId: authorId, courseId, rating, text, at })
       await recordEdit<Partial<{ rating: number; text: string }>>(tx, {
-        // Written anew after it was taken back: there is nothing to overwrite.
+        // A review written again after its deletion overwrites nothing.
         ...{ kind: 'review', id, by: authorId, at, version: before ? version : undefined },
         ...{ current: before ?? {}, changes: { rating, text } },
       })

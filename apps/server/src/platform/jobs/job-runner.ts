@@ -1,4 +1,4 @@
-/** Takes the jobs of one class, and goes on taking them whatever happens to the library or the database. */
+/** Runs the jobs of one class, and restarts after failures of the library or the database. */
 import {
   run,
   type ParsedCronItem,
@@ -23,13 +23,13 @@ export interface RunnerParts {
 export interface JobRunner {
   start(): Promise<void>
   readonly isRunning: boolean
-  /** Takes no more jobs. Resolves when none runs any more, or after `withinMs` with the pool that still has some. */
+  /** Stops taking jobs. Resolves when none is running, or after `withinMs` with the pool that still has some. */
   stop(withinMs: number): Promise<string | null>
 }
 
 interface Launched {
   workerPoolId: string
-  /** Takes no more jobs; resolves when none runs any more. */
+  /** Stops taking jobs; resolves when none is running. */
   drain(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     let drained: Promise<void> | undefined
     const launched: Launched = {
       workerPoolId,
-      // What goes wrong in either is logged: by the library, and below.
+      // Failures of both are logged: by the library, and below.
       drain: () => (drained ??= Promise.allSettled([runner.stop(), runner.promise]).then(() => undefined)),
     }
     worker = launched
@@ -81,7 +81,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     })
   }
 
-  // The library gives up when the database stays away for long or a job's end cannot be written. We do not.
+  // The library gives up when the database is unavailable for long or a job's end cannot be written; this restarts it.
   function relaunch(ended: Launched | undefined, error: unknown): void {
     if (stopping) return
     if (ended) presence.remove(ended.workerPoolId)

@@ -359,7 +359,7 @@ test('a stop hands back what hangs in any class', async () => {
   letFinish()
 })
 
-test('what the clock of an earlier release enqueued, for a task of former days, is dropped', async () => {
+test('scheduled runs of a removed task that an earlier release enqueued are dropped', async () => {
   await add('gone', {}, { jobKey: 'every:gone' })
   await add('note', {}, { jobKey: 'every:note', runAt: hoursFromNow(1) })
   const jobs = jobsWith({ note }, { every: [{ task: 'note', everyMinutes: 60 }] })

@@ -46,8 +46,8 @@ export type PeriodicTask = {
 }
 
 /**
- * Tasks that depend on the same outside world, such as the mail server. Each class has workers of its own, so that one
- * whose jobs all hang keeps no job of another class waiting.
+ * Tasks that depend on the same external system, such as the mail server. Each class has its own workers, so that hanging
+ * jobs of one class do not delay another.
  */
 export type JobClass = {
   name: string
@@ -282,7 +282,7 @@ function toTaskList(tasks: Record<string, TaskHandler>, database: Database): Tas
 
 const keyOf = (task: string) => `every:${task}`
 
-/** A run that an earlier release enqueued, of a task that no clock enqueues any more: nobody would ever take it. */
+/** A scheduled run that an earlier release enqueued for a task that no longer exists: no worker would take it. */
 async function dropJobsOfFormerClocks(pool: pg.Pool, every: readonly PeriodicTask[]): Promise<void> {
   await pool.query(
     `delete from graphile_worker._private_jobs

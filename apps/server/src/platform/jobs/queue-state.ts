@@ -1,4 +1,4 @@
-/** What waits, what failed and for how long, whichever process runs the jobs. */
+/** Counts of waiting and failed jobs and the age of the oldest, over all processes. */
 import type pg from 'pg'
 
 export type FailedJob = {
@@ -28,7 +28,7 @@ export type QueueState = {
 export async function readQueueState(
   pool: pg.Pool,
 ): Promise<QueueState & { byTask: ReadonlyMap<string, QueueState> }> {
-  // A job whose queue is at work is not late: its turn comes after the one that runs.
+  // A job whose named queue is running another job is not late: it runs next.
   const { rows } = await pool.query<QueueState & { task: string }>(
     `with jobs as (
        select j.*, t.identifier, j.is_available and j.run_at <= now() and q.locked_at is null as is_due
@@ -68,7 +68,7 @@ export async function readFailures(pool: pg.Pool): Promise<FailedJob[]> {
   return rows
 }
 
-/** Brings forward what the given time makes due, and counts what can run now. */
+/** Makes jobs due that are scheduled until the given time, and counts the due jobs. */
 export async function makeDue(pool: pg.Pool, now: Date | null, except: number[]): Promise<number> {
   await pool.query(
     `update graphile_worker._private_jobs set run_at = now()

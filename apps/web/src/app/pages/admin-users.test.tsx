@@ -225,7 +225,7 @@ test('who holds something from other sellers leaves the team, which the dialog s
   expect(calls[0]?.query['announced']).toBe('leftTeam')
 })
 
-test('nobody is deleted before it was said what that does, and what stands in the way is said at once', async () => {
+test('the delete dialog names the consequences before the press, and a refusal appears when the dialog opens', async () => {
   refuse('readDeletion', 'LAST_ADMIN')
   const page = await openTeam()
   const calls = recordCalls('deleteUser', erased)

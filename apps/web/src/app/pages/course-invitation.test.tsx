@@ -1,4 +1,4 @@
-/** Who is invited to a course by e-mail: the mailed link, the dashboard, and the banner before the address is confirmed. */
+/** Course invitations by e-mail: the mailed link, the dashboard, and the banner before the address is confirmed. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'

@@ -78,7 +78,7 @@ test('the owner enrolls people by e-mail, and sees the result for each line', as
     ['5', { emails: ['a@x.my', 'b@x.my', 'c@x.my'], names: [] }],
   ])
   expect(reported(dialog)).toEqual([
-    'a@x.myLine 3Left out: the same address stands above',
+    'a@x.myLine 3Left out: the same address is listed above',
     'a@x.myLine 1Enrolled',
     'b@x.myLine 2Already enrolled',
     'c@x.myLine 2Invited',
@@ -120,7 +120,7 @@ test('every line of a CSV file is accounted for, and one that is wrong stops no 
     'nobody@class.csv, line 3Left out: not an email address',
     'Nobodyclass.csv, line 5Left out: no email address',
     'd@x.myclass.csv, line 6Left out: today’s limit of new addresses is reached',
-    'a@x.myclass.csv, line 7Left out: the same address stands above',
+    'a@x.myclass.csv, line 7Left out: the same address is listed above',
     'a@x.myLine 1Invited',
     'b@x.myclass.csv, line 2Invited',
   ])

@@ -80,7 +80,7 @@ test('the first paid course asks for the money-back promise and publishes with i
   const dialog = within(await screen.findByRole('dialog', { name: `Publish ${title}?` }))
   const days = await dialog.findByLabelText('Buyers can ask for a refund')
   expect(dialog.getByText(/30-day money-back guarantee, while less than 30%/)).toBeTruthy()
-  const percent = dialog.getByLabelText('Most of a course that may be watched')
+  const percent = dialog.getByLabelText('Highest share of the course watched')
   await press.clear(percent)
   await press.type(percent, '0')
   await press.click(dialog.getByRole('button', { name: 'Publish' }))
@@ -100,7 +100,9 @@ test('an instructor of a business is told which promise holds, and chooses none'
   const calls = recordCalls('changeCourseState', { success: true, data: aCourse() })
   await press.click(screen.getByRole('button', { name: 'Publish' }))
   const dialog = within(await screen.findByRole('dialog', { name: `Publish ${title}?` }))
-  expect(await dialog.findByText(/Until then this one holds: 30 days, while less than 30%/)).toBeTruthy()
+  expect(
+    await dialog.findByText(/Until it does, this one applies: 30 days, while less than 30%/),
+  ).toBeTruthy()
   expect(dialog.queryByLabelText('Buyers can ask for a refund')).toBeNull()
   await press.click(dialog.getByRole('button', { name: 'Publish' }))
   expect(await screen.findByText(`${title} is published.`)).toBeTruthy()
@@ -116,7 +118,7 @@ test('a promise chosen by a colleague meanwhile is not overwritten, and is not a
   await dialog.findByLabelText('Buyers can ask for a refund')
   answerState([])
   await press.click(dialog.getByRole('button', { name: 'Publish' }))
-  expect(await screen.findByText(/Your money-back promise has been chosen meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/Somebody has already chosen your money-back promise/)).toBeTruthy()
   await waitFor(() => expect(dialog.queryByLabelText('Buyers can ask for a refund')).toBeNull())
 })
 
@@ -142,7 +144,7 @@ test('publishing waits for an instructor who teaches there', async () => {
   answerState(['instructor'])
   await press.click(screen.getByRole('button', { name: 'Publish' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(await dialog.findByText('One thing stands in the way of publishing.')).toBeTruthy()
+  expect(await dialog.findByText('One thing must be fixed first.')).toBeTruthy()
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Publish' }).disabled).toBe(true)
 })
 

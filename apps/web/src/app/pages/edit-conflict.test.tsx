@@ -1,4 +1,4 @@
-/** Two people, or one person in two tabs, who change the same field: nobody's text is lost, and nobody's is overwritten. */
+/** Two people, or one person in two tabs, change the same field: no text is lost or overwritten. */
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -99,7 +99,7 @@ test('back in the form everything typed is still there, and saving asks again', 
   expect(calls).toHaveLength(1)
 })
 
-test('of two lists both can be kept, and fields that nobody here has touched are never asked about', async () => {
+test('two lists can both be kept, and fields that this person has not changed are never asked about', async () => {
   const read = {
     ...{ subtitle: 'From the first ellipse.', outcomes: ['Draw an orbit'], requirements: [], audience: [] },
     ...{ faq: [], planLines: [], version: 1 },

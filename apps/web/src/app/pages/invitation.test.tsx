@@ -75,7 +75,7 @@ test('the invited accepts with one press and stands in the admin screens', async
   expect(calls.map(({ params, body }) => [params['token'], body])).toEqual([['abc', {}]])
 })
 
-test('what stands in the way of accepting is said', async () => {
+test('the page says why an invitation cannot be accepted', async () => {
   const page = await renderRoute('/invitations/abc', { user: aisyah })
   refuse('acceptInvitation', 'INVITATION_CONFLICT')
   await page.press.click(await screen.findByRole('button', { name: 'Accept Invitation' }))

@@ -238,7 +238,7 @@ test('a lesson without a resource in its address shows the module’s first one'
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run Code' }).disabled).toBe(false)
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' }).value).toBe('')
   expect(screen.getByText(/This is a scratchpad for JavaScript/)).toBeTruthy()
-  // Quiet: behind the way on.
+  // It comes after the link to the next lesson.
   const next = screen.getByRole('link', { name: 'Next lesson' })
   const pad = screen.getByRole('region', { name: 'Practice Exercise' })
   expect(next.compareDocumentPosition(pad) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()

@@ -61,7 +61,7 @@ test('the server’s error shows until an input changes, and after more than two
   expect(screen.queryByText('Invalid email or password')).toBeNull()
 })
 
-test('whoever has to wait is led to the password reset, which lets them in at once', async () => {
+test('after too many attempts the page offers a password reset, after which sign-in works at once', async () => {
   refuse('login', 'TOO_MANY_ATTEMPTS')
   const page = await renderRoute('/login')
   await signIn(page)

@@ -214,7 +214,9 @@ test('a seller who waits is approved after a question that says what it means', 
   const question = within(
     await screen.findByRole('alertdialog', { name: 'Approve Orbit Academy as a seller?' }),
   )
-  expect(question.getByText(/Nothing is sold before they confirm an email address/)).toBeTruthy()
+  expect(
+    question.getByText(/Their courses cannot be bought until they confirm an email address/),
+  ).toBeTruthy()
   refuse('approveSeller', 'INTERNAL')
   await press.click(question.getByRole('button', { name: 'Approve' }))
   expect(await question.findByRole('alert')).toBeTruthy()

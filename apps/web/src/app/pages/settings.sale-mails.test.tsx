@@ -1,4 +1,4 @@
-/** How often somebody who sells is mailed about sales. */
+/** How often a seller receives mail about sales. */
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -40,7 +40,7 @@ test('a choice that could not be loaded can be asked for again', async () => {
   expect(await form.findByLabelText('Send emails')).toBeTruthy()
 })
 
-test('whoever sells nothing is not asked', async () => {
+test('a person who sells nothing does not see the choice', async () => {
   await renderRoute('/settings', { user: aisyah })
   await screen.findByRole('heading', { name: 'Settings', level: 1 })
   expect(screen.queryByRole('region', { name: 'Emails about sales' })).toBeNull()

@@ -231,7 +231,7 @@ test('the money-back promise is chosen in days and a percentage, and its sentenc
     data: { days: 7, percent: 50, chosenAt: '2026-11-21T10:00:00.000Z' },
   })
   await page.press.selectOptions(days, 'Within 7 days of paying')
-  const percent = form.getByRole('textbox', { name: /Most of a course/ })
+  const percent = form.getByRole('textbox', { name: /Highest share of the course/ })
   await page.press.clear(percent)
   await page.press.type(percent, '500')
   await page.press.click(form.getByRole('button', { name: 'Save' }))

@@ -1,4 +1,4 @@
-/** Where the link leads that is mailed after registering: only a press confirms the address. */
+/** The page of the link that is mailed after registering: only a press confirms the address. */
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -12,7 +12,7 @@ const linkTo = (email: string, isOwn: boolean) =>
 const confirmation = () => screen.findByRole('heading', { level: 1, name: `Confirm ${aisyah.email}` })
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('whoever is signed in to the account confirms with one press, and opening the link confirms nothing', async () => {
+test('a signed-in person confirms with one press, and opening the link confirms nothing', async () => {
   linkTo(aisyah.email, true)
   const calls = recordCalls('verifyEmail', done)
   const { press } = await renderRoute('/verify-email/abc', { user: unproven })

@@ -19,7 +19,7 @@ interface Confirmation {
   onSpent: () => void
 }
 
-/** What the mailed link opens. Only a press confirms: by the account's session, or by its password. */
+/** The page of the mailed link. Only a press confirms the address: with the account's session or its password. */
 export function EmailConfirmation({
   email,
   isOwn,

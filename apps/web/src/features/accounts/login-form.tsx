@@ -111,7 +111,7 @@ export function LoginForm() {
   )
 }
 
-/** The way in for an owner whose account strangers are guessing at. */
+/** Shown after too many attempts: the owner of an attacked account can sign in right away by resetting the password. */
 function ResetInstead() {
   const text = useText(accountsMessages)
   return (

@@ -18,7 +18,7 @@ export const accountsMessages = defineMessages('accounts', {
   signUp: 'Sign up',
   loginFailed: 'Login failed',
   manyAttempts: 'Multiple login attempts detected. Need help?',
-  tooManySignIns: 'You can come in at once with a new password.',
+  tooManySignIns: 'You can sign in right away with a new password.',
   resetInstead: 'Reset your password',
   contactSupport: 'Contact support.',
   registerLine: 'An account costs nothing. You pay for a course once, and only if it has a price.',

@@ -148,7 +148,7 @@ export function CourseDialog({
   const fieldText = useFieldText()
   const failureText = useFailureText()
   const formId = useId()
-  // As it was read: what a refetch brings meanwhile is somebody else's change.
+  // The version that was read: a refetch in the meantime may contain another person's change.
   const [course] = useState(given)
   const [image, setImage] = useState<CourseImage>({ file: null, isRemoved: false })
   const [problem, setProblem] = useState<string | null>(null)

@@ -8,7 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useCourseRefresh } from './queries.ts'
 import { statesMessages } from './states-messages.en.ts'
 
-/** Asked anew each time it is shown: people buy meanwhile. */
+/** Refetched each time it is shown, because people may buy in the meantime. */
 export const courseStateQuery = (courseId: number) =>
   queryOptions({
     queryKey: ['course', courseId, 'state'],

@@ -77,7 +77,7 @@ export const administrationMessages = defineMessages('administration', {
   marketing: 'Marketing',
   ai: 'AI & ML',
   image: 'Course Image',
-  imageHint: 'Optional. PNG, JPEG or WebP, at most 10 MB. Without one, a cover is drawn.',
+  imageHint: 'Optional. PNG, JPEG or WebP, at most 10 MB. Without one, a cover is generated.',
   imagePreview: 'Preview of the course image',
   currentImage: 'Current image',
   dropFile: 'Drop a file here or',

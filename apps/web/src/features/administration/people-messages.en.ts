@@ -50,7 +50,7 @@ export const peopleMessages = defineMessages('people', {
 
   deleteUser: (name: string) => `Delete ${name}`,
   deleteQuestion: 'Are you sure you want to delete this user?',
-  deleteAsking: 'Checking what deleting means...',
+  deleteAsking: 'Checking what will be deleted...',
   deleteMeans:
     'The account is erased at once, and this cannot be undone. Courses of the business stay with it; courses that only they sell are taken off sale.',
   leaveTeamMeans:

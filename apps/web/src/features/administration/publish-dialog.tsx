@@ -12,7 +12,7 @@ import { moneyBackChosen, MoneyBackFields, useMoneyBackForm } from '#web/platfor
 import { courseStateQuery, useStateChange } from './course-state-queries.ts'
 import { statesMessages } from './states-messages.en.ts'
 
-/** What the course still lacks, asked of the server, before it goes on sale. */
+/** Asks the server what the course lacks and shows it before publishing. */
 export function PublishDialog({ course, onClose }: { course: Course; onClose: () => void }) {
   const text = useText(statesMessages)
   const common = useText(platformMessages)
@@ -24,7 +24,7 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
   const promise = told.data?.promise ?? null
   const mayChoose = promise?.mayChoose === true && !isBlocked
   const publishWith = (moneyBack: MoneyBackForm) =>
-    // A colleague may have chosen meanwhile: then there is nothing to ask any more.
+    // A colleague may have chosen in the meantime; then the question is not needed.
     change.mutate(
       { state: 'published', moneyBack },
       { onSuccess: onClose, onError: () => void told.refetch() },
@@ -80,7 +80,7 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
   )
 }
 
-/** Asked once: with the first paid course that the seller publishes. */
+/** Shown once, when the seller publishes a paid course for the first time. */
 function FirstPromise({
   ref,
   promise,

@@ -23,24 +23,24 @@ export const statesMessages = defineMessages('courseStates', {
   publishPrivate: 'It stays private: you can enroll people from now on.',
   publishComplete: 'Nothing is missing.',
   publishLacks: 'You can publish it now. This is still missing:',
-  publishBlocked: 'One thing stands in the way of publishing.',
+  publishBlocked: 'One thing must be fixed first.',
   lacksInstructor: 'An instructor',
-  lacksInstructorHint: 'The one named no longer teaches here. Choose another in Edit details.',
+  lacksInstructorHint: 'The current instructor no longer teaches here. Choose another in Edit details.',
   lacksModule: 'A published module',
   lacksModuleHint: 'Publish a module, so that its lessons can be studied.',
   lacksLesson: 'A published lesson',
   lacksLessonHint: 'Until there is one, buyers see “No Content Available Yet” before they pay.',
   lacksCover: 'A picture of your own',
-  lacksCoverHint: 'Without one, a cover is drawn.',
+  lacksCoverHint: 'Without one, a cover is generated.',
   lacksPrice: 'A price',
   lacksPriceHint: 'Without one, the course is free for everybody.',
   lacksCategory: 'A category',
   lacksCategoryHint: 'Without one, only search finds it in the marketplace.',
   promiseTitle: 'Your money-back promise',
   promiseLead:
-    'You are asked once, with your first paid course. It counts for all your courses, and you can change it in Settings.',
+    'You are asked once, with your first paid course. It applies to all your courses, and you can change it in Settings.',
   promiseOfSeller: (promise: string) =>
-    `Whoever runs your business has not chosen a money-back promise yet. Until then this one holds: ${promise}.`,
+    `Your business has not chosen a money-back promise yet. Until it does, this one applies: ${promise}.`,
   promiseDefault: (days: number, percent: number) =>
     `${days} days, while less than ${percent}% of the course is watched`,
   promiseHolds: (promise: string) =>
@@ -67,7 +67,7 @@ export const statesMessages = defineMessages('courseStates', {
 
   checking: 'Checking who has this course...',
   checkFailed: 'It could not be checked who has this course. If somebody has it, it is archived instead.',
-  nobodyHasIt: 'Nobody has this course. Its modules and lessons go with it. This cannot be undone.',
+  nobodyHasIt: 'Nobody has this course. Its modules and lessons are deleted too. This cannot be undone.',
   archiveInstead: 'You can also archive it: it leaves your list and can be restored.',
   cannotBeDeleted: 'This course has a history, so it is archived instead of deleted:',
   staysArchived: 'This course has a history, so it cannot be deleted. It stays archived:',

@@ -10,7 +10,7 @@ export const statesMalay = {
   archivedOnes: 'Arkib',
   noArchived: 'Tiada kursus dalam arkib',
   noArchivedHint:
-    'Kursus yang dimiliki orang akan diarkibkan apabila anda memadamkannya. Anda boleh memulihkannya di sini.',
+    'Kursus yang mempunyai peserta akan diarkibkan apabila anda memadamkannya. Anda boleh memulihkannya di sini.',
   deleteIt: 'Padam',
   more: 'Lagi',
   moreOf: (title: string) => `Lagi tindakan, ${title}`,
@@ -24,7 +24,7 @@ export const statesMalay = {
   publishPrivate: 'Kursus ini kekal peribadi: anda boleh mendaftarkan peserta mulai sekarang.',
   publishComplete: 'Tiada apa-apa yang kurang.',
   publishLacks: 'Anda boleh menerbitkannya sekarang. Yang masih belum ada:',
-  publishBlocked: 'Ada satu perkara yang menghalang penerbitan.',
+  publishBlocked: 'Satu perkara perlu diselesaikan dahulu.',
   lacksInstructor: 'Pengajar',
   lacksInstructorHint:
     'Pengajar yang dinamakan tidak lagi mengajar di sini. Pilih pengajar lain dalam Sunting butiran.',
@@ -33,7 +33,7 @@ export const statesMalay = {
   lacksLesson: 'Pelajaran yang diterbitkan',
   lacksLessonHint: 'Selagi tiada, pembeli melihat “Belum Ada Kandungan” sebelum membayar.',
   lacksCover: 'Gambar anda sendiri',
-  lacksCoverHint: 'Tanpanya, sebuah muka depan dilukis.',
+  lacksCoverHint: 'Muka depan dijana secara automatik jika tiada gambar.',
   lacksPrice: 'Harga',
   lacksPriceHint: 'Tanpa harga, kursus ini percuma untuk semua orang.',
   lacksCategory: 'Kategori',
@@ -56,7 +56,7 @@ export const statesMalay = {
     `${title} menjadi draf semula. Hanya anda dan pasukan anda boleh melihatnya.`,
   archive: 'Arkibkan',
   archiving: 'Mengarkibkan...',
-  archivedNow: (title: string) => `${title} telah diarkibkan. Orang yang memilikinya kekal memilikinya.`,
+  archivedNow: (title: string) => `${title} telah diarkibkan. Peserta sedia ada kekal mempunyai akses.`,
   restore: 'Pulihkan',
   restoreOf: (title: string) => `Pulihkan ${title}`,
   restoring: 'Memulihkan...',
@@ -67,16 +67,14 @@ export const statesMalay = {
   duplicated: (title: string) => `${title} telah dicipta sebagai draf. Peserta dan ulasan tidak disalin.`,
   changeFailed: 'Kursus tidak dapat diubah. Sila cuba lagi.',
 
-  checking: 'Menyemak siapa yang memiliki kursus ini...',
-  checkFailed:
-    'Tidak dapat disemak siapa yang memiliki kursus ini. Jika ada orang memilikinya, kursus ini akan diarkibkan.',
-  nobodyHasIt:
-    'Tiada sesiapa memiliki kursus ini. Modul dan pelajarannya turut dipadam. Ini tidak boleh dibatalkan.',
+  checking: 'Menyemak peserta kursus ini...',
+  checkFailed: 'Peserta kursus ini tidak dapat disemak. Jika ada peserta, kursus ini akan diarkibkan.',
+  nobodyHasIt: 'Kursus ini tiada peserta. Modul dan pelajarannya turut dipadam. Ini tidak boleh dibatalkan.',
   archiveInstead:
     'Anda juga boleh mengarkibkannya: kursus ini keluar daripada senarai anda dan boleh dipulihkan.',
   cannotBeDeleted: 'Kursus ini mempunyai sejarah, jadi ia diarkibkan dan tidak dipadam:',
   staysArchived: 'Kursus ini mempunyai sejarah, jadi ia tidak boleh dipadamkan. Ia kekal diarkibkan:',
-  keepsIt: (count: number) => `${count} orang memilikinya dan kekal memilikinya.`,
+  keepsIt: (count: number) => `${count} peserta mempunyai kursus ini dan kekal mempunyai akses.`,
   invitationsEnd: (count: number) =>
     `${count} orang yang dijemput belum menerima jemputan; jemputan itu akan tamat.`,
   isBuyingIt: (count: number) =>

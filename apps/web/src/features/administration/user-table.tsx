@@ -153,7 +153,7 @@ function DeleteUserDialog({
   const failureText = useFailureText()
   const refresh = usePeopleRefresh()
   const called = person.name ?? person.email
-  // What the press will do is said before it: until then it does nothing.
+  // The dialog names the consequence first: until it is known, the button is disabled.
   const announced = useQuery(deletionQuery(person.id))
   const removal = useMutation({
     mutationFn: () =>
@@ -166,7 +166,7 @@ function DeleteUserDialog({
     },
   })
   const failure = removal.error ?? announced.error
-  // Nobody deletes themselves here, so nothing is scheduled.
+  // Nobody can delete themselves here, so the outcome 'scheduled' does not occur.
   const means = { erased: text.deleteMeans, leftTeam: text.leaveTeamMeans, scheduled: text.deleteMeans }
   return (
     <ConfirmDialog

@@ -23,7 +23,7 @@ import { useContentWrite } from './queries.ts'
 
 const mostBytes = 1_000_000
 
-/** Addresses typed, pasted or from a CSV file that is read here; then what became of every line. */
+/** Takes addresses as text or from a CSV file read in the browser, and shows the result of every line. */
 export function EnrollByEmail({ courseId }: { courseId: number }) {
   const text = useText(coursePeopleMessages)
   const failureText = useFailureText()
@@ -63,7 +63,7 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
       onSuccess: ({ data }) => {
         const lines = reportOf(entries, data.people)
         setReport(lines)
-        // What today's limit left out stays, to be sent tomorrow.
+        // Addresses beyond today's limit stay in the field, so that they can be sent tomorrow.
         type(
           lines
             .filter(({ outcome }) => outcome === 'limit')

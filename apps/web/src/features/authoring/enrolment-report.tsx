@@ -19,7 +19,7 @@ const tones = {
   too_many: 'warning',
 } as const satisfies Record<Outcome, string>
 
-/** Every line that was given, with what became of it; what was left out stands first. */
+/** The result of every line; lines that were left out come first. */
 export function EnrolmentReport({ lines }: { lines: readonly ReportLine[] }) {
   const text = useText(coursePeopleMessages)
   const count = (...wanted: Outcome[]) => lines.filter(({ outcome }) => wanted.includes(outcome)).length

@@ -98,7 +98,7 @@ export const authoringMalay = {
   quizLimits: 'Fail kuiz (.json), paling besar 256 kB',
   quizUnsupported: 'Jenis fail tidak disokong. Hanya fail kuiz JSON dibenarkan.',
   quizExplained: 'Kuiz ialah fail JSON yang mengandungi soalan, markah dan jawapannya.',
-  quizTitleHint: 'Pilihan. Tanpanya, tajuk kuiz itu sendiri digunakan.',
+  quizTitleHint: 'Pilihan. Jika kosong, tajuk kuiz itu sendiri digunakan.',
   quizExample: 'Muat turun contoh',
   quizProblem: (path, message) => `${path}: ${message}`,
   quizFile: 'Fail ini',

@@ -12,7 +12,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   addressesHint:
     'One on each line; a name may follow after a comma. Your own team is enrolled at once. Everybody else gets an invitation by email and accepts it.',
   csvFile: 'CSV file',
-  csvHint: 'Optional. One person a line: an address, and a name if you like. Headings are recognised.',
+  csvHint: 'Optional. One person per line: an address, and a name if you like. Headings are recognised.',
   csvTooLarge: 'This file is larger than 1 MB.',
   removeFile: 'Remove file',
   dropFile: 'Drop a file here or',
@@ -36,7 +36,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   invited: 'Invited',
   declined: 'Has declined',
   limit: 'Left out: today’s limit of new addresses is reached',
-  twice: 'Left out: the same address stands above',
+  twice: 'Left out: the same address is listed above',
   no_email: 'Left out: no email address',
   bad_email: 'Left out: not an email address',
   too_many: 'Left out: more than 500 at once',

@@ -71,7 +71,7 @@ export const coursePeopleMalay = {
   validFor: 'Sah selama',
   days: (count) => `${count} hari`,
   uses: 'Bilangan penggunaan',
-  usesHint: 'Pilihan. Tanpanya, pautan berfungsi untuk semua yang memilikinya.',
+  usesHint: 'Pilihan. Jika kosong, sesiapa yang mempunyai pautan boleh menggunakannya.',
   usesInvalid: 'Mesti nombor bulat dari 1 hingga 100000',
   createLink: 'Cipta Pautan',
   creating: 'Mencipta...',

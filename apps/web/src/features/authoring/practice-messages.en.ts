@@ -27,7 +27,7 @@ export const practiceEditorMessages = defineMessages('practiceEditor', {
   addCheck: 'Add check',
   removeCheck: (number: number) => `Remove check ${number}`,
   preview: 'Try it as a learner',
-  previewHint: 'Write a solution and run your checks. Nothing of it is saved.',
+  previewHint: 'Write a solution and run your checks. Nothing you write here is saved.',
   save: 'Save practice',
   saving: 'Saving...',
   saved: 'The practice is saved',

@@ -24,7 +24,7 @@ export const coursePeopleQuery = (courseId: number, viewer: Viewer) =>
     queryFn: ({ signal }) => call('coursePeople', { params: { id: courseId }, signal }),
   })
 
-/** Whom it has invited by e-mail and who has not accepted. */
+/** People the course has invited by e-mail who have not accepted yet. */
 export const invitedPeopleQuery = (courseId: number, viewer: Viewer) =>
   infiniteQueryOptions({
     queryKey: ['course', courseId, 'invited-people', viewer],
@@ -58,7 +58,7 @@ export function useContentWrite<Given, Answer>(
       await queries.invalidateQueries({ queryKey: ['course', courseId] })
     },
     onError: (error) => {
-      // Somebody else has moved it: the list is read again, and the next press means what it shows.
+      // Somebody else has moved it: the list is refetched, so that the next press refers to the present order.
       if (error instanceof ApiError && error.errorCode === 'EDIT_CONFLICT') {
         void queries.invalidateQueries({ queryKey: ['course', courseId] })
       }

@@ -48,7 +48,7 @@ const quoteQuery = (courseIds: readonly number[], code: string, viewer: Viewer) 
 
 const keptPriceOf = (item: CartItem): number => item.sale?.price ?? item.price ?? 0
 
-/** Each item with today's price, and what stands in the way of buying it; without an answer as it was kept. */
+/** Each item with today's price, and why it cannot be bought; without an answer, the stored item. */
 export function useCartQuote(items: readonly CartItem[]): CartQuote {
   const viewer = useViewer()
   const code = useCartCode()

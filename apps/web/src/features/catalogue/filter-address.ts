@@ -1,7 +1,7 @@
 import { useSearchAddress } from '#web/platform/search-address.ts'
 import { changed } from './filters.ts'
 
-/** The address says what is shown. What is pressed is a step to go back from; so is what is typed first, and further letters take its place. */
+/** The address holds the filters. Each press and the first typed letter add a history entry; further letters replace it. */
 export function useFilterAddress() {
   const { search, change } = useSearchAddress()
   return {

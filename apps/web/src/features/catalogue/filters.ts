@@ -55,7 +55,7 @@ export function changed(search: URLSearchParams, changes: Record<string, string 
   return next
 }
 
-/** What a link carries along, in one order: the server renders the same link whatever else the address holds. */
+/** The parameters that links keep, in one order, so that the server renders the same link whatever else the address holds. */
 const carriedByLinks = ['category', 'lang', 'page', 'price', 'search', 'sort', 'view'] as const
 
 /** The marketplace's address with these changes. */

@@ -20,7 +20,7 @@ export interface OrderedCourse {
   obstacle: Exclude<QuoteState, 'buyable'> | null
 }
 
-/** What is being bought, and what stands in the way of it. `children`: the sums. */
+/** The items of the purchase and why some of them cannot be bought. `children`: the sums. */
 export function OrderSummary({
   courses,
   onRemove,

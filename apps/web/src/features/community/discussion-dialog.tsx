@@ -157,7 +157,7 @@ function PlaceChoice({ value, onChange }: { value: string; onChange: (value: str
   )
 }
 
-/** What the draft was typed over; a draft outlives what a refetch brings. */
+/** The fields and version that the draft is based on. A refetch does not change them. */
 interface Base {
   read: { title?: string; body?: string }
   version: number | undefined
@@ -167,5 +167,5 @@ const baseOf = (discussion: Discussion | null | undefined): string =>
     read: discussion ? { title: discussion.title, body: discussion.body } : {},
     version: discussion?.version,
   } satisfies Base)
-// Written by `baseOf` alone, and never leaves the page.
+// Only `baseOf` writes it, and it is not sent.
 const readFrom = (base: string): Base => JSON.parse(base) as Base

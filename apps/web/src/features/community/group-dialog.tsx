@@ -132,7 +132,7 @@ export function GroupDialog({
   )
 }
 
-/** What the draft was typed over; a draft outlives what a refetch brings. */
+/** The fields and version that the draft is based on. A refetch does not change them. */
 interface Base {
   read: { name?: string; description?: string; category?: string | null }
   version: number | undefined
@@ -142,5 +142,5 @@ const baseOf = (group: StudyGroup | null | undefined): string =>
     read: group ? { name: group.name, description: group.description, category: group.category } : {},
     version: group?.version,
   } satisfies Base)
-// Written by `baseOf` alone, and never leaves the page.
+// Only `baseOf` writes it, and it is not sent.
 const readFrom = (base: string): Base => JSON.parse(base) as Base

@@ -19,7 +19,7 @@ import { invitationQuery } from './queries.ts'
 
 type Offer = AnswerOf<'readCourseInvitation'>['data']
 
-/** Where a mailed invitation leads: to an account for its address, to the answer, or to the course. */
+/** The page of a mailed invitation: sign in or register with its address, answer it, or open the course. */
 export function CourseInvitationOffer({ token }: { token: string }) {
   const text = useText(courseInvitationMessages)
   const common = useText(platformMessages)

@@ -19,8 +19,8 @@ export const sellerMessages = defineMessages('waitingSellers', {
   approving: 'Approving…',
   question: (name: string) => `Approve ${name} as a seller?`,
   consequence:
-    'Their published paid courses can then be bought through Apogee’s account. They are told by email.',
-  stillUnproven: 'Nothing is sold before they confirm an email address.',
+    'Their published paid courses can then be bought through Apogee’s account. They are notified by email.',
+  stillUnproven: 'Their courses cannot be bought until they confirm an email address.',
   approved: (name: string) => `${name} is approved and will get an email.`,
   approveFailed: 'The seller could not be approved. Please try again.',
   failed: 'The sellers could not be loaded',

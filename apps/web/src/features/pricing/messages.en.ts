@@ -99,8 +99,8 @@ export const pricingMessages = defineMessages('pricing', {
 
   moneyBackTitle: 'Money-back promise',
   moneyBackLead:
-    'Stands on the sales page of every paid course of yours and decides which refund requests buyers can send. A change counts for purchases from now on; earlier ones keep their promise.',
-  moneyBackNotChosen: 'You have not chosen yet. Until you do, this promise stands on your sales pages.',
+    'Shown on the sales page of each of your paid courses. It decides which refund requests buyers can send. A change applies to purchases from now on; earlier purchases keep their promise.',
+  moneyBackNotChosen: 'You have not chosen yet. Until you do, your sales pages show this promise.',
   moneyBackSaved: 'The promise is saved',
   moneyBackFailed: 'The promise could not be saved',
   moneyBackLoadFailed: 'Your money-back promise could not be loaded',

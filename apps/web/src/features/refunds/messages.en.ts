@@ -160,7 +160,7 @@ export const refundsMessages = defineMessages('refunds', {
   asked: 'Your request was sent to the seller',
   optionsFailed: 'Refunds could not be loaded',
   line_not_promised: 'Sold without a money-back promise',
-  line_too_late: (days: number) => `The ${days} days are over`,
+  line_too_late: (days: number) => `The ${days}-day refund period has ended`,
   line_watched: (percent: number, most: number) => `${percent}% is watched; the promise holds below ${most}%`,
   line_requested: 'Requested',
   line_declined: 'Declined',

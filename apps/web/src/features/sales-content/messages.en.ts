@@ -26,7 +26,7 @@ export const salesContentMessages = defineMessages('salesContent', {
   reader: 'Kind of learner',
   plan: 'What the price buys',
   planHint:
-    'Stands beside the buttons. Without a line of your own, the page states lifetime access and a certificate of completion. The money-back promise from your settings always stands above.',
+    'Shown beside the buttons. Without a line of your own, the page states lifetime access and a certificate of completion. The money-back promise from your settings is always shown above.',
   planLine: 'Line',
   faq: 'Questions and answers',
   faqHint: 'They come before the questions about access and payment, which Apogee answers.',

@@ -15,7 +15,7 @@ export const salesContentMalay = {
   checkFields: 'Beberapa medan perlu disemak semula.',
 
   subtitle: 'Subtajuk',
-  subtitleHint: 'Satu ayat di bawah tajuk. Tanpanya, ayat pertama penerangan ditunjukkan.',
+  subtitleHint: 'Satu ayat di bawah tajuk. Jika kosong, ayat pertama penerangan ditunjukkan.',
   outcomes: 'Apa yang pelajar akan mampu lakukan',
   outcomesHint: 'Mulakan setiap satu dengan kata kerja: “Baca kunci kira-kira”.',
   outcome: 'Hasil',

@@ -90,7 +90,7 @@ interface Written {
 /** What was written and not saved stays for as long as the page lives, wherever its writer goes meanwhile. */
 function useWrittenForm({ courseId, viewer, saved }: Written) {
   const asSaved = JSON.stringify(saved)
-  // What was typed over what was read then, whatever a refetch brings meanwhile.
+  // The version that was read when editing began; a refetch must not replace it.
   const draft = draftOf(viewer, `sales content ${courseId}`, { content: asSaved, base: asSaved })
   const [read, setRead] = useState<ReadContent>(() => JSON.parse(draft.fields.base) as ReadContent)
   const [form, setForm] = useState<Form>(() => formFrom(JSON.parse(draft.fields.content) as SalesContent))

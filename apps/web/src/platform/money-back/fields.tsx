@@ -44,7 +44,7 @@ export function MoneyBackFields({ form }: { form: ReturnType<typeof useMoneyBack
         value={days}
         onChange={({ target }) => {
           form.setValue('days', target.value, { shouldDirty: true })
-          // What is not shown must not stand in the way.
+          // Hidden fields must not fail the validation.
           if (target.value === '0') form.resetField('percent')
         }}
       />
