@@ -69,7 +69,7 @@ function unprovenMail(language: Language, link: string): MailText {
   }
   return {
     subject: 'Security: a change in your Apogee account',
-    body: `Hello\n\nPayment settings or roles have changed in the Apogee account that uses this email address. Sign in, confirm your email address and see the details in the security log in Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
+    body: `Hello\n\nPayment settings or roles have changed in the Apogee account that uses this email address. Log in, confirm your email address and see the details in the security log in Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
   }
 }
 
