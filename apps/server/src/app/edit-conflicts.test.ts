@@ -5,7 +5,7 @@ import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { fieldsTaken } from '@apogee/contracts/unknown-fields.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '../adapters/payments/testing.ts'
 import { captions, picture, uploadFile } from '../features/media/testing.ts'
 import { makeCourse, type TestCourse } from './testing-courses.ts'
@@ -41,6 +41,8 @@ beforeAll(async () => {
   sellerId = found.rows[0]?.id ?? 0
 })
 afterAll(() => server.stop())
+/** Payment details may be changed ten times an hour; each field here takes six of them. */
+beforeEach(() => sql`DELETE FROM failed_attempts`.execute(server.database.kysely))
 
 async function send(method: 'GET' | 'PUT' | 'POST', path: string, as: TestPerson, body?: object) {
   const raw = await server.app.inject({
