@@ -30,7 +30,7 @@ export const failureLimits = {
   // Each mails everybody who sells; withdrawn, it could be asked again for ever.
   'refund request': { most: 10, withinMs: day },
   // Each mails all admins of the seller: CHIP credentials, the bank account for payouts, the one on invoices.
-  'payment details': { most: 10, withinMs: hour },
+  'payment details': { most: 20, withinMs: hour },
   // And of these, because whoever leaves a group again leaves no row to count.
   'joining groups': { most: 60, withinMs: hour },
   // Refused files too: looking at them is what costs. A course is some dozens of files.
