@@ -127,10 +127,11 @@ export function createCourseGifts({
       { courseId, grantedBy: caller.userId, at: clock.now() },
       fresh.slice(0, room).map((email) => ({ email, name: names.get(email) ?? '' })),
     )
-    if (invited.length === 0) return states
-    await store.countInvited(tx, giver.sellerId, day, invited.length)
-    const invitationIds = invited.map(({ id }) => id)
-    await emit(tx, 'course.peopleInvited', { invitationIds, giverId: caller.userId, origin })
+    if (invited.length > 0) await store.countInvited(tx, giver.sellerId, day, invited.length)
+    // A mail is queued once for each: those opened again get one only where the first was never queued.
+    const invitationIds = [...invited.map(({ id }) => id), ...withdrawn]
+    if (invitationIds.length > 0)
+      await emit(tx, 'course.peopleInvited', { invitationIds, giverId: caller.userId, origin })
     return states
   }
 

@@ -403,6 +403,15 @@ describe('an invitation to a course', () => {
     expect(await placesOf(proven)).toEqual([course])
   })
 
+  test('withdrawn before its mail left is mailed once it is given again', async () => {
+    await give([proven.email])
+    const id = (await invitedPeople()).body.data[0]?.id ?? 0
+    await server.call('withdrawCourseInvitation', { params: { id: course, personId: id }, as: admin })
+    expect(await invitationsTo(proven.email)).toEqual([])
+    for (const _ of [1, 2]) await give([proven.email])
+    expect(await invitationsTo(proven.email)).toHaveLength(1)
+  })
+
   test('that was accepted keeps the course when the person’s own purchase is refunded, archived or not', async () => {
     await give([proven.email])
     const token = await mailedToken(proven.email)
