@@ -40,7 +40,7 @@ test('a forgotten password is set anew by the mailed link, and the old one opens
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('an address that is not proven is said on signed-in pages until it is confirmed by its mailed link', async ({
+test('signed-in pages show an unproven address until its mailed link confirms it', async ({
   page,
   request,
 }) => {

@@ -40,7 +40,7 @@ const disclosures = (...titles: string[]): Walk => ({
   },
 })
 
-/** A form is filled, its passwords are shown, and it is sent by somebody impatient. */
+/** A form is filled, its passwords are shown, and it is sent before the scripts have loaded. */
 const formOf = (form: {
   call: string
   fields: Record<string, string>

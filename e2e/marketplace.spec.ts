@@ -67,7 +67,7 @@ test('an order chosen before the code of the filters has come is taken up when i
   await expect(order).toHaveValue('rating')
 })
 
-test('an address with parameters in any order, and some of nobody here, opens without a fault', async ({
+test('an address with parameters in any order, and with unknown ones, opens without a fault', async ({
   page,
 }) => {
   await open(page, '/marketplace?price=free&fbclid=x&category=Design')

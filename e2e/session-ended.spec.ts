@@ -25,7 +25,10 @@ test.describe('a session that ends while someone types', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Zainab binti Idris')
   })
 
-  test('keeps the page with what was typed for who does not sign in again', async ({ page, request }) => {
+  test('keeps the page with the unsaved input when the person does not sign in again', async ({
+    page,
+    request,
+  }) => {
     const learner = await newLearner(request)
     await becomes(page, learner)
     await open(page, '/settings')

@@ -1,4 +1,4 @@
-/** Sent without our scripts, a form must not write what was typed into an address. */
+/** A form that is sent without our scripts must not put its input into the address. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'

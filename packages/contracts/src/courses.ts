@@ -154,7 +154,7 @@ export const courseStateInfo = z.object({
   openInvoices: z.int(),
   /** A draft is for its makers alone: false while people have the course or are about to. */
   mayBecomeDraft: z.boolean(),
-  /** What deleting does: a course that somebody has, had or paid for is archived. */
+  /** What deleting does: a course with past or present learners or payments is archived. */
   deletion: z.enum(['deleted', 'archived']),
   /** The state in which an archived course comes back. */
   restoresTo: z.enum(['draft', 'published']),

@@ -42,7 +42,7 @@ test('a heading is distinguished from an invalid first line', () => {
   })
 })
 
-test('rows that name nobody say why, with the line they stand on', () => {
+test('rows without a person give the reason and their line', () => {
   const read = readPeople(
     'name,email\nAli,ali@a.test\n\nBob,\nCat,cat@\nDan http://x.test,dan@a.test\nALI,Ali@a.test',
   )

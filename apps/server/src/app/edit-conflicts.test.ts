@@ -1,4 +1,4 @@
-/** Every PUT of the contract: what people edit refuses a stale overwrite; what is exempt says why. A new PUT fails here. */
+/** Every PUT of the contract refuses a stale overwrite, or is exempt with a reason. A new PUT without either fails here. */
 import { editConflict } from '@apogee/contracts/edits.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
@@ -310,7 +310,7 @@ const comparable = (value: unknown): unknown =>
   )
 
 describe.each(writable)('$name $field', ({ name, field }) => {
-  test('refuses a stale overwrite with who and what, and takes it once the change was seen', async () => {
+  test('refuses a stale overwrite with the person and the value, and accepts it with the new version', async () => {
     const { values, rest, apart, versionPath, ...usual } = await editableOf(name)
     const { path, first, second } = apart?.[field] ?? usual
     const [mine, theirs] = values[field] ?? expect.fail(`${name} writes ${field}: give two values for it`)
@@ -349,7 +349,7 @@ test('disjoint fields of one course are merged without a question', async () => 
   expect(merged.body.data).toMatchObject({ description: 'All about orbits', price: 12_000 })
 })
 
-test('a price and a sale that were changed by another are refused to a form read before', async () => {
+test('a sale that another person has changed since a form was read is refused', async () => {
   const { version } = (await server.call('readCourse', { params: { courseId: course.id }, as: admin })).body
     .data
   const save = (as: TestPerson, body: object) =>
@@ -385,7 +385,7 @@ test('a move by a version read before others moved the item is refused; other te
   expect(text.status).toBe(200)
 })
 
-test('saving what somebody has deleted meanwhile says that it is gone', async () => {
+test('saving an object that somebody has deleted in the meantime answers 404', async () => {
   const id = await made('/course-content', admin, { courseId: course.id, title: 'Short-lived' })
   await server.call('deleteContent', { params: { id: Number(id) }, as: admin })
   const saved = await send('PUT', `/course-content/${id}`, colleague, { title: 'Still here', version: 0 })

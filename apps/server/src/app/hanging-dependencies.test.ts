@@ -43,7 +43,7 @@ async function openShop(options: Parameters<typeof startShop>[0] = {}): Promise<
   return shop
 }
 
-/** Pays at the provider, which sends its genuine callback; then nobody asks for anything. */
+/** Pays at the provider, which sends its signed callback; no further request is made. */
 async function payByCallback(shop: Shop) {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)
@@ -55,7 +55,7 @@ async function payByCallback(shop: Shop) {
 const untilEnrolled = (shop: Shop, { buyer, courseId }: Awaited<ReturnType<typeof payByCallback>>) =>
   vi.waitFor(async () => expect(await shop.isEnrolled(buyer, courseId)).toBe(true), patience)
 
-test('a paid order is enrolled while fifty mails wait for a mail server that went silent', async () => {
+test('a paid order is enrolled while fifty mails wait for a mail server that does not answer', async () => {
   const { sockets, mailer } = await silentMailServer()
   const shop = await openShop({ mailer })
   for (let nth = 0; nth < 50; nth += 1) await shop.server.person()
@@ -68,7 +68,7 @@ test('a paid order is enrolled while fifty mails wait for a mail server that wen
   expect((await shop.server.jobs.health()).classes.get('mail')?.due).toBeGreaterThan(40)
 })
 
-test('mail leaves and people sign in while every job of money waits for a provider that went silent', async () => {
+test('mail is sent and people sign in while every money job waits for a provider that does not answer', async () => {
   const shop = await openShop()
   const { promise: silence, resolve: answers } = Promise.withResolvers<void>()
   let asked = 0
@@ -87,7 +87,7 @@ test('mail leaves and people sign in while every job of money waits for a provid
   answers()
 })
 
-test('orders settle, mail leaves and people sign in while a picture hangs', async () => {
+test('orders settle, mail is sent and people sign in while a picture hangs', async () => {
   const pictures = createChildPictures({
     log: pino({ level: 'silent' }),
     processFile: new URL('../adapters/pictures/silent-process.testing.ts', import.meta.url),

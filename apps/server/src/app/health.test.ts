@@ -59,7 +59,7 @@ describe('readiness', () => {
       enqueue(tx, task, {}, { runAt: new Date(Date.now() - seconds * 1000), jobKey: task }),
     )
 
-  test('is denied while a job of money has waited for more than a minute, and by no other late job', async () => {
+  test('fails while a money job has waited for more than a minute, and for no other late job', async () => {
     await enqueueLate('mail.send', 3_600)
     await enqueueLate('events.deliver', 3_600)
     await enqueueLate('checkout.sweep', 30)

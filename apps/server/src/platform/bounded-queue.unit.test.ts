@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test resolves it. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<string>()
   const work = vi.fn<() => Promise<string>>(() => promise)

@@ -95,7 +95,7 @@ describe('the HTML part of a mail', () => {
   })
 })
 
-describe('text that somebody else chose', () => {
+describe('text that other people chose', () => {
   test.each([
     ['A course\r\nSubject: more\u0000', 'A course Subject: more'],
     ['one\u202Etwo\u200B', 'onetwo'],

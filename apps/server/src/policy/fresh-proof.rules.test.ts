@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accessRules, type AccessRule } from './access.ts'
 import type { RoleCapability } from './permissions.ts'
 
-/** What nobody but sellers, admins and superadmins may do: money, prices and roles are changed through these. */
+/** Capabilities of sellers, admins and superadmins only: calls with these change money, prices and roles. */
 const capabilities: readonly RoleCapability[] = [
   'chip.connect',
   'people.invite',

@@ -31,7 +31,7 @@ export class ApiError extends Error {
   readonly errorCode: ClientErrorCode
   readonly issues: readonly Issue[]
   readonly requestId: string | undefined
-  /** Of EDIT_CONFLICT: what somebody else has changed. */
+  /** Of EDIT_CONFLICT: the fields that somebody else has changed. */
   readonly conflict: EditConflict | undefined
   /** Nobody said why: no answer, none of ours, or one of our own failures. The action's fallback says more (spec §8). */
   readonly isUnexplained: boolean

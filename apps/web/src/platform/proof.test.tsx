@@ -53,7 +53,7 @@ test('a change that needs a fresh proof asks for the password over the page and 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a wrong password is said, and the question stays', async () => {
+test('a wrong password shows an error, and the dialog stays open', async () => {
   const { page, saves } = await typed('FRESH_PROOF_REQUIRED')
   const asked = await dialog('Confirm that it is you')
   refuse('confirmIdentity', 'WRONG_PASSWORD')
@@ -62,7 +62,7 @@ test('a wrong password is said, and the question stays', async () => {
   expect(saves).toHaveLength(1)
 })
 
-test('cancelling leaves the form as it was and says that nothing was changed', async () => {
+test('cancelling keeps the form and says that nothing was changed', async () => {
   const { page, saves } = await typed('FRESH_PROOF_REQUIRED')
   const asked = await dialog('Confirm that it is you')
   await page.press.click(asked.getByRole('button', { name: 'Cancel' }))
@@ -119,7 +119,7 @@ test('a session that ended while typing asks for the password over the page, and
   expect([token(), page.address()]).toEqual(['fresh', '/settings'])
 })
 
-test('declining keeps the page with what was typed, and says that it is not saved', async () => {
+test('declining keeps the page with the unsaved input and says that it is not saved', async () => {
   const { page } = await typed('UNAUTHENTICATED')
   const asked = await dialog('Your session has ended')
   await page.press.click(asked.getByRole('button', { name: 'Cancel' }))
@@ -127,7 +127,7 @@ test('declining keeps the page with what was typed, and says that it is not save
   expect([secret().value, page.address()]).toEqual(['secret-1234', '/settings'])
 })
 
-test('a reading that finds the session ended does not throw away what was typed', async () => {
+test('a GET that finds the session ended keeps the unsaved input', async () => {
   const page = await renderRoute('/settings', { user: admin })
   await screen.findByRole('heading', { name: 'CHIP Payment Integration' })
   await page.press.type(secret(), 'half')
@@ -142,7 +142,7 @@ test('a reading that finds the session ended does not throw away what was typed'
   expect([secret().value, page.address()]).toEqual(['half', '/settings'])
 })
 
-test('nothing is saved when another account signs in meanwhile', async () => {
+test('nothing is saved when another account signs in during the question', async () => {
   const { saves } = await typed('UNAUTHENTICATED')
   await dialog('Your session has ended')
   answer('verifySession', {

@@ -44,7 +44,7 @@ test('two parts of a page that change the address at the same moment both count'
   expect(first().search.toString()).toBe('sort=rating&search=sql')
 })
 
-test('a later change builds on what is drawn then', () => {
+test('a later change starts from the rendered address', () => {
   const { first, second } = twoUsers()
   act(() => first().change(set('sort', 'rating')))
   act(() => second().change(() => new URLSearchParams()))

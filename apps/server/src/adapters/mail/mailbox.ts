@@ -17,7 +17,7 @@ export function createMailbox({ directory, from }: { directory: string; from: st
   }
 }
 
-/** Both parts as 8bit: whoever opens the file reads the text, and a link is never cut. */
+/** Both parts as 8bit: the file is readable as it is, and a link is never wrapped. */
 function message(
   { to, subject, body, html }: Mail,
   { from, at, id }: { from: string; at: Date; id: string },

@@ -14,7 +14,7 @@ export interface ChildPicturesOptions {
   /** How long the process stays when there is nothing to do. */
   idleMs?: number
   mostWaiting?: number
-  /** Longest wait for a turn. */
+  /** Longest wait for a slot. */
   longestWaitMs?: number
   processFile?: URL
 }
@@ -46,7 +46,7 @@ export function createChildPictures({
     started.once('exit', () => {
       if (child === started) child = undefined
     })
-    // A process that wants to end does not wait for it.
+    // A process that is about to exit does not wait for this child.
     started.unref()
     started.channel?.unref()
     return started

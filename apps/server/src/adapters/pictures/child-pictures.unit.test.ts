@@ -45,7 +45,7 @@ test('a picture is written anew in bounds, and copied in another format, by one 
   expect(await childProcessesOf(process.pid)).toHaveLength(before.length + 1)
 })
 
-test('a damaged file and one of too many pixels are told apart, and the next picture is read', async () => {
+test('a damaged file and one of too many pixels have different refusals, and the next picture is processed', async () => {
   const pictures = picturesWith()
   const whole = await png(640, 360)
   const [half, flood] = [join(folder, 'half.png'), join(folder, 'flood.png')]

@@ -35,6 +35,6 @@ export interface Pictures {
   rewrite(path: string, longestSide: number): Promise<Buffer>
   copy(path: string, copy: PictureCopy): Promise<Buffer>
   drawShare(share: SharePicture): Promise<Buffer>
-  /** Ends what is under way. */
+  /** Ends running work. */
   stop(): Promise<void>
 }

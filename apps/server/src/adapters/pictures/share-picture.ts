@@ -88,7 +88,7 @@ async function words(text: string, { size, colour, box }: Wording): Promise<{ pn
   return { png: data, height: info.height }
 }
 
-/** A title is what somebody typed: no markup, no marks that a drawing cannot hold, and something to draw in any case. */
+/** Makes a typed title safe to draw: escapes markup, removes characters that SVG cannot contain, and is never empty. */
 function escaped(text: string): string {
   const plain = text
     .slice(0, 200)

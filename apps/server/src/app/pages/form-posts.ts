@@ -10,7 +10,7 @@ const longestFormBytes = 65_536
 interface FormPostOptions {
   source: PageSource
   publicOrigin: (request: FastifyRequest) => string
-  /** Whether no page stands at this address. */
+  /** Whether the address has no page. */
   isNoPage: (url: string) => boolean
 }
 

@@ -183,7 +183,7 @@ test('when too many different pages are asked for at once, the next visitor is a
   }
   const busy = await pagesApp({ beforeCourses, rendering: { atOnce: 1, mostWaiting: 1 } })
   try {
-    // A call in process begins when somebody waits for it.
+    // An injected request starts when its promise is awaited.
     const ask = (path: string) => busy.inject({ method: 'GET', url: path }).then((answer) => answer)
     const rendered = ask('/one')
     await begun

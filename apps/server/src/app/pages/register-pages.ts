@@ -34,7 +34,7 @@ export interface PagesOptions {
 
 /** Each takes some 15 ms of the only thread, so 60 of them wait about a second. */
 const usualRendering = { atOnce: 4, mostWaiting: 60 }
-/** Longest wait for a turn: with a database that does not answer, those in front take long. */
+/** Longest wait for a slot: with a slow database the renderings in front take long. */
 const renderWaitMs = 5_000
 const busyRetrySeconds = 5
 

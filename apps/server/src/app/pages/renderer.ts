@@ -62,7 +62,7 @@ export interface Renderer {
   blogFeed: (language: 'en' | 'ms') => BlogFeed
   /** The redirect target of an address without a page. */
   redirectOf: (url: string) => Promise<string | null>
-  /** The query parameters that pages read; no other one changes what is rendered. */
+  /** The query parameters that pages read; no other parameter changes the rendered page. */
   pageParameters: readonly string[]
   render: (request: RenderRequest) => Promise<RenderedPage>
   publicAddresses: readonly PublicAddress[]

@@ -42,7 +42,7 @@ export type FailureKind = keyof typeof failureLimits
 /** For how long, and how many, browsers of an account are recognised. Browsers keep a cookie for 400 days at most. */
 export const deviceLife = { unusedMs: 400 * day, mostPerAccount: 20 } as const
 
-/** How long the security log keeps the network of whoever did something. */
+/** How long the security log keeps the actor's network address. */
 export const keptAddressMs = 90 * day
 
 /** How long a session lives, in ms. `touchEveryMs` is how exact 'last seen' is. */

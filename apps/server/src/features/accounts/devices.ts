@@ -1,4 +1,4 @@
-/** The cookie by which a browser is recognised where somebody has signed in before. It authenticates nothing. */
+/** The cookie that recognises a browser in which a person has signed in before. It authenticates nothing. */
 import type { Transaction } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'

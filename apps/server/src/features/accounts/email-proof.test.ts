@@ -81,7 +81,7 @@ describe('a verification link', () => {
     expect(await isProven(stranger)).toBe(false)
   })
 
-  test('lets nobody try ten passwords and one more, also sent at once', async () => {
+  test('refuses the eleventh wrong password, also of concurrent attempts', async () => {
     const person = await server.person()
     const token = await tokenTo(person.email)
     for (let guess = 0; guess < 10; guess += 1) await verify({ token, password: `wrong ${guess}` })

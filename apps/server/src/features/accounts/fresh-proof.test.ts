@@ -108,7 +108,7 @@ describe('a change that needs a fresh proof of identity', () => {
     expect(elsewhere.body.errorCode).toBe('FRESH_PROOF_REQUIRED')
   })
 
-  test('hears of wrong input first, so that nobody types a password for nothing', async () => {
+  test('is refused for wrong input before the password is asked for', async () => {
     const admin = await server.person('admin')
     server.clock.advance(11 * minute)
     const empty = await server.call('updateChipCredentials', { body: { ...chip, chipSecret: '' }, as: admin })

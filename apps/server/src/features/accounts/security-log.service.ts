@@ -14,7 +14,7 @@ export interface SecurityEvent {
   kind: SecurityKind
   /** Null: nobody who is signed in. */
   actor: Pick<Caller, 'userId' | 'address'> | null
-  /** Whose admins are told and may read it. */
+  /** The seller whose admins are notified and may read the entry. */
   businessId?: number | null
   /** The person whom it concerns: whose role, whose account, the lone seller. */
   subjectId?: number | null

@@ -97,7 +97,7 @@ test('admins read their business’s entries, a person their own, a superadmin a
   expect(await businessesOf(stranger)).toEqual([stranger.businessId])
   expect(new Set(await businessesOf(superadmin))).toEqual(new Set([admin.businessId, stranger.businessId]))
   expect((await log(superadmin, { businessId: stranger.businessId })).length).toBe(1)
-  // A filter is no key: what is not theirs stays hidden.
+  // A filter never shows entries of others.
   expect(
     (await log(stranger, { businessId: admin.businessId })).every(
       ({ business }) => business?.id === stranger.businessId,

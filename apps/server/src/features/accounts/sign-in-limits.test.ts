@@ -140,7 +140,7 @@ describe('failed sign-ins', () => {
     expect((await signIn(email, 'wrong', { address: '192.0.2.7' })).status).toBe(429)
   })
 
-  test('unknown addresses are counted alike, so that the limits tell nobody who has an account', async () => {
+  test('unknown addresses are counted alike, so that the limits do not reveal who has an account', async () => {
     const email = 'no-account@apogee.test'
     await attack(email)
     expect((await signIn(email, 'wrong', { address: '192.0.2.1' })).status).toBe(429)
@@ -157,7 +157,7 @@ describe('the device cookie', () => {
     expect(Object.keys(body.data).toSorted()).toEqual(['token', 'user'])
   })
 
-  test('signs nobody in', async () => {
+  test('does not sign anybody in', async () => {
     const { device } = await personWithDevice()
     const answer = await server.app.inject({
       method: 'POST',

@@ -40,7 +40,7 @@ export interface WaitingSellerRow {
   courses: number
 }
 
-/** Newest first; those whose people are all gone can sell nothing. */
+/** Newest first; without sellers whose accounts are all erased. */
 export async function pageOfWaitingSellers(
   db: Db,
   page: PageRequest,

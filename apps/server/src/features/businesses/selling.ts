@@ -51,7 +51,7 @@ export function createSelling({
     )
   }
 
-  /** Those of these sellers whose courses nobody can buy yet. */
+  /** The sellers among these whose courses cannot be bought yet. */
   async function sellersNotOnSale(sellerIds: readonly number[]): Promise<ReadonlySet<number>> {
     if (!sellersNeedApproval || sellerIds.length === 0) return new Set()
     const found = await store.sellingOf(database.kysely, sellerIds)

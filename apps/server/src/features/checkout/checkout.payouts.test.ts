@@ -160,7 +160,7 @@ async function owed() {
 }
 
 describe('a payout', () => {
-  test('sent twice is told by one mail per admin, in their language, and no security mail beside it', async () => {
+  test('sent twice is mailed once to each admin, in their language, without a security mail beside it', async () => {
     const { seller, pay } = await owed()
     const colleague = await shop.server.person('admin', { businessId: seller.businessId })
     await sql`UPDATE users SET language = 'ms' WHERE id = ${colleague.id}`.execute(

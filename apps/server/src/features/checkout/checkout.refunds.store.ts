@@ -118,7 +118,7 @@ export async function setPending(tx: Tx, id: number, providerRefundId: string | 
      WHERE id = ${id} AND state IN ('asking', 'pending')`.execute(tx)
 }
 
-/** False when somebody else has decided on it. */
+/** False when another superadmin has decided already. */
 export async function approveRefund(tx: Tx, id: number, nextLookAt: Date): Promise<boolean> {
   const approved = await sql`
     UPDATE refunds SET needs_approval = false, next_look_at = ${nextLookAt}

@@ -36,7 +36,7 @@ const openInvoices = sql`
 
 /**
  * Whether the instructor of `courses c` may teach for its seller: of its business, the lone seller, or for the platform a
- * superadmin. Whoever else a superadmin named keeps the course while they teach.
+ * superadmin. Another instructor whom a superadmin named keeps the course while they teach.
  */
 const teaches = sql`
   EXISTS (SELECT 1 FROM users u JOIN sellers s ON s.id = c.seller_id

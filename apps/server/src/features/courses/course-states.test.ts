@@ -100,7 +100,7 @@ describe('a course created', () => {
     expect((await stateOf(course.id)).state).toBe('published')
   })
 
-  test('as a draft is listed for nobody but its makers, in their own list', async () => {
+  test('as a draft is listed for its authors only, in their own list', async () => {
     const course = await paidDraft()
     expect(course.state).toBe('draft')
     for (const person of [null, student, school.colleague, teacher, admin, superadmin])
@@ -129,7 +129,7 @@ describe('a draft', () => {
     }
   })
 
-  test('cannot be had on any road: payment, cart, quote, enrolment, invitation, e-mail, invoice, code', async () => {
+  test('cannot be obtained in any way: payment, cart, quote, enrolment, invitation, e-mail, invoice, code', async () => {
     const { id } = await paidDraft()
     const free = await school.makeCourse(teacher, { draft: true })
     const missing = 999_999_999
@@ -181,7 +181,7 @@ describe('a draft', () => {
     expect(own.status).toBe(403)
   })
 
-  test('lets nobody in by an invitation that was made while it was published', async () => {
+  test('refuses an invitation that was made while it was published', async () => {
     const course = await school.makeCourse(teacher, { isPrivate: true })
     const made = await server.call('createInvite', { params: { id: course.id }, body: {}, as: teacher })
     const invite = new URL(made.body.data.url).searchParams.get('invite') ?? ''
@@ -193,7 +193,7 @@ describe('a draft', () => {
     expect((await enter(course.id)).status).toBe(200)
   })
 
-  test('shows its cover to nobody without a signature', async () => {
+  test('refuses its cover without a signature', async () => {
     const { picture, uploadFile } = await import('../media/testing.ts')
     const { url } = await uploadFile(server, teacher, await picture('png'), 'c.png', 'cover')
     const course = await school.makeCourse(teacher, { image: url, draft: true })

@@ -86,7 +86,7 @@ export function createCourseStates({
     }
   }
 
-  /** Idempotent. Refuses a draft that people have, and to publish a course that nobody answers for. */
+  /** Idempotent. Refuses to make a course with learners a draft, and to publish a course without an instructor. */
   async function changeCourseState(
     caller: Caller,
     courseId: number,
@@ -122,7 +122,7 @@ export function createCourseStates({
     await emit(tx, 'course.archived', { courseId })
   }
 
-  /** Deletes a course; one that somebody has, had or paid for is archived: they keep it. */
+  /** Deletes a course; a course with past or present learners or payments is archived instead, and they keep it. */
   async function deleteCourse(courseId: number): Promise<'deleted' | 'archived'> {
     return database.transaction(async (tx) => {
       await lockForWriting(tx, courseId, { toDelete: true })

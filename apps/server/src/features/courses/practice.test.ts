@@ -1,4 +1,4 @@
-/** The practice below a lesson: written by whoever edits the course, read by those who may open the lesson. */
+/** The practice below a lesson: written by the course's editors, read by people who may open the lesson. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '../../adapters/payments/testing.ts'

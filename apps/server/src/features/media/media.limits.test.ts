@@ -50,7 +50,7 @@ test('a person who uploaded 20 GB within the hour waits, and goes on after it', 
   expect((await uploadCaptions(teacher)).status).toBe(201)
 })
 
-test('a person has four uploads under way at once; a fifth is told to wait, and others upload', async () => {
+test('a person may run four uploads at once; a fifth is refused, and other people upload', async () => {
   const [teacher, other] = [await server.person('instructor'), await server.person('instructor')]
   const png = await picture('png')
   const hanging = Array.from({ length: 4 }, () => uploadFile(server, teacher, png, 'a.png', 'cover'))

@@ -146,7 +146,7 @@ export async function removeReview(tx: Tx, userId: number, courseId: number, at:
   for (const { id } of emptied.rows) await resolveReports(tx, id, userId, at)
 }
 
-/** All that somebody wrote, answered and reported, in the order of courses. */
+/** A person's reviews, replies and reports, in the order of courses. */
 export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM review_reports WHERE reporter_id = ${userId}`.execute(tx)
   await sql`

@@ -86,7 +86,7 @@ test('the owner enrolls people by e-mail, and sees the result for each line', as
   expect(addresses().value).toBe('')
 })
 
-test('every line of a CSV file is accounted for, and one that is wrong stops no other', async () => {
+test('every line of a CSV file is accounted for, and an invalid line does not stop the others', async () => {
   const { dialog, press } = await open()
   const calls = recordCalls('enrolPeople', {
     success: true,

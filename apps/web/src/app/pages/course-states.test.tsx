@@ -56,7 +56,7 @@ test('the dialog creates a draft with its second button', async () => {
   expect(calls[0]?.body).toMatchObject({ title: 'New course', draft: true })
 })
 
-test('publishing says what is missing and goes on', async () => {
+test('publishing lists what is missing and can continue', async () => {
   const { press } = await openManage({ state: 'draft' })
   expect(screen.getByText('Draft')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Copy Sales Link' })).toBeNull()
@@ -139,7 +139,7 @@ test('a course created published says which promise holds until one is chosen, a
   expect(link.getAttribute('href')).toBe('/settings#money-back-heading')
 })
 
-test('publishing waits for an instructor who teaches there', async () => {
+test('a course without an instructor of its seller cannot be published', async () => {
   const { press } = await openManage({ state: 'draft' })
   answerState(['instructor'])
   await press.click(screen.getByRole('button', { name: 'Publish' }))

@@ -69,7 +69,7 @@ test('a conflict says who and when, shows both texts, and saves the one that is 
   ])
 })
 
-test('the other text can be taken, and one’s own other tab is named as such', async () => {
+test('the other text can be chosen, and a change from one’s own other tab is named as such', async () => {
   const calls = conflictOnce({
     version: 4,
     fields: [
@@ -83,7 +83,7 @@ test('the other text can be taken, and one’s own other tab is named as such', 
   await expect.poll(() => calls.at(1)?.body).toEqual({ description: 'From another tab', version: 4 })
 })
 
-test('back in the form everything typed is still there, and saving asks again', async () => {
+test('going back to the form keeps all input, and saving asks again', async () => {
   const calls = conflictOnce({
     version: 4,
     fields: [{ field: 'description', value: 'Theirs', changedAt, changedBy: null }],

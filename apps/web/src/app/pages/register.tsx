@@ -6,7 +6,7 @@ import { SocialSignIn } from '#web/features/accounts/social-sign-in.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
-/** An invitation's page brings the address it was sent to; a mail brings it behind the #, which no server hears of. */
+/** An invitation's page passes the invited address in the history entry, a mail in the fragment, which is not sent to servers. */
 function invitedAddress(state: unknown, hash: string): string {
   const isNamed = typeof state === 'object' && state !== null && 'email' in state
   if (isNamed && typeof state.email === 'string') return state.email

@@ -32,7 +32,7 @@ test('Settings shows who changed what, when and from where', async () => {
   expect(row?.textContent).toContain('from 203.0.113.5')
 })
 
-test('the log is told in Malay too', async () => {
+test('the log is shown in Malay too', async () => {
   answer('listSecurityLog', { success: true, data: [entry], meta: { total: 1, nextCursor: null } })
   await renderRoute('/settings', { user: admin, language: 'ms' })
   expect(await screen.findByText(/Akaun CHIP telah ditukar kepada ID jenama brand-7/)).toBeTruthy()

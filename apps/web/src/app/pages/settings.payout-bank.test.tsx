@@ -1,4 +1,4 @@
-/** Where somebody who sells is paid out to. */
+/** A seller's bank account for payouts. */
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -15,7 +15,7 @@ const name = 'Bank account for payouts'
 const section = async () => within(await screen.findByRole('region', { name }))
 const savedAt = '2026-11-18T02:00:00.000Z'
 
-test('a bank account is entered with what is wrong said at its field, and then shown masked', async () => {
+test('a bank account shows errors at its fields, and is shown masked after saving', async () => {
   const { press } = await renderRoute('/settings', { user: admin })
   const form = await section()
   expect(await form.findByText('No bank account entered yet: you cannot be paid out.')).toBeTruthy()

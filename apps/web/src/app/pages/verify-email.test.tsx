@@ -40,7 +40,7 @@ test('without a session the account’s password is asked for on the page', asyn
   expect(calls.map(({ body }) => body)).toEqual([{ token: 'abc', password: 'Apogee-Demo-1' }])
 })
 
-test('somebody else who is signed in reads as whom, and how to take an account over that a stranger opened', async () => {
+test('another signed-in person sees their own address, and how to take over an account that a stranger opened', async () => {
   linkTo(aisyah.email, false)
   await renderRoute('/verify-email/abc', { user: admin })
   expect(await confirmation()).toBeTruthy()
@@ -49,7 +49,7 @@ test('somebody else who is signed in reads as whom, and how to take an account o
   expect(takeOver.getAttribute('href')).toBe('/forgot-password')
 })
 
-test('a wrong password is called so, keeps what was typed, and may be corrected', async () => {
+test('a wrong password shows an error, keeps the input, and can be corrected', async () => {
   linkTo(aisyah.email, false)
   refuse('verifyEmail', 'WRONG_PASSWORD')
   const { press } = await renderRoute('/verify-email/abc')
@@ -82,7 +82,7 @@ test('a link that ran out while the page was open says so at the press', async (
   expect(await screen.findByText(/This link has expired or was used before/)).toBeTruthy()
 })
 
-test('a link opened twice tells whoever is confirmed by it that they are', async () => {
+test('a link opened twice says that the address is confirmed', async () => {
   refuse('readVerification', 'LINK_EXPIRED')
   await renderRoute('/verify-email/abc', { user: { ...aisyah, emailVerified: true } })
   expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeTruthy()

@@ -28,7 +28,7 @@ export function EmailConfirmation({
 }: Confirmation & {
   email: string
   isOwn: boolean
-  /** The address of whoever is signed in. */
+  /** The signed-in person's address. */
   signedInAs: string | null
 }) {
   const access = useText(accessMessages)

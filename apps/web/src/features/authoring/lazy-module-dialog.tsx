@@ -3,7 +3,7 @@ import { Suspense, type ComponentProps } from 'react'
 
 const Dialog = lazyPart(async () => (await import('./module-dialog.tsx')).ModuleDialog)
 
-/** The form of a module, fetched when it is opened: the page of a course does not wait for it. */
+/** The form of a module, loaded when it is opened. */
 export function ModuleDialog(props: ComponentProps<typeof Dialog>) {
   return (
     <Suspense>

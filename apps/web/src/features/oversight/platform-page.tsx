@@ -28,7 +28,7 @@ export interface PlatformSection {
 export function PlatformPage({ sections = [] }: { sections?: readonly PlatformSection[] }) {
   const text = useText(oversightMessages)
   const seller = useText(sellerMessages)
-  // The tab says how many wait, so that nobody has to open it to know.
+  // The tab shows how many sellers wait.
   const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta.total ?? 0
   const [search, setSearch] = useSearchParams()
   const tabs: PlatformSection[] = [
