@@ -9,7 +9,7 @@ import { unusedPayments } from '../../adapters/payments/testing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
 import { captions, formOf, pdf, picture, uploadFile, uploadParts, video } from './testing.ts'
 
-/** A box with unknown content. */
+/** A `moov` box without content. */
 const emptyMovie = Buffer.from('\u0000\u0000\u0000\u0008moov', 'latin1')
 const uploadMaxBytes = 104_857_600
 const unsupported = 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.'

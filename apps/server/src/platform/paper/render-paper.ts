@@ -35,7 +35,7 @@ function startThread() {
     if ('pdf' in drawn) waiting?.resolve(Buffer.from(drawn.pdf))
     else waiting?.reject(new Error(`a paper could not be drawn: ${drawn.error}`))
     if (started.waiting.size > 0) return
-    // A process that is about to exit does not wait for this child.
+    // A process that is about to exit does not wait for this thread.
     worker.unref()
     started.idle = setTimeout(() => {
       thread = undefined
