@@ -69,7 +69,9 @@ const questions: Readonly<Record<string, string>> = {
     UNION ALL
     SELECT format('callback %s was never read', id) FROM payment_events WHERE handled_at IS NULL
     UNION ALL
-    SELECT format('payment %s still waits for its page', id) FROM payments WHERE asking_until > now()`,
+    SELECT format('payment %s of %s still waits for its page until %s: purchase %s, %s, read at %s, now %s', p.id, p.created_at,
+                  p.asking_until, coalesce(p.provider_id, 'none'), p.state, p.next_read_at, now())
+      FROM payments p WHERE p.asking_until > now()`,
 }
 
 /** Questions that need tables of the books. */

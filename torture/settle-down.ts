@@ -5,8 +5,24 @@ import type pg from 'pg'
 const rounds = 3
 const roundMs = 180_000
 
+/** The longest that a server may hold a payment while it asks for its page (`askingMs`), and a margin. */
+const claimMs = 30_000
+
+/** A server that was killed while it asked for a page holds the payment until its claim ends. */
+async function untilClaimsEnd(pool: pg.Pool): Promise<void> {
+  const giveUpAt = Date.now() + claimMs
+  while (Date.now() < giveUpAt) {
+    const { rows } = await pool.query<{ held: number }>(
+      'SELECT count(*)::int AS held FROM payments WHERE asking_until > now()',
+    )
+    if (rows[0]?.held === 0) return
+    await pause(300)
+  }
+}
+
 /** Brings forward all that waits for its time, several times over, since one thing may be the reason for the next. */
 export async function letTimePass(pool: pg.Pool): Promise<void> {
+  await untilClaimsEnd(pool)
   for (let round = 0; round < rounds; round += 1) {
     await pool.query('UPDATE payments SET next_read_at = now() WHERE next_read_at IS NOT NULL')
     await pool.query('UPDATE refunds SET next_look_at = now() WHERE next_look_at IS NOT NULL')
