@@ -82,7 +82,24 @@ export interface SentRequest {
   bearer: string | null
 }
 
-beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
+/** Requests without an answer yet. A test ends only when they have one: its handlers answer them, not those of the next test. */
+const unanswered = new Set<Promise<Response>>()
+
+function trackRequests(): void {
+  const send = globalThis.fetch
+  globalThis.fetch = (...given) => {
+    const response = send(...given)
+    const settled = () => void unanswered.delete(response)
+    unanswered.add(response)
+    response.then(settled, settled)
+    return response
+  }
+}
+
+beforeAll(() => {
+  network.listen({ onUnhandledFrame: 'error' })
+  trackRequests()
+})
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
@@ -92,6 +109,7 @@ beforeEach(() => {
 afterEach(async () => {
   if (waiting.length > 0) await act(letAllGo)
   cleanup()
+  while (unanswered.size > 0) await Promise.allSettled(unanswered)
   network.resetHandlers()
   vi.restoreAllMocks()
   expect(consoleErrors, 'nothing is written to the console as an error').toEqual([])
