@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import pino from 'pino'
 import { ConfigError, readConfig } from '../apps/server/src/app/config.ts'
-import { databaseObstacle } from '../apps/server/src/app/obstacles.ts'
+import { databaseObstacle } from '../apps/server/src/app/startup-checks.ts'
 import { connect, type Database } from '../apps/server/src/platform/database/database.ts'
 import { startEngine } from '../apps/server/src/platform/database/engine.ts'
 

@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts'
-import { useOwnPicture } from './own-picture.ts'
+import { useOwnPicture } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
 
 export type AvatarProps = {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import type { CoverSubject } from './cover-art.ts'
 import { lazyPart } from './lazy-part.ts'
-import { useOwnPicture } from './own-picture.ts'
+import { useOwnPicture } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
 
 // The generator is half of what a page of courses would load first: the server draws, and the browser fetches the

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { ElementType, MouseEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
-import { useHandFocusOn } from './hand-focus-on.ts'
+import { useHandFocusOn } from './use-focus-on-unmount.ts'
 import { LinkButton } from './link-button.tsx'
 
 export type LoadMoreProps = {

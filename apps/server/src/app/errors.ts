@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/contracts/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
-import { DatabaseLost } from '../platform/database/lost-connections.ts'
-import { QueueFull } from '../platform/bounded-queue.ts'
-import { Refusal } from '../policy/refusal.ts'
+import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
+import { QueueFull } from '#server/platform/bounded-queue.ts'
+import { Refusal } from '#server/policy/refusal.ts'
 
 /** Fastify's own errors that the client caused. */
 const causedByClient: Readonly<Record<string, ErrorCode>> = {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../adapters/payments/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { handleErrors } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { migrationsDirectory } from './start-server.ts'
-import { enqueue } from '../platform/jobs/jobs.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
 const metricsToken = 'a token for these tests only'

@@ -2,12 +2,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { pendingMigrations } from '../platform/database/migrate.ts'
-import type { Jobs } from '../platform/jobs/jobs.ts'
+import { pendingMigrations } from '#server/platform/database/migrate.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { moneyIsLate } from './money-alarms.ts'
-import { tokenDigest } from '../platform/tokens.ts'
-import type { MoneyWatch } from '../features/reconciliation/money-watch.service.ts'
-import type { MoneyState } from '../features/reconciliation/money-watch.rules.ts'
+import { tokenDigest } from '#server/platform/tokens.ts'
+import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
 import type { Parts } from './parts.ts'
 
 export interface HealthParts {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../features/checkout/checkout.invariants.ts'
+import { brokenInvariants } from '#server/features/sales/model/invariants.ts'
 import { hostileBodiesFor, requestOf, type Ids, type OpenApi } from './hostile-bodies.testing.ts'
 import { json, startGround, type Ground } from './hostile-input.testing.ts'
 import { makeCourse } from './testing-courses.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, startGround, type Ground } from './hostile-input.testing.ts'
-import { uploadFile, pdf } from '../features/media/testing.ts'
+import { uploadFile, pdf } from '#server/features/media/testing.ts'
 import { testPassword } from './testing.ts'
 
 let ground: Ground

@@ -1,11 +1,11 @@
 /** What an operator asks of an installation without serving it: for `npm run doctor`. */
 import type { Logger } from 'pino'
-import { connect } from '../platform/database/database.ts'
-import { startEngine, type Engine } from '../platform/database/engine.ts'
-import { pendingMigrations } from '../platform/database/migrate.ts'
-import { readQueueState } from '../platform/jobs/queue-state.ts'
+import { connect } from '#server/platform/database/database.ts'
+import { startEngine, type Engine } from '#server/platform/database/engine.ts'
+import { pendingMigrations } from '#server/platform/database/migrate.ts'
+import { readQueueState } from '#server/platform/jobs/queue-state.ts'
 import type { Config } from './config.ts'
-import { databaseObstacle, proveDatabase } from './obstacles.ts'
+import { databaseObstacle, proveDatabase } from './startup-checks.ts'
 import { migrationsDirectory } from './start-server.ts'
 
 export interface Inspection {

@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { securityKinds } from '@apogee/contracts/security.ts'
 import { describe, expect, test } from 'vitest'
-import { receiptMail } from '../features/accounting/accounting.mail.ts'
-import { greeting, linkedMail, verificationMail } from '../features/accounts/accounts.mail.ts'
-import { passwordChangedMail, resetMail } from '../features/accounts/passwords.mail.ts'
-import { declinedMail, requestMail } from '../features/checkout/checkout.mail.ts'
-import { courseInvitationMail, givenCourseMail } from '../features/enrolments/enrolments.mail.ts'
+import { receiptMail } from '#server/features/accounting/accounting.mail.ts'
+import { greeting, linkedMail, verificationMail } from '#server/features/accounts/accounts.mail.ts'
+import { passwordChangedMail, resetMail } from '#server/features/accounts/passwords.mail.ts'
+import { declinedMail, requestMail } from '#server/features/sales/refunds/refund-requests.mail.ts'
+import { courseInvitationMail, givenCourseMail } from '#server/features/enrolments/enrolments.mail.ts'
 import {
   creditNoteMail,
   invoiceMail,
@@ -15,14 +15,14 @@ import {
   paymentMail,
   reminderMail,
   seatMail,
-} from '../features/invoices/invoices.mail.ts'
-import { newMessageMail } from '../features/messages/messages.mail.ts'
-import { approvalMail } from '../features/notifications/approval.mail.ts'
-import { remittanceMail } from '../features/notifications/remittance.mail.ts'
-import { saleMail, salesDigestMail } from '../features/notifications/sale-mails.mail.ts'
-import { securityMail } from '../features/notifications/security.mail.ts'
-import { invitationMail, leavingMail, leftTeamMail } from '../features/people/people.mail.ts'
-import { mailHtml } from '../platform/mail-html.ts'
+} from '#server/features/invoices/invoices.mail.ts'
+import { newMessageMail } from '#server/features/messages/messages.mail.ts'
+import { approvalMail } from '#server/features/notifications/approval.mail.ts'
+import { remittanceMail } from '#server/features/notifications/remittance.mail.ts'
+import { saleMail, salesDigestMail } from '#server/features/notifications/sale-mails.mail.ts'
+import { securityMail } from '#server/features/notifications/security.mail.ts'
+import { invitationMail, leavingMail, leftTeamMail } from '#server/features/people/people.mail.ts'
+import { mailHtml } from '#server/platform/mail-html.ts'
 
 interface MailText {
   subject: string

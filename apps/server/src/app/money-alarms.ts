@@ -1,7 +1,7 @@
 /** Logs money problems from a timer of its own: an alarm that ran as a job would be silent when no job runs. */
-import type { Log } from '../platform/database/database.ts'
-import type { Jobs, JobsHealth } from '../platform/jobs/jobs.ts'
-import type { MoneyWatch } from '../features/reconciliation/money-watch.service.ts'
+import type { Log } from '#server/platform/database/database.ts'
+import type { Jobs, JobsHealth } from '#server/platform/jobs/jobs.ts'
+import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import { moneyClass } from './jobs-table.ts'
 
 /** Settlements and refunds normally start within a second; after a minute no worker takes them. */

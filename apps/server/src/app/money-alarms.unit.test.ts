@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { JobsHealth } from '../platform/jobs/jobs.ts'
+import type { JobsHealth } from '#server/platform/jobs/jobs.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
 
 const lines: { msg: string; due?: number }[] = []

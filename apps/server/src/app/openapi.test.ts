@@ -1,7 +1,7 @@
 /** The document other programs read: whole, valid in its structure, and true of what is mounted. */
 import { routes } from '@apogee/contracts/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unusedPayments } from '../adapters/payments/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
 interface Document {

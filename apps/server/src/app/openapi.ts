@@ -4,7 +4,7 @@ import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import * as z from 'zod/mini'
-import { accessRules } from '../policy/access.ts'
+import { accessRules } from '#server/policy/access.ts'
 
 type JsonSchema = Record<string, unknown>
 

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
-import type { Mailer } from '../adapters/mail/port.ts'
-import type { Pictures } from '../adapters/pictures/port.ts'
-import type { PaymentProvider } from '../adapters/payments/port.ts'
-import type { SignInProviders } from '../adapters/sign-in/port.ts'
-import type { FileStorage } from '../adapters/storage/port.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Keys } from '../platform/keys.ts'
-import type { Passwords } from '../platform/passwords.ts'
+import type { Mailer } from '#server/adapters/mail/port.ts'
+import type { Pictures } from '#server/adapters/pictures/port.ts'
+import type { PaymentProvider } from '#server/adapters/payments/port.ts'
+import type { SignInProviders } from '#server/adapters/sign-in/port.ts'
+import type { FileStorage } from '#server/adapters/storage/port.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import type { Passwords } from '#server/platform/passwords.ts'
 
 /** What the product is built from. Building it reads no environment and listens nowhere. */
 export interface Parts {

@@ -2,8 +2,8 @@
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../adapters/payments/testing.ts'
-import { accessRules, type AccessRule } from '../policy/access.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { accessRules, type AccessRule } from '#server/policy/access.ts'
 import {
   coursePermissions,
   rolePermissions,
@@ -14,7 +14,7 @@ import {
   type Row,
   type Standing,
   type Verdict,
-} from '../policy/permissions.ts'
+} from '#server/policy/permissions.ts'
 import { missing, roleCalls, type Attempt, type Target } from './permission-matrix.testing.ts'
 import { makeCourse, type TestCourse } from './testing-courses.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from './testing.ts'

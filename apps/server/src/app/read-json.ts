@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../policy/refusal.ts'
+import { Refusal } from '#server/policy/refusal.ts'
 
 /** No call needs a tenth of it. `JSON.parse` itself does not recurse, but what compares or prints a body does. */
 const deepestNesting = 64

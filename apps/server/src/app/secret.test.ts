@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../platform/database/testing.ts'
-import { createKeys } from '../platform/keys.ts'
+import { testDatabase, type TestDatabase } from '#server/platform/database/testing.ts'
+import { createKeys } from '#server/platform/keys.ts'
 import { isSecretOfDatabase } from './secret.ts'
 
 let school: TestDatabase

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { DB } from '../platform/database/schema.d.ts'
-import type { Keys } from '../platform/keys.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Keys } from '#server/platform/keys.ts'
 import { factOf, keepFact } from './server-facts.ts'
 
 /**

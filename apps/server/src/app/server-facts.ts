@@ -1,6 +1,6 @@
 /** What a database remembers about itself, one fact a key: the only statements on `server_facts`. */
 import { sql, type Kysely } from 'kysely'
-import type { DB } from '../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 
 /** Keeps the fact unless it is known already; the first to say it is right. */
 export async function keepFact(db: Kysely<DB>, key: string, value: unknown): Promise<void> {

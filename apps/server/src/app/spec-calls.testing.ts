@@ -1,7 +1,7 @@
 /** A school to knock at with the literal paths and bodies of the specification's client, without the contract. */
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { startShop } from '../features/checkout/checkout.testing.ts'
+import { startShop } from '#server/features/sales/sales.testing.ts'
 import type { TestPerson } from './testing.ts'
 
 export type School = Awaited<ReturnType<typeof startSchool>>

@@ -1,9 +1,9 @@
 /** Who listens to what has happened. Each listener gets each event at least once and acts on it once. */
 import { sql, type Transaction } from 'kysely'
-import { deliverEventTask, type DomainEvent, type DomainEvents, type EventKind } from '../events.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { DB } from '../platform/database/schema.d.ts'
-import { enqueue, type TaskHandler } from '../platform/jobs/jobs.ts'
+import { deliverEventTask, type DomainEvent, type DomainEvents, type EventKind } from '#server/events.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { enqueue, type TaskHandler } from '#server/platform/jobs/jobs.ts'
 import type { Services } from './services.ts'
 
 type Listener<K extends EventKind> = (tx: Transaction<DB>, event: DomainEvent<K>) => Promise<void>

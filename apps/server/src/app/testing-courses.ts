@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CourseCategory, FileType } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { TestPerson } from './testing.ts'
 
 export interface TestResource {

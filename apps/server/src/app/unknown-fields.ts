@@ -2,7 +2,7 @@
 import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
 import type { Issue } from '@apogee/contracts/refusals.ts'
 import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
-import { refuse } from '../policy/refusal.ts'
+import { refuse } from '#server/policy/refusal.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { MaybeCaller } from './caller.ts'
 import {
   coursePermissions,

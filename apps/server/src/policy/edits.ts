@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import type { DB } from '../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 import { refuse } from './refusal.ts'
 
 export type EditKind =

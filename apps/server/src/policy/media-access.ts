@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { MaybeCaller } from './caller.ts'
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { CoursePermission, Standing } from './permissions.ts'

@@ -1,7 +1,7 @@
 /** What readers of feeds are told of the blog; the server writes it as Atom (apps/server/src/app/pages/blog-feed.ts). */
-import { articles } from '#web/features/reading/articles.ts'
-import { readingMessages } from '#web/features/reading/messages.en.ts'
-import { readingMalay } from '#web/features/reading/messages.ms.ts'
+import { articles } from '#web/features/articles/articles.ts'
+import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
+import { readingMalay } from '#web/features/articles/messages/reading.ms.ts'
 
 interface FeedArticle {
   path: string

@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     void completeRoutes().catch(() => undefined)
     const viewer = () => viewerIn(session.store.getState())
     // Without it, pages come when they are opened.
-    void import('./likely-pages.ts').then(
+    void import('./prefetch-routes.ts').then(
       ({ bringLikelyPages }) => bringLikelyPages({ queries, viewer }),
       () => undefined,
     )

@@ -57,7 +57,7 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
 const MoneyBanner = lazyPart(async () => (await import('./shell/money-banner.tsx')).MoneyBanner)
 
 const UnverifiedBanner = lazyPart(
-  async () => (await import('#web/features/accounts/unverified-banner.tsx')).UnverifiedBanner,
+  async () => (await import('#web/features/accounts/components/unverified-banner.tsx')).UnverifiedBanner,
 )
 
 /** While the session is being verified; says so when no answer comes. */

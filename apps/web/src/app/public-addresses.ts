@@ -1,7 +1,7 @@
 /** The pages that search engines should know, apart from those of courses; the server writes them into its sitemap. */
 import { courseCategories } from '@apogee/contracts/limits.ts'
 import { keptPath } from '#web/features/catalogue/filters.ts'
-import { articles } from '#web/features/reading/articles.ts'
+import { articles } from '#web/features/articles/articles.ts'
 
 export interface PublicAddress {
   path: string

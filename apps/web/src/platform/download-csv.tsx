@@ -4,7 +4,7 @@ import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { useFailureText } from './failure-text.ts'
-import { takeTicket } from './take-ticket.ts'
+import { takeTicket } from './download-with-token.ts'
 
 /** Takes home what a list shows, by a ticket that is good once. */
 export function DownloadCsv({

@@ -1,7 +1,7 @@
 /** Leaving for the provider's payment page, the one way (spec §4). */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect } from 'react'
-import { leaveTo } from './leave.ts'
+import { leaveTo } from './external-redirect.ts'
 import { storage } from './storage.ts'
 
 /** A payment answer without its page (spec §5). */

@@ -1,8 +1,8 @@
 /** Processes pictures in a separate process: a hostile file can end that process, not the server. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { Log } from '../../platform/database/database.ts'
-import { createBoundedQueue } from '../../platform/bounded-queue.ts'
+import type { Log } from '#server/platform/database/database.ts'
+import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
 import type { PictureAnswer } from './picture-process.ts'
 import type { PictureRequest } from './picture-work.ts'
 import { PictureRefused, type Pictures } from './port.ts'

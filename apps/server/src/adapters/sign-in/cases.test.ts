@@ -1,6 +1,6 @@
 /** One suite for both providers, against a provider of our own; then what only one of them can get wrong. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { newToken } from '../../platform/tokens.ts'
+import { newToken } from '#server/platform/tokens.ts'
 import { createGitHubSignIn } from './github.ts'
 import { createGoogleSignIn } from './google.ts'
 import { localClient, startLocalProvider, type LocalProvider } from './local-provider.testing.ts'

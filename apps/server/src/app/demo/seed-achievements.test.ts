@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoSchool } from '../../../demo/school.ts'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '../testing.ts'
 import { demoPassword, seedDemoSchool } from './seed-demo.ts'
 

@@ -3,10 +3,10 @@
  * which they did it, and counted by the same rules as ever. Nothing is earned that no row stands behind.
  */
 import { sql, type Transaction } from 'kysely'
-import { createAchievements } from '../../features/achievements/achievements.service.ts'
-import { markReadBefore } from '../../features/notifications/notifications.store.ts'
+import { createAchievements } from '#server/features/achievements/achievements.service.ts'
+import { markReadBefore } from '#server/features/notifications/notifications.store.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Parts } from '../parts.ts'
 import type { Services } from '../services.ts'
 

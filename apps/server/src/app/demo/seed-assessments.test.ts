@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '../testing.ts'
 import { demoPassword, seedDemoSchool } from './seed-demo.ts'
 

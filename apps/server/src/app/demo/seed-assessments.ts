@@ -1,13 +1,13 @@
 /** The demo school's assessments with the attempts of its people, graded by the product's own grader. */
 import type { Transaction } from 'kysely'
 import { demoAssessments, type DemoAssessment, type DemoAttempt } from '../../../demo/assessments.ts'
-import { gradeAnswers } from '../../features/assessments/assessments.grading.ts'
-import { percentageOf } from '../../features/assessments/assessments.rules.ts'
-import * as assessmentStore from '../../features/assessments/assessments.store.ts'
-import { createCodeSandbox } from '../../features/assessments/code-sandbox.ts'
-import * as courseStore from '../../features/courses/courses.store.ts'
-import * as learningStore from '../../features/learning/learning.store.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
+import { gradeAnswers } from '#server/features/assessments/assessments.grading.ts'
+import { percentageOf } from '#server/features/assessments/assessments.rules.ts'
+import * as assessmentStore from '#server/features/assessments/assessments.store.ts'
+import { createCodeSandbox } from '#server/features/assessments/code-sandbox.ts'
+import * as courseStore from '#server/features/courses/courses.store.ts'
+import * as learningStore from '#server/features/learning/learning.store.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Services } from '../services.ts'
 
 type Tx = Transaction<DB>

@@ -1,9 +1,9 @@
 /** Groups and discussions of the demo school, oldest first, so that the newest has the highest id. */
 import type { Transaction } from 'kysely'
 import { demoDiscussions, demoGroups } from '../../../demo/community.ts'
-import * as discussions from '../../features/community/discussions.store.ts'
-import * as groups from '../../features/community/groups.store.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
+import * as discussions from '#server/features/community/discussions.store.ts'
+import * as groups from '#server/features/community/groups.store.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 
 const dayMs = 24 * 3_600_000
 /** After a group begins, its members join within this many days, one after the other. */

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { brokenInvariants } from '../../features/checkout/checkout.invariants.ts'
+import { brokenInvariants } from '#server/features/sales/model/invariants.ts'
 import { learnersDomain } from '../../../demo/learners.ts'
 import { demoSchool } from '../../../demo/school.ts'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '../testing.ts'
 import { demoPassword, seedDemoSchool } from './seed-demo.ts'
 

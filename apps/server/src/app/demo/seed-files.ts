@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { mediaFolder, type DemoMedium } from '../../../demo/media/index.ts'
 import type { DemoSchool } from '../../../demo/school.ts'
-import type { FileStorage, StoredFile } from '../../adapters/storage/port.ts'
+import type { FileStorage, StoredFile } from '#server/adapters/storage/port.ts'
 import type { Parts } from '../parts.ts'
 
 /** Stored copies by 'seller/file': two sellers never share a file, as they would not in life. */

@@ -1,10 +1,10 @@
 /** What the demo business invoices to companies: one is out and waits for its money, one is a draft. No mail leaves. */
 import type { Transaction } from 'kysely'
-import { dayInKualaLumpur, priceLine, yearInKualaLumpur } from '../../features/invoices/invoices.rules.ts'
-import * as store from '../../features/invoices/invoices.store.ts'
-import * as seats from '../../features/invoices/seats.store.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { newPublicId } from '../../platform/tokens.ts'
+import { dayInKualaLumpur, priceLine, yearInKualaLumpur } from '#server/features/invoices/invoices.rules.ts'
+import * as store from '#server/features/invoices/invoices.store.ts'
+import * as seats from '#server/features/invoices/seats.store.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
 
 const dayMs = 24 * 3_600_000
 

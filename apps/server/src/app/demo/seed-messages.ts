@@ -1,9 +1,9 @@
 /** The inbox of the demo school's platform. Nobody is mailed about messages that were never sent. */
 import type { Transaction } from 'kysely'
 import { demoMessages } from '../../../demo/messages.ts'
-import { userById } from '../../features/accounts/accounts.store.ts'
-import { insertMessage } from '../../features/messages/messages.store.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
+import { userById } from '#server/features/accounts/accounts.store.ts'
+import { insertMessage } from '#server/features/messages/messages.store.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 
 const dayMs = 24 * 3_600_000
 

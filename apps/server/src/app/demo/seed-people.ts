@@ -1,8 +1,8 @@
 /** Somebody who was invited and has not answered: what an admin finds under 'Add User'. */
 import type { Transaction } from 'kysely'
-import { replaceInvitation } from '../../features/people/invitations.store.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { newToken, tokenDigest } from '../../platform/tokens.ts'
+import { replaceInvitation } from '#server/features/people/invitations.store.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -1,10 +1,10 @@
 /** A purchase of the demo school's past: order, line and payment as settling one would have left them. */
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import * as orders from '../../features/checkout/checkout.store.ts'
-import * as payments from '../../features/checkout/payments.store.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { newPublicId } from '../../platform/tokens.ts'
+import * as orders from '#server/features/sales/model/orders.store.ts'
+import * as payments from '#server/features/sales/model/payments.store.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
 import type { Parts } from '../parts.ts'
 import type { Services } from '../services.ts'
 

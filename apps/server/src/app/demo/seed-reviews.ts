@@ -2,8 +2,8 @@
 import { sql, type Transaction } from 'kysely'
 import { learnersDomain } from '../../../demo/learners.ts'
 import { demoReviews } from '../../../demo/reviews.ts'
-import { insertPast } from '../../features/reviews/reviews.store.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
+import { insertPast } from '#server/features/reviews/reviews.store.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -2,14 +2,19 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
-import type { Pictures } from '../../adapters/pictures/port.ts'
-import { createBoundedQueue, QueueFull } from '../../platform/bounded-queue.ts'
-import { encodingFor, namesTag, readyBytes, type ReadyBytes } from '../../platform/ready-bytes.ts'
+import type { Pictures } from '#server/adapters/pictures/port.ts'
+import { createBoundedQueue, QueueFull } from '#server/platform/bounded-queue.ts'
+import {
+  encodingFor,
+  namesTag,
+  readyBytes,
+  type ReadyBytes,
+} from '#server/platform/precompressed-response.ts'
 import { busyDocument, crashDocument, documentHeaders, htmlDocument } from './document.ts'
 import { serveBlogFeed } from './blog-feed.ts'
 import { serveFormPosts } from './form-posts.ts'
 import { serveInstallable } from './installable.ts'
-import { createKeptDocuments, type DocumentAnswer } from './kept-documents.ts'
+import { createKeptDocuments, type DocumentAnswer } from './document-cache.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developedPages, type PageSource } from './page-source.ts'
 import { serveShareImages } from './share-images.ts'

@@ -1,9 +1,9 @@
 /** A picture of each public course for previews of links to it: its cover, its title, and whose house it stands in. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Pictures, SharePicture } from '../../adapters/pictures/port.ts'
-import { namesTag } from '../../platform/ready-bytes.ts'
-import { refuse } from '../../policy/refusal.ts'
+import type { Pictures, SharePicture } from '#server/adapters/pictures/port.ts'
+import { namesTag } from '#server/platform/precompressed-response.ts'
+import { refuse } from '#server/policy/refusal.ts'
 import type { Renderer } from './renderer.ts'
 
 type CoverSvg = Renderer['coverSvg']

@@ -2,7 +2,7 @@ import pino from 'pino'
 import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { createChildPictures } from '../../adapters/pictures/child-pictures.ts'
+import { createChildPictures } from '#server/adapters/pictures/child-pictures.ts'
 import { handleErrors } from '../errors.ts'
 import { serveShareImages } from './share-images.ts'
 

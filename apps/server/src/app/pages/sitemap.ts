@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { encodingFor, namesTag } from '../../platform/ready-bytes.ts'
+import { encodingFor, namesTag } from '#server/platform/precompressed-response.ts'
 import type { PublicAddress } from './renderer.ts'
 
 /** The catalogue's public shelf. */

@@ -1,5 +1,5 @@
 /** What a buyer is written when a receipt or refund note was issued; in the language of the purchase. */
-import { quotedText } from '../../platform/mail-text.ts'
+import { quotedText } from '#server/platform/mail-text.ts'
 import { ringgit, type ReceiptKind } from './accounting.rules.ts'
 
 /** So short that the title is the button's label. */

@@ -1,5 +1,5 @@
-import { pageRequest } from '../../platform/pages.ts'
-import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { pageRequest } from '#server/platform/pages.ts'
+import { signedIn, type Handlers } from '#server/policy/handler.ts'
 import type { Accounting } from './accounting.service.ts'
 
 export function accountingRoutes(accounting: Accounting): Handlers {

@@ -1,8 +1,8 @@
 /** Keeps the books and issues receipts. It knows sellers and sen, not orders: who sold something says so. */
 import type { Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
-import { newPublicId } from '../../platform/tokens.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
 import { createReceipts, type ReceiptsParts } from './accounting.receipts.ts'
 import {
   entriesOfHeld,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../platform/database/testing.ts'
-import type { Caller } from '../../policy/caller.ts'
+import { testDatabase } from '#server/platform/database/testing.ts'
+import type { Caller } from '#server/policy/caller.ts'
 import { createAccounting, type Accounting, type Sale, type SaleLine } from './accounting.service.ts'
 
 let db: Awaited<ReturnType<typeof testDatabase>>

@@ -1,6 +1,6 @@
 /** The one writer of the books. Nothing here updates or deletes: the database would refuse it. */
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Entry, PostedLine, Through } from './accounting.rules.ts'
 
 type Tx = Transaction<DB>

@@ -1,7 +1,7 @@
 /** A receipt or refund note on paper, in the language of the purchase. */
 import type { Receipt } from '@apogee/contracts/accounting.ts'
-import type { Paper } from '../../platform/paper/paper.ts'
-import { renderPaper } from '../../platform/paper/render-paper.ts'
+import type { Paper } from '#server/platform/pdf/pdf.ts'
+import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 import { ringgit } from './accounting.rules.ts'
 
 type Words = Record<

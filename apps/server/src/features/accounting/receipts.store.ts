@@ -1,6 +1,6 @@
 /** Receipts and refund notes: numbered without gaps, frozen when issued. */
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 import type { ReceiptKind, Through } from './accounting.rules.ts'
 
 type Tx = Transaction<DB>

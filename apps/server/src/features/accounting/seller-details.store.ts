@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { versionOf } from '../../policy/edits.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { versionOf } from '#server/policy/edits.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 

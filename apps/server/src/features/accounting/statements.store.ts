@@ -1,7 +1,7 @@
 /** Books read: balances, months, statements. Writes nothing. */
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import type { PageRequest } from '../../platform/pages.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
 import type { ReceiptKind } from './accounting.rules.ts'
 import type { PostingKind } from './ledger.store.ts'
 

@@ -1,6 +1,6 @@
 /** What Apogee writes to people about their accounts, in their language. */
-import type { SignInProviderName } from '../../adapters/sign-in/port.ts'
-import { greetingOf } from '../../platform/mail-text.ts'
+import type { SignInProviderName } from '#server/adapters/sign-in/port.ts'
+import { greetingOf } from '#server/platform/mail-text.ts'
 
 interface MailText {
   subject: string

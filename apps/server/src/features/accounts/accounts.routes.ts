@@ -1,8 +1,8 @@
-import { networkOf, visitorOf } from '../../policy/visitor.ts'
-import { pageRequest } from '../../platform/pages.ts'
-import { signedIn, type Handlers } from '../../policy/handler.ts'
-import { originOf, type OriginRule } from '../../policy/origin.ts'
-import { refuse } from '../../policy/refusal.ts'
+import { networkOf, visitorOf } from '#server/policy/client-info.ts'
+import { pageRequest } from '#server/platform/pages.ts'
+import { signedIn, type Handlers } from '#server/policy/handler.ts'
+import { originOf, type OriginRule } from '#server/policy/origin.ts'
+import { refuse } from '#server/policy/refusal.ts'
 import { rememberBrowser } from './cookies.ts'
 import type { Accounts } from './accounts.service.ts'
 

@@ -1,9 +1,9 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { versionOf } from '../../policy/edits.ts'
-import type { PageRequest } from '../../platform/pages.ts'
-import type { Caller } from '../../policy/caller.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { versionOf } from '#server/policy/edits.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
+import type { Caller } from '#server/policy/caller.ts'
 
 export type Db = Kysely<DB> | Transaction<DB>
 

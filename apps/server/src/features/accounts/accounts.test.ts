@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTestApp, testPassword, type TestApp } from '../../app/testing.ts'
+import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'
 import { createAccounts } from './accounts.service.ts'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The cookies of `/api/auth`. None of them authenticates: that is the bearer token alone. */
 import type { FastifyReply } from 'fastify'
-import { deviceCookie } from '../../policy/visitor.ts'
+import { deviceCookie } from '#server/policy/client-info.ts'
 import { deviceLife } from './accounts.rules.ts'
 import type { SignedIn } from './accounts.service.ts'
 

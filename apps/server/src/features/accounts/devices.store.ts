@@ -1,6 +1,6 @@
 /** Browsers in which a person has signed in before (known_devices). */
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 

@@ -1,9 +1,9 @@
 /** The cookie that recognises a browser in which a person has signed in before. It authenticates nothing. */
 import type { Transaction } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { newToken, tokenDigest } from '../../platform/tokens.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { deviceLife } from './accounts.rules.ts'
 import * as store from './devices.store.ts'
 

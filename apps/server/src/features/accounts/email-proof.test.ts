@@ -1,8 +1,8 @@
 /** A mailed link proves an address only together with the account's session or password. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, testPassword, type TestApp } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'
 
 let server: TestApp
 beforeAll(async () => {

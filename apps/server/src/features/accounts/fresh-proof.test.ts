@@ -2,9 +2,9 @@ import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
-import { accessRules, type AccessRule } from '../../policy/access.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { accessRules, type AccessRule } from '#server/policy/access.ts'
 
 const minute = 60_000
 const unknownId = 'no-such-id-of-any-sort'

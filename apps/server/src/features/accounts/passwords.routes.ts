@@ -1,6 +1,6 @@
-import { signedIn, type Handlers } from '../../policy/handler.ts'
-import { originOf, type OriginRule } from '../../policy/origin.ts'
-import { visitorOf } from '../../policy/visitor.ts'
+import { signedIn, type Handlers } from '#server/policy/handler.ts'
+import { originOf, type OriginRule } from '#server/policy/origin.ts'
+import { visitorOf } from '#server/policy/client-info.ts'
 import { setDeviceCookie } from './cookies.ts'
 import type { PasswordChanges } from './passwords.service.ts'
 

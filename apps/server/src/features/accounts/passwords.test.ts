@@ -1,8 +1,8 @@
 /** Forgotten, reset and changed passwords; and the mail that proves an address, sent again (design §2, §3; spec §5). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { createAccounts } from './accounts.service.ts'
 
 let server: TestApp

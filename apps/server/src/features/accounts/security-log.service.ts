@@ -1,12 +1,12 @@
 /** Records changes to money, roles and sign-in methods in the transaction that makes them, and lists them for the people concerned. */
 import type { SecurityDetails, SecurityEntry, SecurityKind } from '@apogee/contracts/security.ts'
 import type { Transaction } from 'kysely'
-import { emit } from '../../events.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
-import type { Caller } from '../../policy/caller.ts'
+import { emit } from '#server/events.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import type { Caller } from '#server/policy/caller.ts'
 import { keptAddressMs } from './accounts.rules.ts'
 import * as store from './security-log.store.ts'
 

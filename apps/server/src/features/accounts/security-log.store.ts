@@ -1,8 +1,8 @@
 /** The only writer of security_log. Entries are append-only; a trigger refuses changes and deletion. */
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import type { PageRequest } from '../../platform/pages.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 

@@ -1,8 +1,8 @@
 /** Limits on failed sign-ins, reset requests and registrations: whom they delay and whom they never delay. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, testPassword, type TestApp } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'
 
 let server: TestApp
 beforeAll(async () => {

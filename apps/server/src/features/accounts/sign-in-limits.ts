@@ -2,7 +2,7 @@
  * Which allowance a failed sign-in counts against. A browser that has signed in to the account before has an
  * allowance of its own: no stranger can use it up, whatever they send and from wherever.
  */
-import type { Visitor } from '../../policy/visitor.ts'
+import type { Visitor } from '#server/policy/client-info.ts'
 import type { FailureKind } from './accounts.rules.ts'
 import { deviceDigest, type Devices } from './devices.ts'
 

@@ -1,9 +1,9 @@
 /** The browser's part of signing in through a provider: two redirects, which are no calls, and the exchange, which is one. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { signInProviderNames, type SignInProviderName } from '../../adapters/sign-in/port.ts'
-import type { Handlers } from '../../policy/handler.ts'
-import { originOf, type OriginRule } from '../../policy/origin.ts'
-import { cookieOf, visitorOf } from '../../policy/visitor.ts'
+import { signInProviderNames, type SignInProviderName } from '#server/adapters/sign-in/port.ts'
+import type { Handlers } from '#server/policy/handler.ts'
+import { originOf, type OriginRule } from '#server/policy/origin.ts'
+import { cookieOf, visitorOf } from '#server/policy/client-info.ts'
 import type { SignInProblem } from '@apogee/contracts/sign-in.ts'
 import { rememberBrowser, setCookie } from './cookies.ts'
 import { signInLife } from './sign-in.rules.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { SignInProviderName } from '../../adapters/sign-in/port.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { SignInProviderName } from '#server/adapters/sign-in/port.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 
 /** Whose identity this is; undefined when nobody's who still exists. */
 export async function userOfIdentity(

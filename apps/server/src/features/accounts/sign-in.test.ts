@@ -1,15 +1,15 @@
 /** Google and GitHub, from the button to the session: over HTTP, against a provider of our own (design §3). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import {
   localClient,
   startLocalProvider,
   type LocalProvider,
-} from '../../adapters/sign-in/local-provider.testing.ts'
-import { createSignInProviders } from '../../adapters/sign-in/sign-in.ts'
-import type { SignInProviderName } from '../../adapters/sign-in/port.ts'
-import { startTestApp, testPassword, type TestApp } from '../../app/testing.ts'
+} from '#server/adapters/sign-in/local-provider.testing.ts'
+import { createSignInProviders } from '#server/adapters/sign-in/sign-in.ts'
+import type { SignInProviderName } from '#server/adapters/sign-in/port.ts'
+import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'
 
 let local: LocalProvider
 let server: TestApp

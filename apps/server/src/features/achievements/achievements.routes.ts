@@ -1,4 +1,4 @@
-import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { signedIn, type Handlers } from '#server/policy/handler.ts'
 import type { AchievementsService } from './achievements.service.ts'
 
 export function achievementsRoutes(achievements: AchievementsService): Handlers {

@@ -1,6 +1,6 @@
 import type { BadgeKey } from '@apogee/contracts/achievements.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 import type { XpKind, XpLog } from './achievements.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { makeCourse, type TestContent, type TestCourse } from '../../app/testing-courses.ts'
-import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
-import { emit } from '../../events.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse, type TestContent, type TestCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { emit } from '#server/events.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import type { PageRequest } from '../../platform/pages.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 

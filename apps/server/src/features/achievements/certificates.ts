@@ -1,13 +1,13 @@
 /** Certificates of completion: one a person and course, true for as long as the place in the course is. */
 import type { Certificate, PublicCertificate } from '@apogee/contracts/achievements.ts'
 import type { Transaction } from 'kysely'
-import { emit } from '../../events.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
-import { newPublicId } from '../../platform/tokens.ts'
-import type { Caller } from '../../policy/caller.ts'
-import { refuse } from '../../policy/refusal.ts'
+import { emit } from '#server/events.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
 import * as store from './certificates.store.ts'
 
 export interface CourseOfLearner {

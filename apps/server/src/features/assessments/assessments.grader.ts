@@ -1,15 +1,15 @@
 /** When attempts are graded: as soon as somebody looks at one that is over, and once a minute what nobody came back for. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { emit } from '../../events.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Log } from '../../platform/database/database.ts'
-import { refuse } from '../../policy/refusal.ts'
-import type { Learning } from '../learning/learning.service.ts'
+import { emit } from '#server/events.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Log } from '#server/platform/database/database.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Learning } from '#server/features/learning/learning.service.ts'
 import { gradeAnswers } from './assessments.grading.ts'
 import { percentageOf, stateOf } from './assessments.rules.ts'
 import * as store from './assessments.store.ts'
 import { createCodeSandbox } from './code-sandbox.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from './per-user-queue.ts'
 
 export interface GraderParts {
   database: Database

@@ -1,4 +1,4 @@
-import type { PeriodicTask, TaskHandler } from '../../platform/jobs/jobs.ts'
+import type { PeriodicTask, TaskHandler } from '#server/platform/jobs/jobs.ts'
 import type { Assessments } from './assessments.service.ts'
 
 const sweepTask = 'assessments.sweep'

@@ -1,4 +1,4 @@
-import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { signedIn, type Handlers } from '#server/policy/handler.ts'
 import type { Assessments } from './assessments.service.ts'
 
 export function assessmentsRoutes(assessments: Assessments): Handlers {

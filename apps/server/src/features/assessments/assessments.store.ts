@@ -1,6 +1,6 @@
 import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 import type { AnsweredQuestion, Grade } from './assessments.grading.ts'
 import type { AnswerKey, NewQuestion } from './assessments.rules.ts'
 

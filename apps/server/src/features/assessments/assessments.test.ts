@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
-import { emit } from '../../events.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { emit } from '#server/events.ts'
 import { answering, canary, gradedEventsOf, makeAssessment, rightCode, threeQuestions } from './testing.ts'
 
 let server: TestApp

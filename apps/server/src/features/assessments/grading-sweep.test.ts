@@ -1,8 +1,8 @@
 /** The sweep that grades what nobody came back for, beside what else is being graded. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, type TestApp } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, type TestApp } from '#server/app/testing.ts'
 import { answering, gradedEventsOf, makeAssessment, rightCode } from './testing.ts'
 
 let server: TestApp

@@ -2,8 +2,8 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { migrate } from '../../platform/database/migrate.ts'
-import { emptyDatabase } from '../../platform/database/testing.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { emptyDatabase } from '#server/platform/database/testing.ts'
 
 const directory = join(import.meta.dirname, '../../../migrations')
 

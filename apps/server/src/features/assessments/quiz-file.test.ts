@@ -1,8 +1,8 @@
 /** Quiz content: from the file an author uploads to the assessment a learner takes. */
 import { quizExample } from '@apogee/contracts/quiz-file.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSchool, type TestSchool } from '../courses/testing.ts'
-import { uploadFile } from '../media/testing.ts'
+import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
+import { uploadFile } from '#server/features/media/testing.ts'
 
 let school: TestSchool
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Quizzes for tests. What only a key may hold carries the word `canary`. */
 import type { QuizFile } from '@apogee/contracts/quiz-file.ts'
 import { sql } from 'kysely'
-import type { TestApp, TestPerson } from '../../app/testing.ts'
+import type { TestApp, TestPerson } from '#server/app/testing.ts'
 
 export const canary = 'canary-4711'
 /** Passes every hidden test of the quiz. */

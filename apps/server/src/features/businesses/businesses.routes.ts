@@ -1,8 +1,8 @@
-import { pageRequest } from '../../platform/pages.ts'
-import { signedIn, type Handlers } from '../../policy/handler.ts'
-import { originOf, type OriginRule } from '../../policy/origin.ts'
-import { visitorOf } from '../../policy/visitor.ts'
-import { rememberBrowser } from '../accounts/cookies.ts'
+import { pageRequest } from '#server/platform/pages.ts'
+import { signedIn, type Handlers } from '#server/policy/handler.ts'
+import { originOf, type OriginRule } from '#server/policy/origin.ts'
+import { visitorOf } from '#server/policy/client-info.ts'
+import { rememberBrowser } from '#server/features/accounts/cookies.ts'
 import type { Businesses } from './businesses.service.ts'
 
 export function businessesRoutes(businesses: Businesses, origins: OriginRule): Handlers {

@@ -1,8 +1,8 @@
 import type { MoneyBack } from '@apogee/contracts/money-back.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { versionOf } from '../../policy/edits.ts'
-import type { PageRequest } from '../../platform/pages.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { versionOf } from '#server/policy/edits.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 

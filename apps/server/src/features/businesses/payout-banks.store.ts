@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 

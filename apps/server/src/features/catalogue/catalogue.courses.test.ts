@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { TestPerson } from '../../app/testing.ts'
+import type { TestPerson } from '#server/app/testing.ts'
 import { lessons, startSchool, type School } from './catalogue.testing.ts'
 
 let server: School['server']

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { TestPerson } from '../../app/testing.ts'
+import type { TestPerson } from '#server/app/testing.ts'
 import { idsOf, lessons, startSchool, type School } from './catalogue.testing.ts'
 
 let server: School['server']

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { encodingFor, type ReadyBytes } from '../../platform/ready-bytes.ts'
-import { signedIn, standingOf, type Handlers } from '../../policy/handler.ts'
+import { encodingFor, type ReadyBytes } from '#server/platform/precompressed-response.ts'
+import { signedIn, standingOf, type Handlers } from '#server/policy/handler.ts'
 import type { Catalogue } from './catalogue.service.ts'
 
 export function catalogueRoutes(catalogue: Catalogue): Handlers {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@apogee/contracts/limits.ts'
-import type { Caller } from '../../policy/caller.ts'
+import type { Caller } from '#server/policy/caller.ts'
 import { listScope, minutesOf, secondsPerPage } from './catalogue.rules.ts'
 
 test.each([

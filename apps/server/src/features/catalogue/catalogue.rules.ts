@@ -1,7 +1,7 @@
 /** What a list shows to whom, and how a course is measured. Pure. */
 import type { CourseState, Role } from '@apogee/contracts/limits.ts'
-import type { MaybeCaller } from '../../policy/caller.ts'
-import { refuse } from '../../policy/refusal.ts'
+import type { MaybeCaller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
 
 /** How long a page of a document takes to read: two minutes, as a reader with a pencil needs. */
 export const secondsPerPage = 120

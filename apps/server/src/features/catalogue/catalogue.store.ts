@@ -2,15 +2,15 @@
 import type { CourseCategory, CourseSort } from '@apogee/contracts/limits.ts'
 import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
-import type { PageRequest } from '../../platform/pages.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
 import {
   courseColumns,
   courseJoins,
   salesContentColumns,
   type CourseRow,
-} from '../courses/courses.service.ts'
+} from '#server/features/courses/courses.service.ts'
 import type { ListedState, ListScope, Viewer } from './catalogue.rules.ts'
 
 type Db = Kysely<DB>

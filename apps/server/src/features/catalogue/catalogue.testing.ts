@@ -1,8 +1,8 @@
 /** A school of everyone who may look at the catalogue, and the calls they make. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { makeCourse, type CourseForm } from '../../app/testing-courses.ts'
-import { startTestApp, type TestPerson } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse, type CourseForm } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestPerson } from '#server/app/testing.ts'
 
 export const lessons: NonNullable<CourseForm['contents']> = [
   {

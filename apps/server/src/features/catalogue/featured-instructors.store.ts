@@ -1,7 +1,7 @@
 /** Who is shown on the marketplace because of their public courses. */
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 
 type Db = Kysely<DB>
 

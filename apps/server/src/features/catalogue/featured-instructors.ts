@@ -1,10 +1,10 @@
 /** Who is shown on the marketplace because of their public courses, as ready bytes for everybody alike. */
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
-import type { ReadyBytes } from '../../platform/ready-bytes.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { ReadyBytes } from '#server/platform/precompressed-response.ts'
 import { featuredTeachers, teachersByStudents } from './featured-instructors.store.ts'
-import { createReadyLists } from './ready-lists.ts'
+import { createReadyLists } from './list-response-cache.ts'
 
 const most = 8
 /** Who they are is asked once a minute, because the answer takes the whole shelf; what is said of them, at each change. */

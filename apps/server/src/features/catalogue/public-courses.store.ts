@@ -1,6 +1,6 @@
 /** What search engines are told of: the public shelf, by number alone. */
 import { sql, type Kysely } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 
 export interface PublicCourse {
   id: number

@@ -1,9 +1,9 @@
 /** What a stranger may open from a sales page, and for how long. */
 import { quizExample } from '@apogee/contracts/quiz-file.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp, TestPerson } from '../../app/testing.ts'
-import { captions, pdf, uploadFile, video } from '../media/testing.ts'
-import { startTestSchool, type TestSchool } from '../courses/testing.ts'
+import type { TestApp, TestPerson } from '#server/app/testing.ts'
+import { captions, pdf, uploadFile, video } from '#server/features/media/testing.ts'
+import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 
 let school: TestSchool
 let server: TestApp

@@ -1,4 +1,4 @@
-import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { signedIn, type Handlers } from '#server/policy/handler.ts'
 import type { Community } from './community.service.ts'
 
 export function communityRoutes(community: Community): Handlers {

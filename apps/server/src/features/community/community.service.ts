@@ -1,6 +1,6 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Accounts } from '../accounts/accounts.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { createDiscussions } from './community.discussions.ts'
 import { createGroups } from './community.groups.ts'
 

@@ -1,7 +1,7 @@
 /** A course with somebody who studies it, and short ways to write in groups and discussions. */
 import { sql } from 'kysely'
-import { makeCourse, type CourseForm } from '../../app/testing-courses.ts'
-import type { TestApp, TestPerson } from '../../app/testing.ts'
+import { makeCourse, type CourseForm } from '#server/app/testing-courses.ts'
+import type { TestApp, TestPerson } from '#server/app/testing.ts'
 
 export function createCommunityTesting(server: TestApp) {
   const beginGroup = async (as: TestPerson, form: { name?: string; description?: string } = {}) => {

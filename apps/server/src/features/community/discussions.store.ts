@@ -1,10 +1,10 @@
 /** Discussions, their replies, and what was reported of them. Reply counts are kept by the tables' triggers. */
 import { erasedText } from '@apogee/contracts/community.forms.ts'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { versionOf } from '../../policy/edits.ts'
-import type { PageRequest } from '../../platform/pages.ts'
-import type { Caller } from '../../policy/caller.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { versionOf } from '#server/policy/edits.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
+import type { Caller } from '#server/policy/caller.ts'
 import type { Written } from './community.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
-import { coursePermissions, standings, verdictFor, type Standing } from '../../policy/permissions.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { coursePermissions, standings, verdictFor, type Standing } from '#server/policy/permissions.ts'
 import { createCommunityTesting } from './community.testing.ts'
 
 let server: TestApp

@@ -1,9 +1,9 @@
 /** Study groups and who is in them. Counts are kept by the tables' triggers. */
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { versionOf } from '../../policy/edits.ts'
-import type { PageRequest } from '../../platform/pages.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { versionOf } from '#server/policy/edits.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
 import type { Written } from './community.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>

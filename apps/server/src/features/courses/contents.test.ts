@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp, TestPerson } from '../../app/testing.ts'
-import { captions, pdf, picture, uploadFile, video } from '../media/testing.ts'
+import type { TestApp, TestPerson } from '#server/app/testing.ts'
+import { captions, pdf, picture, uploadFile, video } from '#server/features/media/testing.ts'
 import { startTestSchool, type TestSchool } from './testing.ts'
 
 let school: TestSchool

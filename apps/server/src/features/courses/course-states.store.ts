@@ -1,8 +1,8 @@
 /** Reads what decides about the state of a course; it looks into the tables of other features and writes none. */
 import type { CourseStateInfo } from '@apogee/contracts/courses.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { courseState } from '../../policy/standing.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { courseState } from '#server/policy/standing.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 

@@ -2,7 +2,7 @@
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestPerson } from '../../app/testing.ts'
+import type { TestPerson } from '#server/app/testing.ts'
 import { courseForm, startTestSchool, type TestSchool } from './testing.ts'
 
 let school: TestSchool
@@ -194,7 +194,7 @@ describe('a draft', () => {
   })
 
   test('refuses its cover without a signature', async () => {
-    const { picture, uploadFile } = await import('../media/testing.ts')
+    const { picture, uploadFile } = await import('#server/features/media/testing.ts')
     const { url } = await uploadFile(server, teacher, await picture('png'), 'c.png', 'cover')
     const course = await school.makeCourse(teacher, { image: url, draft: true })
     const bare = new URL(course.image, 'http://localhost').pathname

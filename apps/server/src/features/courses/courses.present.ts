@@ -1,6 +1,6 @@
 /** The one shape in which courses, modules and resources leave the server, for authors and for those who look. */
 import type { Course, CourseContent, CourseResource, CourseSale } from '@apogee/contracts/courses.ts'
-import type { MaybeCaller } from '../../policy/caller.ts'
+import type { MaybeCaller } from '#server/policy/caller.ts'
 import type { ContentRow, CourseRow, ResourceRow } from './courses.store.ts'
 
 export type UrlFor = (

@@ -1,6 +1,6 @@
-import { maySeeDrafts } from '../../policy/authorise.ts'
-import { signedIn, standingOf, type Handlers } from '../../policy/handler.ts'
-import { refuse } from '../../policy/refusal.ts'
+import { maySeeDrafts } from '#server/policy/authorise.ts'
+import { signedIn, standingOf, type Handlers } from '#server/policy/handler.ts'
+import { refuse } from '#server/policy/refusal.ts'
 import type { Courses } from './courses.service.ts'
 
 export function coursesRoutes(courses: Courses): Handlers {

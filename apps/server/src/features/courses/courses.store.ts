@@ -2,9 +2,9 @@ import type { CourseCategory, CourseState, FileType, Role } from '@apogee/contra
 import type { Practice } from '@apogee/contracts/practice.ts'
 import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { versionOf } from '../../policy/edits.ts'
-import { courseState } from '../../policy/standing.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { versionOf } from '#server/policy/edits.ts'
+import { courseState } from '#server/policy/standing.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 

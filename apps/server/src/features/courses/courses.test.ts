@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp, TestPerson } from '../../app/testing.ts'
-import { pdf, picture, uploadFile } from '../media/testing.ts'
+import type { TestApp, TestPerson } from '#server/app/testing.ts'
+import { pdf, picture, uploadFile } from '#server/features/media/testing.ts'
 import { courseForm, startTestSchool, type TestSchool } from './testing.ts'
 
 let school: TestSchool

@@ -1,9 +1,9 @@
 /** The practice below a lesson: written by the course's editors, read by people who may open the lesson. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { makeCourse, type TestCourse } from '../../app/testing-courses.ts'
-import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 
 let server: TestApp
 let admin: TestPerson

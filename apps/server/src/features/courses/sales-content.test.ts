@@ -1,7 +1,7 @@
 import { salesContentLimits } from '@apogee/contracts/limits.ts'
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp, TestPerson } from '../../app/testing.ts'
+import type { TestApp, TestPerson } from '#server/app/testing.ts'
 import { startTestSchool, type TestSchool } from './testing.ts'
 
 let school: TestSchool

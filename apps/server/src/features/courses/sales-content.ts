@@ -1,10 +1,10 @@
 /** The part of a course's sales page that its seller writes. */
 import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Caller } from '../../policy/caller.ts'
-import { recordEdit } from '../../policy/edits.ts'
-import { refuse } from '../../policy/refusal.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { recordEdit } from '#server/policy/edits.ts'
+import { refuse } from '#server/policy/refusal.ts'
 import { lockForWriting } from './contents.writing.ts'
 import * as store from './courses.store.ts'
 

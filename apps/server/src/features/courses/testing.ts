@@ -1,7 +1,7 @@
 /** A school for tests of authoring: one business with its team, a lone instructor, a student and a superadmin. */
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, type TestPerson } from '../../app/testing.ts'
-import { pdf, uploadFile } from '../media/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, type TestPerson } from '#server/app/testing.ts'
+import { pdf, uploadFile } from '#server/features/media/testing.ts'
 
 export type TestSchool = Awaited<ReturnType<typeof startTestSchool>>
 

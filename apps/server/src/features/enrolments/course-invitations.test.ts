@@ -1,9 +1,9 @@
 /** Courses given by e-mail address: who is enrolled, who is invited, and what a seller learns of either. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { makeCourse } from '../../app/testing-courses.ts'
-import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 
 let server: TestApp
 let admin: TestPerson

@@ -1,5 +1,5 @@
 /** What Apogee writes to people who are given a course. Titles and names were chosen by others: quoted, short, no links. */
-import { quotedText } from '../../platform/mail-text.ts'
+import { quotedText } from '#server/platform/mail-text.ts'
 
 type Language = 'en' | 'ms'
 

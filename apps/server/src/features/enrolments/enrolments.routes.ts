@@ -1,6 +1,6 @@
-import { pageRequest } from '../../platform/pages.ts'
-import { signedIn, standingOf, type Handlers } from '../../policy/handler.ts'
-import { originOf, type OriginRule } from '../../policy/origin.ts'
+import { pageRequest } from '#server/platform/pages.ts'
+import { signedIn, standingOf, type Handlers } from '#server/policy/handler.ts'
+import { originOf, type OriginRule } from '#server/policy/origin.ts'
 import { enrolledMessage } from './enrolments.rules.ts'
 import type { Enrolments } from './enrolments.service.ts'
 

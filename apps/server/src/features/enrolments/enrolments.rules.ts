@@ -1,8 +1,8 @@
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import type { Keys } from '../../platform/keys.ts'
-import { refuse } from '../../policy/refusal.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import { refuse } from '#server/policy/refusal.ts'
 
 const day = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { courseState } from '../../policy/standing.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { courseState } from '#server/policy/standing.ts'
 import type { EnrolmentSource } from './enrolments.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>

@@ -1,7 +1,7 @@
 /** An invoice or its credit note on paper, in the company's language. */
 import type { SharedInvoice } from '@apogee/contracts/invoices.ts'
-import type { Paper } from '../../platform/paper/paper.ts'
-import { renderPaper } from '../../platform/paper/render-paper.ts'
+import type { Paper } from '#server/platform/pdf/pdf.ts'
+import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 import { ringgit } from './invoices.rules.ts'
 
 export type InvoicePaper = 'invoice' | 'credit-note'

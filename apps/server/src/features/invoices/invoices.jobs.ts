@@ -1,4 +1,4 @@
-import type { PeriodicTask, TaskHandler } from '../../platform/jobs/jobs.ts'
+import type { PeriodicTask, TaskHandler } from '#server/platform/jobs/jobs.ts'
 import { inviteTask } from './invoices.seats.ts'
 import type { Invoices } from './invoices.service.ts'
 

@@ -1,6 +1,6 @@
 /** What Apogee writes because of an invoice: to the company's contact, and to people for whom a seat waits. No free text. */
 
-import { quotedAddress, quotedText } from '../../platform/mail-text.ts'
+import { quotedAddress, quotedText } from '#server/platform/mail-text.ts'
 import { ringgit } from './invoices.rules.ts'
 
 const longestName = 120

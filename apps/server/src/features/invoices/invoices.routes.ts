@@ -1,6 +1,6 @@
-import { pageRequest } from '../../platform/pages.ts'
-import { signedIn, type Handlers } from '../../policy/handler.ts'
-import { originOf, type OriginRule } from '../../policy/origin.ts'
+import { pageRequest } from '#server/platform/pages.ts'
+import { signedIn, type Handlers } from '#server/policy/handler.ts'
+import { originOf, type OriginRule } from '#server/policy/origin.ts'
 import type { Invoices } from './invoices.service.ts'
 
 /** As they are called in the address and among an invoice's files. */

@@ -1,9 +1,9 @@
 /** Invoices, their lines, numbers and history. */
 import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { versionOf } from '../../policy/edits.ts'
-import type { PageRequest } from '../../platform/pages.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { versionOf } from '#server/policy/edits.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
 import type { InvoiceState, NumberedKind } from './invoices.rules.ts'
 
 type Tx = Transaction<DB>

@@ -1,10 +1,10 @@
 /** A seller with courses and bank details, and the calls of an invoice's life, for its tests. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { makeCourse } from '../../app/testing-courses.ts'
-import { startTestApp, type TestPerson } from '../../app/testing.ts'
-import { emit } from '../../events.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestPerson } from '#server/app/testing.ts'
+import { emit } from '#server/events.ts'
 
 type Asked = RequestOf<'createInvoice'>['body']
 

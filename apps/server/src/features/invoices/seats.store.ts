@@ -1,8 +1,8 @@
 /** Who holds which seat of an invoice. */
 import type { SeatState } from '@apogee/contracts/invoices.ts'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import type { PageRequest } from '../../platform/pages.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
 
 type Tx = Transaction<DB>
 type Db = Kysely<DB> | Tx

@@ -1,4 +1,4 @@
-import { signedIn, standingOf, type Handlers } from '../../policy/handler.ts'
+import { signedIn, standingOf, type Handlers } from '#server/policy/handler.ts'
 import type { Learning } from './learning.service.ts'
 
 export function learningRoutes(learning: Learning): Handlers {

@@ -1,13 +1,13 @@
 import type { CourseProgress } from '@apogee/contracts/learning.ts'
 import type { Kysely, Transaction } from 'kysely'
-import { emit } from '../../events.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
-import type { Caller } from '../../policy/caller.ts'
-import { refuse } from '../../policy/refusal.ts'
-import type { CourseStanding } from '../../policy/standing.ts'
-import type { Enrolments } from '../enrolments/enrolments.service.ts'
+import { emit } from '#server/events.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { CourseStanding } from '#server/policy/standing.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import {
   isFinished,
   lessonItems,

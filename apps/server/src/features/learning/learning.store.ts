@@ -1,6 +1,6 @@
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 import { multirange, type ItemCounts, type ItemState } from './learning.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>

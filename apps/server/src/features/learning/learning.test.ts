@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { makeCourse, type TestContent, type TestCourse } from '../../app/testing-courses.ts'
-import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse, type TestContent, type TestCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 
 let server: TestApp
 let admin: TestPerson

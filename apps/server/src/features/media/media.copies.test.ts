@@ -2,8 +2,8 @@ import { pictureWidths } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { pdf, uploadFile } from './testing.ts'
 
 let server: TestApp

@@ -1,8 +1,8 @@
 /** `GET` and `HEAD /media/{publicId}`: files as they were stored, to whoever may have them at this moment. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { namesTag } from '../../platform/ready-bytes.ts'
-import { refuse } from '../../policy/refusal.ts'
+import { namesTag } from '#server/platform/precompressed-response.ts'
+import { refuse } from '#server/policy/refusal.ts'
 import { formatFor, widthNamed } from './media.copies.ts'
 import { inlineDisposition, rangeOf } from './media.rules.ts'
 import type { Media, OpenableMedia } from './media.service.ts'

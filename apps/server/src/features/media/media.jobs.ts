@@ -1,7 +1,7 @@
 /** What happens to files behind the scenes: their length is read, and what nothing names is removed. */
-import type { FileStorage } from '../../adapters/storage/port.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Log } from '../../platform/database/database.ts'
+import type { FileStorage } from '#server/adapters/storage/port.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Log } from '#server/platform/database/database.ts'
 import { readLength } from './media.probe.ts'
 import * as store from './media.store.ts'
 

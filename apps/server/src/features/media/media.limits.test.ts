@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createChildPictures } from '../../adapters/pictures/child-pictures.ts'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, type TestApp } from '../../app/testing.ts'
+import { createChildPictures } from '#server/adapters/pictures/child-pictures.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, type TestApp } from '#server/app/testing.ts'
 import { captions, picture, uploadFile } from './testing.ts'
 
 /** Pictures hang in it, so that uploads stay under way. */

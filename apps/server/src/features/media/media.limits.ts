@@ -1,8 +1,8 @@
 /** Upload limits per person, so that one person's uploads do not delay everybody else's. */
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { refuse } from '../../policy/refusal.ts'
-import type { Accounts } from '../accounts/accounts.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import * as store from './media.store.ts'
 
 export interface UploadLimitParts {

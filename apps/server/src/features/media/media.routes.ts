@@ -1,8 +1,8 @@
 import { uploadMaxBytes, uploadPurposes, type UploadPurpose } from '@apogee/contracts/limits.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../../policy/caller.ts'
-import { signedIn, type Handlers } from '../../policy/handler.ts'
-import { refuse } from '../../policy/refusal.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { signedIn, type Handlers } from '#server/policy/handler.ts'
+import { refuse } from '#server/policy/refusal.ts'
 import type { Media } from './media.service.ts'
 import type { MediaRow } from './media.store.ts'
 

@@ -5,8 +5,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { captions, formOf, pdf, picture, uploadFile, uploadParts, video } from './testing.ts'
 
 /** A `moov` box without content. */

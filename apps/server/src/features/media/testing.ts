@@ -8,7 +8,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import sharp from 'sharp'
-import type { TestApp, TestPerson } from '../../app/testing.ts'
+import type { TestApp, TestPerson } from '#server/app/testing.ts'
 
 /** A video of the given whole seconds: the container is right, its pictures are noise. */
 export async function video(kind: 'mp4' | 'webm', seconds = 2): Promise<Buffer> {

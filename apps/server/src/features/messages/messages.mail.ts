@@ -1,6 +1,6 @@
 import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
 import { messageMaxLength } from '@apogee/contracts/limits.ts'
-import { quotedAddress, quotedLines, quotedText } from '../../platform/mail-text.ts'
+import { quotedAddress, quotedLines, quotedText } from '#server/platform/mail-text.ts'
 
 const topics: Record<'en' | 'ms', Record<MessageTopic, string>> = {
   en: { contact: 'a question', support: 'support', testimonial: 'a story', partner: 'a partnership' },

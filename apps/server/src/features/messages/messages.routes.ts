@@ -1,6 +1,6 @@
-import { pageRequest } from '../../platform/pages.ts'
-import type { Handlers } from '../../policy/handler.ts'
-import { visitorOf } from '../../policy/visitor.ts'
+import { pageRequest } from '#server/platform/pages.ts'
+import type { Handlers } from '#server/policy/handler.ts'
+import { visitorOf } from '#server/policy/client-info.ts'
 import type { Messages } from './messages.service.ts'
 
 export function messagesRoutes(messages: Messages): Handlers {

@@ -1,8 +1,8 @@
 import type { MessageState } from '@apogee/contracts/messages.ts'
 import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import type { PageRequest } from '../../platform/pages.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { startTestApp, type TestApp, type TestPerson } from '../../app/testing.ts'
-import { emit } from '../../events.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { emit } from '#server/events.ts'
 
 let server: TestApp
 let superadmin: TestPerson

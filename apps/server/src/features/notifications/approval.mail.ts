@@ -1,5 +1,5 @@
 /** What a seller's admins are written once a superadmin has approved their selling. */
-import { greetingOf, quotedText } from '../../platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 
 const longest = 120
 

@@ -1,9 +1,9 @@
 /** What a buyer is told of their money, and what becomes of a certificate with it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withFields } from '../../adapters/payments/simulator/faults.ts'
-import { makeCourse } from '../../app/testing-courses.ts'
-import type { TestPerson } from '../../app/testing.ts'
-import { startShop, type Shop } from '../checkout/checkout.testing.ts'
+import { withFields } from '#server/adapters/payments/simulator/faults.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
+import type { TestPerson } from '#server/app/testing.ts'
+import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -1,4 +1,4 @@
-import { signedIn, type Handlers } from '../../policy/handler.ts'
+import { signedIn, type Handlers } from '#server/policy/handler.ts'
 import type { Notifications } from './notifications.service.ts'
 import type { SaleMails } from './sale-mails.service.ts'
 

@@ -9,13 +9,12 @@ import {
 import type { SecurityKind } from '@apogee/contracts/security.ts'
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { queueMail } from '../../platform/mail-outbox.ts'
-import { pageOf, pageRequest, type Page } from '../../platform/pages.ts'
-import type { Caller } from '../../policy/caller.ts'
-import type { MoneyWatch } from '../reconciliation/money-watch.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { queueMail } from '#server/platform/mail-outbox.ts'
+import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
+import type { Caller } from '#server/policy/caller.ts'
 import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
 import { securityMail, type SecurityMailFacts } from './security.mail.ts'
@@ -47,7 +46,8 @@ export function createNotifications({
   /** The origin of links in mail. */
   publicUrl: string | null
   ownOrigin: () => string
-  moneyWatch: Pick<MoneyWatch, 'alarmsFor'>
+  /** Of `operations`, a feature to the right. */
+  moneyWatch: { alarmsFor(caller: Pick<Caller, 'role'>): Promise<MoneyAlarm[]> }
 }) {
   const tell = <K extends NotificationKind>(tx: Tx, told: Told<K>): Promise<void> =>
     store.insertNotification(tx, { ...told, occasion: String(told.occasion) })

@@ -2,8 +2,8 @@ import type { NotificationKind } from '@apogee/contracts/notifications.ts'
 import type { ReviewTopic } from '@apogee/contracts/refunds.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import type { PageRequest } from '../../platform/pages.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 

@@ -1,6 +1,6 @@
 /** What a seller's admins are written once a payout to them is recorded; to an unproven address without what anybody typed. */
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
-import { greetingOf, quotedText } from '../../platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 import { ringgit } from './sale-mails.rules.ts'
 
 type Language = 'en' | 'ms'

@@ -1,5 +1,5 @@
 /** What Apogee writes to those who sell. It names their own courses, to proven addresses alone, and nobody who bought. */
-import { greetingOf, quotedText } from '../../platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 import { ringgit } from './sale-mails.rules.ts'
 
 type Language = 'en' | 'ms'

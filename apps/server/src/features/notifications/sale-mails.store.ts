@@ -1,7 +1,7 @@
 /** Mail about sales: who wants it how often, and what waits for the daily mail. */
 import type { SaleMailChoice } from '@apogee/contracts/notifications.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>

@@ -2,9 +2,9 @@
 import type { SaleMailChoice } from '@apogee/contracts/notifications.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeCourse } from '../../app/testing-courses.ts'
-import type { TestPerson } from '../../app/testing.ts'
-import { startShop, type Shop } from '../checkout/checkout.testing.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
+import type { TestPerson } from '#server/app/testing.ts'
+import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 
 const hourMs = 3_600_000
 

@@ -1,6 +1,6 @@
 /** What the admins of a seller are written when somebody changes who is paid or who may what: who, what, when, what to do. */
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
-import { greetingOf, quotedText } from '../../platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 
 type Language = 'en' | 'ms'
 

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasedText } from '@apogee/contracts/community.forms.ts'
-import { testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
-import { enqueue } from '../../platform/jobs/jobs.ts'
-import { retention } from '../../platform/retention.ts'
-import { startShop, type Shop } from '../checkout/checkout.testing.ts'
+import { testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { retention } from '#server/platform/retention.ts'
+import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 
 let shop: Shop
 let server: TestApp

@@ -1,9 +1,9 @@
 /** An instructor who stops teaching is replaced in their courses, whatever the cause. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unusedPayments } from '../../adapters/payments/testing.ts'
-import { makeCourse } from '../../app/testing-courses.ts'
-import { startTestApp, testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** What Apogee writes to people who are invited, and to those who leave; in their language. */
 import type { Role } from '@apogee/contracts/limits.ts'
-import { quotedText } from '../../platform/mail-text.ts'
+import { quotedText } from '#server/platform/mail-text.ts'
 
 type Language = 'en' | 'ms'
 interface MailText {

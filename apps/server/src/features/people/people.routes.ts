@@ -1,6 +1,6 @@
-import { signedIn, type Handlers } from '../../policy/handler.ts'
-import { originOf, type OriginRule } from '../../policy/origin.ts'
-import { pageRequest } from '../../platform/pages.ts'
+import { signedIn, type Handlers } from '#server/policy/handler.ts'
+import { originOf, type OriginRule } from '#server/policy/origin.ts'
+import { pageRequest } from '#server/platform/pages.ts'
 import type { People } from './people.service.ts'
 
 export function peopleRoutes(people: People, origins: OriginRule): Handlers {

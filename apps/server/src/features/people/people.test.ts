@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeCourse } from '../../app/testing-courses.ts'
-import { testPassword, type TestApp, type TestPerson } from '../../app/testing.ts'
-import { startShop, type Shop } from '../checkout/checkout.testing.ts'
-import { picture, uploadFile } from '../media/testing.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
+import { testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
+import { picture, uploadFile } from '#server/features/media/testing.ts'
 
 let shop: Shop
 let server: TestApp

@@ -2,15 +2,20 @@
 import type { SellerMoneyBack } from '@apogee/contracts/money-back.ts'
 import type { Coupon, Rates, SellerRates } from '@apogee/contracts/pricing.ts'
 import type { Transaction } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { pageOf, type Page, type PageRequest } from '../../platform/pages.ts'
-import type { Caller } from '../../policy/caller.ts'
-import { recordEdit } from '../../policy/edits.ts'
-import { refuse } from '../../policy/refusal.ts'
-import type { Accounts } from '../accounts/accounts.service.ts'
-import type { Businesses, FeeChange, MoneyBackChange, TaxChange } from '../businesses/businesses.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { recordEdit } from '#server/policy/edits.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type {
+  Businesses,
+  FeeChange,
+  MoneyBackChange,
+  TaxChange,
+} from '#server/features/businesses/businesses.service.ts'
 import * as store from './pricing.store.ts'
 
 type Tx = Transaction<DB>

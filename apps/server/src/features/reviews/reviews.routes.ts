@@ -1,4 +1,4 @@
-import { signedIn, standingOf, type Handlers } from '../../policy/handler.ts'
+import { signedIn, standingOf, type Handlers } from '#server/policy/handler.ts'
 import type { Reviews } from './reviews.service.ts'
 
 export function reviewsRoutes(reviews: Reviews): Handlers {

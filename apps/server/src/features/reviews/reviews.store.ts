@@ -1,9 +1,9 @@
 /** Reviews with their replies, and what was reported of them. `course_ratings` is kept by the table's triggers. */
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../platform/database/schema.d.ts'
-import { versionOf } from '../../policy/edits.ts'
-import type { PageRequest } from '../../platform/pages.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { versionOf } from '#server/policy/edits.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
 import type { Place } from './reviews.rules.ts'
 
 type Tx = Transaction<DB>

@@ -1,7 +1,7 @@
 /** A course with people who study it, and short ways to review it. */
 import { sql } from 'kysely'
-import { makeCourse, type CourseForm } from '../../app/testing-courses.ts'
-import type { TestApp, TestPerson } from '../../app/testing.ts'
+import { makeCourse, type CourseForm } from '#server/app/testing-courses.ts'
+import type { TestApp, TestPerson } from '#server/app/testing.ts'
 
 export function createReviewsTesting(server: TestApp) {
   const { kysely } = server.database

@@ -7,7 +7,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type { Log } from '../database/database.ts'
-import type { Presence } from './presence.ts'
+import type { Presence } from './worker-heartbeat.ts'
 
 export interface RunnerParts {
   name: string

@@ -12,7 +12,7 @@ import type pg from 'pg'
 import type { Database, Log } from '../database/database.ts'
 import type { DB } from '../database/schema.d.ts'
 import { createJobRunner, type JobRunner } from './job-runner.ts'
-import { keepPresence, type Presence } from './presence.ts'
+import { keepPresence, type Presence } from './worker-heartbeat.ts'
 import {
   makeDue,
   readFailures,

@@ -4,13 +4,13 @@ import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { accountsMessages } from '#web/features/accounts/messages.en.ts'
+import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
 import {
   InviteForm,
   OpenInvitations,
   usePlaceOfInvitation,
-} from '#web/features/administration/invite-form.tsx'
-import { peopleMessages } from '#web/features/administration/people-messages.en.ts'
+} from '#web/features/people/components/invite-form.tsx'
+import { peopleMessages } from '#web/features/people/messages/people.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 

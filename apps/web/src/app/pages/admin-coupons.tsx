@@ -1,5 +1,5 @@
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
-import { CouponsPage } from '#web/features/pricing/coupons-page.tsx'
+import { CouponsPage } from '#web/features/pricing/components/coupons-page.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
-import { EditInvoicePage, NewInvoicePage } from '#web/features/invoices/draft-page.tsx'
+import { EditInvoicePage, NewInvoicePage } from '#web/features/invoices/components/draft-page.tsx'
 
 export function Component() {
   const { invoiceId } = useParams()

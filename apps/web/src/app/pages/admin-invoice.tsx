@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
-import { InvoicePage } from '#web/features/invoices/invoice-page.tsx'
+import { InvoicePage } from '#web/features/invoices/components/invoice-page.tsx'
 
 export function Component() {
   const { invoiceId = '' } = useParams()

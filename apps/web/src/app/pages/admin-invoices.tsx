@@ -1,5 +1,5 @@
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
-import { InvoicesList } from '#web/features/invoices/invoices-list.tsx'
+import { InvoicesList } from '#web/features/invoices/components/invoices-list.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {

@@ -1,9 +1,9 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
-import { OrderRefunds } from '#web/features/refunds/order-refunds.tsx'
-import { orderRefundsQuery } from '#web/features/refunds/queries.ts'
-import { OrderPage } from '#web/features/orders/order-page.tsx'
+import { OrderRefunds } from '#web/features/sales/components/order-refunds.tsx'
+import { orderRefundsQuery } from '#web/features/sales/api/refunds.ts'
+import { OrderPage } from '#web/features/sales/components/order-page.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 
 export function Component() {

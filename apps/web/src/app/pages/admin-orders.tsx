@@ -1,5 +1,5 @@
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
-import { OrdersList } from '#web/features/orders/orders-list.tsx'
+import { OrdersList } from '#web/features/sales/components/orders-list.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {

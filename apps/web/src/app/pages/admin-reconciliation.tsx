@@ -1,5 +1,5 @@
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
-import { ReconciliationPage } from '#web/features/reconciliation/reconciliation-page.tsx'
+import { ReconciliationPage } from '#web/features/operations/components/reconciliation-page.tsx'
 
 export function Component() {
   return (

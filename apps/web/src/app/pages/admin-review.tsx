@@ -1,5 +1,5 @@
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
-import { ReviewPage } from '#web/features/refunds/review-page.tsx'
+import { ReviewPage } from '#web/features/sales/components/payment-exceptions-page.tsx'
 
 export function Component() {
   return (

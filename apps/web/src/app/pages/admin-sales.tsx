@@ -1,4 +1,4 @@
-import { SalesList } from '#web/features/administration/sales-list.tsx'
+import { SalesList } from '#web/features/courses/components/sales-list.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {

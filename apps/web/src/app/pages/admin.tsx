@@ -1,4 +1,4 @@
-import { AdminDashboard } from '#web/features/administration/admin-dashboard.tsx'
+import { AdminDashboard } from './admin-dashboard.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {

@@ -1,5 +1,5 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { useHandFocusOn } from '@apogee/ui/hand-focus-on.ts'
+import { useHandFocusOn } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
@@ -7,12 +7,12 @@ import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Suspense, useRef, type RefCallback } from 'react'
 import { Link } from 'react-router'
-import { CartLines } from '#web/features/cart/cart-lines.tsx'
-import { useCartQuote } from '#web/features/cart/cart-quote.ts'
+import { CartLines } from '#web/features/sales/components/cart-lines.tsx'
+import { useCartQuote } from '#web/features/sales/cart-quote.ts'
 import { applyTypedCode, setCartCode } from '#web/platform/cart-code.ts'
-import { cartMessages } from '#web/features/cart/messages.en.ts'
-import { Totals } from '#web/features/cart/totals.tsx'
-import { UnfinishedPayment } from '#web/features/checkout/unfinished-payment.tsx'
+import { cartMessages } from '#web/features/sales/messages/cart.en.ts'
+import { Totals } from '#web/features/sales/components/totals.tsx'
+import { UnfinishedPayment } from '#web/features/sales/components/unfinished-payment.tsx'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useHydrated } from '#web/platform/hydrated.ts'
@@ -21,7 +21,9 @@ import { useText } from '#web/platform/messages.ts'
 import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
-const CodeField = lazyPart(async () => (await import('#web/features/cart/code-field.tsx')).CodeField)
+const CodeField = lazyPart(
+  async () => (await import('#web/features/sales/components/code-field.tsx')).CodeField,
+)
 
 export function Component() {
   const text = useText(cartMessages)

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
-import { CertificatePage } from '#web/features/achievements/certificate-page.tsx'
-import { certificateQuery } from '#web/features/achievements/queries.ts'
+import { CertificatePage } from '#web/features/achievements/components/certificate-page.tsx'
+import { certificateQuery } from '#web/features/achievements/api/achievements.ts'
 import { ApiError } from '#web/platform/client.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
 

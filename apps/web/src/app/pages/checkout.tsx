@@ -7,10 +7,10 @@ import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, Navigate } from 'react-router'
-import { useCartQuote } from '#web/features/cart/cart-quote.ts'
-import { CodeField } from '#web/features/cart/code-field.tsx'
-import { Totals } from '#web/features/cart/totals.tsx'
-import '#web/features/checkout/checkout.css'
+import { useCartQuote } from '#web/features/sales/cart-quote.ts'
+import { CodeField } from '#web/features/sales/components/code-field.tsx'
+import { Totals } from '#web/features/sales/components/totals.tsx'
+import '#web/features/sales/components/checkout.css'
 import {
   AddressFields,
   blankDetails,
@@ -18,16 +18,16 @@ import {
   KeepDetails,
   useDetailsForm,
   type Details,
-} from '#web/features/checkout/checkout-form.tsx'
+} from '#web/features/sales/components/checkout-form.tsx'
 import {
   isAboutCourse,
   useCheckoutProblem,
   useCompletePurchase,
-} from '#web/features/checkout/complete-purchase.ts'
-import { detailsDraftOf, keepDetailsDraft } from '#web/features/checkout/details-draft.ts'
-import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
-import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
-import { buyerDetailsQuery } from '#web/features/checkout/queries.ts'
+} from '#web/features/sales/complete-purchase.ts'
+import { detailsDraftOf, keepDetailsDraft } from '#web/features/sales/details-draft.ts'
+import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
+import { OrderSummary } from '#web/features/sales/components/order-summary.tsx'
+import { buyerDetailsQuery } from '#web/features/sales/api/checkout.ts'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
 import { applyTypedCode } from '#web/platform/cart-code.ts'
 import { call } from '#web/platform/client.ts'

@@ -1,9 +1,9 @@
 import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
 import { useLocation } from 'react-router'
-import { ContactForm } from '#web/features/contact/contact-form.tsx'
-import { readingMessages } from '#web/features/reading/messages.en.ts'
-import { ReadingPage } from '#web/features/reading/reading-page.tsx'
-import { textQuery } from '#web/features/reading/texts.ts'
+import { ContactForm } from '#web/features/messages/components/contact-form.tsx'
+import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
+import { ReadingPage } from '#web/features/articles/components/reading-page.tsx'
+import { textQuery } from '#web/features/articles/texts.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { PageRequest } from '../page-module.ts'
 

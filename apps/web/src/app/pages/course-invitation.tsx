@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { CourseInvitationOffer } from '#web/features/course-invitations/invitation-offer.tsx'
+import { CourseInvitationOffer } from '#web/features/enrolments/components/invitation-offer.tsx'
 
 export function Component() {
   const { token = '' } = useParams()

@@ -1,12 +1,12 @@
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { useParams } from 'react-router'
-import { CourseStateActions } from '#web/features/administration/course-state-actions.tsx'
-import { EditCourseDetails } from '#web/features/administration/edit-course-details.tsx'
-import { CopySalesLink } from '#web/features/administration/sales-link.tsx'
-import { CourseManager } from '#web/features/authoring/course-manager.tsx'
+import { CourseStateActions } from '#web/features/courses/components/course-state-actions.tsx'
+import { EditCourseDetails } from '#web/features/courses/components/edit-course-details.tsx'
+import { CopySalesLink } from '#web/features/courses/components/sales-link.tsx'
+import { CourseManager } from '#web/features/courses/components/course-manager.tsx'
 
 const SalesContentEditor = lazyPart(
-  async () => (await import('#web/features/sales-content/sales-content-editor.tsx')).SalesContentEditor,
+  async () => (await import('#web/features/courses/components/sales-content-editor.tsx')).SalesContentEditor,
 )
 
 export function Component() {

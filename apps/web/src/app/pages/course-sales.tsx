@@ -3,14 +3,14 @@ import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { memo, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { salesMessages } from '#web/features/catalogue/sales-messages.en.ts'
+import { salesMessages } from '#web/features/catalogue/messages/sales.en.ts'
 import { keptPath } from '#web/features/catalogue/filters.ts'
-import { missingKey, salesQuery } from '#web/features/catalogue/queries.ts'
-import '#web/features/catalogue/sales.css'
-import { SalesPage, useSales } from '#web/features/catalogue/sales-page.tsx'
+import { missingKey, salesQuery } from '#web/features/catalogue/api/catalogue.ts'
+import '#web/features/catalogue/components/sales.css'
+import { SalesPage, useSales } from '#web/features/catalogue/components/sales-page.tsx'
 import { categoryNameIn } from '#web/platform/category-names.ts'
-import { reviewsQuery } from '#web/features/reviews/queries.ts'
-import '#web/features/reviews/reviews.css'
+import { reviewsQuery } from '#web/features/reviews/api/reviews.ts'
+import '#web/features/reviews/components/reviews.css'
 import { ApiError } from '#web/platform/client.ts'
 import { Head, shareImageOf } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -44,9 +44,9 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
 /** Its words are fetched here, so that no browser loads them with the page. */
 async function structured(sales: SalesInfo, place: Place): Promise<object[]> {
   const [{ detailsMessages }, { detailsMalay }, { salesMalay }, { questionsOf }] = await Promise.all([
-    import('#web/features/catalogue/details-messages.en.ts'),
-    import('#web/features/catalogue/details-messages.ms.ts'),
-    import('#web/features/catalogue/sales-messages.ms.ts'),
+    import('#web/features/catalogue/messages/details.en.ts'),
+    import('#web/features/catalogue/messages/details.ms.ts'),
+    import('#web/features/catalogue/messages/sales.ms.ts'),
     import('#web/features/catalogue/sales-questions.ts'),
   ])
   const { title, id, category } = sales.course
@@ -69,7 +69,7 @@ export const prefetch: PageModule['prefetch'] = ({ params, queries, viewer }) =>
   queries.prefetchQuery(salesQuery(courseIdIn(params['courseId']), viewer))
 
 const CourseReviews = lazyPart(
-  async () => (await import('#web/features/reviews/course-reviews.tsx')).CourseReviews,
+  async () => (await import('#web/features/reviews/components/course-reviews.tsx')).CourseReviews,
 )
 
 /** In the server's HTML; the code for them comes after the page's own, and finds them as they are. */

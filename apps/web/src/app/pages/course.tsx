@@ -9,20 +9,20 @@ import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { CourseCertificateLink } from '#web/features/achievements/certificates.tsx'
-import { CourseAbout } from '#web/features/learning/course-about.tsx'
-import { CourseContents } from '#web/features/learning/course-contents.tsx'
-import { CourseHead } from '#web/features/learning/course-head.tsx'
+import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
+import { CourseAbout } from '#web/features/learning/components/course-about.tsx'
+import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
+import { CourseHead } from '#web/features/learning/components/course-head.tsx'
 import {
   courseProgressOf,
   lessonAddress,
   nextResource,
   percentOf,
 } from '#web/features/learning/course-progress.ts'
-import { CourseResources } from '#web/features/learning/course-resources.tsx'
-import { learningMessages } from '#web/features/learning/messages.en.ts'
-import { courseQuery, idOf } from '#web/features/learning/queries.ts'
-import { reviewsMessages } from '#web/features/reviews/messages.en.ts'
+import { CourseResources } from '#web/features/learning/components/course-resources.tsx'
+import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
+import { courseQuery, idOf } from '#web/features/learning/api/learning.ts'
+import { reviewsMessages } from '#web/features/reviews/messages/reviews.en.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -114,12 +114,14 @@ function CourseMissing() {
 
 /** Each comes when its tab is opened, the invitation when there is somebody to invite. */
 const CourseDiscussions = lazyPart(
-  async () => (await import('#web/features/community/course-discussions.tsx')).CourseDiscussions,
+  async () => (await import('#web/features/community/components/course-discussions.tsx')).CourseDiscussions,
 )
 
-const ReviewTab = lazyPart(async () => (await import('#web/features/reviews/review-tab.tsx')).ReviewTab)
+const ReviewTab = lazyPart(
+  async () => (await import('#web/features/reviews/components/review-tab.tsx')).ReviewTab,
+)
 const ReviewInvitation = lazyPart(
-  async () => (await import('#web/features/reviews/review-invitation.tsx')).ReviewInvitation,
+  async () => (await import('#web/features/reviews/components/review-invitation.tsx')).ReviewInvitation,
 )
 
 /** Done by a learner before anybody asks what they think of the course, in percent. */

@@ -4,12 +4,16 @@ import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { Certificates } from '#web/features/achievements/certificates.tsx'
-import { DayStreakStat, XpStat } from '#web/features/achievements/level.tsx'
-import { OwnInvitations } from '#web/features/course-invitations/own-invitations.tsx'
-import { CarryOn, courseToCarryOn, EnrolledCard } from '#web/features/learning/enrolled-courses.tsx'
-import { learningMessages } from '#web/features/learning/messages.en.ts'
-import { enrolledQuery } from '#web/features/learning/queries.ts'
+import { Certificates } from '#web/features/achievements/components/certificates.tsx'
+import { DayStreakStat, XpStat } from '#web/features/achievements/components/level.tsx'
+import { OwnInvitations } from '#web/features/enrolments/components/own-invitations.tsx'
+import {
+  CarryOn,
+  courseToCarryOn,
+  EnrolledCard,
+} from '#web/features/learning/components/enrolled-courses.tsx'
+import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
+import { enrolledQuery } from '#web/features/learning/api/learning.ts'
 import { unfinishedFirst } from '#web/platform/enrolled-courses.ts'
 import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'

@@ -1,4 +1,4 @@
-import '#web/features/community/community.css'
+import '#web/features/community/components/community.css'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -10,10 +10,10 @@ import {
   DiscussionFacts,
   DiscussionThread,
   placeAddress,
-} from '#web/features/community/discussion-thread.tsx'
+} from '#web/features/community/components/discussion-thread.tsx'
 import { useWrittenText } from '#web/features/community/erased-text.ts'
-import { communityMessages } from '#web/features/community/messages.en.ts'
-import { discussionQuery } from '#web/features/community/queries.ts'
+import { communityMessages } from '#web/features/community/messages/community.en.ts'
+import { discussionQuery } from '#web/features/community/api/community.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'

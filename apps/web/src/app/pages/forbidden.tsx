@@ -1,7 +1,7 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { Link } from 'react-router'
-import { accountsMessages } from '#web/features/accounts/messages.en.ts'
+import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { accessMessages } from '#web/features/accounts/access-messages.en.ts'
-import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
-import { ForgotPasswordForm } from '#web/features/accounts/forgot-password-form.tsx'
+import { accessMessages } from '#web/features/accounts/messages/access.en.ts'
+import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
+import { ForgotPasswordForm } from '#web/features/accounts/components/forgot-password-form.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 

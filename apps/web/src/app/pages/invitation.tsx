@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { InvitationOffer } from '#web/features/administration/invitation-offer.tsx'
+import { InvitationOffer } from '#web/features/people/components/invitation-offer.tsx'
 
 export function Component() {
   const { token = '' } = useParams()

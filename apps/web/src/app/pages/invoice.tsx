@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
-import { sharedInvoiceQuery } from '#web/features/invoices/queries.ts'
-import { SharedInvoice } from '#web/features/invoices/shared-invoice.tsx'
+import { sharedInvoiceQuery } from '#web/features/invoices/api/invoices.ts'
+import { SharedInvoice } from '#web/features/invoices/components/shared-invoice.tsx'
 import { ApiError } from '#web/platform/client.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
 

@@ -2,12 +2,16 @@ import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import '#web/features/catalogue/catalogue.css'
-import { CourseCard } from '#web/features/catalogue/course-card.tsx'
-import { courseCountsQuery, freeCoursesQuery, popularCoursesQuery } from '#web/features/catalogue/queries.ts'
-import '#web/features/landing/landing.css'
-import { Hero, StartWith } from '#web/features/landing/landing-sections.tsx'
-import { landingMessages } from '#web/features/landing/messages.en.ts'
+import '#web/features/catalogue/components/catalogue.css'
+import { CourseCard } from '#web/features/catalogue/components/course-card.tsx'
+import {
+  courseCountsQuery,
+  freeCoursesQuery,
+  popularCoursesQuery,
+} from '#web/features/catalogue/api/catalogue.ts'
+import '#web/features/marketing/components/landing.css'
+import { Hero, StartWith } from '#web/features/marketing/components/landing-sections.tsx'
+import { landingMessages } from '#web/features/marketing/messages/landing.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '#web/platform/money.ts'
@@ -15,17 +19,17 @@ import type { PageAnswer, PageRequest } from '../page-module.ts'
 import { organisation, website } from '../structured-data.ts'
 
 const BeforeCommunity = lazyPart(
-  async () => (await import('#web/features/landing/landing-further.tsx')).BeforeCommunity,
+  async () => (await import('#web/features/marketing/components/landing-further.tsx')).BeforeCommunity,
 )
 const AfterCommunity = lazyPart(
-  async () => (await import('#web/features/landing/landing-further.tsx')).AfterCommunity,
+  async () => (await import('#web/features/marketing/components/landing-further.tsx')).AfterCommunity,
 )
 const FeaturedGroups = lazyPart(
-  async () => (await import('#web/features/community/featured-groups.tsx')).FeaturedGroups,
+  async () => (await import('#web/features/community/components/featured-groups.tsx')).FeaturedGroups,
 )
 
 async function loadOnServer({ url, queries, language }: PageRequest): Promise<PageAnswer> {
-  const { featuredGroupsQuery } = await import('#web/features/community/featured-groups.tsx')
+  const { featuredGroupsQuery } = await import('#web/features/community/components/featured-groups.tsx')
   await Promise.all([
     queries.prefetchQuery(popularCoursesQuery()),
     queries.prefetchQuery(freeCoursesQuery()),

@@ -1,12 +1,12 @@
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import '#web/features/catalogue/catalogue.css'
+import '#web/features/catalogue/components/catalogue.css'
 import { filtersIn, keptPath } from '#web/features/catalogue/filters.ts'
-import { MarketplaceSearch } from '#web/features/catalogue/marketplace-search.tsx'
-import { MarketplaceResults } from '#web/features/catalogue/marketplace-results.tsx'
-import { catalogueMessages } from '#web/features/catalogue/messages.en.ts'
-import { featuredInstructorsQuery, marketplaceQuery } from '#web/features/catalogue/queries.ts'
+import { MarketplaceSearch } from '#web/features/catalogue/components/marketplace-search.tsx'
+import { MarketplaceResults } from '#web/features/catalogue/components/marketplace-results.tsx'
+import { catalogueMessages } from '#web/features/catalogue/messages/catalogue.en.ts'
+import { featuredInstructorsQuery, marketplaceQuery } from '#web/features/catalogue/api/catalogue.ts'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -15,18 +15,20 @@ import { courseList } from '../structured-data.ts'
 
 /** Links and a form: they work before their code is there. */
 const MarketplaceFilterBar = lazyPart(
-  async () => (await import('#web/features/catalogue/marketplace-filter-bar.tsx')).MarketplaceFilterBar,
+  async () =>
+    (await import('#web/features/catalogue/components/marketplace-filter-bar.tsx')).MarketplaceFilterBar,
 )
 const FeaturedInstructors = lazyPart(
-  async () => (await import('#web/features/catalogue/featured-instructors.tsx')).FeaturedInstructors,
+  async () =>
+    (await import('#web/features/catalogue/components/featured-instructors.tsx')).FeaturedInstructors,
 )
 const FeaturedGroups = lazyPart(
-  async () => (await import('#web/features/community/featured-groups.tsx')).FeaturedGroups,
+  async () => (await import('#web/features/community/components/featured-groups.tsx')).FeaturedGroups,
 )
 
 async function loadOnServer({ url, queries, language }: PageRequest): Promise<PageAnswer> {
   const query = marketplaceQuery(filtersIn(url.searchParams))
-  const { featuredGroupsQuery } = await import('#web/features/community/featured-groups.tsx')
+  const { featuredGroupsQuery } = await import('#web/features/community/components/featured-groups.tsx')
   await Promise.all([
     queries.prefetchInfiniteQuery(query),
     queries.prefetchQuery(featuredInstructorsQuery()),

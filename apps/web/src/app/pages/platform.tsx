@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { PlatformPage } from '#web/features/oversight/platform-page.tsx'
-import { FeesTab } from '#web/features/pricing/fees-tab.tsx'
-import { pricingMessages } from '#web/features/pricing/messages.en.ts'
-import { reportedReviewsQuery } from '#web/features/reviews/further-queries.ts'
-import { ReportedReviews } from '#web/features/reviews/reported-reviews.tsx'
-import { reviewWritingMessages } from '#web/features/reviews/writing-messages.en.ts'
+import { PlatformPage } from '#web/features/operations/components/platform-page.tsx'
+import { FeesTab } from '#web/features/pricing/components/fees-tab.tsx'
+import { pricingMessages } from '#web/features/pricing/messages/pricing.en.ts'
+import { reportedReviewsQuery } from '#web/features/reviews/api/further.ts'
+import { ReportedReviews } from '#web/features/reviews/components/reported-reviews.tsx'
+import { reviewWritingMessages } from '#web/features/reviews/messages/writing.en.ts'
 import { useText } from '#web/platform/messages.ts'
 
 export function Component() {

@@ -1,8 +1,8 @@
-import { PlanFacts, Plans } from '#web/features/landing/plans.tsx'
-import '#web/features/landing/landing.css'
-import { readingMessages } from '#web/features/reading/messages.en.ts'
-import { ReadingPage } from '#web/features/reading/reading-page.tsx'
-import { textQuery } from '#web/features/reading/texts.ts'
+import { PlanFacts, Plans } from '#web/features/marketing/components/plans.tsx'
+import '#web/features/marketing/components/landing.css'
+import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
+import { ReadingPage } from '#web/features/articles/components/reading-page.tsx'
+import { textQuery } from '#web/features/articles/texts.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { PageRequest } from '../page-module.ts'
 

@@ -1,8 +1,8 @@
-import { Badges } from '#web/features/achievements/badges.tsx'
-import { Certificates } from '#web/features/achievements/certificates.tsx'
-import { LevelPanel, ScoreAndStreakPanels } from '#web/features/achievements/level.tsx'
-import { achievementsMessages } from '#web/features/achievements/messages.en.ts'
-import { Profile } from '#web/features/settings/profile.tsx'
+import { Badges } from '#web/features/achievements/components/badges.tsx'
+import { Certificates } from '#web/features/achievements/components/certificates.tsx'
+import { LevelPanel, ScoreAndStreakPanels } from '#web/features/achievements/components/level.tsx'
+import { achievementsMessages } from '#web/features/achievements/messages/achievements.en.ts'
+import { Profile } from '#web/features/accounts/components/profile.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 

@@ -8,21 +8,21 @@ import { useQuery } from '@tanstack/react-query'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
-import '#web/features/checkout/checkout.css'
-import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
-import { purchasesMessages } from '#web/features/checkout/purchases-messages.en.ts'
-import { ContactSupport } from '#web/features/checkout/contact-support.tsx'
-import { PaymentBadge, PurchaseBadge } from '#web/features/checkout/payment-status.tsx'
+import '#web/features/sales/components/checkout.css'
+import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
+import { purchasesMessages } from '#web/features/sales/messages/purchases.en.ts'
+import { ContactSupport } from '#web/features/sales/components/contact-support.tsx'
+import { PaymentBadge, PurchaseBadge } from '#web/features/sales/components/payment-status.tsx'
 import {
   canBePaid,
   isGivenUp,
   isPartlyRefunded,
   paymentQuery,
   refundedOf,
-} from '#web/features/checkout/queries.ts'
-import { Receipts } from '#web/features/checkout/receipts.tsx'
-import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
-import { CourseStart } from '#web/features/learning/course-start.tsx'
+} from '#web/features/sales/api/checkout.ts'
+import { Receipts } from '#web/features/sales/components/receipts.tsx'
+import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
+import { CourseStart } from '#web/features/learning/components/course-start.tsx'
 import { ApiError } from '#web/platform/client.ts'
 import { dateInWords, timeInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -34,9 +34,11 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 
 const BuyerRefunds = lazyPart(
-  async () => (await import('#web/features/refunds/buyer-refunds.tsx')).BuyerRefunds,
+  async () => (await import('#web/features/sales/components/buyer-refunds.tsx')).BuyerRefunds,
 )
-const ExtraMoney = lazyPart(async () => (await import('#web/features/checkout/extra-money.tsx')).ExtraMoney)
+const ExtraMoney = lazyPart(
+  async () => (await import('#web/features/sales/components/extra-money.tsx')).ExtraMoney,
+)
 
 export function Component() {
   const text = useText(purchasesMessages)

@@ -8,16 +8,16 @@ import { Table } from '@apogee/ui/table.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { checkoutMessages } from '#web/features/checkout/messages.en.ts'
-import { purchasesMessages } from '#web/features/checkout/purchases-messages.en.ts'
-import { PurchaseBadge } from '#web/features/checkout/payment-status.tsx'
+import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
+import { purchasesMessages } from '#web/features/sales/messages/purchases.en.ts'
+import { PurchaseBadge } from '#web/features/sales/components/payment-status.tsx'
 import {
   canBePaid,
   isPartlyRefunded,
   paymentHistoryQuery,
   refundedOf,
-} from '#web/features/checkout/queries.ts'
-import { RestoreLink } from '#web/features/checkout/restore-link.tsx'
+} from '#web/features/sales/api/checkout.ts'
+import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'

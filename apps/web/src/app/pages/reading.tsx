@@ -1,9 +1,9 @@
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { readingMessages } from '#web/features/reading/messages.en.ts'
-import { ReadingPage } from '#web/features/reading/reading-page.tsx'
-import { textQuery } from '#web/features/reading/texts.ts'
+import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
+import { ReadingPage } from '#web/features/articles/components/reading-page.tsx'
+import { textQuery } from '#web/features/articles/texts.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { PageRequest } from '../page-module.ts'
 

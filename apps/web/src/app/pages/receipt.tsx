@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { ReceiptPage } from '#web/features/accounting/receipt-page.tsx'
+import { ReceiptPage } from '#web/features/accounting/components/receipt-page.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
-import { AuthFrame } from '#web/features/accounts/auth-frame.tsx'
-import { accountsMessages } from '#web/features/accounts/messages.en.ts'
-import { RegisterForm } from '#web/features/accounts/register-form.tsx'
-import { SocialSignIn } from '#web/features/accounts/social-sign-in.tsx'
+import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
+import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
+import { RegisterForm } from '#web/features/accounts/components/register-form.tsx'
+import { SocialSignIn } from '#web/features/accounts/components/social-sign-in.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 

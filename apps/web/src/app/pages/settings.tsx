@@ -1,12 +1,12 @@
 import { lazyPart } from '@apogee/ui/lazy-part.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense, type ReactNode } from 'react'
-import { payoutBankMessages } from '#web/features/accounting/payout-bank-messages.en.ts'
-import { accessMessages } from '#web/features/accounts/access-messages.en.ts'
-import { pricingMessages } from '#web/features/pricing/messages.en.ts'
-import { saleMailMessages } from '#web/features/notifications/sale-mail-messages.en.ts'
-import { settingsMessages } from '#web/features/settings/messages.en.ts'
-import { SettingsPage } from '#web/features/settings/settings-page.tsx'
+import { payoutBankMessages } from '#web/features/accounting/messages/payout-bank.en.ts'
+import { accessMessages } from '#web/features/accounts/messages/access.en.ts'
+import { pricingMessages } from '#web/features/pricing/messages/pricing.en.ts'
+import { saleMailMessages } from '#web/features/notifications/messages/sale-mail.en.ts'
+import { settingsMessages } from '#web/features/accounts/messages/settings.en.ts'
+import { SettingsPage } from '#web/features/accounts/components/settings-page.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { securityMessages } from '#web/platform/security-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -14,29 +14,33 @@ import { useSession } from '#web/platform/session.tsx'
 
 // These sections are below the first screen or shown to sellers only: their code is loaded after the page.
 const ChangePasswordSection = lazyPart(
-  async () => (await import('#web/features/accounts/change-password-section.tsx')).ChangePasswordSection,
+  async () =>
+    (await import('#web/features/accounts/components/change-password-section.tsx')).ChangePasswordSection,
 )
 
-const TaxSection = lazyPart(async () => (await import('#web/features/pricing/tax-section.tsx')).TaxSection)
+const TaxSection = lazyPart(
+  async () => (await import('#web/features/pricing/components/tax-section.tsx')).TaxSection,
+)
 
 const MoneyBackSection = lazyPart(
-  async () => (await import('#web/features/pricing/money-back-section.tsx')).MoneyBackSection,
+  async () => (await import('#web/features/pricing/components/money-back-section.tsx')).MoneyBackSection,
 )
 
 const ReceiptDetailsSection = lazyPart(
-  async () => (await import('#web/features/accounting/receipt-details.tsx')).ReceiptDetailsSection,
+  async () => (await import('#web/features/accounting/components/receipt-details.tsx')).ReceiptDetailsSection,
 )
 
 const PayoutBankSection = lazyPart(
-  async () => (await import('#web/features/accounting/payout-bank-section.tsx')).PayoutBankSection,
+  async () => (await import('#web/features/accounting/components/payout-bank-section.tsx')).PayoutBankSection,
 )
 
 const SaleMailsSection = lazyPart(
-  async () => (await import('#web/features/notifications/sale-mails-section.tsx')).SaleMailsSection,
+  async () =>
+    (await import('#web/features/notifications/components/sale-mails-section.tsx')).SaleMailsSection,
 )
 
 const SecuritySection = lazyPart(
-  async () => (await import('#web/features/settings/security-section.tsx')).SecuritySection,
+  async () => (await import('#web/features/accounts/components/security-section.tsx')).SecuritySection,
 )
 
 export function Component() {

@@ -1,5 +1,5 @@
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
-import type { catalogueMessages } from './messages.en.ts'
+import type { catalogueMessages } from './messages/catalogue.en.ts'
 
 type Key = keyof (typeof catalogueMessages)['en']
 

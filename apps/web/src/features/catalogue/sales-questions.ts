@@ -1,7 +1,7 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
 import type { Translation } from '#web/platform/messages.ts'
 import { isFree } from '#web/platform/money.ts'
-import type { detailsMessages } from './details-messages.en.ts'
+import type { detailsMessages } from './messages/details.en.ts'
 
 /** What a sales page answers: the seller's own questions first, then what holds for every course. */
 export function questionsOf(

@@ -11,8 +11,8 @@ import { useText } from '#web/platform/messages.ts'
 import { soldFor } from '#web/platform/money.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { useIsUnderWay } from '#web/platform/under-way.ts'
-import { purchaseMessages } from './purchase-messages.en.ts'
+import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
+import { purchaseMessages } from './messages/purchase.en.ts'
 
 /** Where signing in leads back to (spec §2). */
 const signInPath = (courseId: number, invite: string | null): string => {

@@ -1,7 +1,7 @@
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useOrigin } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { salesMessages } from './sales-messages.en.ts'
+import { salesMessages } from './messages/sales.en.ts'
 
 /** Hands a course's address to the device's own way of sharing; where there is none, copies it and says how it went. */
 export function useShare({ id, title }: { id: number; title: string }): () => Promise<void> {

@@ -1,6 +1,6 @@
 import { erasedText } from '@apogee/contracts/community.forms.ts'
 import { useText } from '#web/platform/messages.ts'
-import { communityMessages } from './messages.en.ts'
+import { communityMessages } from './messages/community.en.ts'
 
 /** A text as written, or why there is none where its author's account was erased. */
 export function useWrittenText(): (written: string) => string {

@@ -2,7 +2,7 @@ import type { CourseResource } from '@apogee/contracts/courses.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
-import { contentResourcesQuery, courseQuery } from './queries.ts'
+import { contentResourcesQuery, courseQuery } from './api/learning.ts'
 
 type ItemProgress = NonNullable<CourseResource['progress']>
 

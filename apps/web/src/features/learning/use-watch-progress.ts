@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useViewer } from '#web/platform/session.tsx'
-import { contentResourcesQuery } from './queries.ts'
+import { contentResourcesQuery } from './api/learning.ts'
 import { keepProgress } from './save-progress.ts'
 import { createWatchRecord } from './watch-record.ts'
 

@@ -4,7 +4,7 @@ import type { IconName } from '@apogee/ui/icon.tsx'
 import { ringgit } from '#web/platform/money.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSecurityText } from '#web/platform/security-text.ts'
-import { notificationsMessages } from './messages.en.ts'
+import { notificationsMessages } from './messages/notifications.en.ts'
 
 export interface ShownNotification {
   icon: IconName

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { testDatabase, type TestDatabase } from '../../../platform/database/testing.ts'
+import { testDatabase, type TestDatabase } from '#server/platform/database/testing.ts'
 import { purchaseRequest, sellerAccount, testClock, type TestClock } from '../cases.setup.ts'
 import { attemptDueAfterMs, createDeliveries, type Deliveries } from './deliveries.ts'
 import { createMemoryStorage } from './memory-storage.ts'

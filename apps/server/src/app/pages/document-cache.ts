@@ -1,0 +1,67 @@
+/** Documents for everybody, kept as bytes for a moment: however many ask, each is rendered and compressed once. */
+import type { ReadyBytes } from '#server/platform/precompressed-response.ts'
+
+export interface DocumentAnswer {
+  status: number
+  bytes: ReadyBytes
+}
+
+/** How old a document may be, in ms, should nobody tell of a change. */
+const longestAgeMs = 1_000
+/** All of them together, in bytes before compression. */
+const mostBytes = 24_000_000
+/** Longer addresses are made up; nobody shares them. */
+const longestKey = 500
+
+export type KeptDocuments = ReturnType<typeof createKeptDocuments>
+
+export function createKeptDocuments(now: () => number = () => performance.now()) {
+  /** Oldest first. `bytes` is 0 while it is being made. */
+  const kept = new Map<string, { madeAt: number; bytes: number; answer: Promise<DocumentAnswer> }>()
+  let total = 0
+
+  function forget(key: string): void {
+    total -= kept.get(key)?.bytes ?? 0
+    kept.delete(key)
+  }
+
+  function forgetOld(): void {
+    for (const [key, { madeAt }] of kept) {
+      if (madeAt + longestAgeMs > now() && total <= mostBytes) return
+      forget(key)
+    }
+  }
+
+  /** The document of this key, made now unless it is there or on its way. One made before `drop` is not served after it. */
+  function answerFor(key: string, make: () => Promise<DocumentAnswer>): Promise<DocumentAnswer> {
+    if (key.length > longestKey) return make()
+    forgetOld()
+    const known = kept.get(key)
+    if (known) return known.answer
+    const entry = { madeAt: now(), bytes: 0, answer: make() }
+    kept.set(key, entry)
+    void entry.answer.then(
+      (answer) => {
+        if (kept.get(key) !== entry) return
+        // What is missing may be anything anybody asked for: only pages that are there are worth their room.
+        if (answer.status !== 200) return forget(key)
+        entry.bytes = answer.bytes.plain.length
+        total += entry.bytes
+      },
+      // A failure is told to whoever waits for it; the next one tries again.
+      () => kept.get(key) === entry && forget(key),
+    )
+    return entry.answer
+  }
+
+  return {
+    answerFor,
+    drop(): void {
+      kept.clear()
+      total = 0
+    },
+    get size() {
+      return kept.size
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest'
+import { readyBytes } from '#server/platform/precompressed-response.ts'
+import { createKeptDocuments, type DocumentAnswer, type KeptDocuments } from './document-cache.ts'
+
+let time: number
+let made: number
+let documents: KeptDocuments
+beforeEach(() => {
+  time = 0
+  made = 0
+  documents = createKeptDocuments(() => time)
+})
+
+const page = (text: string, status = 200): DocumentAnswer => ({
+  status,
+  bytes: readyBytes(text),
+})
+const make = async () => page(`nth ${(made += 1)}`)
+const textOf = async (key: string, maker: () => Promise<DocumentAnswer> = make) =>
+  (await documents.answerFor(key, maker)).bytes.plain.toString()
+
+test('a document is a second old at most', async () => {
+  expect(await textOf('a')).toBe('nth 1')
+  time += 999
+  expect(await textOf('a')).toBe('nth 1')
+  time += 1
+  expect(await textOf('a')).toBe('nth 2')
+})
+
+test('those who ask while it is being made wait for the one that is', async () => {
+  expect(await Promise.all([textOf('a'), textOf('a'), textOf('b')])).toEqual(['nth 1', 'nth 1', 'nth 2'])
+})
+
+test('one that was begun before a change is not served after it', async () => {
+  const early = Promise.withResolvers<DocumentAnswer>()
+  const waiting = textOf('a', () => early.promise)
+  documents.drop()
+  expect(await textOf('a')).toBe('nth 1')
+  early.resolve(page('early'))
+  expect(await waiting).toBe('early')
+  expect(await textOf('a')).toBe('nth 1')
+})
+
+test('a failure is told to who waits for it, and not kept', async () => {
+  await expect(textOf('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await textOf('a')).toBe('nth 1')
+})
+
+test('pages that are not there and made-up addresses take no room', async () => {
+  await textOf('missing', async () => page('missing', 404))
+  await textOf('x'.repeat(501))
+  expect(documents.size).toBe(0)
+})
+
+test('many large ones push the oldest out', async () => {
+  const large = 'x'.repeat(10_000_000)
+  for (const key of ['a', 'b', 'c', 'd']) await textOf(key, async () => page(large))
+  expect(await textOf('d', make)).toBe(large)
+  expect(await textOf('a', make)).toBe('nth 1')
+  expect(documents.size).toBeLessThanOrEqual(4)
+})

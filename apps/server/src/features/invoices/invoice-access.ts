@@ -1,0 +1,197 @@
+/** Whose invoices a caller sees and changes, and how one leaves the server. */
+import type { InvoiceDetail, InvoiceSummary, SharedInvoice } from '@apogee/contracts/invoices.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import { numberOnPaper, statusOf, type InvoiceState } from './invoices.rules.ts'
+import * as store from './invoices.store.ts'
+
+type Tx = Transaction<DB>
+
+const linkPurpose = 'invoice link'
+const linkForm = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/
+const publicIdForm = /^[A-Za-z0-9_-]{22}$/
+
+export type InvoiceDesk = ReturnType<typeof createInvoiceDesk>
+
+export function createInvoiceDesk({
+  database,
+  clock,
+  keys,
+  businesses,
+}: {
+  database: Database
+  clock: Clock
+  keys: Keys
+  businesses: Pick<Businesses, 'sellerOf'>
+}) {
+  /** Security §3, as for orders: a business's admin, a lone instructor, a superadmin. Refuses ORDERS_OF_BUSINESS. */
+  async function sellerIn(tx: Tx, caller: Caller): Promise<number> {
+    const { role, businessId } = caller
+    const sells =
+      role === 'superadmin' ||
+      (role === 'admin' && businessId !== null) ||
+      (role === 'instructor' && businessId === null)
+    if (!sells) refuse('ORDERS_OF_BUSINESS')
+    return businesses.sellerOf(tx, caller)
+  }
+  const sellerOf = (caller: Caller): Promise<number> => database.transaction((tx) => sellerIn(tx, caller))
+
+  /** The caller's own, or anybody's for a superadmin; all others' do not exist. */
+  async function find(caller: Caller, publicId: string): Promise<store.InvoiceRow> {
+    const own = await sellerOf(caller)
+    const invoice = publicIdForm.test(publicId)
+      ? await store.invoiceById(database.kysely, publicId)
+      : undefined
+    return invoice && isInSight(caller, own, invoice) ? invoice : refuse('INVOICE_NOT_FOUND')
+  }
+
+  /** To change it: the caller's own, in one of these states, and nobody else changes it until the transaction ends. */
+  async function lock(
+    tx: Tx,
+    caller: Caller,
+    publicId: string,
+    states: readonly InvoiceState[],
+  ): Promise<store.InvoiceRow> {
+    const own = await sellerIn(tx, caller)
+    const invoice = publicIdForm.test(publicId)
+      ? await store.invoiceById(tx, publicId, { lock: true })
+      : undefined
+    if (!invoice || !isInSight(caller, own, invoice)) refuse('INVOICE_NOT_FOUND')
+    if (invoice.sellerId !== own) refuse('INVOICE_OF_ANOTHER')
+    if (!states.includes(invoice.state)) refuse('INVOICE_STATE')
+    return invoice
+  }
+
+  const linkOf = ({ publicId, linkVersion }: store.InvoiceRow, origin: string): string =>
+    `${origin}/invoices/${tokenOf(publicId, linkVersion)}`
+  const tokenOf = (publicId: string, version: number): string =>
+    `${publicId}.${keys.sign(linkPurpose, `${publicId}:${version}`)}`
+
+  /** The invoice behind a link that we signed and have not replaced; drafts have none. */
+  async function findByLink(token: string): Promise<store.InvoiceRow> {
+    const [, publicId, signature] = linkForm.exec(token) ?? []
+    if (!publicId || !signature) refuse('INVOICE_NOT_FOUND')
+    const invoice = await store.invoiceById(database.kysely, publicId)
+    const isRight =
+      invoice !== undefined &&
+      keys.isSignedBy(linkPurpose, `${publicId}:${invoice.linkVersion}`, signature) &&
+      invoice.state !== 'draft'
+    return isRight ? invoice : refuse('INVOICE_NOT_FOUND')
+  }
+
+  function presentListed(row: store.ListedInvoice, own: number): InvoiceSummary {
+    return {
+      id: row.publicId,
+      number: numberOnPaper('invoice', row),
+      status: statusOf(row, clock.now()),
+      companyName: row.companyName,
+      total: row.totalCents,
+      currency: 'MYR',
+      dueOn: row.dueOn,
+      createdAt: row.createdAt.toISOString(),
+      paidOn: row.paidOn,
+      seats: row.seats,
+      taken: row.taken,
+      sellerName: row.sellerName,
+      isOwn: row.sellerId === own,
+    }
+  }
+
+  async function present(
+    db: Kysely<DB> | Tx,
+    invoice: store.InvoiceRow,
+    own: number,
+    origin: string,
+  ): Promise<InvoiceDetail> {
+    const lines = await store.linesOf(db, invoice.id)
+    const history = await store.historyOf(db, invoice.id)
+    const seller = invoice.sellerDetails ?? (await store.sellerPaper(db, invoice.sellerId))
+    const bank = invoice.bankDetails ?? (await store.bankOf(db, invoice.sellerId)) ?? null
+    const sum = (of: (line: store.LineRow) => number) => lines.reduce((total, line) => total + of(line), 0)
+    const listed = {
+      ...invoice,
+      sellerName: seller.name,
+      seats: sum(({ seats }) => seats),
+      taken: sum(({ taken }) => taken),
+    }
+    const { address, contactName, contactEmail, purchaseOrder, registrationNumber, taxNumber, language } =
+      invoice
+    return {
+      ...presentListed(listed, own),
+      version: invoice.version,
+      ...{ registrationNumber, taxNumber, address, contactName, contactEmail, purchaseOrder, language },
+      taxBasisPoints: invoice.taxBasisPoints,
+      tax: invoice.taxCents,
+      issuedAt: invoice.issuedAt?.toISOString() ?? null,
+      bankReference: invoice.bankReference,
+      creditNoteNumber: creditNoteNumber(invoice),
+      voidReason: invoice.voidReason,
+      lines: lines.map((line) => ({
+        courseId: line.courseId,
+        title: line.title,
+        seats: line.seats,
+        taken: line.taken,
+        unitPrice: line.unitPriceCents,
+        listPrice: line.listPriceCents,
+        total: line.totalCents,
+        tax: line.taxCents,
+      })),
+      seller,
+      bank,
+      url: invoice.state === 'draft' ? null : linkOf(invoice, origin),
+      history: history.map(({ at, what, by, details }) => ({
+        at: at.toISOString(),
+        ...{ what, by },
+        note: Object.values(details).join(', '),
+      })),
+    }
+  }
+
+  /** What the company sees: the paper and how many seats are taken, not by whom. */
+  async function presentShared(invoice: store.InvoiceRow, token: string): Promise<SharedInvoice> {
+    const { sellerDetails: seller, bankDetails: bank, issuedAt } = invoice
+    const number = numberOnPaper('invoice', invoice)
+    const status = statusOf(invoice, clock.now())
+    if (!seller || !bank || !issuedAt || !number || status === 'draft') return refuse('INVOICE_NOT_FOUND')
+    const lines = await store.linesOf(database.kysely, invoice.id)
+    const { companyName, registrationNumber, taxNumber, address, contactName, purchaseOrder } = invoice
+    const credit = creditNoteNumber(invoice)
+    const fileOf = (paper: string) => `/api/invoice-links/${token}/${paper}`
+    return {
+      ...{ number, status, companyName, registrationNumber, taxNumber, address, contactName, purchaseOrder },
+      total: invoice.totalCents,
+      tax: invoice.taxCents,
+      taxBasisPoints: invoice.taxBasisPoints,
+      currency: 'MYR',
+      issuedAt: issuedAt.toISOString(),
+      dueOn: invoice.dueOn,
+      paidOn: invoice.paidOn,
+      creditNoteNumber: credit,
+      lines: lines.map(({ title, seats, taken, unitPriceCents, totalCents }) => ({
+        ...{ title, seats, taken, unitPrice: unitPriceCents, total: totalCents },
+      })),
+      seller,
+      bank,
+      files: {
+        invoice: fileOf('invoice'),
+        creditNote: credit && fileOf('credit-note'),
+        receipt: invoice.paidAt && fileOf('receipt'),
+        refundNote: invoice.paidAt && credit && fileOf('refund-note'),
+      },
+    }
+  }
+
+  return { sellerOf, find, lock, findByLink, linkOf, presentListed, present, presentShared }
+}
+
+const isInSight = ({ role }: Caller, own: number, { sellerId }: store.InvoiceRow): boolean =>
+  role === 'superadmin' || sellerId === own
+
+export const creditNoteNumber = ({ creditYear, creditNumber }: store.InvoiceRow): string | null =>
+  numberOnPaper('credit_note', { year: creditYear, number: creditNumber })

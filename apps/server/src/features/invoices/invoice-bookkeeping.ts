@@ -1,0 +1,64 @@
+/** What the books are told of an invoice: sold once it is paid, given back when it is taken back after that. */
+import type { Transaction } from 'kysely'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import { numberOnPaper } from './invoices.rules.ts'
+import * as store from './invoices.store.ts'
+
+type Tx = Transaction<DB>
+
+export const saleOf = (invoiceId: number): string => `invoice:${invoiceId}`
+
+export function createInvoiceBooks(accounting: Pick<Accounting, 'recordSale' | 'recordRefund'>) {
+  async function recordSale(tx: Tx, invoice: store.InvoiceRow, at: Date): Promise<void> {
+    const { id: invoiceId, sellerId, companyName, contactName, contactEmail, address } = invoice
+    const lines = await store.linesOf(tx, invoiceId)
+    await accounting.recordSale(tx, {
+      source: saleOf(invoiceId),
+      // The company hears of it from here, with a link that it can open.
+      tells: false,
+      at,
+      payeeSellerId: sellerId,
+      through: 'bank',
+      buyer: {
+        userId: null,
+        name: contactName === '' ? companyName : contactName,
+        email: contactEmail,
+        address,
+        taxNumber: invoice.taxNumber,
+        company: companyName,
+        registrationNumber: invoice.registrationNumber,
+      },
+      language: invoice.language,
+      reference: numberOnPaper('invoice', invoice) ?? '',
+      lines: lines.map((line) => {
+        // Agreed above the list price: then that is the list.
+        const listCents = Math.max(line.listPriceCents * line.seats, line.totalCents)
+        return {
+          lineId: line.id,
+          sellerId,
+          title: line.seats === 1 ? line.title : `${line.title} × ${line.seats}`,
+          ...{ listCents, discountCents: listCents - line.totalCents, paidCents: line.totalCents },
+          ...{ taxBasisPoints: invoice.taxBasisPoints, taxCents: line.taxCents },
+          feeBasisPoints: invoice.feeBasisPoints,
+        }
+      }),
+    })
+  }
+
+  async function recordRefund(tx: Tx, invoiceId: number, at: Date): Promise<void> {
+    const lines = await store.linesOf(tx, invoiceId)
+    await accounting.recordRefund(tx, {
+      source: `invoice-void:${invoiceId}`,
+      tells: false,
+      sale: saleOf(invoiceId),
+      kind: 'refund',
+      at,
+      lines: lines
+        .filter(({ totalCents }) => totalCents > 0)
+        .map(({ id: lineId, totalCents }) => ({ lineId, cents: totalCents })),
+    })
+  }
+
+  return { recordSale, recordRefund }
+}

@@ -1,0 +1,85 @@
+/** From an incoming stream to a whole file whose kind is known by its content. */
+import { type UploadPurpose } from '@apogee/contracts/limits.ts'
+import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/quiz-file.ts'
+import { fileTypeFromFile } from 'file-type'
+import { readFile, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { PictureRefused, type Pictures } from '#server/adapters/pictures/port.ts'
+import {
+  FileTooLarge,
+  StorageFull,
+  type FileStorage,
+  type StoredFile,
+} from '#server/adapters/storage/port.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { isWhole } from './file-integrity.ts'
+import { nameFits, purposeRules } from './media.rules.ts'
+import { isWebVtt } from './webvtt.ts'
+
+export interface KeptUpload extends StoredFile {
+  contentType: string
+}
+
+interface Incoming {
+  purpose: UploadPurpose
+  originalName: string
+  content: Readable
+}
+
+/** Refuses FILE_EMPTY, FILE_TOO_LARGE, the purpose's unsupported kind, PICTURE_TOO_LARGE, FILE_UNREADABLE and STORAGE_FULL. */
+export async function keepUpload(
+  { storage, pictures }: { storage: FileStorage; pictures: Pick<Pictures, 'rewrite'> },
+  incoming: Incoming,
+): Promise<KeptUpload> {
+  const { purpose, originalName, content } = incoming
+  const rule = purposeRules[purpose]
+  let contentType = ''
+  const inspect = async (path: string) => {
+    if ((await stat(path)).size === 0) refuse('FILE_EMPTY')
+    contentType = await contentTypeOf(purpose, path)
+    if (!nameFits(purpose, contentType, originalName)) refuse(rule.unsupported)
+    if (!(await isWhole(path, contentType))) refuse('FILE_UNREADABLE')
+  }
+  try {
+    const kept = await storage.keep(content, { maxBytes: rule.maxBytes, inspect })
+    if (rule.longestSide === undefined) return { ...kept, contentType }
+    try {
+      const picture = await pictures.rewrite(storage.pathOf(kept.key), rule.longestSide)
+      const rewritten = await storage.keep(Readable.from([picture]), { maxBytes: 4 * rule.maxBytes })
+      return { ...rewritten, contentType }
+    } finally {
+      await storage.remove(kept.key)
+    }
+  } catch (error) {
+    if (error instanceof FileTooLarge && purpose === 'quiz') {
+      refuse('QUIZ_INVALID', {
+        issues: [{ path: 'file', message: `must be at most ${quizFileMaxBytes / 1024} kB` }],
+      })
+    }
+    if (error instanceof PictureRefused) {
+      refuse(error.problem === 'too many pixels' ? 'PICTURE_TOO_LARGE' : 'FILE_UNREADABLE')
+    }
+    if (error instanceof FileTooLarge) refuse('FILE_TOO_LARGE')
+    if (error instanceof StorageFull) refuse('STORAGE_FULL')
+    throw error
+  }
+}
+
+async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<string> {
+  if (purpose === 'captions') return isWebVtt(await readFile(path)) ? 'text/vtt' : ''
+  if (purpose === 'quiz') return quizTypeOf(await readFile(path))
+  const found = (await fileTypeFromFile(path))?.mime ?? ''
+  // The same container, by the brand that one maker writes into it.
+  return found === 'video/x-m4v' ? 'video/mp4' : found
+}
+
+/** Refuses QUIZ_INVALID with what is wrong and where; bytes that are no text are no JSON either. */
+function quizTypeOf(bytes: Uint8Array): string {
+  const read = readQuizFile(new TextDecoder().decode(bytes))
+  if ('problems' in read) {
+    refuse('QUIZ_INVALID', {
+      issues: read.problems.map(({ path, message }) => ({ path: path || 'file', message })),
+    })
+  }
+  return 'application/json'
+}

@@ -1,0 +1,216 @@
+/** What the tabs of the dashboard show, as tables in batches. Each batch is one page of the list the tab itself asks for. */
+import type { ListedUser } from '@apogee/contracts/accounts.ts'
+import type { Analytics, ExportKind } from '@apogee/contracts/insights.ts'
+import type { LedgerRow } from '@apogee/contracts/accounting.ts'
+import type { SellerOrder } from '@apogee/contracts/orders.ts'
+import type { CsvValue } from '#server/platform/csv.ts'
+import type { Page, PageRequest } from '#server/platform/pages.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
+import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
+import type { People } from '#server/features/people/people.service.ts'
+import { dayInKualaLumpur, ringgitNumber } from './insights.rules.ts'
+import type { ExportFilters } from './insights.store.ts'
+
+export interface ExportParts {
+  people: Pick<People, 'listUsers' | 'listLearners'>
+  catalogue: Pick<Catalogue, 'listCourses'>
+  sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
+  accounting: Pick<Accounting, 'listLedger'>
+  readAnalytics: (caller: Caller) => Promise<Analytics>
+}
+
+type Row = readonly CsvValue[]
+type Batches = AsyncGenerator<readonly Row[]>
+
+interface Table {
+  header: readonly string[]
+  batches: Batches
+}
+
+/** Each page counts and joins anew, so a few large ones are much quicker than many small ones. */
+const batchSize = 2_000
+
+/** Pages from the newest id on until there is none left: by key, so that a list that grows meanwhile loses nothing. */
+async function* pagesOf<T>(read: (page: PageRequest) => Promise<Page<T>>, row: (item: T) => Row): Batches {
+  yield* batchesOf(read, (item) => [row(item)])
+}
+
+async function* batchesOf<T>(
+  read: (page: PageRequest) => Promise<Page<T>>,
+  rows: (item: T) => readonly Row[],
+): Batches {
+  let before: number | null = null
+  do {
+    const { data, meta }: Page<T> = await read({ limit: batchSize, before, offset: 0 })
+    yield data.flatMap(rows)
+    before = meta.nextCursor === null ? null : Number(meta.nextCursor)
+  } while (before !== null)
+}
+
+const day = (instant: string | null): string | null =>
+  instant === null ? null : dayInKualaLumpur(new Date(instant))
+
+const userHeader = ['User', 'Email', 'Role', 'Join Date', 'Enrolled Courses', 'Bookings', 'Last Booking']
+const userRow = (user: ListedUser): Row => [
+  user.name ?? 'Unnamed User',
+  user.email,
+  user.role,
+  day(user.createdAt),
+  (user.courses ?? []).map(({ title }) => title).join('; '),
+  user.totalBookings,
+  day(user.lastBooking),
+]
+
+const courseHeader = [
+  'Id',
+  'Course',
+  'Category',
+  'Privacy',
+  'Price (RM)',
+  'Created By',
+  'Instructor',
+  'Students',
+]
+
+const orderHeader = [
+  'Order',
+  'Ordered',
+  'Paid',
+  'Status',
+  'Course',
+  'Seller',
+  'Buyer',
+  'Email',
+  'List Price (RM)',
+  'Discount (RM)',
+  'Price (RM)',
+  'SST Inside (RM)',
+  'Refunded (RM)',
+]
+
+/** A row for each course of the order. What lowers a sum stands below zero, so that a column adds up. */
+const orderRows = ({ id, createdAt, paidAt, status, buyer, lines }: SellerOrder): Row[] =>
+  lines.map((line) => [
+    id,
+    day(createdAt),
+    day(paidAt),
+    line.status === 'refunded' ? 'refunded' : status,
+    line.title,
+    line.seller,
+    buyer ? (buyer.name ?? 'Unnamed User') : 'Deleted account',
+    buyer?.email ?? null,
+    { cents: line.listPrice },
+    { cents: -line.discount },
+    { cents: line.price },
+    { cents: line.tax },
+    { cents: -line.refunded },
+  ])
+
+const ledgerHeader = [
+  'Date',
+  'Kind',
+  'Reference',
+  'Receipt',
+  'Courses',
+  'Note',
+  'Gross (RM)',
+  'SST (RM)',
+  'Fee (RM)',
+  'Own accounts (RM)',
+  'Held (RM)',
+  'Change of balance (RM)',
+  'Balance (RM)',
+]
+const ledgerRow = (row: LedgerRow): Row => [
+  day(row.at),
+  row.kind,
+  row.reference,
+  row.receipt?.number ?? null,
+  row.title,
+  row.note,
+  ...[row.gross, row.tax, row.fee, row.received, row.held, row.change, row.balance].map((cents) => ({
+    cents,
+  })),
+]
+
+export function createExports({ people, catalogue, sellerOrders, accounting, readAnalytics }: ExportParts) {
+  function courses(caller: Caller, { search, scope }: ExportFilters): Batches {
+    // What an admin may widen and a superadmin sees anyway is the catalogue's to refuse.
+    const whose =
+      scope === 'business'
+        ? { businessId: 'own' as const }
+        : scope === 'all'
+          ? {}
+          : { createdBy: caller.userId, include: 'taught' as const }
+    return pagesOf(
+      ({ limit, before }) =>
+        catalogue.listCourses(caller, {
+          ...whose,
+          search,
+          limit,
+          ...(before !== null && { cursor: String(before) }),
+        }),
+      (course) => [
+        course.id,
+        course.title,
+        course.category,
+        course.isPrivate ? 'Private' : 'Public',
+        ringgitNumber(course.price),
+        course.createdBy === null ? 'Unknown' : `User #${course.createdBy}`,
+        course.instructorName,
+        course.studentCount,
+      ],
+    )
+  }
+
+  async function* analytics(caller: Caller): Batches {
+    const figures = await readAnalytics(caller)
+    yield [
+      ['Total Users', null, figures.totalUsers],
+      ['Active Users', null, figures.activeUsers],
+      ['Total Revenue (RM)', null, ringgitNumber(figures.totalRevenue)],
+      ['Completion Rate (%)', null, figures.completionRate],
+      ...figures.months.flatMap(({ month, enrolments, revenue }): Row[] => [
+        ['Monthly Growth: enrolments', month, enrolments],
+        ['Monthly Growth: revenue (RM)', month, ringgitNumber(revenue)],
+      ]),
+      ...figures.topCourses.flatMap(({ title, students, revenue }): Row[] => [
+        ['Top Courses: students', title, students],
+        ['Top Courses: revenue (RM)', title, ringgitNumber(revenue)],
+      ]),
+    ]
+  }
+
+  /** The table behind a tab, as this person sees it at this moment. */
+  return function tableOf(what: ExportKind, caller: Caller, filters: ExportFilters): Table {
+    const { search } = filters
+    if (what === 'users') {
+      return {
+        header: userHeader,
+        batches: pagesOf((page) => people.listUsers(caller, search, page), userRow),
+      }
+    }
+    if (what === 'learners') {
+      return {
+        header: userHeader,
+        batches: pagesOf((page) => people.listLearners(caller, search, page), userRow),
+      }
+    }
+    if (what === 'orders') {
+      return {
+        header: orderHeader,
+        batches: batchesOf((page) => sellerOrders.pageOfOrders(caller, filters, page), orderRows),
+      }
+    }
+    if (what === 'ledger') {
+      return {
+        header: ledgerHeader,
+        batches: pagesOf((page) => accounting.listLedger(caller, filters, page), ledgerRow),
+      }
+    }
+    if (what === 'courses') return { header: courseHeader, batches: courses(caller, filters) }
+    return { header: ['Figure', 'Of', 'Value'], batches: analytics(caller) }
+  }
+}

@@ -1,0 +1,57 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
+
+export interface Figures {
+  people: number
+  businesses: number
+  courses: number
+  enrolments: number
+  settledOrders: number
+  settledCents: number
+  unreadMessages: number
+}
+
+/** Counts whole tables: asked by those who run the platform, now and then. */
+export async function readFigures(db: Kysely<DB>): Promise<Figures> {
+  const found = await sql<Figures>`
+    SELECT (SELECT count(*) FROM users WHERE erased_at IS NULL) AS people,
+           (SELECT count(*) FROM businesses) AS businesses,
+           (SELECT count(*) FROM courses WHERE is_published) AS courses,
+           (SELECT count(*) FROM enrolments WHERE revoked_at IS NULL) AS enrolments,
+           (SELECT count(*) FROM messages WHERE state = 'unread') AS "unreadMessages",
+           settled.orders AS "settledOrders", settled.cents AS "settledCents"
+      FROM (SELECT count(*) AS orders, coalesce(sum(total_cents), 0)::bigint AS cents
+              FROM orders WHERE state = 'paid') AS settled`.execute(db)
+  const [figures] = found.rows
+  if (!figures) throw new Error('a query without a condition answered no row')
+  return figures
+}
+
+export interface BusinessRow {
+  id: number
+  name: string
+  people: number
+  courses: number
+  createdAt: Date
+}
+
+/** Newest first; people and courses are counted for the page's businesses only. */
+export async function listBusinesses(
+  db: Kysely<DB>,
+  search: string | undefined,
+  page: PageRequest,
+): Promise<{ rows: BusinessRow[]; total: number }> {
+  const wanted = sql`(${search || null}::text IS NULL OR position(lower(${search || null}) IN lower(b.name)) > 0)`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM businesses b WHERE ${wanted}`.execute(db)
+  const found = await sql<BusinessRow>`
+    SELECT b.id, b.name, b.created_at AS "createdAt",
+           (SELECT count(*) FROM users u WHERE u.business_id = b.id AND u.erased_at IS NULL) AS people,
+           (SELECT count(*) FROM courses c JOIN sellers s ON s.id = c.seller_id
+             WHERE s.business_id = b.id AND c.is_published) AS courses
+      FROM businesses b
+     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR b.id < ${page.before})
+     ORDER BY b.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,179 @@
+/** The comparisons: what should be equal, as SQL. Reads the tables of every feature that money touches; writes none. */
+import type { DifferenceKind } from '@apogee/contracts/reconciliation.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { row, type Comparisons } from './comparisons.row.ts'
+import { ofInvoices } from './invoice-comparisons.store.ts'
+import type { FoundDifference } from './reconciliation.store.ts'
+import type { StoredPayment } from './reconciliation.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface PaymentToCompare extends StoredPayment {
+  id: number
+  orderId: number
+  sellerId: number
+  paymentAccountId: number
+  providerId: string
+}
+
+const paymentColumns = sql`
+  p.id, p.order_id AS "orderId", a.seller_id AS "sellerId", p.payment_account_id AS "paymentAccountId",
+  p.provider_id AS "providerId", p.state, p.received_cents AS "receivedCents",
+  (SELECT coalesce(sum(r.amount_cents), 0)::int8 FROM refunds r
+    WHERE r.payment_id = p.id AND r.state = 'done') AS "refundedCents",
+  EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.state IN ('planned', 'asking', 'pending')) AS "isRefunding"
+  FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id`
+
+/** Those the provider may still have news of. What was written down of the past, before this product, it does not know. */
+export async function paymentsToCompare(
+  db: Db,
+  { after, since, limit }: { after: number; since: Date; limit: number },
+): Promise<PaymentToCompare[]> {
+  const found = await sql<PaymentToCompare>`
+    SELECT ${paymentColumns}
+     WHERE p.id > ${after} AND p.provider_id IS NOT NULL AND p.is_test IS NOT NULL
+       AND greatest(p.created_at, p.paid_at) >= ${since}
+     ORDER BY p.id LIMIT ${limit}`.execute(db)
+  return found.rows
+}
+
+export async function paymentToCompare(db: Db, id: number): Promise<PaymentToCompare | undefined> {
+  const found = await sql<PaymentToCompare>`SELECT ${paymentColumns} WHERE p.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+export type Table = 'orders' | 'enrolments'
+
+/** Where a window of at most `size` rows beginning after `after` ends, and how many it holds; undefined: nothing is left. */
+export async function windowOf(
+  db: Db,
+  table: Table,
+  after: number,
+  size: number,
+): Promise<{ to: number; rows: number } | undefined> {
+  const found = await sql<{ to: number | null; rows: number }>`
+    SELECT max(id) AS to, count(*) AS rows
+      FROM (SELECT id FROM ${sql.table(table)} WHERE id > ${after} ORDER BY id LIMIT ${size}) w`.execute(db)
+  const [row] = found.rows
+  return row && row.to !== null ? { to: row.to, rows: row.rows } : undefined
+}
+
+const ofOrder = { subject: sql`'order ' || o.id`, order: sql`o.id` }
+
+function ofOrders(after: number, to: number): Comparisons {
+  const inWindow = sql`o.id > ${after} AND o.id <= ${to}`
+  /** What each seller's lines of an order come to, and what the ledger holds of them. */
+  const bySeller = sql`
+    FROM orders o
+    JOIN LATERAL (
+      SELECT l.seller_id, sum(l.price_cents)::int8 AS paid, sum(l.refunded_cents)::int8 AS refunded
+        FROM order_lines l WHERE l.order_id = o.id GROUP BY l.seller_id) own ON true
+    LEFT JOIN ledger_postings sale ON sale.source = 'order:' || o.id
+    LEFT JOIN LATERAL (
+      SELECT coalesce(sum(pl.paid_cents) FILTER (WHERE pl.posting_id = sale.id), 0)::int8 AS paid,
+             coalesce(-sum(pl.paid_cents) FILTER (WHERE pl.posting_id <> sale.id), 0)::int8 AS refunded
+        FROM posting_lines pl WHERE pl.sale_id = sale.id AND pl.seller_id = own.seller_id) book ON true
+   WHERE ${inWindow} AND o.settled_at IS NOT NULL`
+  return {
+    order_unpaid: sql`
+      SELECT ${row({ ...ofOrder, expected: sql`o.total_cents`, found: sql`paid.cents` })} FROM orders o
+        LEFT JOIN LATERAL (
+          SELECT sum(p.received_cents)::int8 AS cents, count(*) AS payments FROM payments p
+           WHERE p.order_id = o.id AND p.outcome = 'settled') paid ON true
+       WHERE ${inWindow} AND o.settled_at IS NOT NULL AND o.total_cents > 0
+         AND (paid.payments <> 1 OR paid.cents <> o.total_cents)`,
+    payment_unused: sql`
+      SELECT ${row({ ...ofOrder, subject: sql`'payment ' || p.id`, found: sql`p.received_cents`, expected: sql`0` })}
+        FROM orders o JOIN payments p ON p.order_id = o.id AND p.outcome = 'settled'
+       WHERE ${inWindow} AND o.settled_at IS NULL`,
+    money_forgotten: sql`
+      SELECT ${row({ ...ofOrder, subject: sql`'payment ' || p.id`, seller: sql`a.seller_id`, found: sql`p.received_cents` })}
+        FROM orders o JOIN payments p ON p.order_id = o.id JOIN payment_accounts a ON a.id = p.payment_account_id
+       WHERE ${inWindow} AND (
+         (p.state IN ('paid', 'refunded') AND p.outcome IS NULL)
+         OR (((p.state = 'paid' AND p.outcome IN ('surplus', 'needs_review')) OR p.held_cents <> 0)
+             AND NOT EXISTS (SELECT FROM review_items i WHERE i.payment_id = p.id AND i.state <> 'closed')))`,
+    access_missing: sql`
+      SELECT ${row({ ...ofOrder, subject: sql`'line ' || l.id`, seller: sql`l.seller_id` })}
+        FROM orders o JOIN order_lines l ON l.order_id = o.id JOIN users u ON u.id = o.buyer_id
+       WHERE ${inWindow} AND o.settled_at IS NOT NULL AND u.erased_at IS NULL AND (
+         l.status = 'open' OR (l.status = 'granted' AND NOT EXISTS (
+           SELECT FROM enrolments e
+            WHERE e.user_id = o.buyer_id AND e.course_id = l.course_id AND e.revoked_at IS NULL)))`,
+    ledger_sale: sql`
+      SELECT ${row({ subject: sql`'order ' || o.id || ', seller ' || own.seller_id`, order: sql`o.id`, seller: sql`own.seller_id`, expected: sql`own.paid`, found: sql`coalesce(book.paid, 0)` })}
+        ${bySeller} AND own.paid <> coalesce(book.paid, 0)`,
+    ledger_refund: sql`
+      SELECT ${row({ subject: sql`'order ' || o.id || ', seller ' || own.seller_id`, order: sql`o.id`, seller: sql`own.seller_id`, expected: sql`own.refunded`, found: sql`coalesce(book.refunded, 0)` })}
+        ${bySeller} AND own.refunded <> coalesce(book.refunded, 0)`,
+    ledger_stray: sql`
+      SELECT ${row(ofOrder)} FROM orders o JOIN ledger_postings sale ON sale.source = 'order:' || o.id
+       WHERE ${inWindow} AND o.settled_at IS NULL`,
+    receipt_amount: sql`
+      SELECT ${row({ subject: sql`'posting ' || p.id || ', seller ' || sold.seller_id`, order: sql`o.id`, seller: sql`sold.seller_id`, expected: sql`sold.cents`, found: sql`coalesce(r.total_cents, 0)` })}
+        FROM orders o
+        JOIN ledger_postings sale ON sale.source = 'order:' || o.id
+        JOIN LATERAL (
+          SELECT pl.posting_id, pl.seller_id, sum(abs(pl.paid_cents))::int8 AS cents, sum(abs(pl.tax_cents))::int8 AS tax
+            FROM posting_lines pl WHERE pl.sale_id = sale.id GROUP BY 1, 2) sold ON true
+        JOIN ledger_postings p ON p.id = sold.posting_id
+        LEFT JOIN receipts r ON r.posting_id = sold.posting_id AND r.seller_id = sold.seller_id
+       WHERE ${inWindow} AND (r.total_cents IS DISTINCT FROM sold.cents OR r.tax_cents IS DISTINCT FROM sold.tax)`,
+  }
+}
+
+function ofEnrolments(after: number, to: number): Comparisons {
+  return {
+    access_unpaid: sql`
+      SELECT ${row({ subject: sql`'enrolment ' || e.id` })} FROM enrolments e
+       WHERE e.id > ${after} AND e.id <= ${to} AND e.source = 'purchase' AND e.revoked_at IS NULL AND NOT EXISTS (
+         SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id
+          WHERE o.buyer_id = e.user_id AND l.course_id = e.course_id AND l.status = 'granted' AND o.settled_at IS NOT NULL)`,
+  }
+}
+
+/** Each is one question about everything. */
+const ofBooks: Comparisons = {
+  ledger_balance: sql`
+    SELECT ${row({ subject: sql`'platform'`, expected: sql`0`, found: sql`books.cents` })}
+      FROM (SELECT coalesce(sum(cents), 0)::int8 AS cents FROM ledger_entries
+             WHERE account IN ('platform', 'payable')) books
+     WHERE books.cents <> 0`,
+  ledger_held: sql`
+    SELECT ${row({ subject: sql`'seller ' || coalesce(paid.seller_id, book.seller_id)`, seller: sql`coalesce(paid.seller_id, book.seller_id)`, expected: sql`coalesce(paid.cents, 0)`, found: sql`coalesce(book.cents, 0)` })}
+      FROM (SELECT a.seller_id, sum(p.held_cents)::int8 AS cents
+              FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id
+             WHERE p.held_cents <> 0 GROUP BY 1) paid
+      FULL JOIN (SELECT seller_id, -sum(cents)::int8 AS cents FROM ledger_entries WHERE account = 'held' GROUP BY 1) book
+        ON book.seller_id = paid.seller_id
+     WHERE coalesce(paid.cents, 0) <> coalesce(book.cents, 0)`,
+  receipt_gap: sql`
+    SELECT ${row({ subject: sql`n.kind || ' ' || n.year || ', seller ' || n.seller_id`, seller: sql`n.seller_id`, expected: sql`n.last_number`, found: sql`(SELECT count(*) FROM receipts r WHERE r.seller_id = n.seller_id AND r.kind = n.kind AND r.year = n.year AND r.number BETWEEN 1 AND n.last_number)` })}
+      FROM receipt_series n
+     WHERE n.last_number <> (SELECT count(*) FROM receipts r
+                              WHERE r.seller_id = n.seller_id AND r.kind = n.kind AND r.year = n.year)`,
+}
+
+async function run(tx: Transaction<DB>, comparisons: Comparisons): Promise<FoundDifference[]> {
+  const found: FoundDifference[] = []
+  for (const [kind, comparison] of Object.entries(comparisons)) {
+    const { rows } = await comparison.execute(tx)
+    found.push(...rows.map((difference) => ({ kind: kind as DifferenceKind, ...difference })))
+  }
+  return found
+}
+
+export const compareOrders = (tx: Transaction<DB>, after: number, to: number) => run(tx, ofOrders(after, to))
+export const compareEnrolments = (tx: Transaction<DB>, after: number, to: number) =>
+  run(tx, ofEnrolments(after, to))
+
+/** Each of these is one question about everything, of which there is little: sums, numbers and invoices. */
+const ofEverything = [ofBooks, ofInvoices] as const
+
+export async function compareBooks(tx: Transaction<DB>): Promise<FoundDifference[]> {
+  const found: FoundDifference[] = []
+  for (const comparisons of ofEverything) found.push(...(await run(tx, comparisons)))
+  return found
+}
+export const booksCompared = ofEverything.flatMap((comparisons) => Object.keys(comparisons)).length

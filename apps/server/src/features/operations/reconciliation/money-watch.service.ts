@@ -1,0 +1,87 @@
+/** Keeps an eye on money: what is late, stuck or does not add up, for logs, metrics and those who run the platform. */
+import type { MoneyAlarm } from '@apogee/contracts/notifications.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { sellerIn, sellerScope } from '#server/features/sales/orders/seller-orders.service.ts'
+import { alarmsIn, patienceAt, type MoneyState } from './money-watch.rules.ts'
+import * as store from './money-watch.store.ts'
+import { newestResult } from './reconciliation.store.ts'
+
+export type MoneyWatch = ReturnType<typeof createMoneyWatch>
+
+/** So long one answer serves everybody who asks; the sums of the whole ledger longer. */
+const stateHoldsMs = 15_000
+const ledgerHoldsMs = 5 * 60_000
+
+export function createMoneyWatch({
+  database,
+  clock,
+  log,
+}: {
+  database: Database
+  clock: Clock
+  log: Logger
+}) {
+  const { kysely } = database
+  const ledger = held(clock, ledgerHoldsMs, () => store.ledgerImbalance(kysely))
+  const state = held(clock, stateHoldsMs, readState)
+
+  async function readState(): Promise<MoneyState> {
+    const [figures, ledgerCents, newest] = await Promise.all([
+      store.readMoneyFigures(kysely, patienceAt(clock.now())),
+      ledger(),
+      newestResult(kysely),
+    ])
+    return {
+      ...figures,
+      ledgerCents,
+      differences: newest?.differences ?? 0,
+      reconciledAt: newest?.finishedAt ?? null,
+    }
+  }
+
+  /** For a superadmin, what should be looked at now; for anybody else nothing. */
+  async function alarmsFor({ role }: Pick<Caller, 'role'>): Promise<MoneyAlarm[]> {
+    return role === 'superadmin' ? alarmsIn(await state(), clock.now()) : []
+  }
+
+  /** A line in the log for each thing that is wrong, as long as it is. */
+  async function report(): Promise<void> {
+    const now = await readState()
+    for (const { what, count } of alarmsIn(now, clock.now())) {
+      const line = { alarm: what, count }
+      if (what === 'ledger_not_zero') log.error(line, 'the ledger does not add up')
+      else log.warn(line, 'money needs somebody')
+    }
+  }
+
+  async function waitingFor(caller: Caller): Promise<{ review: number; differences: number | null }> {
+    const scope = sellerScope(caller)
+    const [review, newest] = await Promise.all([
+      store.waitingDecisions(kysely, (column) => sellerIn(scope, column)),
+      caller.role === 'superadmin' ? newestResult(kysely) : null,
+    ])
+    return { review, differences: newest === null ? null : (newest?.differences ?? 0) }
+  }
+
+  return { alarmsFor, report, waitingFor, state }
+}
+
+/** The same answer for whoever asks within a while; asked for once, however many ask. */
+function held<T>(clock: Clock, ms: number, read: () => Promise<T>): () => Promise<T> {
+  let until = 0
+  let answer: Promise<T> | undefined
+  return () => {
+    const now = clock.now().getTime()
+    if (!answer || now >= until) {
+      until = now + ms
+      answer = read().catch((error: unknown) => {
+        until = 0
+        throw error
+      })
+    }
+    return answer
+  }
+}

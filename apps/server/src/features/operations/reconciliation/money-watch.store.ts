@@ -1,0 +1,71 @@
+/** What is wrong with money right now, counted by the indexes of what waits; the ledger alone is summed. Writes nothing. */
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { DB } from '#server/platform/database/schema.d.ts'
+
+type Db = Kysely<DB>
+
+export interface MoneyFigures {
+  /** Callbacks that were received and not dealt with in time. */
+  lateCallbacks: number
+  /** Payments whose time to be read has long passed. */
+  stuckSettlements: number
+  stuckRefunds: number
+  /** Settled sales that are not in the ledger. */
+  unbookedSales: number
+  reviewItems: number
+  oldestReviewSeconds: number
+  refundRequests: number
+}
+
+export interface Patience {
+  callbackBefore: Date
+  readBefore: Date
+  refundAskedBefore: Date
+  refundPendingBefore: Date
+  bookedBefore: Date
+  now: Date
+}
+
+export async function readMoneyFigures(db: Db, since: Patience): Promise<MoneyFigures> {
+  const found = await sql<MoneyFigures>`
+    SELECT (SELECT count(*) FROM payment_events
+             WHERE handled_at IS NULL AND received_at < ${since.callbackBefore}) AS "lateCallbacks",
+           (SELECT count(*) FROM payments WHERE next_read_at < ${since.readBefore}) AS "stuckSettlements",
+           (SELECT count(*) FROM refunds
+             WHERE state IN ('planned', 'asking', 'pending')
+               AND created_at < CASE WHEN state = 'pending' THEN ${since.refundPendingBefore}::timestamptz
+                                     ELSE ${since.refundAskedBefore}::timestamptz END) AS "stuckRefunds",
+           (SELECT count(*) FROM orders o
+             WHERE o.settled_at IS NOT NULL AND o.total_cents > 0 AND o.settled_at < ${since.bookedBefore}
+               AND o.created_at > ${since.bookedBefore}::timestamptz - interval '7 days'
+               AND NOT EXISTS (SELECT FROM ledger_postings p WHERE p.source = 'order:' || o.id)) AS "unbookedSales",
+           waiting.items AS "reviewItems", waiting.seconds AS "oldestReviewSeconds",
+           (SELECT count(*) FROM refund_requests WHERE state = 'open') AS "refundRequests"
+      FROM (SELECT count(*) AS items,
+                   coalesce(extract(epoch FROM ${since.now}::timestamptz - min(opened_at)), 0)::float8 AS seconds
+              FROM review_items WHERE state = 'open') waiting`.execute(db)
+  const [figures] = found.rows
+  if (!figures) throw new Error('a query without a condition answered no row')
+  return figures
+}
+
+/** What the platform owes its sellers and what they are owed: together nothing. */
+export async function ledgerImbalance(db: Db): Promise<number> {
+  const found = await sql<{ cents: number }>`
+    SELECT coalesce(sum(cents), 0)::int8 AS cents FROM ledger_entries
+     WHERE account IN ('platform', 'payable')`.execute(db)
+  return found.rows[0]?.cents ?? 0
+}
+
+/** Decisions that wait for whom `sold` names: money in their account, and requests of their buyers. */
+export async function waitingDecisions(
+  db: Db,
+  sold: (column: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<number> {
+  const found = await sql<{ waiting: number }>`
+    SELECT (SELECT count(*) FROM review_items i WHERE i.state = 'open' AND ${sold(sql`i.seller_id`)})
+         + (SELECT count(*) FROM refund_requests q WHERE q.state = 'open' AND ${sold(sql`q.seller_id`)}) AS waiting`.execute(
+    db,
+  )
+  return found.rows[0]?.waiting ?? 0
+}

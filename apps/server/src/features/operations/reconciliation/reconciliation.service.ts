@@ -1,0 +1,212 @@
+/**
+ * Do provider, orders, places, ledger and receipts agree? Every night and on demand, in steps of which each stands once it
+ * is taken: after a crash the run goes on where it was. It changes nothing but what a reading of the provider brings.
+ */
+import {
+  reconciliationStages,
+  type ReconciliationDifference,
+  type ReconciliationRun,
+} from '@apogee/contracts/reconciliation.ts'
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Checkout } from '#server/features/sales/sales.service.ts'
+import * as comparisons from './comparisons.store.ts'
+import { lastNight, providerDifference, stageAfter, type Difference } from './reconciliation.rules.ts'
+import * as store from './reconciliation.store.ts'
+
+export interface ReconciliationParts {
+  database: Database
+  clock: Clock
+  log: Logger
+  payments: PaymentProvider
+  businesses: Pick<Businesses, 'providerAccount'>
+  checkout: Pick<Checkout, 'settlePayment'>
+}
+
+export type Reconciliation = ReturnType<typeof createReconciliation>
+
+export const stepTask = 'reconciliation.step'
+
+/** So far back the provider is asked: cards may be charged back for about that long. */
+const providerDays = 120
+const dayMs = 24 * 60 * 60_000
+const paymentsAtOnce = 5
+const paymentsInStep = 20
+const rowsInStep = 2_000
+/** Longer than any step takes. */
+const leaseMs = 5 * 60_000
+/** A job does steps for so long, then lets others have its turn. */
+const turnMs = 20_000
+const runsKept = 100
+
+export function createReconciliation(parts: ReconciliationParts) {
+  const { database, clock, log, payments, businesses, checkout } = parts
+  const { kysely } = database
+
+  async function begin(startedBy: number | null): Promise<{ id: number }> {
+    return database.transaction(async (tx) => {
+      const id = await store.startRun(tx, { startedBy, at: clock.now() })
+      if (id === undefined) {
+        const running = await store.unfinishedRun(tx)
+        // It ended between the two questions: whoever asks again starts one.
+        return running === undefined ? refuse('UNAVAILABLE') : { id: running }
+      }
+      await goOn(tx, id)
+      return { id }
+    })
+  }
+
+  const start = (caller: Caller): Promise<{ id: number }> => begin(caller.userId)
+
+  const goOn = (tx: Transaction<DB>, id: number): Promise<unknown> =>
+    enqueue(tx, stepTask, { runId: id }, { jobKey: `${stepTask}:${id}` })
+
+  /** Each hour: takes up what a dead process left, and starts the night's own run once. */
+  async function keep(): Promise<void> {
+    const unfinished = await store.unfinishedRun(kysely)
+    if (unfinished !== undefined) {
+      await database.transaction((tx) => goOn(tx, unfinished))
+      return
+    }
+    const nightly = await store.lastNightly(kysely)
+    if (nightly && nightly >= lastNight(clock.now())) return
+    await begin(null)
+    await store.dropOldRuns(kysely, runsKept)
+  }
+
+  /** The job: as many steps as fit in its turn. */
+  async function step(runId: number): Promise<void> {
+    const turnEnds = Date.now() + turnMs
+    const claim = () => {
+      const now = clock.now()
+      return store.claimRun(kysely, runId, { now, leaseUntil: new Date(now.getTime() + leaseMs) })
+    }
+    let run = await claim()
+    try {
+      while (run && Date.now() < turnEnds) run = await takeStep(run)
+    } catch (error) {
+      await store.releaseRun(kysely, runId)
+      throw error
+    }
+    if (!run) return
+    await store.releaseRun(kysely, runId)
+    await database.transaction((tx) => goOn(tx, runId))
+  }
+
+  async function takeStep(run: store.ClaimedRun): Promise<store.ClaimedRun | undefined> {
+    const { id, stage, afterId } = run
+    const read = stage === 'provider' ? await readProvider(afterId) : null
+    return database.transaction(async (tx) => {
+      const done = read ?? (await compare(tx, run))
+      await store.insertDifferences(tx, id, done.found, clock.now())
+      const following = done.nextAfter === null ? stageAfter(stage) : stage
+      const next = { stage: following ?? stage, afterId: done.nextAfter ?? 0 }
+      const leaseUntil = new Date(clock.now().getTime() + leaseMs)
+      await store.saveStep(tx, id, { stage, compared: done.compared, unread: done.unread, next }, leaseUntil)
+      if (following !== null) return { id, ...next }
+      await store.finishRun(tx, id, clock.now())
+      return undefined
+    })
+  }
+
+  interface Done {
+    found: store.FoundDifference[]
+    compared: number
+    unread: number
+    /** Null: the stage is through. */
+    nextAfter: number | null
+  }
+
+  async function compare(tx: Transaction<DB>, { stage, afterId }: store.ClaimedRun): Promise<Done> {
+    if (stage === 'books') {
+      const found = await comparisons.compareBooks(tx)
+      return { found, compared: comparisons.booksCompared, unread: 0, nextAfter: null }
+    }
+    const table = stage === 'orders' ? 'orders' : 'enrolments'
+    const window = await comparisons.windowOf(tx, table, afterId, rowsInStep)
+    if (!window) return { found: [], compared: 0, unread: 0, nextAfter: null }
+    const differing = table === 'orders' ? comparisons.compareOrders : comparisons.compareEnrolments
+    const found = await differing(tx, afterId, window.to)
+    return { found, compared: window.rows, unread: 0, nextAfter: window.to }
+  }
+
+  async function readProvider(after: number): Promise<Done> {
+    const since = new Date(clock.now().getTime() - providerDays * dayMs)
+    const due = await comparisons.paymentsToCompare(kysely, { after, since, limit: paymentsInStep })
+    const waiting = [...due]
+    const found: store.FoundDifference[] = []
+    let unread = 0
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const told = await lookAt(next)
+        if (told === 'no answer') unread += 1
+        else if (told) {
+          const { id, orderId, sellerId } = next
+          found.push({ ...told, subject: `payment ${id}`, orderId, sellerId })
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: paymentsAtOnce }, work))
+    return { found, compared: due.length - unread, unread, nextAfter: due.at(-1)?.id ?? null }
+  }
+
+  /** What is news is recorded first, as any reading is; what differs after that is a difference. */
+  async function lookAt(payment: comparisons.PaymentToCompare): Promise<Difference | 'no answer' | null> {
+    const { id, paymentAccountId, providerId } = payment
+    try {
+      const account = await businesses.providerAccount(paymentAccountId)
+      if (!account) throw new Error(`payment account ${paymentAccountId} does not exist`)
+      const purchase = await payments.readPurchase(account, providerId)
+      if (!providerDifference(payment, purchase)) return null
+      await checkout.settlePayment(paymentAccountId, providerId, 'reconciliation')
+      const now = await comparisons.paymentToCompare(kysely, id)
+      return now ? providerDifference(now, purchase) : null
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      if (error.kind === 'not_found') {
+        return { kind: 'provider_unknown', expectedCents: null, foundCents: payment.receivedCents }
+      }
+      log.warn({ err: error, paymentId: id }, 'a payment could not be compared with the provider')
+      return 'no answer'
+    }
+  }
+
+  async function listRuns(page: PageRequest): Promise<Page<ReconciliationRun>> {
+    const { rows, total } = await store.runsOf(kysely, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map(presentRun), meta }
+  }
+
+  async function listDifferences(runId: number, page: PageRequest): Promise<Page<ReconciliationDifference>> {
+    if (!(await store.runExists(kysely, runId))) refuse('RECONCILIATION_NOT_FOUND')
+    const { rows, total } = await store.differencesOf(kysely, runId, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map((row) => ({ ...row, foundAt: row.foundAt.toISOString() })), meta }
+  }
+
+  return { start, keep, step, listRuns, listDifferences }
+}
+
+function presentRun(run: store.RunRow): ReconciliationRun {
+  const { id, startedBy, startedAt, finishedAt, stage, compared, unread, differences } = run
+  const counts = Object.fromEntries(reconciliationStages.map((one) => [one, compared[one] ?? 0]))
+  return {
+    id,
+    startedBy,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    stage: finishedAt ? null : stage,
+    compared: counts as ReconciliationRun['compared'],
+    unread,
+    differences,
+  }
+}

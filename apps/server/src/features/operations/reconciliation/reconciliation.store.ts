@@ -1,0 +1,185 @@
+/** Runs of the comparison, how far each has come, and what it found. The comparisons themselves: comparisons.store.ts. */
+import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/reconciliation.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface RunRow {
+  id: number
+  startedBy: string | null
+  startedAt: Date
+  finishedAt: Date | null
+  stage: ReconciliationStage
+  afterId: number
+  compared: Partial<Record<ReconciliationStage, number>>
+  unread: number
+  differences: number
+}
+
+const runColumns = sql`
+  r.id, r.started_at AS "startedAt", r.finished_at AS "finishedAt", r.stage, r.after_id AS "afterId", r.compared, r.unread,
+  (SELECT coalesce(u.name, u.email::text) FROM users u WHERE u.id = r.started_by) AS "startedBy",
+  (SELECT count(*) FROM reconciliation_differences d WHERE d.run_id = r.id) AS differences`
+
+/** One run at a time, by the database's word: undefined when another is under way. */
+export async function startRun(
+  db: Db,
+  { startedBy, at }: { startedBy: number | null; at: Date },
+): Promise<number | undefined> {
+  const started = await sql<{ id: number }>`
+    INSERT INTO reconciliation_runs (started_by, started_at, stage) VALUES (${startedBy}, ${at}, 'provider')
+    ON CONFLICT DO NOTHING RETURNING id`.execute(db)
+  return started.rows[0]?.id
+}
+
+export async function unfinishedRun(db: Db): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    SELECT id FROM reconciliation_runs WHERE finished_at IS NULL`.execute(db)
+  return found.rows[0]?.id
+}
+
+/** When the clock last started one. */
+export async function lastNightly(db: Db): Promise<Date | undefined> {
+  const found = await sql<{ at: Date }>`
+    SELECT started_at AS at FROM reconciliation_runs WHERE started_by IS NULL ORDER BY id DESC LIMIT 1`.execute(
+    db,
+  )
+  return found.rows[0]?.at
+}
+
+export interface ClaimedRun {
+  id: number
+  stage: ReconciliationStage
+  afterId: number
+}
+
+/** For one process until `leaseUntil`; one that died while working is followed after that. */
+export async function claimRun(
+  db: Db,
+  id: number,
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+): Promise<ClaimedRun | undefined> {
+  const claimed = await sql<ClaimedRun>`
+    UPDATE reconciliation_runs SET lease_until = ${leaseUntil}
+     WHERE id = ${id} AND finished_at IS NULL AND (lease_until IS NULL OR lease_until <= ${now})
+    RETURNING id, stage, after_id AS "afterId"`.execute(db)
+  return claimed.rows[0]
+}
+
+export interface Step {
+  stage: ReconciliationStage
+  compared: number
+  unread: number
+  next: { stage: ReconciliationStage; afterId: number }
+}
+
+/** What was found stands and the run goes on from here: both or neither. */
+export async function saveStep(tx: Transaction<DB>, id: number, step: Step, leaseUntil: Date): Promise<void> {
+  await sql`
+    UPDATE reconciliation_runs
+       SET stage = ${step.next.stage}, after_id = ${step.next.afterId}, lease_until = ${leaseUntil},
+           unread = unread + ${step.unread},
+           compared = jsonb_set(compared, ARRAY[${step.stage}::text],
+                                to_jsonb(coalesce((compared->>${step.stage}::text)::bigint, 0) + ${step.compared}))
+     WHERE id = ${id}`.execute(tx)
+}
+
+export async function finishRun(tx: Transaction<DB>, id: number, at: Date): Promise<void> {
+  await sql`
+    UPDATE reconciliation_runs SET finished_at = ${at}, lease_until = NULL WHERE id = ${id}`.execute(tx)
+}
+
+export async function releaseRun(db: Db, id: number): Promise<void> {
+  await sql`UPDATE reconciliation_runs SET lease_until = NULL WHERE id = ${id}`.execute(db)
+}
+
+export interface FoundDifference {
+  kind: DifferenceKind
+  subject: string
+  orderId: number | null
+  sellerId: number | null
+  expectedCents: number | null
+  foundCents: number | null
+}
+
+/** Once in a run, however often a part of it is repeated. */
+export async function insertDifferences(
+  tx: Transaction<DB>,
+  runId: number,
+  found: readonly FoundDifference[],
+  at: Date,
+): Promise<void> {
+  if (found.length === 0) return
+  await sql`
+    INSERT INTO reconciliation_differences (run_id, kind, subject, order_id, seller_id, expected_cents, found_cents, found_at)
+    SELECT ${runId}, kind, subject, "orderId", "sellerId", "expectedCents", "foundCents", ${at}::timestamptz
+      FROM jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+        AS given (kind text, subject text, "orderId" bigint, "sellerId" bigint, "expectedCents" bigint, "foundCents" bigint)
+    ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+/** Older ones have nothing to tell any more. */
+export async function dropOldRuns(db: Db, keep: number): Promise<void> {
+  await sql`
+    DELETE FROM reconciliation_runs
+     WHERE id < (SELECT id FROM reconciliation_runs ORDER BY id DESC OFFSET ${keep} LIMIT 1)`.execute(db)
+}
+
+export async function runsOf(db: Db, page: PageRequest): Promise<{ rows: RunRow[]; total: number }> {
+  const counted = await sql<{ total: number }>`SELECT count(*) AS total FROM reconciliation_runs`.execute(db)
+  const found = await sql<RunRow>`
+    SELECT ${runColumns} FROM reconciliation_runs r
+     WHERE (${page.before}::bigint IS NULL OR r.id < ${page.before})
+     ORDER BY r.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function runExists(db: Db, id: number): Promise<boolean> {
+  const found = await sql`SELECT FROM reconciliation_runs WHERE id = ${id}`.execute(db)
+  return found.rows.length > 0
+}
+
+export interface DifferenceRow {
+  id: number
+  kind: DifferenceKind
+  subject: string
+  orderId: string | null
+  seller: string | null
+  expected: number | null
+  found: number | null
+  foundAt: Date
+}
+
+export async function differencesOf(
+  db: Db,
+  runId: number,
+  page: PageRequest,
+): Promise<{ rows: DifferenceRow[]; total: number }> {
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM reconciliation_differences WHERE run_id = ${runId}`.execute(db)
+  const found = await sql<DifferenceRow>`
+    SELECT d.id, d.kind, d.subject, o.public_id AS "orderId", d.expected_cents AS expected, d.found_cents AS found,
+           d.found_at AS "foundAt",
+           coalesce(b.name, u.name, CASE WHEN s.is_platform THEN 'Apogee' END) AS seller
+      FROM reconciliation_differences d
+      LEFT JOIN orders o ON o.id = d.order_id
+      LEFT JOIN sellers s ON s.id = d.seller_id
+      LEFT JOIN businesses b ON b.id = s.business_id
+      LEFT JOIN users u ON u.id = s.user_id
+     WHERE d.run_id = ${runId} AND (${page.before}::bigint IS NULL OR d.id < ${page.before})
+     ORDER BY d.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Of the newest run that is done; undefined before the first. */
+export async function newestResult(
+  db: Db,
+): Promise<{ startedAt: Date; finishedAt: Date; differences: number } | undefined> {
+  const found = await sql<{ startedAt: Date; finishedAt: Date; differences: number }>`
+    SELECT r.started_at AS "startedAt", r.finished_at AS "finishedAt",
+           (SELECT count(*) FROM reconciliation_differences d WHERE d.run_id = r.id) AS differences
+      FROM reconciliation_runs r WHERE r.finished_at IS NOT NULL ORDER BY r.id DESC LIMIT 1`.execute(db)
+  return found.rows[0]
+}

@@ -1,0 +1,32 @@
+/** What buyers asked us to keep for their next checkout. */
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { BuyerDetails } from '../model/orders.store.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export async function detailsOf(db: Db, userId: number): Promise<BuyerDetails | undefined> {
+  const found = await sql<BuyerDetails>`
+    SELECT address, city, state, postal_code AS "postalCode", country, company_name AS "companyName",
+           tax_number AS "taxNumber"
+      FROM buyer_details WHERE user_id = ${userId}`.execute(db)
+  return found.rows[0]
+}
+
+/** Nothing is kept of an account that is gone: its session may outlive it by a moment. */
+export async function keepDetails(db: Db, userId: number, details: BuyerDetails, now: Date): Promise<void> {
+  const { address, city, state, postalCode, country, companyName, taxNumber } = details
+  await sql`
+    INSERT INTO buyer_details (user_id, address, city, state, postal_code, country, company_name, tax_number, updated_at)
+    SELECT id, ${address}, ${city}, ${state}, ${postalCode}, ${country}, ${companyName}, ${taxNumber}, ${now}::timestamptz
+      FROM users WHERE id = ${userId} AND erased_at IS NULL FOR KEY SHARE
+    ON CONFLICT (user_id) DO UPDATE
+      SET address = EXCLUDED.address, city = EXCLUDED.city, state = EXCLUDED.state,
+          postal_code = EXCLUDED.postal_code, country = EXCLUDED.country,
+          company_name = EXCLUDED.company_name, tax_number = EXCLUDED.tax_number,
+          updated_at = EXCLUDED.updated_at`.execute(db)
+}
+
+export async function forgetDetails(db: Db, userId: number): Promise<void> {
+  await sql`DELETE FROM buyer_details WHERE user_id = ${userId}`.execute(db)
+}

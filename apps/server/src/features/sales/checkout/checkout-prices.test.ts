@@ -1,0 +1,381 @@
+/** Buying at today's prices: sales, codes with their places, and the total that the buyer was shown. */
+import type { RequestOf } from '@apogee/contracts/endpoints.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { TestPerson } from '#server/app/testing.ts'
+import { brokenInvariants } from '../model/invariants.ts'
+import { startShop, type Shop } from '../sales.testing.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterEach(async () => {
+  shop.calm()
+  expect(await brokenInvariants(shop.server.database)).toEqual([])
+})
+afterAll(() => shop.server.stop())
+
+const hour = 3_600_000
+let made = 0
+
+/** A code of the shop's seller, or of another. */
+async function coupon(form: Partial<RequestOf<'createCoupon'>['body']> = {}, as = shop.seller) {
+  made += 1
+  const worth = form.amount === undefined && form.percentBasisPoints === undefined && { amount: 1_000 }
+  const answer = await shop.server.call('createCoupon', {
+    body: { code: `TEST-${made}`, oncePerPerson: false, ...worth, ...form },
+    as,
+  })
+  expect(answer.status).toBe(201)
+  return answer.body.data
+}
+
+const press = (
+  buyer: TestPerson,
+  courseIds: number[],
+  agreed: { code?: string; expectedTotal?: number } = {},
+) =>
+  shop.server.call('payForCart', {
+    body: { courseIds, customerInfo: shop.customer, ...agreed },
+    as: buyer,
+  })
+
+async function page(buyer: TestPerson, courseIds: number[], code?: string) {
+  const { status, body } = await press(buyer, courseIds, code === undefined ? {} : { code })
+  if (status !== 201) throw new Error(`no purchase: ${status} ${body.errorCode}`)
+  return { id: body.payment_id, url: body.payment_url, purchase: shop.purchaseIn(body.payment_url) }
+}
+
+const linesOf = (id: string) =>
+  shop.rows(sql<Record<string, number>>`
+    SELECT l.list_price_cents AS list, l.sale_discount_cents AS sale, l.coupon_discount_cents AS coupon,
+           l.price_cents AS paid, l.tax_cents AS tax, l.fee_basis_points AS fee
+      FROM order_lines l JOIN orders o ON o.id = l.order_id WHERE o.public_id = ${id} ORDER BY l.course_id`)
+const placesOf = async (id: number) =>
+  (
+    await shop.rows(sql<{ used: number; reserved: number }>`
+      SELECT count(*) FILTER (WHERE reserved_until IS NULL)::int AS used,
+             count(*) FILTER (WHERE reserved_until IS NOT NULL)::int AS reserved
+        FROM coupon_uses WHERE coupon_id = ${id}`)
+  )[0]
+const ordersOf = (buyer: TestPerson) =>
+  shop.rows(sql<{ state: string }>`SELECT state FROM orders WHERE buyer_id = ${buyer.id} ORDER BY id`)
+
+describe('what an order costs', () => {
+  test('is the sale price less the code, with the tax and the fee of that moment, at the provider as well', async () => {
+    const superadmin = await shop.server.person('superadmin')
+    const seller = await shop.server.person('admin')
+    const courseId = await shop.course(21_600, seller)
+    await shop.server.call('updateCourse', {
+      params: { id: courseId },
+      body: { sale: { price: 16_200 } },
+      as: seller,
+    })
+    await shop.server.call('updateTaxRate', { body: { taxBasisPoints: 800 }, as: seller })
+    const { data: sellers } = (
+      await shop.server.call('listSellerRates', { query: { limit: '1' }, as: superadmin })
+    ).body
+    await shop.server.call('updateFeeRate', {
+      params: { id: sellers[0]?.id ?? 0 },
+      body: { feeBasisPoints: 1_250 },
+      as: superadmin,
+    })
+    const { code } = await coupon({ amount: 5_400 }, seller)
+    const buyer = await shop.server.person()
+    const bought = await page(buyer, [courseId], code)
+    expect(await linesOf(bought.id)).toEqual([
+      { list: 21_600, sale: 5_400, coupon: 5_400, paid: 10_800, tax: 800, fee: 1_250 },
+    ])
+    await shop.pay(bought.purchase)
+    expect(await shop.check(bought.id)).toBe('paid')
+    expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
+  })
+
+  test('with a code names it to the seller whose code it is, and to no other', async () => {
+    const other = await shop.server.person('admin')
+    const superadmin = await shop.server.person('superadmin')
+    const buyer = await shop.server.person()
+    const { code } = await coupon()
+    const courseIds = [await shop.course(10_000), await shop.course(9_900, other)]
+    const { id } = await page(buyer, courseIds, code)
+    const shown = async (as: TestPerson) => {
+      const listed = await shop.server.call('listOrders', { query: {}, as })
+      const read = await shop.server.call('readOrder', { params: { id }, as })
+      return [listed.body.data.find((one) => one.id === id)?.code, read.body.data.code]
+    }
+    expect(await shown(shop.seller)).toEqual([code, code])
+    expect(await shown(superadmin)).toEqual([code, code])
+    expect(await shown(other)).toEqual([null, null])
+  })
+
+  test('is nothing with all of it taken off: the course is there at once, and the code used', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course()
+    const { id, code } = await coupon({ percentBasisPoints: 10_000, oncePerPerson: true })
+    const before = shop.counts.created
+    const { body } = await press(buyer, [courseId], { code, expectedTotal: 0 })
+    expect(body.payment_url).toContain('/checkout/success?purchase_id=')
+    expect(shop.counts.created).toBe(before)
+    expect(await shop.check(body.payment_id)).toBe('paid')
+    expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
+    expect(await placesOf(id)).toEqual({ used: 1, reserved: 0 })
+    expect((await press(buyer, [await shop.course()], { code })).body.errorCode).toBe('CODE_DOES_NOT_APPLY')
+  })
+
+  test('is never another than the one that was shown: nothing is opened', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course(9_900)
+    const answer = await press(buyer, [courseId], { expectedTotal: 9_800 })
+    expect(answer).toMatchObject({ status: 409, body: { errorCode: 'PRICE_CHANGED' } })
+    expect(await ordersOf(buyer)).toEqual([])
+    expect((await press(buyer, [courseId], { expectedTotal: 9_900 })).status).toBe(201)
+    const single = await shop.server.call('payForCourse', {
+      body: { courseId, expectedTotal: 1 },
+      as: buyer,
+    })
+    expect(single).toMatchObject({ status: 409, body: { errorCode: 'PRICE_CHANGED' } })
+  })
+
+  test('stays as it was for who pays after the sale has ended', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course(9_900)
+    const endsAt = new Date(shop.server.clock.now().getTime() + 60_000).toISOString()
+    await shop.server.call('updateCourse', {
+      params: { id: courseId },
+      body: { sale: { price: 4_900, endsAt } },
+      as: shop.seller,
+    })
+    const bought = await page(buyer, [courseId])
+    shop.server.clock.advance(61_000)
+    expect((await press(buyer, [courseId], { expectedTotal: 4_900 })).body.errorCode).toBe('PRICE_CHANGED')
+    await shop.pay(bought.purchase)
+    await shop.expectSettledOnce({ buyer, courseId, ...bought })
+  })
+})
+
+describe('a code', () => {
+  test('leads to the same page when pressed again, and to another one without it', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course()
+    const { id, code } = await coupon({ oncePerPerson: true, maxUses: 1 })
+    const first = await page(buyer, [courseId], code)
+    expect(await page(buyer, [courseId], code.toLowerCase())).toEqual(first)
+    expect(await placesOf(id)).toEqual({ used: 0, reserved: 1 })
+    const second = await page(buyer, [courseId])
+    expect(second.id).not.toBe(first.id)
+    expect(await ordersOf(buyer)).toEqual([{ state: 'cancelled' }, { state: 'created' }])
+    expect(await placesOf(id)).toEqual({ used: 0, reserved: 0 })
+    await page(buyer, [courseId], code)
+    expect(await placesOf(id)).toEqual({ used: 0, reserved: 1 })
+  })
+
+  test('with three places gives three pages to ten people who press at once', async () => {
+    const { id, code } = await coupon({ maxUses: 3 })
+    const courseId = await shop.course()
+    const buyers = await Promise.all(Array.from({ length: 10 }, () => shop.server.person()))
+    const answers = await Promise.all(buyers.map((buyer) => press(buyer, [courseId], { code })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+    expect(answers.filter(({ body }) => body.errorCode === 'CODE_USED_UP')).toHaveLength(7)
+    expect(await placesOf(id)).toEqual({ used: 0, reserved: 3 })
+  })
+
+  test('gets its place back when the page ends unpaid, and counts who pays late above its limit', async () => {
+    const { id, code } = await coupon({ maxUses: 1 })
+    const courseId = await shop.course()
+    const [late, next] = [await shop.server.person(), await shop.server.person()]
+    const first = await page(late, [courseId], code)
+    expect((await press(next, [courseId], { code })).body.errorCode).toBe('CODE_USED_UP')
+    shop.server.clock.advance(2 * hour)
+    expect(await shop.check(first.id)).toBe('expired')
+    expect(await placesOf(id)).toEqual({ used: 0, reserved: 0 })
+    const second = await page(next, [courseId], code)
+    shop.between.read = (purchase) =>
+      purchase.id === first.purchase
+        ? { ...purchase, state: 'paid', paidAmountCents: purchase.amountCents, paidCurrency: 'MYR' }
+        : purchase
+    shop.server.clock.advance(5_000)
+    expect(await shop.check(first.id)).toBe('paid')
+    await shop.pay(second.purchase)
+    expect(await shop.check(second.id)).toBe('paid')
+    expect(await placesOf(id)).toEqual({ used: 2, reserved: 0 })
+  })
+
+  test('frees the place of an order whose process died before any page was asked for', async () => {
+    const { id, code } = await coupon({ maxUses: 1 })
+    const courseId = await shop.course()
+    const lost = await shop.server.person()
+    await page(lost, [courseId], code)
+    await sql`DELETE FROM payments WHERE order_id IN (SELECT id FROM orders WHERE buyer_id = ${lost.id})`.execute(
+      shop.server.database.kysely,
+    )
+    const next = await shop.server.person()
+    expect((await press(next, [courseId], { code })).status).toBe(409)
+    shop.server.clock.advance(3 * hour)
+    expect((await press(next, [courseId], { code })).status).toBe(201)
+    expect(await placesOf(id)).toEqual({ used: 0, reserved: 2 })
+  })
+
+  test('once per person: an unfinished purchase elsewhere gives way, a paid one does not', async () => {
+    const buyer = await shop.server.person()
+    const [one, other, third] = [await shop.course(), await shop.course(), await shop.course()]
+    const { id, code } = await coupon({ oncePerPerson: true })
+    await page(buyer, [one], code)
+    const second = await page(buyer, [other], code)
+    expect(await ordersOf(buyer)).toEqual([{ state: 'cancelled' }, { state: 'created' }])
+    expect(await placesOf(id)).toEqual({ used: 0, reserved: 1 })
+    await shop.pay(second.purchase)
+    expect(await shop.check(second.id)).toBe('paid')
+    expect((await press(buyer, [third], { code })).body.errorCode).toBe('CODE_DOES_NOT_APPLY')
+    expect(await placesOf(id)).toEqual({ used: 1, reserved: 0 })
+  })
+
+  test('used in two tabs at once by one person is used once', async () => {
+    const buyer = await shop.server.person()
+    const courses = [await shop.course(), await shop.course(), await shop.course()]
+    const { id, code } = await coupon({ percentBasisPoints: 10_000, oncePerPerson: true })
+    const answers = await Promise.all(courses.map((courseId) => press(buyer, [courseId], { code })))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(2)
+    expect(await placesOf(id)).toEqual({ used: 1, reserved: 0 })
+  })
+
+  test('is refused rather than ignored when it takes nothing off', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course()
+    const stranger = await shop.server.person('admin')
+    const foreign = await coupon({}, stranger)
+    const planned = await coupon({
+      startsAt: new Date(shop.server.clock.now().getTime() + hour).toISOString(),
+    })
+    const archived = await coupon()
+    await shop.server.call('updateCoupon', {
+      params: { id: archived.id },
+      body: { archived: true },
+      as: shop.seller,
+    })
+    for (const code of [foreign.code, planned.code, archived.code, 'NOBODY-MADE-THIS', "' OR 1=1 --"]) {
+      const answer = await press(buyer, [courseId], { code })
+      expect([code, answer.status, answer.body.errorCode]).toEqual([code, 409, 'CODE_DOES_NOT_APPLY'])
+    }
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+
+  test('takes nothing off what other sellers sell in the same cart', async () => {
+    const buyer = await shop.server.person()
+    const stranger = await shop.server.person('admin')
+    const ids = [await shop.course(10_000), await shop.course(10_000, stranger), await shop.course(5_000)]
+    const { code } = await coupon({ percentBasisPoints: 2_500 })
+    const bought = await page(buyer, ids, code)
+    expect((await linesOf(bought.id)).map(({ coupon: taken }) => taken)).toEqual([2_500, 0, 1_250])
+    expect((await shop.orderOf(bought.id))?.total_cents).toBe(21_250)
+  })
+
+  test('keeps its place, and its use, when the purchase is given back', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course()
+    const { id, code } = await coupon({ oncePerPerson: true })
+    const bought = await page(buyer, [courseId], code)
+    await shop.pay(bought.purchase)
+    expect(await shop.check(bought.id)).toBe('paid')
+    await shop.simulator.refund('platform-key', bought.purchase, null, 0)
+    shop.server.clock.advance(25 * hour)
+    await shop.runJobs()
+    expect(await shop.check(bought.id)).toBe('refunded')
+    expect(await placesOf(id)).toEqual({ used: 1, reserved: 0 })
+    expect((await press(buyer, [await shop.course()], { code })).body.errorCode).toBe('CODE_DOES_NOT_APPLY')
+  })
+
+  test('a limited one is held once by one person, whatever they put into their carts', async () => {
+    const buyer = await shop.server.person()
+    const { id, code } = await coupon({ maxUses: 2 })
+    await page(buyer, [await shop.course()], code)
+    await page(buyer, [await shop.course()], code)
+    const last = await page(buyer, [await shop.course()], code)
+    expect(await placesOf(id)).toEqual({ used: 0, reserved: 1 })
+    const other = await shop.server.person()
+    expect((await press(other, [await shop.course()], { code })).status).toBe(201)
+    // Paid, it can be used again where a person may use it more than once.
+    await shop.pay(last.purchase)
+    expect(await shop.check(last.id)).toBe('paid')
+    expect(await placesOf(id)).toEqual({ used: 1, reserved: 1 })
+  })
+
+  test('a limited one is taken by one address only so often, and by the same person again at any time', async () => {
+    const { id, code } = await coupon({ maxUses: 500 })
+    const courseId = await shop.course()
+    const buyer = await shop.server.person()
+    await page(buyer, [courseId], code)
+    const now = shop.server.clock.now()
+    await sql`
+      INSERT INTO failed_attempts (kind, subject, at)
+      SELECT 'code place', ${`${id} 127.0.0.1`}, ${now} FROM generate_series(1, 59)`.execute(
+      shop.server.database.kysely,
+    )
+    const next = await shop.server.person()
+    expect((await press(next, [courseId], { code })).status).toBe(429)
+    expect((await press(next, [courseId])).status).toBe(201)
+    expect((await press(buyer, [courseId], { code })).status).toBe(201)
+    shop.server.clock.advance(3 * hour)
+    expect((await press(await shop.server.person(), [courseId], { code })).status).toBe(201)
+  })
+
+  test('guesses that are sent at once count before any of them is looked at', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course()
+    const { code } = await coupon()
+    const quote = () => shop.server.call('quotePrices', { body: { courseIds: [courseId], code }, as: buyer })
+    // The thirty others are on their way: counted, and not to be seen yet.
+    const answer = await shop.server.database.transaction(async (tx) => {
+      await sql`LOCK TABLE failed_attempts IN EXCLUSIVE MODE`.execute(tx)
+      await sql`
+        INSERT INTO failed_attempts (kind, subject, at)
+        SELECT 'code account', ${String(buyer.id)}, ${shop.server.clock.now()} FROM generate_series(1, 30)`.execute(
+        tx,
+      )
+      let isAnswered = false
+      const asked = quote().finally(() => (isAnswered = true))
+      await expect
+        .poll(async () => {
+          const waiting = await shop.rows(sql`
+            SELECT 1 FROM pg_locks WHERE relation = 'failed_attempts'::regclass AND NOT granted`)
+          return isAnswered || waiting.length > 0
+        })
+        .toBe(true)
+      return { asked }
+    })
+    expect((await answer.asked).status).toBe(429)
+  })
+
+  test('right ones are not guesses, however often they are looked at', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course()
+    const { code } = await coupon()
+    for (let look = 0; look < 32; look += 1) {
+      const quoted = await shop.server.call('quotePrices', {
+        body: { courseIds: [courseId], code },
+        as: buyer,
+      })
+      expect(quoted.body.data.code?.refusal).toBe(null)
+    }
+  })
+
+  test('cannot be guessed at leisure: after thirty unknown ones none is looked at for a while', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course()
+    const { code } = await coupon()
+    const quote = (typed: string) =>
+      shop.server.call('quotePrices', { body: { courseIds: [courseId], code: typed }, as: buyer })
+    for (let guess = 0; guess < 30; guess += 1) {
+      expect((await quote(`GUESS-${guess}`)).body.data.code?.refusal).toBe('unknown')
+    }
+    const refused = await quote(code)
+    expect(refused).toMatchObject({ status: 429, body: { errorCode: 'TOO_MANY_ATTEMPTS' } })
+    expect(Number(refused.raw.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await press(buyer, [courseId], { code })).status).toBe(429)
+    expect((await press(buyer, [courseId])).status).toBe(201)
+    shop.server.clock.advance(16 * 60_000)
+    expect((await quote(code)).body.data.code).toEqual({ code, refusal: null })
+  })
+})

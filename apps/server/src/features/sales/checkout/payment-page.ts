@@ -1,0 +1,206 @@
+/** An order's payment page at the provider: made once, handed out again, renewed when its time is over (design §5.2). */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { ProviderError, type PaymentProvider, type ProviderPurchase } from '#server/adapters/payments/port.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { askingMs, isOpen, nextReadAt, pageLifeMs, pageMarginMs } from '../model/orders.rules.ts'
+import { cancelTask, type Settlement } from '../settlement/settlement.ts'
+import * as store from '../model/orders.store.ts'
+import * as payments from '../model/payments.store.ts'
+
+export interface PageParts {
+  database: Database
+  payments: PaymentProvider
+  clock: Clock
+  log: Logger
+  acceptTestPayments: boolean
+  /** The origin under which the provider reaches us; null when it cannot. */
+  callbackOrigin: () => string | null
+  settlement: Settlement
+}
+
+/** `closed`: the order ended meanwhile; look at it again. */
+export type Page = { kind: 'open'; url: string } | { kind: 'closed' }
+
+export const watchTask = 'checkout.watchPayment'
+
+type Claim =
+  | Page
+  | { kind: 'busy' }
+  | { kind: 'ask'; order: store.OrderRow; payment: payments.PaymentRow; before: payments.PaymentRow[] }
+
+/** How often and how long to look whether another process has its answer. */
+const busyPauseMs = 150
+const busyTries = 45
+
+export function createPages(parts: PageParts) {
+  const { database, clock, log, settlement } = parts
+  const opening = new Map<number, Promise<Page>>()
+
+  /** Whoever asks at the same moment waits for the same answer. Refuses when the provider gives none. */
+  function openPage(orderId: number): Promise<Page> {
+    const running = opening.get(orderId)
+    if (running) return running
+    const started = open(orderId).finally(() => opening.delete(orderId))
+    opening.set(orderId, started)
+    return started
+  }
+
+  async function open(orderId: number): Promise<Page> {
+    for (let tries = 0; tries < busyTries; tries += 1) {
+      const claim = await claimPage(orderId)
+      if (claim.kind === 'ask') return ask(claim)
+      if (claim.kind !== 'busy') return claim
+      await pause(busyPauseMs)
+    }
+    return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
+  }
+
+  /** Decides under the order's lock who asks the provider; one at a time, in all processes. */
+  function claimPage(orderId: number): Promise<Claim> {
+    return database.transaction(async (tx) => {
+      const now = clock.now()
+      const order = await store.lockOrder(tx, orderId)
+      if (!isOpen(order.state)) return { kind: 'closed' }
+      const made = await payments.lockPaymentsOf(tx, orderId)
+      const newest = made.at(-1)
+      const isUnmade = newest !== undefined && newest.providerId === null
+      if (isUnmade && newest.askingUntil && newest.askingUntil > now) return { kind: 'busy' }
+      if (newest?.checkoutUrl && newest.dueAt.getTime() - pageMarginMs > now.getTime()) {
+        return { kind: 'open', url: newest.checkoutUrl }
+      }
+      if (order.paymentAccountId === null) throw new Error(`order ${orderId} has nobody to pay`)
+      const dueAt = new Date(now.getTime() + pageLifeMs)
+      const askingUntil = new Date(now.getTime() + askingMs)
+      const asking = { askingUntil, dueAt, nextReadAt: askingUntil }
+      if (isUnmade) {
+        await payments.startAsking(tx, newest.id, asking)
+        return { kind: 'ask', order, payment: { ...newest, ...asking }, before: made.slice(0, -1) }
+      }
+      const payment = await payments.insertPayment(tx, {
+        orderId,
+        paymentAccountId: order.paymentAccountId,
+        providerId: null,
+        createdAt: now,
+        ...asking,
+      })
+      return { kind: 'ask', order, payment, before: made }
+    })
+  }
+
+  async function ask({ order, payment, before }: Claim & { kind: 'ask' }): Promise<Page> {
+    try {
+      const earlier = await earlierPage(before)
+      if (earlier) {
+        await payments.stopAsking(database.kysely, payment.id)
+        return earlier
+      }
+      const purchase = await createPurchase(order, payment)
+      return await keepPage(order.id, payment.id, purchase)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      await payments.stopAsking(database.kysely, payment.id)
+      log.warn({ err: error, orderId: order.id, paymentId: payment.id }, 'no payment page could be made')
+      return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
+    }
+  }
+
+  /** The page before this one is over; it may have been paid in its last second, or its bank may still be thinking. */
+  async function earlierPage(before: readonly payments.PaymentRow[]): Promise<Page | null> {
+    const last = before.findLast(({ providerId }) => providerId !== null)
+    if (!last?.providerId) return null
+    // In its last minute it could still be paid beside the new one.
+    const recorded =
+      last.dueAt > clock.now()
+        ? await settlement.cancelPayment(last.id)
+        : await settlement.settlePayment(last.paymentAccountId, last.providerId, 'order')
+    if (recorded.kind === 'unknown') return null
+    if (recorded.orderState === 'pending' && last.checkoutUrl) return { kind: 'open', url: last.checkoutUrl }
+    return isOpen(recorded.orderState) ? null : { kind: 'closed' }
+  }
+
+  async function createPurchase(
+    order: store.OrderRow,
+    payment: payments.PaymentRow,
+  ): Promise<ProviderPurchase> {
+    const account = await settlement.accountOf(payment.paymentAccountId)
+    const { email, name } = await store.payerOf(database.kysely, order.buyerId)
+    const lines = await store.linesOf(database.kysely, order.id)
+    const callbackOrigin = parts.callbackOrigin()
+    const back = (page: 'success' | 'failure') =>
+      `${order.origin}/checkout/${page}?purchase_id=${order.publicId}`
+    const purchase = await parts.payments.createPurchase(account, {
+      reference: order.publicId,
+      lines: lines.map(({ title, priceCents }) => ({ name: title, amountCents: priceCents })),
+      totalCents: order.totalCents,
+      currency: 'MYR',
+      payer: { email, ...(name === null ? {} : { fullName: name }), ...order.customer },
+      successUrl: back('success'),
+      failureUrl: back('failure'),
+      cancelUrl: back('failure'),
+      callbackUrl: callbackOrigin && `${callbackOrigin}/api/payments/callback/${account.id}`,
+      dueAt: payment.dueAt,
+      language: order.language,
+    })
+    if (purchase.isTest && !parts.acceptTestPayments) {
+      throw new ProviderError('unexpected', 'A test key cannot take real payments', { codes: ['test_mode'] })
+    }
+    return purchase
+  }
+
+  /** The callback may have been faster than our own call: then the payment carries this purchase already. */
+  function keepPage(orderId: number, paymentId: number, purchase: ProviderPurchase): Promise<Page> {
+    return database.transaction(async (tx) => {
+      const now = clock.now()
+      const order = await store.lockOrder(tx, orderId)
+      const made = await payments.lockPaymentsOf(tx, orderId)
+      const asked = made.find(({ id }) => id === paymentId)
+      if (!asked) throw new Error(`payment ${paymentId} is gone`)
+      const known = made.find(({ providerId }) => providerId === purchase.id)
+      const payment =
+        known ??
+        (asked.providerId === null
+          ? asked
+          : // A purchase whose answer had been lost was paid and has taken this place.
+            await payments.insertPayment(tx, {
+              ...asked,
+              providerId: purchase.id,
+              askingUntil: null,
+              nextReadAt: now,
+            }))
+      const { createdAt: openedAt, dueAt, paidAt } = payment
+      const nextRead = nextReadAt({ openedAt, dueAt, paidAt, isGivenBack: false, now })
+      await payments.bindPurchase(tx, payment.id, {
+        providerId: purchase.id,
+        checkoutUrl: purchase.checkoutUrl,
+        isTest: purchase.isTest,
+        nextReadAt: nextRead,
+      })
+      if (!isOpen(order.state)) {
+        await enqueue(
+          tx,
+          cancelTask,
+          { paymentId: payment.id },
+          { jobKey: `${cancelTask}:${payment.id}`, priority: 'last' },
+        )
+        return { kind: 'closed' }
+      }
+      await watch(tx, payment.id, nextRead)
+      return { kind: 'open', url: purchase.checkoutUrl }
+    })
+  }
+
+  return { openPage }
+}
+
+/** The sweeper looks once a minute; a young payment is looked at sooner. */
+export async function watch(
+  tx: Parameters<typeof enqueue>[0],
+  paymentId: number,
+  at: Date | null,
+): Promise<void> {
+  if (at) await enqueue(tx, watchTask, { paymentId }, { runAt: at, jobKey: `${watchTask}:${paymentId}` })
+}

@@ -1,0 +1,189 @@
+/** From courses to an order: prices under locks, one open purchase for each person and course (design §5.1). */
+import { orderMaxCents } from '@apogee/contracts/limits.ts'
+import type { Transaction } from 'kysely'
+import type { Clock } from '#server/platform/clock.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
+import { authoriseOnCourse } from '#server/policy/authorise.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import {
+  holdsOnePlace,
+  type KnownCode,
+  type PricedOrder,
+  type Pricing,
+} from '#server/features/pricing/pricing.service.ts'
+import { distinctIds, isOpen, isSameOrder, pageMarginMs } from '../model/orders.rules.ts'
+import { cancelTask, type Settlement } from '../settlement/settlement.ts'
+import * as store from '../model/orders.store.ts'
+import * as payments from '../model/payments.store.ts'
+
+export interface OrderParts {
+  limitsOn: boolean
+  clock: Clock
+  businesses: Businesses
+  pricing: Pricing
+  settlement: Pick<Settlement, 'settleOrder'>
+}
+
+export interface PlacedOrder {
+  order: store.OrderRow
+  /** It costs nothing and is settled. */
+  isFree: boolean
+  /** Payments of orders that this one replaces: their pages must be closed at the provider. */
+  replacedPayments: number[]
+}
+
+/** What the buyer sends along. `expectedTotal`: what they were shown; `code`: found before the transaction began. */
+export interface PurchaseDetails {
+  origin: string
+  customer: store.Customer
+  code?: KnownCode | undefined
+  expectedTotal?: number | undefined
+}
+
+type Tx = Transaction<DB>
+
+/** So many orders of one person within this time; a press that leads back to an open page makes none. */
+const mostOrders = 60
+const floodMs = 60 * 60_000
+
+export function createOrders({ clock, businesses, pricing, settlement, limitsOn }: OrderParts) {
+  /**
+   * The open order for exactly these courses at today's prices, or a new one. Refuses courses the buyer cannot see
+   * (404), owns, or cannot buy, a code that takes nothing off, another total than the one they were shown, and to
+   * replace an order whose payment is still at its bank; locks
+   * buyer, then open orders, then courses, as settlement does, then the code.
+   */
+  async function placeOrder(
+    tx: Tx,
+    buyer: Caller,
+    courseIds: readonly number[],
+    { code, expectedTotal, ...details }: PurchaseDetails,
+  ): Promise<PlacedOrder> {
+    const ids = distinctIds(courseIds)
+    if (ids.length === 0) refuse('CART_EMPTY')
+    const account = (await store.lockBuyer(tx, buyer.userId)) ?? refuse('UNAUTHENTICATED')
+    const exclusiveCode = code && holdsOnePlace(code) ? code.id : null
+    const found = await store.lockOpenOrders(tx, buyer.userId, ids, exclusiveCode)
+    const open = found.filter(({ state }) => isOpen(state))
+    const offers = await pricing.lockOffers(tx, ids)
+    for (const course of ids) {
+      const standing = await authoriseOnCourse(tx, buyer, 'course.buy', { course })
+      if (standing.isEnrolled) refuse('COURSE_ALREADY_OWNED')
+    }
+    const priced = await pricing.priceOrder(tx, offers, code, {
+      buyerId: buyer.userId,
+      replacing: open.map(({ id }) => id),
+    })
+    const { totalCents, couponId } = priced
+    if (expectedTotal !== undefined && expectedTotal !== totalCents) refuse('PRICE_CHANGED')
+    if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
+    const isFree = totalCents === 0
+    const sellers = offers.map(({ sellerId }) => sellerId)
+    const payee = isFree ? null : await businesses.payeeFor(tx, sellers)
+    const usable = await reusable(tx, open, priced, payee)
+    if (usable) {
+      // Who presses again after correcting the address means the corrected one.
+      if (Object.keys(details.customer).length > 0) await store.setCustomer(tx, usable.id, details.customer)
+      await pricing.reserve(tx, usable, couponId)
+      return { order: usable, isFree: false, replacedPayments: [] }
+    }
+    if (!isFree) await refuseUnsold(tx, payee, priced, sellers)
+
+    // Money is on its way for an order that this one would replace.
+    if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
+    await refuseFlood(tx, buyer.userId)
+    const replacedPayments: number[] = []
+    for (const order of open) replacedPayments.push(...(await giveUp(tx, order)))
+    const { language } = account
+    const order = await store.insertOrder(
+      tx,
+      {
+        publicId: newPublicId(),
+        buyerId: buyer.userId,
+        totalCents,
+        couponId,
+        paymentAccountId: payee,
+        ...details,
+        language,
+        createdAt: clock.now(),
+      },
+      priced.lines,
+      { isOpen: !isFree },
+    )
+    await pricing.reserve(tx, order, couponId)
+    if (isFree) await settlement.settleOrder(tx, order)
+    return { order, isFree, replacedPayments }
+  }
+
+  /** No payment account exists, or a seller of a paid course is not approved yet. */
+  async function refuseUnsold(
+    tx: Tx,
+    payee: number | null,
+    { lines }: PricedOrder,
+    sellers: readonly number[],
+  ): Promise<void> {
+    if (payee === null) refuse('SELLER_CANNOT_BE_PAID')
+    const obstacles = await businesses.saleObstacles(tx, sellers)
+    const met = lines.map(({ sellerId, priceCents }) => priceCents > 0 && obstacles.get(sellerId))
+    if (met.includes('waiting')) refuse('COURSE_NOT_ON_SALE_YET')
+    if (met.includes('alone')) refuse('COURSE_SOLD_ALONE')
+  }
+
+  /** Each order is a page at the provider, who would let everybody wait for one who opens them all day. */
+  async function refuseFlood(tx: Tx, buyerId: number): Promise<void> {
+    if (!limitsOn) return
+    const since = new Date(clock.now().getTime() - floodMs)
+    const newest = await store.orderTimes(tx, buyerId, since, mostOrders)
+    const oldest = newest.at(-1)
+    if (!oldest || newest.length < mostOrders) return
+    const waitMs = oldest.getTime() + floodMs - clock.now().getTime()
+    refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
+  }
+
+  /** An order whose page is still good, or whose account would be chosen again for a new page. */
+  async function reusable(
+    tx: Tx,
+    open: readonly store.OrderRow[],
+    priced: PricedOrder,
+    payee: number | null,
+  ): Promise<store.OrderRow | undefined> {
+    const [order, ...others] = open
+    if (!order || others.length > 0) return undefined
+    const { couponId } = order
+    if (!isSameOrder({ couponId, lines: await store.linesOf(tx, order.id) }, priced)) return undefined
+    if (order.paymentAccountId === payee) return order
+    const newest = (await payments.lockPaymentsOf(tx, order.id)).at(-1)
+    const isPageGood = newest?.checkoutUrl && newest.dueAt.getTime() - pageMarginMs > clock.now().getTime()
+    return isPageGood ? order : undefined
+  }
+
+  /** A job closes the pages even if this process ends right after the commit. */
+  async function giveUp(tx: Tx, order: store.OrderRow): Promise<number[]> {
+    await store.setOrderState(tx, order.id, 'cancelled')
+    await pricing.useFreed(tx, order.id)
+    await store.deleteOpenPurchases(tx, order.id)
+    const made = await payments.lockPaymentsOf(tx, order.id)
+    const ids = made.flatMap(({ id, providerId }) => (providerId === null ? [] : [id]))
+    for (const paymentId of ids) {
+      await enqueue(tx, cancelTask, { paymentId }, { jobKey: `${cancelTask}:${paymentId}`, priority: 'last' })
+    }
+    return ids
+  }
+
+  /** Nobody is left to pay for a person who goes; money that is on its way all the same still settles its order. */
+  async function giveUpAll(tx: Tx, buyerId: number): Promise<void> {
+    for (const order of await store.lockAllOpenOrders(tx, buyerId)) await giveUp(tx, order)
+  }
+
+  /** An order just placed that must not get a page. */
+  async function giveUpOne(tx: Tx, orderId: number): Promise<void> {
+    const order = await store.lockOrder(tx, orderId)
+    if (isOpen(order.state)) await giveUp(tx, order)
+  }
+
+  return { placeOrder, giveUpAll, giveUpOne }
+}

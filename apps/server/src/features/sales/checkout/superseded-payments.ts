@@ -1,0 +1,68 @@
+/** Nobody is sent to a second page while money may still come by an earlier one: those are closed or waited for first. */
+import type { Logger } from 'pino'
+import { ProviderError } from '#server/adapters/payments/port.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { isSettled } from '../model/orders.rules.ts'
+import type { Settlement } from '../settlement/settlement.ts'
+import * as payments from '../model/payments.store.ts'
+
+export interface EarlierPageParts {
+  database: Database
+  log: Logger
+  settlement: Pick<Settlement, 'settlePayment' | 'cancelPayment'>
+}
+
+/** `at bank`: the buyer has paid as far as they can, and the bank has not answered. */
+type Closing = 'closed' | 'paid' | 'at bank' | 'no answer'
+
+export function createEarlierPages({ database, log, settlement }: EarlierPageParts) {
+  /**
+   * Asks the provider how earlier payments for these courses stand, before a new order is placed: a bank may have
+   * answered by now, and a page whose order was given up may not have been closed yet. Usually there is none.
+   */
+  async function clearTheWay(buyerId: number, courseIds: readonly number[]): Promise<void> {
+    const earlier = await payments.unclearPayments(database.kysely, buyerId, courseIds)
+    const outcomes = await Promise.all(
+      earlier.map(({ id, isGivenUp, ...purchase }) => (isGivenUp ? closePage(id) : readAgain(purchase))),
+    )
+    if (outcomes.includes('no answer')) refuse('PAYMENT_PROVIDER_UNAVAILABLE')
+    if (outcomes.includes('at bank')) refuse('PAYMENT_AT_BANK')
+  }
+
+  /** The order is open: placing the new one looks at what this brought. Its silence changes nothing. */
+  async function readAgain(purchase: { paymentAccountId: number; providerId: string }): Promise<null> {
+    try {
+      await settlement.settlePayment(purchase.paymentAccountId, purchase.providerId)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, ...purchase }, 'an earlier payment at its bank could not be read')
+    }
+    return null
+  }
+
+  /**
+   * Closes the pages of replaced orders. Refuses when the provider is away: the next press finds the new order, and
+   * a job closes the old pages.
+   */
+  async function closePages(paymentIds: readonly number[]): Promise<'closed' | 'paid' | 'at bank'> {
+    const outcomes = await Promise.all(paymentIds.map((id) => closePage(id)))
+    if (outcomes.includes('no answer')) refuse('PAYMENT_PROVIDER_UNAVAILABLE')
+    return outcomes.includes('paid') ? 'paid' : outcomes.includes('at bank') ? 'at bank' : 'closed'
+  }
+
+  async function closePage(paymentId: number): Promise<Closing> {
+    try {
+      const recorded = await settlement.cancelPayment(paymentId)
+      if (recorded.kind === 'recorded' && isSettled(recorded.orderState)) return 'paid'
+      const payment = await payments.paymentById(database.kysely, paymentId)
+      return payment?.state === 'pending' ? 'at bank' : 'closed'
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, paymentId }, 'a replaced payment page could not be closed yet')
+      return error.kind === 'unreachable' ? 'no answer' : 'closed'
+    }
+  }
+
+  return { clearTheWay, closePages }
+}

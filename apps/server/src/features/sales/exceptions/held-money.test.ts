@@ -1,0 +1,226 @@
+/** Money and places between two hands: what is decided, given back or handed on at the moment when it changes. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ProviderError } from '#server/adapters/payments/port.ts'
+import { withFields } from '#server/adapters/payments/simulator/faults.ts'
+import type { TestPerson } from '#server/app/testing.ts'
+import { brokenInvariants } from '../model/invariants.ts'
+import { startShop, type Shop } from '../sales.testing.ts'
+
+let shop: Shop
+let root: TestPerson
+beforeAll(async () => {
+  shop = await startShop()
+  root = await shop.server.person('superadmin')
+})
+afterEach(async () => {
+  shop.calm()
+  expect(await brokenInvariants(shop.server.database)).toEqual([])
+})
+afterAll(() => shop.server.stop())
+
+const itemOf = async (orderId: string) => {
+  const { body } = await shop.server.call('listReviewItems', { query: { limit: '100' }, as: root })
+  return body.data.find(({ order }) => order.id === orderId)
+}
+const decide = (id: string, choice: 'apply' | 'give_back' | 'close_access' | 'leave_closed') =>
+  shop.server.call('decideReviewItem', {
+    params: { id },
+    body: { choice, reason: 'Looked at' },
+    as: root,
+  })
+const settle = (purchase: string) =>
+  shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+const give = (id: string, courseId: number) =>
+  shop.server.call('refundOrder', {
+    params: { id },
+    body: { courseIds: [courseId], reason: 'Asked for' },
+    as: shop.seller,
+  })
+
+/** Sums in the books of what this order is about, where they are not zero. */
+async function booked(id: string) {
+  const found = await shop.rows(sql<{ account: string; cents: number }>`
+    SELECT e.account, sum(e.cents)::int8 AS cents FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id
+     WHERE p.reference = ${id} AND e.account IN ('provider', 'bank', 'held')
+     GROUP BY e.account HAVING sum(e.cents) <> 0`)
+  return Object.fromEntries(found.map(({ account, cents }) => [account, cents]))
+}
+
+/** Paid, but the provider names another brand: held until a person looks at it. */
+async function held() {
+  const bought = await shop.buyerAtPage()
+  await shop.pay(bought.purchase)
+  shop.between.read = (purchase) => ({ ...purchase, brandId: '00000000-0000-4000-8000-000000000000' })
+  await settle(bought.purchase)
+  const item = await itemOf(bought.id)
+  expect(item).toMatchObject({ topic: 'held', cause: 'other_brand' })
+  return { ...bought, itemId: item?.id ?? '' }
+}
+
+/** Does `change` while somebody waits for the rows that `lock` holds. */
+async function whileWaiting<T>(
+  lock: ReturnType<typeof sql>,
+  waiter: () => Promise<T>,
+  change: ReturnType<typeof sql>,
+): Promise<T> {
+  const { database } = shop.server
+  let waiting: Promise<T> | undefined
+  await database.transaction(async (tx) => {
+    await lock.execute(tx)
+    waiting = waiter()
+    await expect
+      .poll(async () => {
+        const [row] = await shop.rows(sql<{ count: number }>`
+          SELECT count(*)::int AS count FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+        return row?.count
+      })
+      .toBeGreaterThan(0)
+    await change.execute(tx)
+  })
+  if (!waiting) throw new Error('nobody waited')
+  return waiting
+}
+
+describe('held money', () => {
+  test('that is taken for its order is in the books where it is: at the provider, not in a bank', async () => {
+    const { id, itemId } = await held()
+    expect(await booked(id)).toEqual({ provider: 14_900, held: -14_900 })
+    expect((await decide(itemId, 'apply')).status).toBe(200)
+    expect(await booked(id)).toEqual({ provider: 14_900 })
+  })
+
+  test('is told to its buyer until it pays their order', async () => {
+    const { id, itemId, buyer } = await held()
+    const told = async () =>
+      (await shop.server.call('readPayment', { params: { id }, as: buyer })).body.data.extra
+    expect(await told()).toEqual([
+      { cause: 'mismatch', amount: 14_900, state: 'waiting', at: expect.any(String) },
+    ])
+    await decide(itemId, 'apply')
+    expect(await told()).toEqual([])
+  })
+
+  test('set to paid by hand came by another way: taken for its order, it is in a bank', async () => {
+    const { id, purchase } = await shop.buyerAtPage()
+    await shop.simulator.markAsPaid('platform-key', purchase)
+    await settle(purchase)
+    expect(await booked(id)).toEqual({})
+    await decide((await itemOf(id))?.id ?? '', 'apply')
+    expect(await booked(id)).toEqual({ bank: 14_900 })
+  })
+
+  test('is not taken for its order once another person has begun to give it back', async () => {
+    const { id, itemId } = await held()
+    const { status, body } = await whileWaiting(
+      sql`SELECT FROM orders WHERE public_id = ${id} FOR UPDATE`,
+      () => decide(itemId, 'apply'),
+      sql`INSERT INTO refunds (public_id, order_id, payment_id, kind, origin, state, amount_cents)
+          SELECT 'given back meanwhile ' || p.id, p.order_id, p.id, 'held', 'asked', 'planned', 14900
+            FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.public_id = ${id}`,
+    )
+    expect([status, body.errorCode]).toEqual([409, 'REVIEW_CHOICE_NOT_POSSIBLE'])
+    expect(await shop.check(id)).not.toBe('paid')
+  })
+
+  test('asked back, and recognised as its order’s before it left: the course goes with the money', async () => {
+    const { id, itemId, purchase, buyer, courseId } = await held()
+    shop.between.refund = () => {
+      throw new ProviderError('unreachable', 'timed out', { outcomeUnknown: true })
+    }
+    await decide(itemId, 'give_back')
+    shop.calm()
+    await settle(purchase)
+    expect(await shop.check(id)).toBe('paid')
+    // What was asked reached the provider after all.
+    await shop.simulator.refund('platform-key', purchase, null, 0)
+    await settle(purchase)
+    expect(await shop.check(id)).toBe('refunded')
+    expect(await shop.isEnrolled(buyer, courseId)).toBe(false)
+    expect(await booked(id)).toEqual({})
+    expect(await itemOf(id)).toBeUndefined()
+  })
+
+  test('whose refund was only planned stays when it was recognised as its order’s', async () => {
+    const { id, itemId, purchase, buyer, courseId } = await held()
+    shop.between.refund = () => {
+      throw new ProviderError('unreachable', 'no connection')
+    }
+    await decide(itemId, 'give_back')
+    shop.calm()
+    await settle(purchase)
+    const before = shop.counts.refunds
+    shop.server.clock.advance(60_000)
+    await shop.server.services.checkout.carryOnRefunds()
+    expect(shop.counts.refunds).toBe(before)
+    expect(await shop.check(id)).toBe('paid')
+    expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
+    expect(await booked(id)).toEqual({ provider: 14_900 })
+  })
+})
+
+test('a refunded line to which another refund hands its access at that moment closes the course', async () => {
+  const bought = await shop.buyerAtPage()
+  const { id, buyer, courseId, purchase } = bought
+  await shop.server.database.transaction((tx) =>
+    shop.server.services.enrolments.grant(tx, { userId: buyer.id, courseId, source: 'granted' }),
+  )
+  await shop.pay(purchase)
+  expect(await shop.check(id)).toBe('paid')
+  const line = sql`id = (SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id WHERE o.public_id = ${id})`
+  const { status } = await whileWaiting(
+    sql`SELECT FROM order_lines WHERE ${line} FOR NO KEY UPDATE`,
+    () => give(id, courseId),
+    sql`UPDATE order_lines SET gave_access = true WHERE ${line}`,
+  )
+  expect(status).toBe(201)
+  expect(await shop.isEnrolled(buyer, courseId)).toBe(false)
+})
+
+test('a dispute that was won leaves with the buyer what was refunded before it', async () => {
+  const buyer = await shop.server.person()
+  const [kept, returned] = [await shop.course(10_000), await shop.course(4_900)]
+  const { id, purchase } = await shop.buy(buyer, kept, returned)
+  await shop.pay(purchase)
+  expect(await shop.check(id)).toBe('paid')
+  expect((await give(id, returned)).body.data.state).toBe('done')
+  const now = Math.floor(shop.server.clock.now().getTime() / 1000)
+  const seen = async (status: string, refundable: number, updated: number) => {
+    const change = withFields({ status, refundable_amount: refundable, updated_on: updated })
+    shop.simulator.faults.inject({ kind: 'alter', change })
+    await settle(purchase)
+    shop.calm()
+  }
+  await seen('chargeback', 0, now + 1)
+  expect(await booked(id)).toEqual({})
+  await seen('paid', 10_000, now + 2)
+  expect(await booked(id)).toEqual({ provider: 10_000 })
+  expect(await shop.isEnrolled(buyer, kept)).toBe(true)
+  expect(await itemOf(id)).toBeUndefined()
+})
+
+test('money that came back after a course was closed, and was left so, can still be refunded', async () => {
+  const { id, purchase, courseId } = await shop.buyerAtPage()
+  await shop.pay(purchase)
+  expect(await shop.check(id)).toBe('paid')
+  const seen = async (status: string, refundable: number, updated: number) => {
+    shop.simulator.faults.inject({
+      kind: 'alter',
+      change: withFields({ status, refundable_amount: refundable, updated_on: updated }),
+    })
+    await settle(purchase)
+    shop.calm()
+  }
+  const now = Math.floor(shop.server.clock.now().getTime() / 1000)
+  await seen('chargeback', 0, now + 1)
+  await decide((await itemOf(id))?.id ?? '', 'close_access')
+  await seen('paid', 14_900, now + 2)
+  await decide((await itemOf(id))?.id ?? '', 'leave_closed')
+  expect(await itemOf(id)).toBeUndefined()
+  shop.server.clock.advance(60_000)
+  const offered = await shop.server.call('readOrderRefunds', { params: { id }, as: shop.seller })
+  expect(offered.body.data.lines).toMatchObject([{ refundable: 14_900 }])
+  expect((await give(id, courseId)).body.data).toMatchObject({ state: 'done', amount: 14_900 })
+  expect(await booked(id)).toEqual({})
+})

@@ -1,0 +1,88 @@
+/** What can be decided about money that waits. Nothing closes while its money is unexplained. Pure; amounts in sen. */
+import type { ReviewChoice } from '@apogee/contracts/refunds.ts'
+import type { ReviewItemRow } from './payment-exceptions.store.ts'
+import { acceptableReasons, type ReviewReason } from '../model/orders.rules.ts'
+
+type Item = Pick<
+  ReviewItemRow,
+  | 'topic'
+  | 'state'
+  | 'isRefunding'
+  | 'receivedCents'
+  | 'givenBackCents'
+  | 'totalCents'
+  | 'reviewReason'
+  | 'orderState'
+  | 'refundCents'
+  | 'refundState'
+  | 'refundLines'
+  | 'lines'
+>
+
+/** What the question is about: money still there (decided: what had come), or what a refund was of. */
+export function amountOf(item: Item): number {
+  if (item.topic === 'held' || item.topic === 'surplus') {
+    return item.state === 'closed' ? (item.receivedCents ?? 0) : moneyLeft(item)
+  }
+  if (item.topic === 'already_owned') {
+    return ownedLines(item).reduce((sum, { leftCents }) => sum + leftCents, 0)
+  }
+  return item.refundCents ?? 0
+}
+
+const moneyLeft = ({
+  receivedCents,
+  givenBackCents,
+}: Pick<Item, 'receivedCents' | 'givenBackCents'>): number =>
+  Math.max(0, (receivedCents ?? 0) - givenBackCents)
+
+/** Paid for although the buyer had the course by another way. */
+export const ownedLines = ({ lines }: Pick<Item, 'lines'>): Item['lines'] =>
+  lines.filter(({ status, gaveAccess, leftCents }) => status === 'granted' && !gaveAccess && leftCents > 0)
+
+/** Money by which nobody is harmed when it is taken for its order: all of it, in ringgit, at the right account. */
+export function canApply(item: Item): boolean {
+  const reason = item.reviewReason
+  const isAcceptable = reason !== null && (acceptableReasons as readonly ReviewReason[]).includes(reason)
+  const isOpen = item.orderState !== 'paid' && item.orderState !== 'refunded'
+  return isAcceptable && isOpen && item.givenBackCents === 0 && item.receivedCents === item.totalCents
+}
+
+/** By hand at the provider: no money moved there, so none can go back. */
+const hasMoved = ({ reviewReason }: Item) => reviewReason !== 'marked_as_paid'
+
+/** What was kept can still be given back; what is closed is closed. */
+export function choicesOf(item: Item): ReviewChoice[] {
+  const { topic } = item
+  if (item.state === 'closed') return []
+  // Nothing is asked of the provider here. What it has said since needs only to be seen.
+  if (topic === 'refund_stuck') return item.refundState === 'pending' ? ['was_made', 'not_made'] : ['dismiss']
+  if (topic === 'refund_over_balance') {
+    return item.refundState === 'planned' ? ['approve_refund', 'decline_refund'] : ['dismiss']
+  }
+  if (item.isRefunding) return []
+  const isLeft = moneyLeft(item) > 0
+  if (topic === 'held' || topic === 'surplus') {
+    const choices: ReviewChoice[] = []
+    if (topic === 'held' && canApply(item)) choices.push('apply')
+    if (isLeft && hasMoved(item)) choices.push('give_back')
+    if (item.state === 'open') choices.push('keep')
+    return choices
+  }
+  if (topic === 'unnamed_refund') return ['name_lines']
+  if (topic === 'chargeback') return ['close_access', 'keep_access']
+  if (topic === 'money_back') return ['open_access', 'give_back', 'leave_closed']
+  if (topic === 'already_owned') return ownedLines(item).length > 0 ? ['give_back', 'keep'] : ['keep']
+  return ['give_back', 'dismiss']
+}
+
+/** Whether these shares explain the whole amount, and no line gets more than it cost. */
+export function explains(
+  item: Pick<Item, 'refundCents' | 'lines'>,
+  shares: readonly { courseId: number; amount: number }[],
+): boolean {
+  const left = new Map(item.lines.map(({ courseId, leftCents }) => [courseId, leftCents]))
+  const isOnce = new Set(shares.map(({ courseId }) => courseId)).size === shares.length
+  const fits = shares.every(({ courseId, amount }) => amount <= (left.get(courseId) ?? -1))
+  return isOnce && fits && shares.reduce((sum, { amount }) => sum + amount, 0) === item.refundCents
+}

@@ -1,0 +1,189 @@
+/** What waits for a person: opened where money cannot be explained, closed when it can. */
+import type { ReviewChoice, ReviewTopic } from '@apogee/contracts/refunds.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { emit } from '#server/events.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { LineShare, RefundState } from '../refunds/refunds.rules.ts'
+import type { OrderState, Outcome, PaymentState, ReviewReason } from '../model/orders.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+type Tx = Transaction<DB>
+
+export interface ItemSubject {
+  topic: ReviewTopic
+  paymentId: number
+  /** Null: about the payment as a whole. */
+  refundId: number | null
+}
+
+/** Once as long as it is not closed. It belongs to whoever has the money, and they are told. */
+export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
+  const opened = await sql<{ id: number }>`
+    INSERT INTO review_items (public_id, topic, order_id, payment_id, refund_id, seller_id, opened_at)
+    SELECT ${newPublicId()}, ${subject.topic}, p.order_id, p.id, ${subject.refundId}, a.seller_id, ${at}
+      FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id WHERE p.id = ${subject.paymentId}
+    ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
+  for (const { id } of opened.rows) await emit(tx, 'money.waiting', { itemId: id })
+}
+
+/**
+ * The facts have ended it. Held money that a person had given back says so, whatever was chosen before; otherwise what a
+ * person had chosen stays written.
+ */
+export async function settleItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
+  await sql`
+    WITH given AS (
+      SELECT reason, asked_by, created_at FROM refunds
+       WHERE payment_id = ${subject.paymentId} AND kind = 'held' AND state = 'done' AND asked_by IS NOT NULL
+         AND ${subject.topic} IN ('held', 'surplus')
+       ORDER BY id DESC LIMIT 1)
+    UPDATE review_items i
+       SET state = 'closed',
+           choice = CASE WHEN given.asked_by IS NOT NULL THEN 'give_back' ELSE coalesce(i.choice, 'settled_itself') END,
+           reason = coalesce(given.reason, i.reason),
+           decided_by = coalesce(given.asked_by, i.decided_by),
+           decided_at = coalesce(given.created_at, i.decided_at, ${at})
+      FROM (SELECT) one LEFT JOIN given ON true
+     WHERE i.payment_id = ${subject.paymentId} AND i.topic = ${subject.topic}
+       AND i.refund_id IS NOT DISTINCT FROM ${subject.refundId}::bigint AND i.state <> 'closed'`.execute(tx)
+}
+
+export async function decideItem(
+  tx: Tx,
+  id: number,
+  decision: { state: 'kept' | 'closed'; choice: ReviewChoice; reason: string; by: number; at: Date },
+): Promise<void> {
+  await sql`
+    UPDATE review_items
+       SET state = ${decision.state}, choice = ${decision.choice}, reason = ${decision.reason},
+           decided_by = ${decision.by}, decided_at = ${decision.at}
+     WHERE id = ${id} AND state <> 'closed'`.execute(tx)
+}
+
+/** What a person chose, where the facts have closed the question in the same moment. */
+export async function noteDecision(
+  tx: Tx,
+  id: number,
+  decision: { choice: ReviewChoice; reason: string; by: number; at: Date },
+): Promise<void> {
+  await sql`
+    UPDATE review_items
+       SET state = 'closed', choice = ${decision.choice}, reason = ${decision.reason}, decided_by = ${decision.by},
+           decided_at = ${decision.at}
+     WHERE id = ${id}`.execute(tx)
+}
+
+/** Whether a person had it from the provider that this refund was made. */
+export async function wasSaidMade(tx: Tx, refundId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM review_items WHERE refund_id = ${refundId} AND choice = 'was_made' LIMIT 1`.execute(tx)
+  return found.rows.length > 0
+}
+
+export async function openTopics(tx: Tx, paymentId: number): Promise<ReviewTopic[]> {
+  const found = await sql<{ topic: ReviewTopic }>`
+    SELECT DISTINCT topic FROM review_items WHERE payment_id = ${paymentId} AND state = 'open'`.execute(tx)
+  return found.rows.map(({ topic }) => topic)
+}
+
+export interface ReviewItemRow {
+  id: number
+  publicId: string
+  topic: ReviewTopic
+  state: 'open' | 'kept' | 'closed'
+  choice: ReviewChoice | 'settled_itself' | null
+  reason: string
+  openedAt: Date
+  decidedAt: Date | null
+  decidedBy: string | null
+  sellerId: number
+  orderId: number
+  orderPublicId: string
+  orderState: OrderState
+  totalCents: number
+  settledAt: Date | null
+  buyerName: string | null
+  buyerEmail: string | null
+  paymentId: number
+  paymentState: PaymentState
+  outcome: Outcome | null
+  reviewReason: ReviewReason | null
+  receivedCents: number | null
+  /** Of this payment. */
+  givenBackCents: number
+  refundId: number | null
+  refundState: RefundState | null
+  refundCents: number | null
+  refundFailure: string | null
+  refundLines: LineShare[]
+  /** One is under way for this payment. */
+  isRefunding: boolean
+  lines: {
+    lineId: number
+    courseId: number
+    title: string
+    priceCents: number
+    leftCents: number
+    status: 'open' | 'granted' | 'refunded'
+    gaveAccess: boolean
+  }[]
+}
+
+const columns = sql`
+  i.id, i.public_id AS "publicId", i.topic, i.state, i.choice, i.reason, i.opened_at AS "openedAt",
+  i.decided_at AS "decidedAt", coalesce(who.name, who.email::text) AS "decidedBy", i.seller_id AS "sellerId",
+  o.id AS "orderId", o.public_id AS "orderPublicId", o.state AS "orderState", o.total_cents AS "totalCents",
+  o.settled_at AS "settledAt", buyer.name AS "buyerName", buyer.email::text AS "buyerEmail",
+  p.id AS "paymentId", p.state AS "paymentState", p.outcome, p.review_reason AS "reviewReason",
+  p.received_cents AS "receivedCents",
+  (SELECT coalesce(sum(d.amount_cents), 0)::int8 FROM refunds d WHERE d.payment_id = p.id AND d.state = 'done')
+    AS "givenBackCents",
+  r.id AS "refundId", r.state AS "refundState", r.amount_cents AS "refundCents", r.failure AS "refundFailure",
+  (SELECT coalesce(json_agg(json_build_object('lineId', rl.line_id, 'cents', rl.cents) ORDER BY rl.line_id), '[]')
+     FROM refund_lines rl WHERE rl.refund_id = r.id) AS "refundLines",
+  EXISTS (SELECT FROM refunds f WHERE f.payment_id = p.id AND f.state IN ('planned', 'asking', 'pending'))
+    AS "isRefunding",
+  (SELECT json_agg(json_build_object('lineId', l.id, 'courseId', l.course_id, 'title', l.title,
+                                     'priceCents', l.price_cents, 'leftCents', l.price_cents - l.refunded_cents,
+                                     'status', l.status, 'gaveAccess', l.gave_access) ORDER BY l.id)
+     FROM order_lines l WHERE l.order_id = o.id) AS lines
+  FROM review_items i JOIN orders o ON o.id = i.order_id JOIN payments p ON p.id = i.payment_id
+  LEFT JOIN refunds r ON r.id = i.refund_id
+  LEFT JOIN users buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
+  LEFT JOIN users who ON who.id = i.decided_by AND who.erased_at IS NULL`
+
+/** Null seller: everybody's. Oldest waiting first would bury what is new: newest first, like every list. */
+export async function itemsOf(
+  db: Db,
+  sellerId: number | null,
+  state: ReviewItemRow['state'],
+  page: { limit: number; before: number | null; offset: number },
+): Promise<{ rows: ReviewItemRow[]; total: number }> {
+  const wanted = sql`i.state = ${state} AND (${sellerId}::bigint IS NULL OR i.seller_id = ${sellerId})`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM review_items i WHERE ${wanted}`.execute(db)
+  const found = await sql<ReviewItemRow>`
+    SELECT ${columns}
+     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR i.id < ${page.before})
+     ORDER BY i.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function itemByPublicId(db: Db, publicId: string): Promise<ReviewItemRow | undefined> {
+  const found = await sql<ReviewItemRow>`SELECT ${columns} WHERE i.public_id = ${publicId}`.execute(db)
+  return found.rows[0]
+}
+
+/** Null owner: the platform's. Undefined: this person sells nothing yet. */
+export async function sellerOf(
+  db: Db,
+  owner: { businessId: number } | { userId: number },
+): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    SELECT id FROM sellers
+     WHERE ${'businessId' in owner ? sql`business_id = ${owner.businessId}` : sql`user_id = ${owner.userId}`}`.execute(
+    db,
+  )
+  return found.rows[0]?.id
+}

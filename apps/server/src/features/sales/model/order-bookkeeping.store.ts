@@ -1,0 +1,89 @@
+/** Orders read for the books. Writes nothing. */
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Customer } from './orders.store.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export interface SoldOrderRow {
+  publicId: string
+  settledAt: Date
+  language: 'en' | 'ms'
+  customer: Customer
+  payeeSellerId: number
+  /** Set to paid by hand at the provider, and accepted: the money came by another way. */
+  isPaidByHand: boolean
+  buyerId: number
+  buyerName: string | null
+  /** Empty once the account is gone. */
+  buyerEmail: string
+  lines: {
+    lineId: number
+    sellerId: number
+    title: string
+    listCents: number
+    discountCents: number
+    taxBasisPoints: number
+    taxCents: number
+    feeBasisPoints: number
+    paidCents: number
+  }[]
+}
+
+/** Undefined: not settled, or it cost nothing. */
+export async function soldOrder(db: Db, orderId: number): Promise<SoldOrderRow | undefined> {
+  const found = await sql<SoldOrderRow>`
+    SELECT o.public_id AS "publicId", o.settled_at AS "settledAt", o.language, o.customer,
+           a.seller_id AS "payeeSellerId", o.buyer_id AS "buyerId",
+           CASE WHEN u.erased_at IS NULL THEN u.name END AS "buyerName",
+           CASE WHEN u.erased_at IS NULL THEN u.email::text ELSE '' END AS "buyerEmail",
+           EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND p.outcome = 'settled'
+                      AND p.evidence @> '{"marked_as_paid": true}') AS "isPaidByHand",
+           (SELECT json_agg(json_build_object(
+                     'lineId', l.id, 'sellerId', l.seller_id, 'title', l.title, 'listCents', l.list_price_cents,
+                     'discountCents', l.discount_cents, 'taxBasisPoints', l.tax_basis_points,
+                     'taxCents', l.tax_cents, 'feeBasisPoints', l.fee_basis_points, 'paidCents', l.price_cents)
+                     ORDER BY l.id)
+              FROM order_lines l WHERE l.order_id = o.id) AS lines
+      FROM orders o JOIN users u ON u.id = o.buyer_id JOIN payment_accounts a ON a.id = o.payment_account_id
+     WHERE o.id = ${orderId} AND o.settled_at IS NOT NULL AND o.total_cents > 0`.execute(db)
+  return found.rows[0]
+}
+
+export interface RefundToBook {
+  id: number
+  kind: 'lines' | 'chargeback'
+  /** Null while it has not come back. */
+  reversedAt: Date | null
+  at: Date
+  lines: { lineId: number; cents: number }[]
+}
+
+/** Refunds of lines that are known, done or come back since. `only`: this one. */
+export async function refundsToBook(db: Db, orderId: number, only: number | null): Promise<RefundToBook[]> {
+  const found = await sql<RefundToBook>`
+    SELECT r.id, r.kind, CASE r.state WHEN 'reversed' THEN r.resolved_at END AS "reversedAt",
+           CASE r.state WHEN 'reversed' THEN coalesce(r.asked_at, r.created_at) ELSE r.resolved_at END AS at,
+           (SELECT json_agg(json_build_object('lineId', l.line_id, 'cents', l.cents) ORDER BY l.line_id)
+              FROM refund_lines l WHERE l.refund_id = r.id AND l.cents > 0) AS lines
+      FROM refunds r
+     WHERE r.order_id = ${orderId} AND r.kind <> 'held' AND r.is_named AND r.state IN ('done', 'reversed')
+       AND (${only}::bigint IS NULL OR r.id = ${only})
+       AND EXISTS (SELECT FROM refund_lines l WHERE l.refund_id = r.id AND l.cents > 0)
+     ORDER BY r.id`.execute(db)
+  return found.rows
+}
+
+/** Whose account it is, and what people call the order. */
+export async function tillOf(
+  db: Db,
+  payment: { orderId: number; paymentAccountId: number },
+): Promise<{ sellerId: number; reference: string }> {
+  const found = await sql<{ sellerId: number; reference: string }>`
+    SELECT a.seller_id AS "sellerId", o.public_id AS reference
+      FROM payment_accounts a, orders o
+     WHERE a.id = ${payment.paymentAccountId} AND o.id = ${payment.orderId}`.execute(db)
+  const [till] = found.rows
+  if (!till) throw new Error(`payment account ${payment.paymentAccountId} does not exist`)
+  return till
+}

@@ -1,0 +1,489 @@
+import { sql } from 'kysely'
+import { ProviderError } from '#server/adapters/payments/port.ts'
+import { withFields } from '#server/adapters/payments/simulator/faults.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testPassword, type TestPerson } from '#server/app/testing.ts'
+import { startShop, type Shop } from '../sales.testing.ts'
+import { insertPastRefunds } from '../refunds/refunds.store.ts'
+import { insertPastOrders } from './orders.store.ts'
+import { insertPastPayments } from './payments.store.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(() => shop.server.stop())
+
+/** Somebody who bought one course, paid and settled. */
+async function sold(priceCents = 14_900) {
+  const one = await shop.buyerAtPage(priceCents)
+  await shop.pay(one.purchase)
+  expect(await shop.check(one.id)).toBe('paid')
+  return one
+}
+
+const receiptsOf = async (buyer: TestPerson, id: string) =>
+  (await shop.server.call('listReceipts', { params: { id }, as: buyer })).body.data
+test('receipts of a purchase are told to its buyer; for anybody else there is no such purchase', async () => {
+  const { id } = await sold()
+  const unpaid = await shop.buyerAtPage()
+  expect(await receiptsOf(unpaid.buyer, unpaid.id)).toEqual([])
+  for (const [as, asked] of [
+    [unpaid.buyer, id],
+    [shop.seller, id],
+    [unpaid.buyer, 'nothing'],
+  ] as const) {
+    const { status, body } = await shop.server.call('listReceipts', { params: { id: asked }, as })
+    expect([status, body.errorCode]).toEqual([404, 'PAYMENT_NOT_FOUND'])
+  }
+})
+
+const mailsTo = (email: string) => shop.server.mails.filter(({ to }) => to === email)
+
+describe('a settled purchase', () => {
+  test('has a receipt with the seller, the buyer and every line, and the payment leads to it', async () => {
+    const { buyer, id } = await sold()
+    const [mention] = await receiptsOf(buyer, id)
+    expect(mention?.number).toMatch(/^R-20\d\d-\d{6}$/)
+    const { body } = await shop.server.call('readReceipt', { params: { id: mention?.id ?? '' }, as: buyer })
+    expect(body.data).toMatchObject({
+      kind: 'receipt',
+      total: 14_900,
+      reference: id,
+      buyer: { email: buyer.email, address: expect.stringContaining('Kuala Lumpur') },
+      lines: [{ title: 'Orbital mechanics', amount: 14_900 }],
+    })
+    const payment = await shop.server.call('readPayment', { params: { id }, as: buyer })
+    expect(payment.body.data.receiptUrl).toBe(`/purchases/${id}/receipts/${mention?.id}`)
+    const list = await shop.server.call('paymentHistory', {
+      params: { userId: buyer.id },
+      query: {},
+      as: buyer,
+    })
+    expect(list.body.data[0]?.receiptUrl).toBe(payment.body.data.receiptUrl)
+  })
+
+  test('is told to its buyer by one mail, however often the news is heard and the job runs', async () => {
+    const { buyer, id, purchase } = await sold()
+    await shop.deliver(purchase)
+    await shop.deliver(purchase)
+    await shop.runJobs()
+    const [mention] = await receiptsOf(buyer, id)
+    const row = await shop.rows<{ id: number }>(
+      sql`SELECT id FROM receipts WHERE public_id = ${mention?.id ?? ''}`,
+    )
+    await shop.server.services.accounting.mailReceipt({ receiptId: row[0]?.id ?? 0 })
+    await shop.runJobs()
+    const mails = mailsTo(buyer.email).filter(({ subject }) => subject.includes(mention?.number ?? 'none'))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.body).toContain(`/purchases/${id}/receipts/${mention?.id}`)
+    expect(mails[0]?.body).toContain('RM 149.00')
+    const [line] = (await shop.server.call('readPayment', { params: { id }, as: buyer })).body.data.lines
+    expect(mails[0]?.body).toContain(`\n\n${line?.title}:\nhttp://127.0.0.1:3000/course/${line?.courseId}\n`)
+  })
+
+  test('of a chargeback does not say that the seller has paid anything back', async () => {
+    const { buyer, id, purchase } = await sold()
+    shop.simulator.faults.inject({
+      kind: 'alter',
+      change: withFields({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 }),
+    })
+    await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+    shop.calm()
+    await shop.runJobs()
+    const note = (await receiptsOf(buyer, id)).find(({ kind }) => kind === 'refund_note')
+    const mail = mailsTo(buyer.email).find(({ subject }) => subject.includes(note?.number ?? 'none'))
+    expect(mail?.body).toContain('Your bank has taken RM 149.00 back')
+    expect(mail?.body).not.toContain('has refunded')
+  })
+
+  test('whose dispute was won does not thank for a second purchase', async () => {
+    const { buyer, id, purchase } = await sold()
+    const hear = async (fields: Record<string, unknown>) => {
+      shop.simulator.faults.inject({ kind: 'alter', change: withFields(fields) })
+      await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+      shop.calm()
+    }
+    await hear({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 })
+    await hear({ status: 'paid', refundable_amount: 14_900, updated_on: 2_000_000_100 })
+    await shop.runJobs()
+    const numbers = (await receiptsOf(buyer, id))
+      .filter(({ kind }) => kind === 'receipt')
+      .map(({ number }) => number)
+    expect(numbers).toHaveLength(2)
+    const bodies = numbers.map(
+      (number) => mailsTo(buyer.email).find(({ subject }) => subject.includes(number))?.body,
+    )
+    expect(bodies.filter((body) => body?.includes('Thank you for your purchase'))).toHaveLength(1)
+    expect(bodies.filter((body) => body?.includes('The dispute is over: RM 149.00'))).toHaveLength(1)
+  })
+
+  test('can be taken home as a PDF', async () => {
+    const { buyer, id } = await sold()
+    const [mention] = await receiptsOf(buyer, id)
+    const raw = await shop.server.app.inject({
+      url: `/api/receipts/${mention?.id}/pdf`,
+      headers: { authorization: `Bearer ${buyer.token}` },
+    })
+    expect(raw.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${mention?.number}.pdf"`,
+    })
+    expect(raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('that cost nothing has no receipt', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course(0)
+    await shop.pressCheckout(buyer, [courseId])
+    expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
+    const payments = await shop.server.call('paymentHistory', {
+      params: { userId: buyer.id },
+      query: {},
+      as: buyer,
+    })
+    expect(payments.body.data[0]?.receiptUrl ?? null).toBeNull()
+  })
+
+  test('shows its receipt to the buyer, the seller and superadmins, and to nobody else', async () => {
+    const { buyer, id } = await sold()
+    const [mention] = await receiptsOf(buyer, id)
+    const params = { id: mention?.id ?? '' }
+    const read = async (as: TestPerson) => (await shop.server.call('readReceipt', { params, as })).status
+    expect(await read(buyer)).toBe(200)
+    expect(await read(shop.seller)).toBe(200)
+    expect(await read(await shop.server.person('superadmin'))).toBe(200)
+    const strangers: TestPerson[] = [
+      await shop.server.person(),
+      await shop.server.person('admin'),
+      await shop.server.person('instructor'),
+      await shop.server.person('instructor', { businessId: shop.seller.businessId }),
+    ]
+    for (const stranger of strangers) {
+      const never = await shop.server.call('readReceipt', { params: { id: 'never-issued' }, as: stranger })
+      const answer = await shop.server.call('readReceipt', { params, as: stranger })
+      expect(answer.status).toBe(404)
+      expect({ ...answer.body, requestId: null }).toEqual({ ...never.body, requestId: null })
+      const list = await shop.server.call('listReceipts', { params: { id }, as: stranger })
+      expect([list.status, list.body.errorCode]).toEqual([404, 'PAYMENT_NOT_FOUND'])
+      const pdf = await shop.server.call('downloadReceipt', { params, as: stranger })
+      expect(pdf.status).toBe(404)
+    }
+  })
+
+  test('keeps the seller’s details as they were, and shows new ones on the next receipt', async () => {
+    const details = {
+      ...{ legalName: 'Orbit Academy Sdn Bhd', registrationNumber: '202301012345' },
+      ...{ sstNumber: 'W10-1808-32000123', address: '12 Jalan Ampang' },
+    }
+    const before = await sold()
+    const saved = await shop.server.call('updateReceiptDetails', { body: details, as: shop.seller })
+    expect(saved.body.data).toEqual({ ...details, isSaved: true, version: 1 })
+    const after = await sold()
+    const sellerOn = async ({ buyer, id }: typeof before) => {
+      const [mention] = await receiptsOf(buyer, id)
+      const { body } = await shop.server.call('readReceipt', { params: { id: mention?.id ?? '' }, as: buyer })
+      return body.data.seller
+    }
+    expect((await sellerOn(before)).sstNumber).toBe('')
+    expect(await sellerOn(after)).toMatchObject({
+      ...{ name: details.legalName, registrationNumber: details.registrationNumber },
+      ...{ sstNumber: details.sstNumber, address: details.address },
+    })
+  })
+})
+
+test('an erased buyer is named on no receipt, and the amounts stay', async () => {
+  const { buyer, id } = await sold()
+  const [mention] = await receiptsOf(buyer, id)
+  await shop.server.database.transaction((tx) => shop.server.services.accounting.forgetBuyer(tx, buyer.id))
+  const { body } = await shop.server.call('readReceipt', {
+    params: { id: mention?.id ?? '' },
+    as: shop.seller,
+  })
+  expect(body.data).toMatchObject({ buyer: null, total: 14_900, number: mention?.number })
+})
+
+describe('the ledger', () => {
+  test('shows a seller what was sold, with the balance after each posting', async () => {
+    const seller = await shop.server.person('admin')
+    const courseId = await shop.course(5_000, seller)
+    for (const _ of [1, 2, 3]) {
+      const buyer = await shop.server.person()
+      const { purchase, id } = await shop.buy(buyer, courseId)
+      await shop.pay(purchase)
+      await shop.check(id)
+      shop.server.clock.advance(1000)
+    }
+    const summary = await shop.server.call('readLedger', { query: {}, as: seller })
+    expect(summary.body.data).toMatchObject({ balance: 15_000, sales: 15_000, opening: 0, closing: 15_000 })
+    const first = await shop.server.call('listLedger', { query: { limit: '2' }, as: seller })
+    expect(first.body.data.map(({ kind, gross, change, balance }) => [kind, gross, change, balance])).toEqual(
+      [
+        ['sale', 5_000, 5_000, 15_000],
+        ['sale', 5_000, 5_000, 10_000],
+      ],
+    )
+    // The third, or the first of a year that has just begun.
+    expect(first.body.data[0]?.receipt?.number).toMatch(/^R-20\d\d-00000[1-3]$/)
+    const cursor = first.body.meta.nextCursor ?? ''
+    const second = await shop.server.call('listLedger', { query: { cursor }, as: seller })
+    expect(second.body.data.map(({ balance }) => balance)).toEqual([5_000])
+  })
+
+  test('narrows to a month in Kuala Lumpur', async () => {
+    const seller = await shop.server.person('admin')
+    const courseId = await shop.course(5_000, seller)
+    const { purchase, id } = await shop.buy(await shop.server.person(), courseId)
+    await shop.pay(purchase)
+    await shop.check(id)
+    const now = new Date(shop.server.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 7)
+    const inMonth = async (month: string) =>
+      (await shop.server.call('readLedger', { query: { month }, as: seller })).body.data
+    expect(await inMonth(now)).toMatchObject({ opening: 0, sales: 5_000, closing: 5_000 })
+    expect(await inMonth('2020-01')).toMatchObject({ opening: 0, sales: 0, closing: 0, balance: 5_000 })
+    expect(await inMonth('2099-01')).toMatchObject({ opening: 5_000, sales: 0, closing: 5_000 })
+  })
+
+  test('of another seller does not exist, but for superadmins', async () => {
+    const one = await shop.server.person('admin')
+    await shop.course(5_000, one)
+    const own = await shop.server.call('readLedger', { query: {}, as: one })
+    const sellerId = String(own.body.data.seller.id)
+    const other = await shop.server.person('admin')
+    const answer = await shop.server.call('readLedger', { query: { sellerId }, as: other })
+    expect(answer.body.errorCode).toBe('SELLER_NOT_FOUND')
+    const superadmin = await shop.server.person('superadmin')
+    expect((await shop.server.call('readLedger', { query: { sellerId }, as: superadmin })).status).toBe(200)
+    const hired = await shop.server.person('instructor', { businessId: one.businessId })
+    expect((await shop.server.call('readLedger', { query: {}, as: hired })).body.errorCode).toBe(
+      'ORDERS_OF_BUSINESS',
+    )
+  })
+})
+
+describe('a payout', () => {
+  /** Sold just now; `days`: how long its buyer may ask for the money back. */
+  async function owed(cents: number, days = 0) {
+    const seller = await shop.server.person('admin')
+    const courseId = await shop.course(cents, seller)
+    await sql`UPDATE sellers SET money_back_days = ${days} WHERE business_id = ${seller.businessId}`.execute(
+      shop.server.database.kysely,
+    )
+    const buyer = await shop.server.person()
+    const { purchase, id } = await shop.buy(buyer, courseId)
+    await shop.pay(purchase)
+    await shop.check(id)
+    const { body } = await shop.server.call('readLedger', { query: {}, as: seller })
+    const superadmin = await shop.server.person('superadmin')
+    const today = new Date(shop.server.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+    let keys = 0
+    const pay = (given: {
+      amount: number
+      expectedBalance?: number
+      key?: string
+      kind?: 'payment_in'
+      paidOn?: string
+      reference?: string
+    }) =>
+      shop.server.call('recordTransfer', {
+        body: {
+          ...{ sellerId: body.data.seller.id, kind: 'payout', reference: 'MBB 123', paidOn: today },
+          ...{ expectedBalance: cents, key: `key-${(keys += 1)}-of-${seller.id}`, ...given },
+        },
+        as: superadmin,
+      })
+    const sellerId = String(body.data.seller.id)
+    const book = async () =>
+      (await shop.server.call('readLedger', { query: { sellerId }, as: superadmin })).body.data
+    return { seller, superadmin, buyer, id, courseId, pay, book }
+  }
+
+  test('lowers what is owed, once for its key', async () => {
+    const { seller, pay } = await owed(5_000)
+    const twice = await Promise.all(
+      [1, 2].map(() => pay({ amount: 2_000, key: 'pressed-twice' + seller.id })),
+    )
+    expect(twice.map(({ status }) => status)).toEqual([201, 201])
+    const { body } = await shop.server.call('readLedger', { query: {}, as: seller })
+    expect(body.data).toMatchObject({ balance: 3_000, transfers: 2_000, sales: 5_000 })
+  })
+
+  test('changed after its answer was lost is not said to be entered', async () => {
+    const { seller, pay } = await owed(5_000)
+    const key = 'answer-lost-' + seller.id
+    expect((await pay({ amount: 2_000, key })).status).toBe(201)
+    expect((await pay({ amount: 3_000, key })).body.errorCode).toBe('TRANSFER_ENTERED')
+    expect((await pay({ amount: 2_000, reference: 'MBB 124', key })).body.errorCode).toBe('TRANSFER_ENTERED')
+    const { body } = await shop.server.call('readLedger', { query: {}, as: seller })
+    expect(body.data).toMatchObject({ balance: 3_000, transfers: 2_000 })
+  })
+
+  test('is refused when the balance is another, when it is too much, and for a day to come', async () => {
+    const { pay } = await owed(5_000)
+    expect((await pay({ amount: 100, expectedBalance: 4_999 })).body.errorCode).toBe('BALANCE_CHANGED')
+    expect((await pay({ amount: 5_001 })).body.errorCode).toBe('TRANSFER_TOO_LARGE')
+    expect((await pay({ amount: 1, kind: 'payment_in' })).body.errorCode).toBe('TRANSFER_TOO_LARGE')
+    expect((await pay({ amount: 100, paidOn: '2099-01-01' })).body.errorCode).toBe('TRANSFER_IN_FUTURE')
+    expect((await pay({ amount: 0 })).status).toBe(400)
+  })
+
+  test('pays nothing that its buyer may still ask back, and all of it once the days are over', async () => {
+    const { superadmin, pay, book } = await owed(5_000, 30)
+    expect(await book()).toMatchObject({ balance: 5_000, reserved: 5_000, payable: 0 })
+    expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
+    shop.server.clock.advance(30 * 86_400_000 - 1)
+    await shop.server.call('confirmIdentity', { body: { password: testPassword }, as: superadmin })
+    expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
+    shop.server.clock.advance(1)
+    expect(await book()).toMatchObject({ balance: 5_000, reserved: 0, payable: 5_000 })
+    expect((await pay({ amount: 5_000 })).status).toBe(201)
+  })
+
+  test('pays nothing whose refund is under way, though its days are over', async () => {
+    const { superadmin, id, courseId, pay, book } = await owed(5_000)
+    shop.between.refund = () => {
+      throw new ProviderError('unreachable', 'no connection')
+    }
+    const refund = await shop.server.call('refundOrder', {
+      ...{ params: { id }, body: { courseIds: [courseId], reason: 'Asked' }, as: superadmin },
+    })
+    shop.calm()
+    expect(refund.body.data.state).toBe('planned')
+    expect(await book()).toMatchObject({ balance: 5_000, reserved: 5_000, payable: 0 })
+    expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
+  })
+
+  test('pays nothing whose buyer asked for the money in time, until that is answered', async () => {
+    const { seller, superadmin, buyer, id, pay, book } = await owed(5_000, 7)
+    const asked = await shop.server.call('requestRefund', {
+      ...{ params: { id }, body: { reason: 'Not what I need' }, as: buyer },
+    })
+    shop.server.clock.advance(7 * 86_400_000)
+    await shop.server.call('confirmIdentity', { body: { password: testPassword }, as: superadmin })
+    expect(await book()).toMatchObject({ balance: 5_000, reserved: 5_000 })
+    expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
+    const request = asked.body.data.requests[0]?.id ?? ''
+    const answered = await shop.server.call('answerRefundRequest', {
+      ...{ params: { id: request }, body: { decision: 'decline', reason: 'Half was watched' }, as: seller },
+    })
+    expect(answered.status).toBe(200)
+    expect((await pay({ amount: 5_000 })).status).toBe(201)
+  })
+
+  test('reserves nothing for what went back already', async () => {
+    const { seller, pay, book } = await owed(5_000)
+    const courseId = await shop.course(3_000, seller)
+    await sql`UPDATE sellers SET money_back_days = 14 WHERE business_id = ${seller.businessId}`.execute(
+      shop.server.database.kysely,
+    )
+    const { purchase, id } = await shop.buy(await shop.server.person(), courseId)
+    await shop.pay(purchase)
+    await shop.check(id)
+    expect(await book()).toMatchObject({ balance: 8_000, reserved: 3_000, payable: 5_000 })
+    const as = await shop.server.person('superadmin')
+    const refund = await shop.server.call('refundOrder', {
+      ...{ params: { id }, body: { courseIds: [courseId], reason: 'Asked' }, as },
+    })
+    expect(refund.status).toBe(201)
+    await shop.server.jobs.runDueOnce()
+    expect(await book()).toMatchObject({ balance: 5_000, reserved: 0, payable: 5_000 })
+    expect((await pay({ amount: 5_000, expectedBalance: 5_000 })).status).toBe(201)
+  })
+
+  test('of today stands after what was sold today, at every hour', async () => {
+    const hourMs = 3_600_000
+    for (const hour of [1, 13, 23]) {
+      const hourNow = (shop.server.clock.now().getTime() / hourMs + 8) % 24
+      shop.server.clock.advance(((hour - hourNow + 24) % 24) * hourMs)
+      const { seller, pay } = await owed(5_000)
+      await pay({ amount: 5_000 })
+      const { body } = await shop.server.call('listLedger', { query: {}, as: seller })
+      expect(body.data.map(({ kind, balance }) => [kind, balance])).toEqual([
+        ['payout', 0],
+        ['sale', 5_000],
+      ])
+    }
+  })
+
+  test('by two people at once never pays more than is owed', async () => {
+    const { seller, pay } = await owed(5_000)
+    const both = await Promise.all([pay({ amount: 4_000 }), pay({ amount: 4_000 })])
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409])
+    expect((await shop.server.call('readLedger', { query: {}, as: seller })).body.data.balance).toBe(1_000)
+  })
+
+  test('entered wrongly is taken back by a further posting, once', async () => {
+    const { seller, superadmin, pay } = await owed(5_000)
+    await pay({ amount: 5_000 })
+    const statement = await shop.server.call('listLedger', { query: {}, as: seller })
+    const id = statement.body.data.find(({ kind }) => kind === 'payout')?.id ?? 0
+    for (const _ of [1, 2]) {
+      const back = await shop.server.call('reverseTransfer', {
+        ...{ params: { id }, body: { reason: 'Wrong seller' }, as: superadmin },
+      })
+      expect(back.body.data).toEqual({ balance: 5_000 })
+    }
+    const after = await shop.server.call('listLedger', { query: {}, as: seller })
+    expect(after.body.data.map(({ kind, isReversed, note }) => [kind, isReversed, note])).toEqual([
+      ['payout_reversed', false, 'Wrong seller'],
+      ['payout', true, ''],
+      ['sale', false, ''],
+    ])
+    const sale = after.body.data.at(-1)?.id ?? 0
+    const never = await shop.server.call('reverseTransfer', {
+      ...{ params: { id: sale }, body: { reason: 'x' }, as: superadmin },
+    })
+    expect(never.body.errorCode).toBe('TRANSFER_NOT_FOUND')
+  })
+})
+
+test('what was sold before there were books is written once, in the order of time, and mailed to nobody', async () => {
+  const seller = await shop.server.person('admin')
+  const courseId = await shop.course(7_500, seller)
+  const day = (date: string) => new Date(`${date}T04:00:00Z`)
+  const past = async (state: 'paid' | 'refunded', date: string) => ({
+    ...{ publicId: `past-${date}`, buyerId: (await shop.server.person()).id, courseId, state },
+    ...{ paymentAccountId: shop.platformAccount, origin: '', createdAt: day(date), settledAt: day(date) },
+  })
+  const orders = [
+    await past('paid', '2025-12-31'),
+    await past('refunded', '2025-03-01'),
+    await past('paid', '2026-01-01'),
+  ]
+  await shop.server.database.transaction(async (tx) => {
+    const entered = await insertPastOrders(tx, orders)
+    const known = new Map(orders.map((order) => [order.publicId, order]))
+    await insertPastPayments(
+      tx,
+      entered.flatMap(({ id, publicId, totalCents }) => {
+        const { state, createdAt, settledAt } = known.get(publicId) ?? {}
+        if (!state || !createdAt || !settledAt) return []
+        const payment = { orderId: id, paymentAccountId: shop.platformAccount, providerId: publicId, state }
+        const times = { createdAt, dueAt: createdAt, paidAt: settledAt, readAt: settledAt }
+        return { ...payment, ...times, receivedCents: totalCents }
+      }),
+    )
+    await insertPastRefunds(
+      tx,
+      entered.map(({ id }) => id),
+    )
+  })
+  const { database, services } = shop.server
+  const write = () => services.checkout.writePastBooks((work) => database.transaction(work))
+  expect(await write()).toBe(3)
+  expect(await write()).toBe(0)
+  const { body } = await shop.server.call('listLedger', { query: {}, as: seller })
+  expect(
+    body.data.map(({ kind, gross, balance, receipt }) => [kind, gross, balance, receipt?.number]),
+  ).toEqual([
+    ['sale', 7_500, 15_000, 'R-2026-000001'],
+    ['sale', 7_500, 7_500, 'R-2025-000002'],
+    ['refund', -7_500, 0, 'RN-2025-000001'],
+    ['sale', 7_500, 7_500, 'R-2025-000001'],
+  ])
+  const waiting = await shop.rows(
+    sql`SELECT FROM receipts r JOIN users u ON u.id = r.buyer_id WHERE r.reference LIKE 'past-%' AND mailed_at IS NOT NULL`,
+  )
+  expect(waiting).toEqual([])
+})

@@ -1,0 +1,94 @@
+/** What the books are told of an order: sold once, given back in parts, with money beside it that is nobody's yet. */
+import type { Transaction } from 'kysely'
+import type { Clock } from '#server/platform/clock.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Accounting, HeldMoney, Sale } from '#server/features/accounting/accounting.service.ts'
+import * as store from './order-bookkeeping.store.ts'
+
+type Tx = Transaction<DB>
+
+export const saleSource = (orderId: number): string => `order:${orderId}`
+
+export type Sales = ReturnType<typeof createSales>
+
+/** False: a past that is only written down, nobody is mailed. */
+interface Telling {
+  tells?: boolean
+}
+
+export function createSales({ accounting, clock }: { accounting: Accounting; clock: Clock }) {
+  /** After the lines' courses and places, before the transaction's end: receipt counters are the last locks. */
+  async function recordSale(tx: Tx, orderId: number, { tells = true }: Telling = {}): Promise<void> {
+    const order = await store.soldOrder(tx, orderId)
+    if (order) await accounting.recordSale(tx, { ...saleOf(orderId, order), tells })
+  }
+
+  async function recordRefund(tx: Tx, orderId: number, refundId: number): Promise<void> {
+    await writeDown(tx, orderId, { exceptRefund: refundId })
+    await recordRefunds(tx, orderId, { only: refundId })
+  }
+
+  /** Call once the refund is reversed: what it took of the books is given to them again. */
+  const recordReversal = recordRefund
+
+  async function recordRefunds(
+    tx: Tx,
+    orderId: number,
+    { only = null, except = null, tells = true }: Telling & { only?: number | null; except?: number | null },
+  ): Promise<void> {
+    for (const { id, kind, at, reversedAt, lines } of await store.refundsToBook(tx, orderId, only)) {
+      if (id === except) continue
+      const refund = { source: `refund:${id}`, sale: saleSource(orderId), at, lines, tells }
+      await accounting.recordRefund(tx, { ...refund, kind: kind === 'chargeback' ? kind : 'refund' })
+      if (reversedAt === null) continue
+      const won = { ...refund, source: `refund:${id}:reversed`, at: reversedAt }
+      await accounting.recordRefund(tx, { ...won, kind: 'chargeback_won' })
+    }
+  }
+
+  /** An order that was settled before there were books: its sale, and what was given back of it, once. */
+  async function writeDown(
+    tx: Tx,
+    orderId: number,
+    { exceptRefund = null }: { exceptRefund?: number | null } = {},
+  ): Promise<void> {
+    if (await accounting.isRecorded(tx, saleSource(orderId))) return
+    await recordSale(tx, orderId, { tells: false })
+    await recordRefunds(tx, orderId, { except: exceptRefund, tells: false })
+  }
+
+  async function recordHeld(
+    tx: Tx,
+    payment: { id: number; orderId: number; paymentAccountId: number },
+    { posting, kind, cents }: { posting: number; kind: HeldMoney['kind']; cents: number },
+  ): Promise<void> {
+    const { sellerId, reference } = await store.tillOf(tx, payment)
+    const source = `payment:${payment.id}:held:${posting}`
+    const at = clock.now()
+    await accounting.recordMoney(tx, { source, payeeSellerId: sellerId, kind, cents, at, reference })
+  }
+
+  return { recordSale, recordRefund, recordReversal, recordHeld, writeDown }
+}
+
+export function saleOf(orderId: number, order: store.SoldOrderRow): Sale {
+  const { address, city, state, postalCode, country, companyName, taxNumber } = order.customer
+  const town = [postalCode, city].filter(Boolean).join(' ')
+  return {
+    source: saleSource(orderId),
+    at: order.settledAt,
+    payeeSellerId: order.payeeSellerId,
+    through: order.isPaidByHand ? 'bank' : 'provider',
+    buyer: {
+      userId: order.buyerId,
+      name: order.buyerName ?? '',
+      email: order.buyerEmail,
+      address: [address, town, state, country].filter(Boolean).join('\n'),
+      taxNumber: taxNumber ?? '',
+      ...(companyName ? { company: companyName } : {}),
+    },
+    language: order.language,
+    reference: order.publicId,
+    lines: order.lines,
+  }
+}

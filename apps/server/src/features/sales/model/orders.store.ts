@@ -1,0 +1,396 @@
+/** Orders, lines and open purchases. Payments and events stand in payments.store.ts. */
+import type { Payment } from '@apogee/contracts/checkout.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
+import type { LinePrice, OrderState, PaymentFact } from './orders.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+type Tx = Transaction<DB>
+
+/** What a buyer types at the checkout. Never the e-mail: that is the account's. */
+export interface BuyerDetails {
+  address: string
+  city: string
+  state: string
+  postalCode: string
+  country: string
+  /** For receipts in a company's name; empty without one. */
+  companyName: string
+  taxNumber: string
+}
+
+/** What an order knows of it; nothing for Buy Now and for the erased. */
+export type Customer = Partial<BuyerDetails>
+
+export interface OrderRow {
+  id: number
+  publicId: string
+  buyerId: number
+  state: OrderState
+  currency: string
+  totalCents: number
+  couponId: number | null
+  paymentAccountId: number | null
+  customer: Customer
+  language: 'en' | 'ms'
+  origin: string
+}
+
+const orderColumns = sql`
+  o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.state, o.currency, o.total_cents AS "totalCents",
+  o.coupon_id AS "couponId", o.payment_account_id AS "paymentAccountId", o.customer, o.language, o.origin`
+
+/** One person's presses come one after another. Undefined when the account is gone. */
+export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: 'en' | 'ms' } | undefined> {
+  const found = await sql<{ language: 'en' | 'ms' }>`
+    SELECT language FROM users WHERE id = ${userId} AND erased_at IS NULL FOR NO KEY UPDATE`.execute(tx)
+  return found.rows[0]
+}
+
+/** The buyer's open orders with any of these courses, or holding this code, locked in the order of ids. */
+export async function lockOpenOrders(
+  tx: Tx,
+  buyerId: number,
+  courseIds: readonly number[],
+  couponId: number | null,
+): Promise<OrderRow[]> {
+  const found = await sql<OrderRow>`
+    SELECT ${orderColumns} FROM orders o
+     WHERE o.id IN (SELECT order_id FROM open_purchases
+                     WHERE user_id = ${buyerId} AND course_id = ANY(${[...courseIds]}::bigint[])
+                     UNION SELECT order_id FROM coupon_uses
+                     WHERE buyer_id = ${buyerId} AND coupon_id = ${couponId} AND reserved_until IS NOT NULL)
+     ORDER BY o.id FOR UPDATE`.execute(tx)
+  return found.rows
+}
+
+/** All of the buyer's orders that can be paid, locked in the order of ids. */
+export async function lockAllOpenOrders(tx: Tx, buyerId: number): Promise<OrderRow[]> {
+  const found = await sql<OrderRow>`
+    SELECT ${orderColumns} FROM orders o
+     WHERE o.id IN (SELECT order_id FROM open_purchases WHERE user_id = ${buyerId})
+     ORDER BY o.id FOR UPDATE`.execute(tx)
+  return found.rows
+}
+
+/** When the newest orders of this buyer since then were placed, newest first. By orders_buyer_idx. */
+export async function orderTimes(db: Db, buyerId: number, since: Date, limit: number): Promise<Date[]> {
+  const found = await sql<{ at: Date }>`
+    SELECT at FROM (SELECT created_at AS at FROM orders WHERE buyer_id = ${buyerId} ORDER BY id DESC LIMIT ${limit}) newest
+     WHERE at > ${since}`.execute(db)
+  return found.rows.map(({ at }) => at)
+}
+
+/** Orders from before then that their buyers can still pay, and none of whose payments is looked at any more. */
+export async function forgottenOrders(
+  db: Db,
+  { before, limit, only = null }: { before: Date; limit: number; only?: number | null },
+): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT o.id FROM orders o
+     WHERE o.id IN (SELECT order_id FROM open_purchases) AND o.created_at <= ${before}
+       AND (${only}::bigint IS NULL OR o.id = ${only})
+       AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND p.next_read_at IS NOT NULL)
+     ORDER BY o.id LIMIT ${limit}`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+/** The order that this purchase was made for, or that its reference names at the very same account; locked. */
+export async function lockOrderOfPurchase(
+  tx: Tx,
+  { accountId, providerId, reference }: { accountId: number; providerId: string; reference: string },
+): Promise<OrderRow | undefined> {
+  const found = await sql<OrderRow>`
+    SELECT ${orderColumns} FROM orders o
+     WHERE o.id = coalesce(
+       (SELECT order_id FROM payments WHERE payment_account_id = ${accountId} AND provider_id = ${providerId}),
+       (SELECT id FROM orders WHERE public_id = ${reference} AND payment_account_id = ${accountId}))
+     FOR UPDATE OF o`.execute(tx)
+  return found.rows[0]
+}
+
+export async function lockOrder(tx: Tx, id: number): Promise<OrderRow> {
+  const found =
+    await sql<OrderRow>`SELECT ${orderColumns} FROM orders o WHERE o.id = ${id} FOR UPDATE`.execute(tx)
+  const order = found.rows[0]
+  if (!order) throw new Error(`order ${id} does not exist`)
+  return order
+}
+
+export interface NewOrder {
+  publicId: string
+  buyerId: number
+  totalCents: number
+  couponId: number | null
+  paymentAccountId: number | null
+  customer: Customer
+  language: 'en' | 'ms'
+  origin: string
+  createdAt: Date
+}
+
+/** A course at the price it is sold for in this order. */
+export interface NewLine extends LinePrice {
+  /** The course. */
+  key: number
+  sellerId: number
+  title: string
+  listCents: number
+  discountCents: number
+  taxBasisPoints: number
+  feeBasisPoints: number
+  moneyBackDays: number
+  moneyBackPercent: number
+}
+
+/** The order with a line for each course, at this moment's title, seller, price and rates. */
+export async function insertOrder(
+  tx: Tx,
+  order: NewOrder,
+  lines: readonly NewLine[],
+  { isOpen }: { isOpen: boolean },
+): Promise<OrderRow> {
+  // One statement: a purchase is a dozen of them, and each is a way to the database and back.
+  const inserted = await sql<OrderRow>`
+    WITH o AS (
+      INSERT INTO orders (public_id, buyer_id, total_cents, coupon_id, payment_account_id, customer, language, origin,
+                          created_at)
+      VALUES (${order.publicId}, ${order.buyerId}, ${order.totalCents}, ${order.couponId}, ${order.paymentAccountId},
+              ${JSON.stringify(order.customer)}::jsonb, ${order.language}, ${order.origin}, ${order.createdAt})
+      RETURNING *),
+    given AS (
+      SELECT * FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+               AS (key bigint, "sellerId" bigint, title text, "listCents" integer, "saleDiscountCents" integer,
+                   "couponDiscountCents" integer, "discountCents" integer, "priceCents" integer,
+                   "taxBasisPoints" integer, "taxCents" integer, "feeBasisPoints" integer,
+                   "moneyBackDays" integer, "moneyBackPercent" integer))
+             WITH ORDINALITY),
+    lines AS (
+      INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, sale_discount_cents,
+                               coupon_discount_cents, discount_cents, price_cents, tax_basis_points, tax_cents,
+                               fee_basis_points, money_back_days, money_back_percent)
+      SELECT o.id, given.key, given."sellerId", given.title, given."listCents", given."saleDiscountCents",
+             given."couponDiscountCents", given."discountCents", given."priceCents", given."taxBasisPoints",
+             given."taxCents", given."feeBasisPoints", given."moneyBackDays", given."moneyBackPercent"
+        FROM o, given ORDER BY given.ordinality),
+    -- The primary key refuses a second open purchase of one course by one person.
+    open AS (
+      INSERT INTO open_purchases (user_id, course_id, order_id)
+      SELECT o.buyer_id, given.key, o.id FROM o, given WHERE ${isOpen}::boolean)
+    SELECT ${orderColumns} FROM o`.execute(tx)
+  const [row] = inserted.rows
+  if (!row) throw new Error('an order was not stored')
+  return row
+}
+
+export async function deleteOpenPurchases(tx: Tx, orderId: number): Promise<void> {
+  await sql`DELETE FROM open_purchases WHERE order_id = ${orderId}`.execute(tx)
+}
+
+/** The caller holds the order's lock and has asked the table of transitions. */
+export async function setOrderState(tx: Tx, id: number, state: OrderState): Promise<void> {
+  await sql`UPDATE orders SET state = ${state} WHERE id = ${id}`.execute(tx)
+}
+
+/** Paid: every line is granted, those in `gaveAccess` have opened their course, and nobody is at a page any more. */
+export async function settleOrder(
+  tx: Tx,
+  id: number,
+  { gaveAccess, at }: { gaveAccess: readonly number[]; at: Date },
+): Promise<void> {
+  await sql`
+    WITH lines AS (
+      UPDATE order_lines SET status = 'granted', gave_access = id = ANY(${[...gaveAccess]}::bigint[])
+       WHERE order_id = ${id}),
+    closed AS (DELETE FROM open_purchases WHERE order_id = ${id})
+    UPDATE orders SET state = 'paid', settled_at = coalesce(settled_at, ${at}::timestamptz) WHERE id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** The newest details typed for an order that is bought once more; the caller holds its lock. */
+export async function setCustomer(tx: Tx, id: number, customer: Customer): Promise<void> {
+  await sql`UPDATE orders SET customer = ${JSON.stringify(customer)}::jsonb WHERE id = ${id}`.execute(tx)
+}
+
+/** The orders stay, for the accounts; where their buyer lives does not. */
+export async function forgetCustomer(tx: Tx, buyerId: number): Promise<void> {
+  await sql`UPDATE orders SET customer = '{}' WHERE buyer_id = ${buyerId}`.execute(tx)
+}
+
+export interface LineRow extends LinePrice {
+  id: number
+  courseId: number
+  title: string
+  status: 'open' | 'granted' | 'refunded'
+  gaveAccess: boolean
+  /** What of its price is with the buyer again. */
+  refundedCents: number
+}
+
+/** In the order of course ids, in which their places are granted. */
+export async function linesOf(db: Db, orderId: number): Promise<LineRow[]> {
+  const found = await sql<LineRow>`
+    SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
+           coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status, gave_access AS "gaveAccess",
+           refunded_cents AS "refundedCents"
+      FROM order_lines WHERE order_id = ${orderId} ORDER BY course_id`.execute(db)
+  return found.rows
+}
+
+export async function setLine(
+  tx: Tx,
+  id: number,
+  line: { status: LineRow['status']; gaveAccess: boolean },
+): Promise<void> {
+  await sql`UPDATE order_lines SET status = ${line.status}, gave_access = ${line.gaveAccess} WHERE id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Whether this line gives its course, which only the caller changes until the transaction ends. */
+export async function lockAccess(tx: Tx, lineId: number): Promise<boolean> {
+  const found = await sql<{ gaveAccess: boolean }>`
+    SELECT gave_access AS "gaveAccess" FROM order_lines WHERE id = ${lineId} FOR UPDATE`.execute(tx)
+  return found.rows[0]?.gaveAccess ?? false
+}
+
+export async function setRefunded(tx: Tx, lineId: number, refundedCents: number): Promise<void> {
+  await sql`UPDATE order_lines SET refunded_cents = ${refundedCents} WHERE id = ${lineId}`.execute(tx)
+}
+
+/** Whoever grants this place meanwhile waits until the transaction ends. */
+export async function lockPlace(tx: Tx, userId: number, courseId: number): Promise<void> {
+  await sql`SELECT FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} FOR UPDATE`.execute(
+    tx,
+  )
+}
+
+/** Another paid line of this buyer for the course takes over what a refunded one had given; false: there is none. */
+export async function handAccessOn(
+  tx: Tx,
+  { buyerId, courseId, fromLine }: { buyerId: number; courseId: number; fromLine: number },
+): Promise<boolean> {
+  const taken = await sql`
+    UPDATE order_lines SET gave_access = true
+     WHERE id = (SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id
+                  WHERE o.buyer_id = ${buyerId} AND l.course_id = ${courseId} AND l.status = 'granted'
+                    AND l.id <> ${fromLine} ORDER BY l.id LIMIT 1)
+       AND status = 'granted'
+    RETURNING id`.execute(tx)
+  return taken.rows.length > 0
+}
+
+/** Who pays, as the provider is told. */
+export async function payerOf(db: Db, userId: number): Promise<{ email: string; name: string | null }> {
+  const found = await sql<{ email: string; name: string | null }>`
+    SELECT email::text AS email, name FROM users WHERE id = ${userId}`.execute(db)
+  const payer = found.rows[0]
+  if (!payer) throw new Error(`user ${userId} does not exist`)
+  return payer
+}
+
+export interface PurchaseRow {
+  id: number
+  publicId: string
+  state: OrderState
+  totalCents: number
+  createdAt: Date
+  settledAt: Date | null
+  lines: Omit<Payment['lines'][number], 'owned'>[]
+  payments: PaymentFact[]
+}
+
+const purchaseColumns = sql`
+  o.id, o.public_id AS "publicId", o.state, o.total_cents AS "totalCents", o.created_at AS "createdAt",
+  o.settled_at AS "settledAt",
+  (SELECT coalesce(json_agg(json_build_object('courseId', l.course_id, 'title', l.title, 'price', l.price_cents,
+                                              'listPrice', l.list_price_cents, 'discount', l.discount_cents,
+                                              'tax', l.tax_cents, 'status', l.status,
+                                              'refunded', l.refunded_cents) ORDER BY l.id), '[]')
+     FROM order_lines l WHERE l.order_id = o.id) AS lines,
+  (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
+     FROM payments p WHERE p.order_id = o.id) AS payments`
+
+/** Whoever asks, for the status alone. */
+export async function purchaseByPublicId(db: Db, publicId: string): Promise<PurchaseRow | undefined> {
+  const found =
+    await sql<PurchaseRow>`SELECT ${purchaseColumns} FROM orders o WHERE o.public_id = ${publicId}`.execute(
+      db,
+    )
+  return found.rows[0]
+}
+
+/** The buyer's own: somebody else's does not exist for them. */
+export async function purchaseOfBuyer(
+  db: Db,
+  buyerId: number,
+  publicId: string,
+): Promise<PurchaseRow | undefined> {
+  const found = await sql<PurchaseRow>`
+    SELECT ${purchaseColumns} FROM orders o
+     WHERE o.public_id = ${publicId} AND o.buyer_id = ${buyerId}`.execute(db)
+  return found.rows[0]
+}
+
+/**
+ * Newest first, by orders_buyer_idx; one row more than the page where there are more. `orGivenBack`: orders of which
+ * something came back are among them, whatever their state.
+ */
+export async function purchasesOfBuyer(
+  db: Db,
+  buyerId: number,
+  { states, orGivenBack }: { states: readonly OrderState[]; orGivenBack: boolean },
+  page: PageRequest,
+): Promise<{ rows: PurchaseRow[]; total: number }> {
+  const theirs = sql`
+    o.buyer_id = ${buyerId} AND (o.state = ANY(${[...states]}::text[]) OR ${orGivenBack}::boolean AND EXISTS (
+      SELECT FROM order_lines l WHERE l.order_id = o.id AND l.refunded_cents > 0))`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM orders o WHERE ${theirs}`.execute(db)
+  const found = await sql<PurchaseRow>`
+    SELECT ${purchaseColumns} FROM orders o
+     WHERE ${theirs} AND (${page.before}::bigint IS NULL OR o.id < ${page.before})
+     ORDER BY o.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export interface PastOrder {
+  publicId: string
+  buyerId: number
+  courseId: number
+  paymentAccountId: number
+  origin: string
+  state: 'paid' | 'refunded' | 'expired' | 'cancelled' | 'failed'
+  createdAt: Date
+  settledAt: Date | null
+}
+
+/** Orders of the past for one course each, at its price, all at once. */
+export async function insertPastOrders(
+  tx: Tx,
+  orders: readonly PastOrder[],
+): Promise<{ id: number; publicId: string; totalCents: number }[]> {
+  const given = sql`
+    jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
+      AS given ("publicId" text, "buyerId" bigint, "courseId" bigint, "paymentAccountId" bigint, origin text,
+                state text, "createdAt" timestamptz, "settledAt" timestamptz)`
+  const inserted = await sql<{ id: number; publicId: string; totalCents: number }>`
+    INSERT INTO orders (public_id, buyer_id, state, total_cents, payment_account_id, origin, created_at, settled_at)
+    SELECT "publicId", "buyerId", state, c.price_cents, "paymentAccountId", origin, "createdAt", "settledAt"
+      FROM ${given} JOIN courses c ON c.id = given."courseId"
+     ORDER BY given."createdAt"
+    RETURNING id, public_id AS "publicId", total_cents AS "totalCents"`.execute(tx)
+  await sql`
+    INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents, refunded_cents, status,
+                             gave_access, money_back_days, money_back_percent)
+    SELECT o.id, c.id, c.seller_id, c.title, c.price_cents, c.price_cents,
+           CASE given.state WHEN 'refunded' THEN c.price_cents ELSE 0 END,
+           CASE given.state WHEN 'paid' THEN 'granted' WHEN 'refunded' THEN 'refunded' ELSE 'open' END,
+           given.state = 'paid', s.money_back_days, s.money_back_percent
+      FROM ${given} JOIN orders o ON o.public_id = given."publicId" JOIN courses c ON c.id = given."courseId"
+      JOIN sellers s ON s.id = c.seller_id
+     ORDER BY o.id`.execute(tx)
+  return inserted.rows
+}

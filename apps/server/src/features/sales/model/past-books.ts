@@ -1,0 +1,61 @@
+/** Writes into the books what was sold before there were books. As often as anybody likes: what stands there stays. */
+import type { Transaction } from 'kysely'
+import type { Clock } from '#server/platform/clock.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import * as store from './past-books.store.ts'
+import { createSales, saleSource } from './order-bookkeeping.ts'
+import { soldOrder } from './order-bookkeeping.store.ts'
+
+type Tx = Transaction<DB>
+type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+const batchSize = 200
+
+export function createPastBooks({ accounting, clock }: { accounting: Accounting; clock: Clock }) {
+  const sales = createSales({ accounting, clock })
+  /**
+   * Settled orders in the order in which they were settled, so that receipts count up with time. Stopped anywhere, the
+   * next run goes on there; one that cannot be written holds up no other, and is told in the end. Nobody is mailed.
+   */
+  async function writePastBooks(inTransaction: InTransaction): Promise<number> {
+    let written = 0
+    let since: Date | null = null
+    const failed = new Map<number, unknown>()
+    for (;;) {
+      const next: store.Unwritten = { since, except: [...failed.keys()], limit: batchSize }
+      const orders = await inTransaction((tx) => store.settledOrdersWithoutSale(tx, next))
+      if (orders.length === 0) break
+      for (const { id, settledAt } of orders) {
+        try {
+          await inTransaction((tx) => writeOrder(tx, id))
+          written += 1
+        } catch (error) {
+          failed.set(id, error)
+        }
+        since = settledAt
+      }
+    }
+    if (failed.size === 0) return written
+    throw new AggregateError(failed.values(), `not in the books: orders ${[...failed.keys()].join(', ')}`)
+  }
+
+  /** The sale and what was given back of it come into the books together. */
+  async function writeOrder(tx: Tx, orderId: number): Promise<void> {
+    const source = saleSource(orderId)
+    await store.lockSettledOrder(tx, orderId)
+    const order = await soldOrder(tx, orderId)
+    if (!order || (await accounting.isRecorded(tx, source))) return
+    await sales.writeDown(tx, orderId)
+    const back = await store.refundedLines(tx, orderId)
+    if (!back) return
+    await accounting.recordRefund(tx, {
+      ...{ source: `past refund:${orderId}`, sale: source, kind: 'refund', at: back.at, tells: false },
+      lines: order.lines
+        .filter(({ lineId, paidCents }) => paidCents > 0 && back.lineIds.includes(lineId))
+        .map(({ lineId, paidCents }) => ({ lineId, cents: paidCents })),
+    })
+  }
+
+  return { writePastBooks }
+}

@@ -1,0 +1,394 @@
+/** What happened at the provider: payments, and its callbacks word for word. */
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Attention, ExtraMoneyRow, Outcome, PaymentState, ReviewReason } from './orders.rules.ts'
+
+type Db = Kysely<DB> | Transaction<DB>
+type Tx = Transaction<DB>
+
+export interface PaymentRow {
+  id: number
+  orderId: number
+  paymentAccountId: number
+  providerId: string | null
+  checkoutUrl: string | null
+  state: PaymentState
+  outcome: Outcome | null
+  reviewReason: ReviewReason | null
+  attention: Attention[]
+  version: number
+  isTest: boolean | null
+  askingUntil: Date | null
+  dueAt: Date
+  createdAt: Date
+  paidAt: Date | null
+  receivedCents: number | null
+  refundableCents: number | null
+  /** In the books beside any sale; below 0: given back, and not known for what. */
+  heldCents: number
+  /** Faults of this money that a person has accepted. */
+  acceptedReasons: ReviewReason[]
+}
+
+const paymentColumns = sql`
+  p.id, p.order_id AS "orderId", p.payment_account_id AS "paymentAccountId", p.provider_id AS "providerId",
+  p.checkout_url AS "checkoutUrl", p.state, p.outcome, p.review_reason AS "reviewReason", p.attention,
+  p.reading_version AS version, p.is_test AS "isTest", p.asking_until AS "askingUntil", p.due_at AS "dueAt",
+  p.created_at AS "createdAt", p.paid_at AS "paidAt", p.received_cents AS "receivedCents",
+  p.refundable_cents AS "refundableCents", p.held_cents AS "heldCents", p.accepted_reasons AS "acceptedReasons"`
+
+/** All payments of an order whose lock the caller holds, oldest first. */
+export async function lockPaymentsOf(tx: Tx, orderId: number): Promise<PaymentRow[]> {
+  const found = await sql<PaymentRow>`
+    SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} ORDER BY p.id FOR UPDATE`.execute(
+    tx,
+  )
+  return found.rows
+}
+
+export async function paymentById(db: Db, id: number): Promise<PaymentRow | undefined> {
+  const found = await sql<PaymentRow>`SELECT ${paymentColumns} FROM payments p WHERE p.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** The one that paid the order. */
+export async function settlingPayment(db: Db, orderId: number): Promise<PaymentRow | undefined> {
+  const found = await sql<PaymentRow>`
+    SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} AND p.outcome = 'settled'`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+/**
+ * Payments by which money for these courses may still come although nobody is on their page: at the bank, or of an
+ * order given up whose page the provider has not closed. Those that nobody watches any more are over.
+ */
+export async function unclearPayments(
+  db: Db,
+  buyerId: number,
+  courseIds: readonly number[],
+): Promise<{ id: number; paymentAccountId: number; providerId: string; isGivenUp: boolean }[]> {
+  const found = await sql<{ id: number; paymentAccountId: number; providerId: string; isGivenUp: boolean }>`
+    SELECT p.id, p.payment_account_id AS "paymentAccountId", p.provider_id AS "providerId",
+           o.state = 'cancelled' AS "isGivenUp"
+      FROM orders o JOIN payments p ON p.order_id = o.id
+     WHERE o.buyer_id = ${buyerId} AND p.provider_id IS NOT NULL AND p.next_read_at IS NOT NULL
+       AND ((o.state = 'pending' AND p.state = 'pending')
+         OR (o.state = 'cancelled' AND p.state IN ('created', 'failed', 'pending')))
+       AND EXISTS (SELECT FROM order_lines l
+                    WHERE l.order_id = o.id AND l.course_id = ANY(${[...courseIds]}::bigint[]))
+     ORDER BY p.id`.execute(db)
+  return found.rows
+}
+
+/**
+ * Money that came for this order and did not pay it, oldest first. What came in another currency is left out: its amount
+ * is no ringgit.
+ */
+export async function extraMoneyOf(db: Db, orderId: number): Promise<ExtraMoneyRow[]> {
+  const found = await sql<ExtraMoneyRow>`
+    SELECT p.outcome, p.received_cents AS "receivedCents", coalesce(p.paid_at, p.created_at) AS "arrivedAt",
+           back.cents AS "givenBackCents", back.at AS "givenBackAt", back."isRefunding",
+           (SELECT i.decided_at FROM review_items i
+             WHERE i.payment_id = p.id AND i.topic IN ('held', 'surplus') AND i.state = 'kept'
+             ORDER BY i.id DESC LIMIT 1) AS "keptAt"
+      FROM payments p
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(r.amount_cents) FILTER (WHERE r.state = 'done'), 0)::int8 AS cents,
+               max(coalesce(r.resolved_at, r.created_at)) FILTER (WHERE r.state = 'done') AS at,
+               coalesce(bool_or(r.state IN ('planned', 'asking', 'pending')), false) AS "isRefunding"
+          FROM refunds r WHERE r.payment_id = p.id) back
+     WHERE p.order_id = ${orderId} AND p.outcome IN ('surplus', 'needs_review') AND p.received_cents > 0
+       AND p.review_reason IS DISTINCT FROM 'other_currency'
+     ORDER BY p.id`.execute(db)
+  return found.rows
+}
+
+export interface NewPayment {
+  orderId: number
+  paymentAccountId: number
+  providerId: string | null
+  dueAt: Date
+  createdAt: Date
+  askingUntil: Date | null
+  nextReadAt: Date | null
+}
+
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<PaymentRow> {
+  const inserted = await sql<PaymentRow>`
+    INSERT INTO payments AS p (order_id, payment_account_id, provider_id, due_at, created_at, asking_until, next_read_at)
+    VALUES (${payment.orderId}, ${payment.paymentAccountId}, ${payment.providerId}, ${payment.dueAt},
+            ${payment.createdAt}, ${payment.askingUntil}, ${payment.nextReadAt})
+    RETURNING ${paymentColumns}`.execute(tx)
+  const [row] = inserted.rows
+  if (!row) throw new Error('a payment was not stored')
+  return row
+}
+
+/** Whoever writes this is the one who asks the provider now. */
+export async function startAsking(
+  tx: Tx,
+  id: number,
+  asking: { askingUntil: Date; dueAt: Date; nextReadAt: Date },
+): Promise<void> {
+  await sql`
+    UPDATE payments SET asking_until = ${asking.askingUntil}, due_at = ${asking.dueAt},
+                        next_read_at = ${asking.nextReadAt} WHERE id = ${id}`.execute(tx)
+}
+
+export async function stopAsking(db: Db, id: number): Promise<void> {
+  await sql`UPDATE payments SET asking_until = NULL WHERE id = ${id}`.execute(db)
+}
+
+export async function bindPurchase(
+  tx: Tx,
+  id: number,
+  purchase: { providerId: string; checkoutUrl: string | null; isTest: boolean; nextReadAt: Date | null },
+): Promise<void> {
+  await sql`
+    UPDATE payments
+       SET provider_id = ${purchase.providerId}, is_test = ${purchase.isTest}, asking_until = NULL,
+           checkout_url = coalesce(${purchase.checkoutUrl}, checkout_url), next_read_at = ${purchase.nextReadAt}
+     WHERE id = ${id}`.execute(tx)
+}
+
+/** What made us ask the provider. */
+export type ReadingSource = 'callback' | 'check' | 'sweeper' | 'refund' | 'reconciliation' | 'order'
+
+export interface ReadingToSave {
+  broughtBy: ReadingSource
+  /** What the provider asks for, whether or not it came. */
+  amountCents: number
+  paidCents: number | null
+  state: PaymentState
+  version: number
+  providerStatus: string
+  outcome: Outcome | null
+  reviewReason: ReviewReason | null
+  attention: readonly Attention[]
+  receivedCents: number | null
+  refundableCents: number | null
+  paidAt: Date | null
+  /** Null keeps what is stored. */
+  evidence: Readonly<Record<string, unknown>> | null
+  readAt: Date
+  nextReadAt: Date | null
+}
+
+/** The payment as it is from now on; and the reading itself, where it tells something that the one before did not. */
+export async function saveReading(tx: Tx, id: number, reading: ReadingToSave): Promise<void> {
+  await sql`
+    WITH told (state, provider_status, amount_cents, paid_cents, refundable_cents) AS (
+      VALUES (${reading.state}, ${reading.providerStatus}, ${reading.amountCents}::bigint,
+              ${reading.paidCents}::bigint, ${reading.refundableCents}::bigint)),
+    kept AS (
+      INSERT INTO payment_readings (payment_id, at, brought_by, state, provider_status, amount_cents, paid_cents, refundable_cents)
+      SELECT ${id}, ${reading.readAt}, ${reading.broughtBy}, told.* FROM told
+       WHERE told IS DISTINCT FROM (
+         SELECT ROW(r.state, r.provider_status, r.amount_cents, r.paid_cents, r.refundable_cents)
+           FROM payment_readings r WHERE r.payment_id = ${id} ORDER BY r.id DESC LIMIT 1))
+    UPDATE payments
+       SET state = ${reading.state}, reading_version = ${reading.version}, provider_status = ${reading.providerStatus},
+           outcome = ${reading.outcome}, review_reason = ${reading.reviewReason},
+           attention = ${[...reading.attention]}::text[], received_cents = ${reading.receivedCents},
+           refundable_cents = ${reading.refundableCents}, paid_at = ${reading.paidAt},
+           evidence = coalesce(${reading.evidence === null ? null : JSON.stringify(reading.evidence)}::jsonb, evidence),
+           last_read_at = ${reading.readAt}, next_read_at = ${reading.nextReadAt}, reads = reads + 1
+     WHERE id = ${id}`.execute(tx)
+}
+
+/** Reading told nothing new. */
+export async function saveRead(tx: Tx, id: number, readAt: Date, nextReadAt: Date | null): Promise<void> {
+  await sql`
+    UPDATE payments SET last_read_at = ${readAt}, next_read_at = ${nextReadAt}, reads = reads + 1
+     WHERE id = ${id}`.execute(tx)
+}
+
+export async function setOutcome(tx: Tx, id: number, outcome: Outcome): Promise<void> {
+  await sql`UPDATE payments SET outcome = ${outcome}, review_reason = NULL WHERE id = ${id}`.execute(tx)
+}
+
+/** Which of this payment's changes of held money this is. */
+export async function setHeld(tx: Tx, id: number, heldCents: number): Promise<number> {
+  const changed = await sql<{ posting: number }>`
+    UPDATE payments SET held_cents = ${heldCents}, held_postings = held_postings + 1
+     WHERE id = ${id} RETURNING held_postings AS posting`.execute(tx)
+  const posting = changed.rows[0]?.posting
+  if (posting === undefined) throw new Error(`payment ${id} is gone`)
+  return posting
+}
+
+export async function setAttention(tx: Tx, id: number, attention: readonly Attention[]): Promise<void> {
+  await sql`
+    UPDATE payments SET attention = ${[...attention]}::text[]
+     WHERE id = ${id} AND attention <> ${[...attention]}::text[]`.execute(tx)
+}
+
+/** A person has looked at what is wrong with this money and takes it. */
+export async function acceptReason(tx: Tx, id: number, reason: ReviewReason): Promise<void> {
+  await sql`
+    UPDATE payments SET accepted_reasons = array_append(array_remove(accepted_reasons, ${reason}), ${reason})
+     WHERE id = ${id}`.execute(tx)
+}
+
+/** A page that was never made and is not worth asking for any more. */
+export async function expireUnmade(tx: Tx, id: number): Promise<void> {
+  await sql`
+    UPDATE payments SET state = 'expired', next_read_at = NULL, asking_until = NULL
+     WHERE id = ${id} AND provider_id IS NULL`.execute(tx)
+}
+
+export interface DueRead {
+  id: number
+  orderId: number
+  paymentAccountId: number
+  providerId: string | null
+}
+
+/** Due ones, taken from all other sweepers until `leaseUntil`: who dies while reading leaves them to the next. By payments_due_idx. */
+export async function claimDueReads(
+  db: Db,
+  { now, leaseUntil, limit, only }: { now: Date; leaseUntil: Date; limit: number; only: number | null },
+): Promise<DueRead[]> {
+  const claimed = await sql<DueRead>`
+    UPDATE payments SET next_read_at = ${leaseUntil}
+     WHERE id IN (SELECT id FROM payments
+                   WHERE next_read_at <= ${now} AND (${only}::bigint IS NULL OR id = ${only})
+                   ORDER BY next_read_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id, order_id AS "orderId", payment_account_id AS "paymentAccountId", provider_id AS "providerId"`.execute(
+    db,
+  )
+  return claimed.rows
+}
+
+export async function postponeRead(db: Db, id: number, nextReadAt: Date | null): Promise<void> {
+  await sql`UPDATE payments SET next_read_at = ${nextReadAt}, reads = reads + 1 WHERE id = ${id}`.execute(db)
+}
+
+/**
+ * Of an order's newest payments those that nobody has read since `since`, claimed for this reader. Whoever goes on
+ * asking is answered more and more from what is known: nobody can make us flood the provider.
+ */
+export async function claimStaleReads(
+  db: Db,
+  orderId: number,
+  { now, since }: { now: Date; since: Date },
+): Promise<{ paymentAccountId: number; providerId: string }[]> {
+  const claimed = await sql<{ paymentAccountId: number; providerId: string }>`
+    UPDATE payments SET last_read_at = ${now}
+     WHERE id IN (SELECT id FROM payments WHERE order_id = ${orderId} AND provider_id IS NOT NULL
+                   ORDER BY id DESC LIMIT 3)
+       AND (last_read_at IS NULL OR last_read_at <= least(
+             ${since}::timestamptz, ${now}::timestamptz - make_interval(secs => least(reads, 500) * 0.01)))
+    RETURNING payment_account_id AS "paymentAccountId", provider_id AS "providerId"`.execute(db)
+  return claimed.rows
+}
+
+export interface CallbackToStore {
+  paymentAccountId: number
+  bodySha256: Buffer
+  body: Buffer
+  eventType: string | null
+  providerId: string | null
+  receivedAt: Date
+}
+
+/** Once for each body, however often it is delivered. */
+export async function storeCallback(
+  tx: Tx,
+  callback: CallbackToStore,
+): Promise<{ id: number; isFirst: boolean }> {
+  const stored = await sql<{ id: number; isFirst: boolean }>`
+    INSERT INTO payment_events AS e
+      (payment_account_id, body_sha256, body, event_type, provider_id, received_at, handled_at)
+    VALUES (${callback.paymentAccountId}, ${callback.bodySha256}, ${callback.body}, ${callback.eventType},
+            ${callback.providerId}, ${callback.receivedAt},
+            ${callback.providerId === null ? callback.receivedAt : null})
+    ON CONFLICT (payment_account_id, body_sha256) DO UPDATE SET deliveries = e.deliveries + 1
+    RETURNING id, deliveries = 1 AS "isFirst"`.execute(tx)
+  const [row] = stored.rows
+  if (!row) throw new Error('a callback was not stored')
+  return row
+}
+
+/** The orders that a callback `e` speaks of. */
+const ordersOfEvent = sql`
+  SELECT FROM payments p JOIN orders o ON o.id = p.order_id
+         AND p.payment_account_id = e.payment_account_id AND p.provider_id = e.provider_id`
+
+interface CallbackRow {
+  paymentAccountId: number
+  providerId: string | null
+  eventType: string | null
+  isHandled: boolean
+}
+
+export async function callbackById(db: Db, id: number): Promise<CallbackRow | undefined> {
+  const found = await sql<CallbackRow>`
+    SELECT payment_account_id AS "paymentAccountId", provider_id AS "providerId", event_type AS "eventType",
+           handled_at IS NOT NULL AS "isHandled"
+      FROM payment_events WHERE id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** What it says of a payer who is gone is not kept. */
+export async function markCallbackHandled(db: Db, id: number, at: Date): Promise<void> {
+  await sql`
+    UPDATE payment_events e SET handled_at = ${at},
+           body = CASE WHEN EXISTS (${ordersOfEvent} JOIN users u ON u.id = o.buyer_id AND u.erased_at IS NOT NULL)
+                       THEN ''::bytea ELSE e.body END
+     WHERE e.id = ${id}`.execute(db)
+}
+
+/** That the provider told something stays, and of which purchase; who the payer was and where they lived does not. */
+export async function forgetPayer(tx: Tx, buyerId: number): Promise<void> {
+  await sql`
+    UPDATE payment_events e SET body = ''::bytea
+      FROM orders o JOIN payments p ON p.order_id = o.id
+     WHERE o.buyer_id = ${buyerId} AND e.payment_account_id = p.payment_account_id
+       AND e.provider_id = p.provider_id`.execute(tx)
+}
+
+/** Handled callbacks; the digest is kept, so that a repeated callback is recognised. */
+export async function emptyCallbacks(db: Db, handledBefore: Date): Promise<void> {
+  await sql`
+    UPDATE payment_events SET body = ''::bytea
+     WHERE handled_at < ${handledBefore} AND octet_length(body) > 0`.execute(db)
+}
+
+export async function nextReadOf(db: Db, id: number): Promise<Date | null> {
+  const found = await sql<{
+    at: Date | null
+  }>`SELECT next_read_at AS at FROM payments WHERE id = ${id}`.execute(db)
+  return found.rows[0]?.at ?? null
+}
+
+export interface PastPayment {
+  orderId: number
+  paymentAccountId: number
+  providerId: string
+  state: PaymentState
+  /** Sen; null when no money came. */
+  receivedCents: number | null
+  createdAt: Date
+  dueAt: Date
+  paidAt: Date | null
+  /** When the provider's last word of it was heard. */
+  readAt: Date
+}
+
+/** One payment for each order of the past, all at once. The provider is not asked about them again. */
+export async function insertPastPayments(tx: Tx, past: readonly PastPayment[]): Promise<void> {
+  await sql`
+    INSERT INTO payments (order_id, payment_account_id, provider_id, state, provider_status, outcome, received_cents,
+                          refundable_cents, created_at, due_at, paid_at, last_read_at, reads)
+    SELECT "orderId", "paymentAccountId", "providerId", state, state,
+           CASE WHEN "receivedCents" IS NOT NULL THEN 'settled' END, "receivedCents",
+           CASE state WHEN 'paid' THEN "receivedCents" WHEN 'refunded' THEN 0 END, "createdAt", "dueAt", "paidAt",
+           "readAt", 1
+      FROM jsonb_to_recordset(${JSON.stringify(past)}::jsonb)
+        AS given ("orderId" bigint, "paymentAccountId" bigint, "providerId" text, state text, "receivedCents" bigint,
+                  "createdAt" timestamptz, "dueAt" timestamptz, "paidAt" timestamptz, "readAt" timestamptz)
+     ORDER BY "orderId"`.execute(tx)
+}

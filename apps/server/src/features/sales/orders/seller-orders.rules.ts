@@ -1,0 +1,140 @@
+/** What a seller is told of an order. Pure. */
+import type { OrderMoment } from '@apogee/contracts/orders.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Outcome, PaymentState } from '../model/orders.rules.ts'
+
+/** Whose orders somebody may see. */
+export type SellerScope = { all: true } | { businessId: number } | { userId: number }
+
+/** Security §3: a business's admin its orders, a lone instructor their own, a superadmin all. Refuses ORDERS_OF_BUSINESS. */
+export function sellerScope({
+  role,
+  userId,
+  businessId,
+}: Pick<Caller, 'role' | 'userId' | 'businessId'>): SellerScope {
+  if (role === 'superadmin') return { all: true }
+  if (role === 'admin' && businessId !== null) return { businessId }
+  if (role === 'instructor' && businessId === null) return { userId }
+  return refuse('ORDERS_OF_BUSINESS')
+}
+
+export interface PaymentPast {
+  state: PaymentState
+  outcome: Outcome | null
+  createdAt: Date
+  dueAt: Date
+  paidAt: Date | null
+  lastReadAt: Date | null
+}
+
+export interface OrderPast {
+  createdAt: Date
+  settledAt: Date | null
+  payments: readonly PaymentPast[]
+  /** What people did, and what became of money on its way back. */
+  told?: readonly Moment[]
+}
+
+export interface Moment {
+  at: Date
+  what: OrderMoment
+  who?: string | null
+}
+
+interface RefundPast {
+  state: 'waiting' | 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
+  /** False: seen at the provider, asked for by nobody here. */
+  isAsked: boolean
+  kind: 'lines' | 'held' | 'chargeback'
+  at: Date
+  resolvedAt: Date | null
+  askedBy: string | null
+}
+
+/**
+ * The provider calls a payment refunded as soon as a part of it is. For whoever sold lines that are not all back it is
+ * paid; what went back of them is told beside it.
+ */
+export function asShown<Payment extends Pick<PaymentPast, 'state' | 'outcome'>>(
+  payment: Payment,
+  lines: readonly { price: number; refunded: number }[],
+): Payment {
+  const isPartly = lines.some(({ price, refunded }) => refunded < price)
+  return payment.state === 'refunded' && payment.outcome === 'settled' && isPartly
+    ? { ...payment, state: 'paid' }
+    : payment
+}
+
+const refundEnds = {
+  done: 'refund_done',
+  failed: 'refund_failed',
+  reversed: 'refund_reversed',
+} as const satisfies Partial<Record<RefundPast['state'], OrderMoment>>
+
+export function refundMoments({ state, isAsked, kind, at, resolvedAt, askedBy }: RefundPast): Moment[] {
+  const moments: Moment[] = isAsked ? [{ at, what: 'refund_asked', who: askedBy }] : []
+  if (kind === 'chargeback') moments.push({ at, what: 'charged_back' })
+  if (resolvedAt && state in refundEnds && !(kind === 'chargeback' && state === 'done')) {
+    moments.push({ at: resolvedAt, what: refundEnds[state as keyof typeof refundEnds] })
+  }
+  return moments
+}
+
+const moneyMoments = {
+  settled: 'paid',
+  surplus: 'paid_again',
+  needs_review: 'held_for_review',
+} as const satisfies Record<Outcome, OrderMoment>
+
+function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: PaymentPast): Moment[] {
+  const told: Moment[] = [{ at: createdAt, what: 'payment_opened' }]
+  // Providers tell whole seconds, which may lie before the page's own.
+  if (paidAt) told.push({ at: later(paidAt, createdAt), what: moneyMoments[outcome ?? 'settled'] })
+  // When the provider's word of it was heard.
+  const heardAt = lastReadAt ?? dueAt
+  if (state === 'refunded') told.push({ at: heardAt, what: 'refunded' })
+  if (state === 'failed') told.push({ at: heardAt, what: 'payment_failed' })
+  if (state === 'cancelled') told.push({ at: heardAt, what: 'payment_cancelled' })
+  if (state === 'expired') told.push({ at: dueAt, what: 'payment_expired' })
+  return told
+}
+
+const later = (one: Date, other: Date) => (one > other ? one : other)
+
+/** What happened when, oldest first; what happened at one moment in the order in which one leads to the other. */
+export function historyOf({ createdAt, settledAt, payments, told = [] }: OrderPast): Moment[] {
+  // A refund that is written down says more than the payment's state.
+  const isTold = told.some(
+    ({ what }) => what === 'refund_done' || what === 'charged_back' || what === 'refund_reversed',
+  )
+  const moments: Moment[] = [
+    { at: createdAt, what: 'placed' },
+    ...payments.flatMap(momentsOf).filter(({ what }) => !(isTold && what === 'refunded')),
+    ...told,
+    ...(settledAt ? [{ at: settledAt, what: 'access_given' } as const] : []),
+  ]
+  const place = ({ what }: Moment) => sequence.indexOf(what)
+  return moments.toSorted((one, other) => one.at.getTime() - other.at.getTime() || place(one) - place(other))
+}
+
+const sequence: readonly OrderMoment[] = [
+  'placed',
+  'payment_opened',
+  'payment_failed',
+  'payment_cancelled',
+  'payment_expired',
+  'paid',
+  'access_given',
+  'paid_again',
+  'held_for_review',
+  'refund_requested',
+  'refund_declined',
+  'refund_asked',
+  'refund_done',
+  'charged_back',
+  'refund_failed',
+  'refund_reversed',
+  'refunded',
+  'review_decided',
+]

@@ -1,0 +1,149 @@
+/** The seller's view of orders: what was sold, to whom, and how it stands. */
+import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/orders.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import { searchPattern } from '#server/platform/search-pattern.ts'
+import { paperTyped } from '#server/features/accounting/accounting.service.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { isPublicId, statusShown } from '../model/orders.rules.ts'
+import { receiptNumber } from '#server/features/accounting/accounting.service.ts'
+import * as past from './order-history.store.ts'
+import { asShown, historyOf, refundMoments, sellerScope } from './seller-orders.rules.ts'
+import * as store from './seller-orders.store.ts'
+
+export { sellerIn } from './seller-orders.store.ts'
+export { sellerScope } from './seller-orders.rules.ts'
+
+export type SellerOrders = ReturnType<typeof createSellerOrders>
+
+export interface AskedOrders {
+  status?: PaymentStatus | undefined
+  search?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  courseId?: number | undefined
+  sellerId?: number | undefined
+}
+
+/** So much of an order's number has to be typed before it is looked for. */
+const numberFrom = 6
+
+/** No day lies between: whoever asks is told, instead of shown that nothing was sold. */
+export function refuseDaysReversed({ from, to }: Pick<AskedOrders, 'from' | 'to'>): void {
+  if (from !== undefined && to !== undefined && from > to) refuse('ORDER_DAYS_REVERSED')
+}
+
+function filterOf({ search, ...asked }: AskedOrders): store.OrderFilter {
+  refuseDaysReversed(asked)
+  const typed = search?.trim() ?? ''
+  return {
+    ...asked,
+    pattern: searchPattern(search),
+    number: typed.length >= numberFrom ? typed : null,
+    paper: paperTyped(typed),
+  }
+}
+
+export function createSellerOrders({ database, clock }: { database: Database; clock: Clock }) {
+  const { kysely } = database
+
+  async function listOrders(caller: Caller, asked: AskedOrders, page: PageRequest) {
+    const scope = sellerScope(caller)
+    const filter = filterOf(asked)
+    const [{ total, paid, refunded }, rows] = await Promise.all([
+      store.totalsOfSeller(kysely, scope, filter),
+      store.ordersOfSeller(kysely, scope, filter, page),
+    ])
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map(present), meta: { ...meta, paid, refunded } }
+  }
+
+  /** A page without the list's totals, for a file that takes all of them. */
+  async function pageOfOrders(
+    caller: Caller,
+    asked: AskedOrders,
+    page: PageRequest,
+  ): Promise<Page<SellerOrder>> {
+    const rows = await store.ordersOfSeller(kysely, sellerScope(caller), filterOf(asked), page)
+    const { data, meta } = pageOf(rows, rows.length, page)
+    return { data: data.map(present), meta }
+  }
+
+  const choices = (caller: Caller): Promise<store.OrderChoices> =>
+    store.choicesOfSeller(kysely, sellerScope(caller))
+
+  /** Somebody else's order is no order: the same answer as for an id that never was. */
+  async function readOrder(caller: Caller, publicId: string): Promise<SellerOrderDetail> {
+    const scope = sellerScope(caller)
+    const order = isPublicId(publicId) ? await store.orderOfSeller(kysely, scope, publicId) : undefined
+    if (!order) refuse('ORDER_NOT_FOUND')
+    const { id, hasOtherSellers } = order
+    await past.noteView(kysely, { orderId: id, actorId: caller.userId, at: clock.now() })
+    const [paid, refunds, receipts, changes, views] = await Promise.all([
+      past.paymentsInFull(kysely, scope, id),
+      past.refundsOf(kysely, scope, id, hasOtherSellers),
+      past.receiptsOf(kysely, scope, id),
+      past.changesOf(kysely, scope, id),
+      past.viewsOf(kysely, scope, id),
+    ])
+    const told = [...changes, ...refunds.flatMap(refundMoments)]
+    const payments = paid.map((payment) => asShown(payment, order.lines))
+    return {
+      ...present(order),
+      hasOtherSellers,
+      payments: payments.map((payment) => ({
+        status: payment.state,
+        outcome: payment.outcome,
+        amount: hasOtherSellers ? null : payment.receivedCents,
+        openedAt: payment.createdAt.toISOString(),
+        paidAt: payment.paidAt?.toISOString() ?? null,
+        purchaseId: payment.purchaseId,
+        readings: payment.readings.map((reading) => ({
+          ...reading,
+          refundable: hasOtherSellers ? null : reading.refundable,
+        })),
+        callbacks: payment.callbacks,
+      })),
+      refunds: refunds.map(({ state, kind, amount, reason, at, resolvedAt }) => ({
+        state,
+        kind,
+        amount,
+        reason,
+        at: at.toISOString(),
+        resolvedAt: resolvedAt?.toISOString() ?? null,
+      })),
+      receipts: receipts.map(({ id, kind, amount, issuedAt, ...numbered }) => ({
+        id,
+        kind,
+        number: receiptNumber({ kind, ...numbered }),
+        amount,
+        issuedAt: issuedAt.toISOString(),
+      })),
+      history: historyOf({ ...order, payments, told }).map(({ at, what, who = null }) => ({
+        at: at.toISOString(),
+        what,
+        who,
+      })),
+      views: views.map(({ at, name }) => ({ at: at.toISOString(), name })),
+    }
+  }
+
+  return { listOrders, pageOfOrders, choices, readOrder }
+}
+
+function present(order: store.SellerOrderRow): SellerOrder {
+  return {
+    id: order.publicId,
+    status: statusShown(order.state, order.payments),
+    amount: order.amount,
+    currency: 'MYR',
+    createdAt: order.createdAt.toISOString(),
+    paidAt: order.settledAt?.toISOString() ?? null,
+    buyer: order.buyerEmail === null ? null : { name: order.buyerName, email: order.buyerEmail },
+    code: order.code,
+    lines: order.lines,
+  }
+}

@@ -1,0 +1,202 @@
+/** Orders read from the seller's side: only the lines of the scope leave the database. Writes nothing. */
+import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { PageRequest } from '#server/platform/pages.ts'
+import type { PaperNumber } from '#server/features/accounting/accounting.service.ts'
+import type { OrderState, PaymentFact } from '../model/orders.rules.ts'
+import type { SellerScope } from './seller-orders.rules.ts'
+
+export interface SellerOrderRow {
+  id: number
+  publicId: string
+  state: OrderState
+  createdAt: Date
+  settledAt: Date | null
+  /** Sen of the lines shown. */
+  amount: number
+  buyerName: string | null
+  /** Null: the account is gone. */
+  buyerEmail: string | null
+  /** Another seller's code is another seller's business. */
+  code: string | null
+  lines: {
+    courseId: number
+    title: string
+    listPrice: number
+    discount: number
+    tax: number
+    price: number
+    refunded: number
+    status: 'open' | 'granted' | 'refunded'
+    seller: string | null
+  }[]
+  payments: PaymentFact[]
+}
+
+/** Whether the seller in this column is one that the scope names. */
+export function sellerIn(scope: SellerScope, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  if ('all' in scope) return sql`true`
+  return 'businessId' in scope
+    ? sql`${column} = (SELECT s.id FROM sellers s WHERE s.business_id = ${scope.businessId})`
+    : sql`${column} = (SELECT s.id FROM sellers s WHERE s.user_id = ${scope.userId})`
+}
+
+export const soldBy = (scope: SellerScope): RawBuilder<unknown> => sellerIn(scope, sql`l.seller_id`)
+
+/** A seller `s` by the name people know: the business, the person who teaches alone, the platform. */
+const sellerName = sql`coalesce(
+  (SELECT b.name FROM businesses b WHERE b.id = s.business_id),
+  (SELECT coalesce(u.name, u.email::text) FROM users u WHERE u.id = s.user_id AND u.erased_at IS NULL),
+  CASE WHEN s.is_platform THEN 'Apogee' ELSE 'Seller ' || s.id END)`
+
+/** Of a list that is narrowed to a course or a seller only those lines are shown and summed. */
+const narrowedTo = ({ courseId, sellerId }: Pick<OrderFilter, 'courseId' | 'sellerId'>) => sql`
+  (${courseId ?? null}::bigint IS NULL OR l.course_id = ${courseId ?? null})
+  AND (${sellerId ?? null}::bigint IS NULL OR l.seller_id = ${sellerId ?? null})`
+
+const columns = (scope: SellerScope, filter: Pick<OrderFilter, 'courseId' | 'sellerId'> = {}) => sql`
+  o.id, o.public_id AS "publicId", o.state, o.created_at AS "createdAt", o.settled_at AS "settledAt",
+  buyer.name AS "buyerName", buyer.email::text AS "buyerEmail", own.amount, own.lines,
+  (SELECT u.code::text FROM coupons u WHERE u.id = o.coupon_id AND ${sellerIn(scope, sql`u.seller_id`)}) AS code,
+  (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
+     FROM payments p WHERE p.order_id = o.id) AS payments
+  FROM orders o
+  LEFT JOIN users buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
+  CROSS JOIN LATERAL (
+    SELECT sum(l.price_cents)::int8 AS amount,
+           json_agg(json_build_object(
+             'courseId', l.course_id, 'title', l.title, 'listPrice', l.list_price_cents, 'discount', l.discount_cents,
+             'tax', l.tax_cents, 'price', l.price_cents, 'refunded', l.refunded_cents, 'status', l.status,
+             'seller', ${'all' in scope ? sql`(SELECT ${sellerName} FROM sellers s WHERE s.id = l.seller_id)` : sql`NULL`}
+           ) ORDER BY l.id) AS lines
+      FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)}) own`
+
+const isHeld = sql`(o.settled_at IS NULL AND EXISTS (
+  SELECT FROM payments p WHERE p.order_id = o.id AND p.outcome = 'needs_review' AND p.state = 'paid'))`
+
+/** As `statusShown` has it. */
+function hasStatus(status: PaymentStatus | undefined): RawBuilder<unknown> {
+  if (status === undefined) return sql`true`
+  return status === 'needs_review' ? isHeld : sql`o.state = ${status} AND NOT ${isHeld}`
+}
+
+/** Titles of the seller's own lines only: a search must not tell what else was in the basket. */
+function matches(scope: SellerScope, pattern: string | null): RawBuilder<unknown> {
+  if (pattern === null) return sql`true`
+  return sql`(
+    EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND l.title ILIKE ${pattern})
+    OR EXISTS (SELECT FROM users u WHERE u.id = o.buyer_id AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern}))`
+}
+
+/** Numbers run per seller: of the seller's own papers only. */
+function hasPaper(scope: SellerScope, paper: PaperNumber | null): RawBuilder<unknown> {
+  if (paper === null) return sql`false`
+  return sql`EXISTS (
+    SELECT FROM receipts r JOIN ledger_postings sale ON sale.id = r.sale_id
+     WHERE sale.source = 'order:' || o.id AND ${sellerIn(scope, sql`r.seller_id`)}
+       AND r.kind = ${paper.kind} AND r.year = ${paper.year} AND r.number = ${paper.number})`
+}
+
+export interface OrderFilter {
+  status?: PaymentStatus | undefined
+  /** For ILIKE, already escaped. */
+  pattern: string | null
+  /** What an order's number may begin with. */
+  number: string | null
+  /** A receipt or refund note that the seller issued for it. */
+  paper: PaperNumber | null
+  /** Days in Kuala Lumpur, both included. */
+  from?: string | undefined
+  to?: string | undefined
+  courseId?: number | undefined
+  sellerId?: number | undefined
+}
+
+const midnight = (day: string, after: number) =>
+  sql`(${day}::date + ${after}::int)::timestamp AT TIME ZONE 'Asia/Kuala_Lumpur'`
+
+function wantedOrders(scope: SellerScope, filter: OrderFilter): RawBuilder<unknown> {
+  const { status, pattern, number, from, to } = filter
+  return sql`EXISTS (SELECT FROM order_lines l
+                      WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)})
+    AND ${hasStatus(status)}
+    AND (${matches(scope, pattern)} OR starts_with(o.public_id, ${number}) OR ${hasPaper(scope, filter.paper)})
+    AND ${from === undefined ? sql`true` : sql`o.created_at >= ${midnight(from, 0)}`}
+    AND ${to === undefined ? sql`true` : sql`o.created_at < ${midnight(to, 1)}`}`
+}
+
+export interface OrderTotals {
+  total: number
+  /** Sen that were paid for the lines found, and sen of them that were given back. */
+  paid: number
+  refunded: number
+}
+
+export async function totalsOfSeller(
+  db: Kysely<DB>,
+  scope: SellerScope,
+  filter: OrderFilter,
+): Promise<OrderTotals> {
+  const counted = await sql<OrderTotals>`
+    SELECT count(*) AS total,
+           coalesce(sum(own.paid) FILTER (WHERE o.settled_at IS NOT NULL), 0)::int8 AS paid,
+           coalesce(sum(own.refunded), 0)::int8 AS refunded
+      FROM orders o CROSS JOIN LATERAL (
+        SELECT sum(l.price_cents)::int8 AS paid, sum(l.refunded_cents)::int8 AS refunded
+          FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)}) own
+     WHERE ${wantedOrders(scope, filter)}`.execute(db)
+  return counted.rows[0] ?? { total: 0, paid: 0, refunded: 0 }
+}
+
+/** Newest first, by order_lines_seller_idx; one row more than the page where there are more. */
+export async function ordersOfSeller(
+  db: Kysely<DB>,
+  scope: SellerScope,
+  filter: OrderFilter,
+  page: PageRequest,
+): Promise<SellerOrderRow[]> {
+  const found = await sql<SellerOrderRow>`
+    SELECT ${columns(scope, filter)}
+     WHERE ${wantedOrders(scope, filter)} AND (${page.before}::bigint IS NULL OR o.id < ${page.before})
+     ORDER BY o.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+  return found.rows
+}
+
+export interface OrderChoices {
+  courses: { id: number; title: string }[]
+  sellers: { id: number; name: string }[]
+}
+
+/** What was ordered at least once, by name; as many as a choice can show. */
+export async function choicesOfSeller(db: Kysely<DB>, scope: SellerScope): Promise<OrderChoices> {
+  const courses = await sql<{ id: number; title: string }>`
+    SELECT c.id, c.title FROM courses c
+     WHERE EXISTS (SELECT FROM order_lines l WHERE l.course_id = c.id AND ${soldBy(scope)})
+     ORDER BY lower(c.title), c.id LIMIT 500`.execute(db)
+  if (!('all' in scope)) return { courses: courses.rows, sellers: [] }
+  const sellers = await sql<{ id: number; name: string }>`
+    SELECT s.id, ${sellerName} AS name FROM sellers s
+     WHERE EXISTS (SELECT FROM order_lines l WHERE l.seller_id = s.id)
+     ORDER BY 2, 1 LIMIT 500`.execute(db)
+  return { courses: courses.rows, sellers: sellers.rows }
+}
+
+export interface SellerOrderDetailRow extends SellerOrderRow {
+  hasOtherSellers: boolean
+}
+
+/** Undefined when there is no such order, or none with a line of this seller. */
+export async function orderOfSeller(
+  db: Kysely<DB>,
+  scope: SellerScope,
+  publicId: string,
+): Promise<SellerOrderDetailRow | undefined> {
+  const found = await sql<SellerOrderRow>`
+    SELECT ${columns(scope)} WHERE o.public_id = ${publicId} AND own.lines IS NOT NULL`.execute(db)
+  const [order] = found.rows
+  if (!order) return undefined
+  const others = await sql`
+    SELECT FROM order_lines l WHERE l.order_id = ${order.id} AND NOT ${soldBy(scope)} LIMIT 1`.execute(db)
+  return { ...order, hasOtherSellers: others.rows.length > 0 }
+}

@@ -1,0 +1,352 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeCourse } from '#server/app/testing-courses.ts'
+import type { TestPerson } from '#server/app/testing.ts'
+import { startShop, type Shop } from '../sales.testing.ts'
+
+let shop: Shop
+let superadmin: TestPerson
+let other: TestPerson
+let teacher: TestPerson
+let lone: TestPerson
+beforeAll(async () => {
+  shop = await startShop()
+  superadmin = await shop.server.person('superadmin')
+  other = await shop.server.person('admin')
+  teacher = await shop.server.person('instructor', { businessId: shop.seller.businessId })
+  lone = await shop.server.person('instructor')
+})
+afterAll(() => shop.server.stop())
+
+let buyer: TestPerson
+beforeEach(async () => {
+  buyer = await shop.server.person()
+})
+
+const list = async (
+  as: TestPerson,
+  query: Partial<Record<'search' | 'limit' | 'cursor' | 'from' | 'to' | 'courseId' | 'sellerId', string>> & {
+    status?: 'paid' | 'created'
+  } = {},
+) => shop.server.call('listOrders', { query, as })
+const idsOf = async (as: TestPerson, query = {}) => (await list(as, query)).body.data.map(({ id }) => id)
+const read = (id: string, as: TestPerson | null) => shop.server.call('readOrder', { params: { id }, as })
+
+/** One paid basket: `own` of the shop's business, `foreign` of another, `free` of a lone instructor. */
+async function mixedBasket() {
+  const own = await shop.course(14_900, shop.seller, 'Orbital mechanics')
+  const foreign = await shop.course(9_900, other, 'Canary of somebody else')
+  const alone = (
+    await makeCourse(shop.server.database, { owner: lone, title: 'Books for one', priceCents: 5_000 })
+  ).id
+  const purchase = await shop.buy(buyer, own, foreign, alone)
+  await shop.pay(purchase.purchase)
+  await shop.server.call('checkPayment', { params: { purchaseId: purchase.id } })
+  return { ...purchase, own, foreign, alone }
+}
+
+describe('GET /orders', () => {
+  test('an admin sees the orders of their own business, newest first, with what was sold and to whom', async () => {
+    const first = await shop.buy(buyer, await shop.course(1_000))
+    const second = await shop.buy(await shop.server.person(), await shop.course(2_000))
+    const { status, body } = await list(shop.seller)
+    expect(status).toBe(200)
+    expect(body.data.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(body.data[1]).toMatchObject({
+      status: 'created',
+      amount: 1_000,
+      currency: 'MYR',
+      paidAt: null,
+      buyer: { email: buyer.email },
+      lines: [{ title: 'Orbital mechanics', price: 1_000, status: 'open' }],
+    })
+  })
+
+  test('of a basket with several sellers each sees their own lines and their own sum, and nothing of the others', async () => {
+    const { id } = await mixedBasket()
+    for (const [person, title, amount] of [
+      [shop.seller, 'Orbital mechanics', 14_900],
+      [other, 'Canary of somebody else', 9_900],
+      [lone, 'Books for one', 5_000],
+    ] as const) {
+      const order = (await list(person)).body.data.find((one) => one.id === id)
+      expect(order).toMatchObject({
+        amount,
+        status: 'paid',
+        lines: [{ title, price: amount, status: 'granted' }],
+      })
+      expect(order?.lines).toHaveLength(1)
+    }
+    const whole = (await list(superadmin)).body.data.find((one) => one.id === id)
+    expect(whole).toMatchObject({ amount: 29_800 })
+    const raw = (await list(shop.seller)).raw.body
+    expect(raw).not.toContain('Canary')
+    expect(raw).not.toContain('29800')
+  })
+
+  test('the search finds a title or the buyer’s e-mail, whatever the case, and no title of another seller', async () => {
+    const { id } = await mixedBasket()
+    expect(await idsOf(shop.seller, { search: 'ORBITAL' })).toContain(id)
+    expect(await idsOf(shop.seller, { search: buyer.email.toUpperCase() })).toEqual([id])
+    expect(await idsOf(shop.seller, { search: 'Canary' })).toEqual([])
+    expect(await idsOf(other, { search: 'Canary' })).toContain(id)
+    expect(await idsOf(shop.seller, { search: '%' })).toEqual([])
+  })
+
+  test('the status filter asks for what is shown', async () => {
+    const open = await shop.buy(buyer, await shop.course(3_000))
+    const { id } = await mixedBasket()
+    const paid = await idsOf(shop.seller, { status: 'paid', limit: '100' })
+    const created = await idsOf(shop.seller, { status: 'created', limit: '100' })
+    expect(paid).toContain(id)
+    expect(paid).not.toContain(open.id)
+    expect(created).toContain(open.id)
+    expect(created).not.toContain(id)
+    for (const order of (await list(shop.seller, { status: 'paid' })).body.data)
+      expect(order.status).toBe('paid')
+  })
+
+  test('money that waits for a person is shown and found as needs_review', async () => {
+    const { id, purchase } = await shop.buy(buyer, await shop.course(4_000))
+    await shop.pay(purchase)
+    shop.between.read = (seen) => ({ ...seen, paidAmountCents: 3_999 })
+    await shop.server.call('checkPayment', { params: { purchaseId: id } })
+    delete shop.between.read
+    const found = await shop.server.call('listOrders', { query: { status: 'needs_review' }, as: shop.seller })
+    expect(found.body.data.map((order) => [order.id, order.status])).toContainEqual([id, 'needs_review'])
+    expect(await idsOf(shop.seller, { status: 'created' })).not.toContain(id)
+    const detail = await read(id, shop.seller)
+    expect(detail.body.data.history.map(({ what }) => what)).toContain('held_for_review')
+  })
+
+  test('it comes in pages that join without a gap', async () => {
+    for (let count = 0; count < 3; count += 1)
+      await shop.buy(await shop.server.person(), await shop.course(1_000))
+    const whole = await idsOf(shop.seller, { limit: '100' })
+    const joined: string[] = []
+    let cursor: string | null = null
+    do {
+      const { body }: Awaited<ReturnType<typeof list>> = await list(shop.seller, {
+        limit: '2',
+        ...(cursor !== null && { cursor }),
+      })
+      expect(body.meta.total).toBe(whole.length)
+      joined.push(...body.data.map(({ id }) => id))
+      cursor = body.meta.nextCursor
+    } while (cursor !== null)
+    expect(joined).toEqual(whole)
+  })
+
+  test('days of ordering are days in Kuala Lumpur, both included', async () => {
+    const { id } = await shop.buy(buyer, await shop.course(1_000))
+    // Nine in the evening in London on 4 March is the 5th in Kuala Lumpur.
+    await sql`UPDATE orders SET created_at = '2024-03-04T21:00:00Z' WHERE public_id = ${id}`.execute(
+      shop.server.database.kysely,
+    )
+    expect(await idsOf(shop.seller, { from: '2024-03-05', to: '2024-03-05' })).toEqual([id])
+    expect(await idsOf(shop.seller, { from: '2024-03-04', to: '2024-03-04' })).toEqual([])
+    expect(await idsOf(shop.seller, { to: '2024-03-06' })).toEqual([id])
+    expect(await list(shop.seller, { from: '2024-02-30' })).toMatchObject({ status: 400 })
+  })
+
+  test('a first day after the last one is refused, for the list and for its file', async () => {
+    const days = { from: '2024-03-06', to: '2024-03-05' }
+    const listed = await list(shop.seller, days)
+    expect([listed.status, listed.body.errorCode]).toEqual([400, 'ORDER_DAYS_REVERSED'])
+    const ticket = await shop.server.call('createTicket', {
+      ...{ body: { what: 'orders', filters: days }, as: shop.seller },
+    })
+    expect([ticket.status, ticket.body.errorCode]).toEqual([400, 'ORDER_DAYS_REVERSED'])
+  })
+
+  test('a receipt or refund note leads to its order by its number, for its own seller only', async () => {
+    const seller = await shop.server.person('admin')
+    const buyer = await shop.server.person()
+    const sold = []
+    for (let turn = 0; turn < 2; turn++) {
+      const courseId = await shop.course(5_000, seller)
+      const { purchase, id } = await shop.buy(turn === 0 ? buyer : await shop.server.person(), courseId)
+      await shop.pay(purchase)
+      await shop.check(id)
+      sold.push({ id, courseId })
+    }
+    const [first] = sold
+    if (!first) throw new Error('nothing was sold')
+    const papers = async () =>
+      (await shop.server.call('listReceipts', { params: { id: first.id }, as: buyer })).body.data
+    const number = (await papers())[0]?.number ?? ''
+    expect(number).toMatch(/^R-\d{4}-000001$/)
+    expect(await idsOf(seller, { search: number })).toEqual([first.id])
+    expect(await idsOf(seller, { search: number.toLowerCase().replace('00000', '') })).toEqual([first.id])
+    expect(await idsOf(seller, { search: number.replace('R-', 'RN-') })).toEqual([])
+    expect(await idsOf(await shop.server.person('admin'), { search: number })).toEqual([])
+    await shop.server.call('refundOrder', {
+      ...{ params: { id: first.id }, body: { courseIds: [first.courseId], reason: 'Asked' }, as: superadmin },
+    })
+    await shop.server.jobs.runDueOnce()
+    const note = (await papers()).find(({ kind }) => kind === 'refund_note')?.number ?? ''
+    expect(await idsOf(seller, { search: note })).toEqual([first.id])
+  })
+
+  test('they are narrowed to a course, to a seller, and found by their number', async () => {
+    const { id, own, foreign } = await mixedBasket()
+    await shop.buy(await shop.server.person(), await shop.course(1_000))
+    expect(await idsOf(shop.seller, { courseId: String(own) })).toEqual([id])
+    // The course of another seller in the same basket is none of theirs.
+    expect(await idsOf(shop.seller, { courseId: String(foreign) })).toEqual([])
+    expect(await idsOf(shop.seller, { search: id })).toEqual([id])
+    expect(await idsOf(shop.seller, { search: id.slice(0, 8) })).toEqual([id])
+    expect(await idsOf(other, { search: id.slice(0, 5) })).toEqual([])
+    // Of what is found only the lines of that course or seller are shown and summed.
+    const narrowed = await list(superadmin, { courseId: String(foreign) })
+    expect(narrowed.body.meta).toMatchObject({ total: 1, paid: 9_900 })
+    expect(narrowed.body.data).toMatchObject([{ id, amount: 9_900, lines: [{ courseId: foreign }] }])
+    const { body } = await shop.server.call('orderChoices', { as: superadmin })
+    const seller = body.data.sellers.find(({ name }) => name.includes('usiness'))
+    expect(seller).toBeDefined()
+    for (const order of (await list(superadmin, { sellerId: String(seller?.id) })).body.data)
+      expect(order.lines.every((line) => line.seller === seller?.name)).toBe(true)
+  })
+
+  test('what it can be narrowed to is what the caller sold; sellers are the superadmin’s to choose', async () => {
+    const { own, foreign } = await mixedBasket()
+    const mine = (await shop.server.call('orderChoices', { as: shop.seller })).body.data
+    expect(mine.courses.map(({ id }) => id)).toContain(own)
+    expect(mine.courses.map(({ id }) => id)).not.toContain(foreign)
+    expect(mine.sellers).toEqual([])
+    expect((await shop.server.call('orderChoices', { as: teacher })).status).toBe(403)
+  })
+
+  test('the sums are those of the lines found: what was paid, and what of it was given back', async () => {
+    const seller = await shop.server.person('admin')
+    const [one, two] = [await shop.course(10_000, seller), await shop.course(2_500, seller)]
+    await shop.buy(await shop.server.person(), one)
+    const { id, purchase } = await shop.buy(buyer, one, two, await shop.course(7_000, other))
+    await shop.pay(purchase)
+    await shop.check(id)
+    expect((await list(seller)).body.meta).toMatchObject({ total: 2, paid: 12_500, refunded: 0 })
+    await sql`UPDATE order_lines SET refunded_cents = price_cents WHERE course_id = ${two}`.execute(
+      shop.server.database.kysely,
+    )
+    expect((await list(seller)).body.meta).toMatchObject({ paid: 12_500, refunded: 2_500 })
+    expect((await list(seller, { status: 'created' })).body.meta).toMatchObject({ paid: 0, refunded: 0 })
+    await sql`UPDATE order_lines SET refunded_cents = 0 WHERE course_id = ${two}`.execute(
+      shop.server.database.kysely,
+    )
+  })
+
+  test('a lone instructor sees their own; instructors of a business, students and strangers none', async () => {
+    const { id } = await mixedBasket()
+    expect(await idsOf(lone, { limit: '100' })).toContain(id)
+    expect(await list(teacher)).toMatchObject({ status: 403, body: { errorCode: 'ORDERS_OF_BUSINESS' } })
+    expect(await list(buyer)).toMatchObject({ status: 403, body: { errorCode: 'FORBIDDEN' } })
+    expect((await shop.server.call('listOrders', { query: {}, as: null })).status).toBe(401)
+  })
+})
+
+describe('GET /orders/{id}', () => {
+  test('one order tells its lines, its payments and what happened when', async () => {
+    const { id, purchase } = await shop.buy(buyer, await shop.course(14_900))
+    await shop.pay(purchase)
+    await shop.server.call('checkPayment', { params: { purchaseId: id } })
+    const { body } = await read(id, shop.seller)
+    expect(body.data).toMatchObject({
+      id,
+      status: 'paid',
+      amount: 14_900,
+      hasOtherSellers: false,
+      buyer: { email: buyer.email },
+      payments: [{ status: 'paid', outcome: 'settled', amount: 14_900 }],
+    })
+    expect(body.data.history.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['placed', 'payment_opened', 'paid', 'access_given']),
+    )
+    expect(body.data.history[0]?.what).toBe('placed')
+  })
+
+  test('it tells what the provider told and what made us ask, once for each new thing', async () => {
+    const { id, purchase } = await shop.buy(buyer, await shop.course(14_900))
+    await shop.check(id)
+    await shop.pay(purchase)
+    await shop.deliver(purchase)
+    await shop.deliver(purchase)
+    await shop.runJobs()
+    await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+    const [payment] = (await read(id, superadmin)).body.data.payments
+    expect(payment?.purchaseId).toBe(purchase)
+    expect(payment?.readings.map(({ status, broughtBy }) => [status, broughtBy])).toEqual([
+      [expect.any(String), 'check'],
+      ['paid', 'callback'],
+    ])
+    expect(payment?.callbacks).toMatchObject([{ event: 'purchase.paid', deliveries: 2 }])
+    expect(payment?.callbacks[0]?.handledAt).not.toBeNull()
+    // The account is the platform's: its purchases are not the seller's to look up.
+    expect((await read(id, shop.seller)).body.data.payments[0]?.purchaseId).toBeNull()
+  })
+
+  test('who opened it on a desk is written down, once in a quarter of an hour, and the platform is not named', async () => {
+    const { id } = await shop.buy(buyer, await shop.course(14_900))
+    await read(id, superadmin)
+    await read(id, superadmin)
+    const { views } = (await read(id, shop.seller)).body.data
+    expect(views.map(({ name }) => name)).toEqual([expect.stringMatching(/^Admin/), null])
+    expect((await read(id, superadmin)).body.data.views).toHaveLength(2)
+    shop.server.clock.advance(16 * 60_000)
+    expect((await read(id, superadmin)).body.data.views).toHaveLength(3)
+  })
+
+  test('of a basket with several sellers none learns who of another seller looked', async () => {
+    const { id } = await mixedBasket()
+    await read(id, other)
+    await read(id, lone)
+    await read(id, superadmin)
+    expect((await read(id, shop.seller)).body.data.views).toHaveLength(2)
+    expect((await read(id, lone)).body.data.views).toHaveLength(2)
+    expect((await read(id, superadmin)).body.data.views).toHaveLength(4)
+  })
+
+  test('what went back of one line leaves the payment paid for whoever sold the others', async () => {
+    const { id, own } = await mixedBasket()
+    const body = { courseIds: [own], reason: 'Asked for' }
+    expect((await shop.server.call('refundOrder', { params: { id }, body, as: shop.seller })).status).toBe(
+      201,
+    )
+    const seen = async (as: TestPerson) => {
+      const { payments, history } = (await read(id, as)).body.data
+      return [payments.map(({ status }) => status), history.some(({ what }) => what === 'refunded')]
+    }
+    expect(await seen(lone)).toEqual([['paid'], false])
+    expect(await seen(superadmin)).toEqual([['paid'], false])
+    expect(await seen(shop.seller)).toEqual([['refunded'], false])
+  })
+
+  test('where other sellers were in the basket, the payment’s sum is not told', async () => {
+    const { id } = await mixedBasket()
+    const { body, raw } = await read(id, shop.seller)
+    expect(body.data.hasOtherSellers).toBe(true)
+    expect(body.data.payments).toMatchObject([{ status: 'paid', amount: null }])
+    expect(raw.body).not.toContain('Canary')
+    expect(raw.body).not.toContain('29800')
+    expect((await read(id, superadmin)).body.data).toMatchObject({
+      hasOtherSellers: false,
+      payments: [{ amount: 29_800 }],
+    })
+  })
+
+  test('another business’s order is the very answer of one that never was', async () => {
+    const { id } = await shop.buy(buyer, await shop.course(14_900))
+    const nothing = await read('AAAAAAAAAAAAAAAAAAAAAA', other)
+    const foreign = await read(id, other)
+    expect(foreign.status).toBe(404)
+    expect(foreign.raw.body).toBe(nothing.raw.body)
+    expect((await read('no such id', other)).raw.body).toBe(nothing.raw.body)
+    expect((await read(id, lone)).raw.body).toBe(nothing.raw.body)
+  })
+
+  test('instructors of a business, the buyer and strangers are refused', async () => {
+    const { id } = await shop.buy(buyer, await shop.course(14_900))
+    expect(await read(id, teacher)).toMatchObject({ status: 403, body: { errorCode: 'ORDERS_OF_BUSINESS' } })
+    expect((await read(id, buyer)).status).toBe(403)
+    expect((await read(id, null)).status).toBe(401)
+  })
+})

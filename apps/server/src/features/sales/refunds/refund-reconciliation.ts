@@ -1,0 +1,373 @@
+/** Money that goes back and comes again: refunds, lines and books follow what the provider shows, under the order's lock. */
+import type { ReviewTopic } from '@apogee/contracts/refunds.ts'
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
+import { emit } from '#server/events.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import { givenBack, isInFlight, notMade, refundNews, saidNotMade, type LineShare } from './refunds.rules.ts'
+import * as refunds from './refunds.store.ts'
+import * as review from '../exceptions/payment-exceptions.store.ts'
+import { refundSeen, type Attention } from '../model/orders.rules.ts'
+import type { Sales } from '../model/order-bookkeeping.ts'
+import * as store from '../model/orders.store.ts'
+import * as payments from '../model/payments.store.ts'
+
+export interface MoneyParts {
+  clock: Clock
+  log: Logger
+  enrolments: Enrolments
+  sales: Sales
+}
+
+type Tx = Transaction<DB>
+
+export interface MoneyContext {
+  order: store.OrderRow
+  all: readonly payments.PaymentRow[]
+  payment: payments.PaymentRow
+  purchase: ProviderPurchase
+  /** It counts in the books: ringgit, moved, and not with a test key where those are refused. */
+  isRealMoney: boolean
+  /** The reading is newer than the one before it. */
+  isNews: boolean
+}
+
+export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
+  /** Call after the reading is saved and a sale is in the books. */
+  async function follow(tx: Tx, context: MoneyContext): Promise<void> {
+    const { order, payment, purchase } = context
+    if (payment.outcome === null) return
+    const now = clock.now()
+    const rows = await refunds.refundsOf(tx, order.id)
+    let own = rows.filter(({ paymentId }) => paymentId === payment.id)
+    await handOverToSurplus(tx, context, own)
+    const settles = payment.outcome === 'settled'
+    if (settles && own.some(({ kind }) => kind === 'held')) {
+      await refunds.becomeUnnamed(tx, payment.id)
+      own = (await refunds.refundsOf(tx, order.id)).filter(({ paymentId }) => paymentId === payment.id)
+      for (const { id, state, isNamed } of own) {
+        if (state === 'done' && !isNamed) await askForWhat(tx, payment.id, id)
+      }
+    }
+    const lines = await store.linesOf(tx, order.id)
+    const refunded = own.filter(({ state, kind }) => state === 'done' && kind !== 'chargeback')
+    const givenBackCents = givenBack(
+      purchase,
+      refunded.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    )
+    if (givenBackCents !== null) {
+      const news = refundNews({
+        givenBackCents,
+        isChargeback: purchase.providerStatus === 'chargeback',
+        isEmptied: purchase.state === 'refunded' && purchase.refundableCents === 0,
+        settles,
+        refunds: own,
+        lines: lines.map((line) => ({
+          id: line.id,
+          leftCents: line.priceCents - line.refundedCents,
+          isGranted: line.status === 'granted',
+        })),
+      })
+      const known = new Map(own.map((refund) => [refund.id, refund]))
+      for (const id of news.reversed) await takeBack(tx, order, known.get(id))
+      for (const id of news.done) await finishAsked(tx, order, known.get(id))
+      for (const { id, lines: shares } of news.named) {
+        await nameRefund(tx, order, { refundId: id, paymentId: payment.id, shares })
+      }
+      for (const found of news.found) {
+        log.warn(
+          { orderId: order.id, paymentId: payment.id, ...found },
+          'money went back that was not asked for here',
+        )
+        const refundId = await refunds.insertRefund(
+          tx,
+          {
+            ...{ publicId: newPublicId(), orderId: order.id, paymentId: payment.id, kind: found.kind },
+            ...{
+              origin: 'provider',
+              state: 'done',
+              amountCents: found.amountCents,
+              refundableBeforeCents: null,
+            },
+            ...{ isNamed: found.lines !== null, reason: '', askedBy: null, at: now, nextLookAt: null },
+          },
+          found.lines ?? [],
+        )
+        const topic =
+          found.lines === null ? 'unnamed_refund' : found.kind === 'chargeback' ? 'chargeback' : null
+        if (topic) await review.openItem(tx, { topic, paymentId: payment.id, refundId }, now)
+        if (found.kind !== 'held' && found.lines) {
+          await giveBackLines(tx, order, found.lines, { closes: found.kind === 'lines' })
+          await sales.recordRefund(tx, order.id, refundId)
+        }
+      }
+      await failReturned(tx, context, own, new Set(news.done))
+    }
+    await settleAccounts(tx, context)
+  }
+
+  /** All of the settling payment was given back while another payment is held: that one settles the order from now on. */
+  async function handOverToSurplus(
+    tx: Tx,
+    { all, payment, purchase }: MoneyContext,
+    own: readonly refunds.RefundRow[],
+  ): Promise<void> {
+    if (payment.outcome !== 'settled' || refundSeen(purchase) !== 'full') return
+    const spare = all.find((other) => other.outcome === 'surplus' && other.state === 'paid')
+    // What was refunded of the lines is of this payment: then the other one stays what it is.
+    if (!spare || own.some(({ state }) => state !== 'failed' && state !== 'reversed')) return
+    await payments.setOutcome(tx, payment.id, 'surplus')
+    await payments.setOutcome(tx, spare.id, 'settled')
+    payment.outcome = 'surplus'
+    spare.outcome = 'settled'
+    await settleHeld(tx, spare, 0, { isApplied: true })
+    await review.settleItem(tx, { topic: 'surplus', paymentId: spare.id, refundId: null }, clock.now())
+  }
+
+  async function finishAsked(
+    tx: Tx,
+    order: store.OrderRow,
+    refund: refunds.RefundRow | undefined,
+  ): Promise<void> {
+    if (!refund) return
+    const now = clock.now()
+    await refunds.setDone(tx, refund.id, now)
+    const about = { topic: 'refund_failed', paymentId: refund.paymentId, refundId: refund.id } as const
+    await review.settleItem(tx, about, now)
+    const stuck = { ...about, topic: 'refund_stuck' } as const
+    await review.settleItem(tx, stuck, now)
+    // It was made although somebody was told that it was not.
+    if (refund.failure === saidNotMade) await review.openItem(tx, stuck, now)
+    if (refund.kind === 'held') return
+    if (!refund.isNamed) return askForWhat(tx, refund.paymentId, refund.id)
+    await giveBackLines(tx, order, refund.lines, { closes: true })
+    await sales.recordRefund(tx, order.id, refund.id)
+  }
+
+  /** Asked back as nobody's money, and the payment has paid its order meanwhile: a person says of which lines it was. */
+  const askForWhat = (tx: Tx, paymentId: number, refundId: number): Promise<void> =>
+    review.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, clock.now())
+
+  /** What the provider gave back unnamed was of these lines. */
+  async function nameRefund(
+    tx: Tx,
+    order: store.OrderRow,
+    { refundId, paymentId, shares }: { refundId: number; paymentId: number; shares: readonly LineShare[] },
+  ): Promise<void> {
+    await refunds.setNamed(tx, refundId, shares)
+    await review.settleItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, clock.now())
+    await giveBackLines(tx, order, shares, { closes: true })
+    await sales.recordRefund(tx, order.id, refundId)
+  }
+
+  /** The money is with the seller again. Access does not open by itself: a person decides. */
+  async function takeBack(
+    tx: Tx,
+    order: store.OrderRow,
+    refund: refunds.RefundRow | undefined,
+  ): Promise<void> {
+    if (!refund) return
+    const now = clock.now()
+    const about = { paymentId: refund.paymentId, refundId: refund.id }
+    log.warn({ orderId: order.id, refundId: refund.id }, 'money came back after a refund')
+    await refunds.setReversed(tx, refund.id, now)
+    await review.settleItem(tx, { ...about, topic: 'unnamed_refund' }, now)
+    await review.settleItem(tx, { ...about, topic: 'chargeback' }, now)
+    if (refund.kind === 'held' || !refund.isNamed) return
+    const lines = new Map((await store.linesOf(tx, order.id)).map((line) => [line.id, line]))
+    let isClosed = false
+    for (const { lineId, cents } of refund.lines) {
+      const line = lines.get(lineId)
+      if (!line) continue
+      await store.setRefunded(tx, lineId, line.refundedCents - cents)
+      if (line.status === 'refunded') isClosed = true
+    }
+    await sales.recordReversal(tx, order.id, refund.id)
+    if (isClosed) await review.openItem(tx, { ...about, topic: 'money_back' }, now)
+    else if (await review.wasSaidMade(tx, refund.id)) {
+      await review.openItem(tx, { ...about, topic: 'refund_stuck' }, now)
+    }
+  }
+
+  /** A line whose price is back in full closes what it had opened; a part of it leaves the course open. */
+  async function giveBackLines(
+    tx: Tx,
+    order: store.OrderRow,
+    shares: readonly LineShare[],
+    { closes }: { closes: boolean },
+  ): Promise<void> {
+    const wanted = new Map(shares.map(({ lineId, cents }) => [lineId, cents]))
+    const courseIds: number[] = []
+    for (const line of await store.linesOf(tx, order.id)) {
+      const cents = wanted.get(line.id)
+      if (cents === undefined) continue
+      const refundedCents = line.refundedCents + cents
+      if (cents > 0) await store.setRefunded(tx, line.id, refundedCents)
+      if (!closes || refundedCents < line.priceCents || line.status !== 'granted') continue
+      await closeLine(tx, order.buyerId, line)
+      courseIds.push(line.courseId)
+    }
+    // However the money went back, nothing is left to ask for.
+    for (const id of await refunds.fulfilledRequests(tx, order.id)) {
+      await refunds.endRequest(tx, id, { state: 'refunded', answer: '', by: null, at: clock.now() })
+    }
+    if (!closes) {
+      const lines = shares.map(({ lineId, cents }) => ({ lineId, cents }))
+      return emit(tx, 'order.chargedBack', { orderId: order.id, lines })
+    }
+    const cents = shares.reduce((sum, share) => sum + share.cents, 0)
+    await emit(tx, 'order.refunded', { orderId: order.id, buyerId: order.buyerId, courseIds, cents })
+  }
+
+  /** Somebody who paid for a course twice and got one payment back keeps the course. */
+  async function closeLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
+    const { courseId } = line
+    // Another order's refund may have handed its access to this line since it was read.
+    const gaveAccess = await store.lockAccess(tx, line.id)
+    await store.setLine(tx, line.id, { status: 'refunded', gaveAccess: false })
+    if (!gaveAccess) return
+    // Another order that settles at this moment is seen, or finds the place closed and opens it again.
+    await store.lockPlace(tx, buyerId, courseId)
+    if (await store.handAccessOn(tx, { buyerId, courseId, fromLine: line.id })) return
+    await enrolments.revoke(tx, { userId: buyerId, courseId })
+  }
+
+  /** Paid again: the place is the buyer's once more. */
+  async function openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
+    const place = { userId: buyerId, courseId: line.courseId, source: 'purchase' } as const
+    const gaveAccess = (await enrolments.grant(tx, place)) === 'granted'
+    await store.setLine(tx, line.id, { status: 'granted', gaveAccess })
+  }
+
+  /** Under way before, and the money is all there again: the refund was not made. */
+  async function failReturned(
+    tx: Tx,
+    { purchase, isNews }: MoneyContext,
+    own: readonly refunds.RefundRow[],
+    done: ReadonlySet<number>,
+  ): Promise<void> {
+    const running = own.find((refund) => refund.state === 'pending' && !done.has(refund.id))
+    if (!running || !isNews || purchase.state === 'pending') return
+    await failRefund(tx, running, notMade)
+  }
+
+  async function failRefund(
+    tx: Tx,
+    { id, paymentId, kind }: Pick<refunds.RefundRow, 'id' | 'paymentId' | 'kind'>,
+    failure: string,
+  ): Promise<void> {
+    await refunds.setFailed(tx, id, failure, clock.now())
+    await review.settleItem(tx, { topic: 'refund_stuck', paymentId, refundId: id }, clock.now())
+    // Of money that is not the order's the question is open still.
+    if (kind !== 'held') {
+      await review.openItem(tx, { topic: 'refund_failed', paymentId, refundId: id }, clock.now())
+    }
+    await flagPayment(tx, paymentId)
+  }
+
+  /** A person has it from the provider what became of a refund; a reading that says otherwise undoes it. */
+  async function endAsSaid(
+    tx: Tx,
+    order: store.OrderRow,
+    { payment, refundId, wasMade }: { payment: payments.PaymentRow; refundId: number; wasMade: boolean },
+  ): Promise<void> {
+    const refund = await refunds.refundById(tx, refundId)
+    if (!wasMade) return refunds.setFailed(tx, refundId, saidNotMade, clock.now())
+    await finishAsked(tx, order, refund)
+    await settleAccounts(tx, { payment, isRealMoney: payment.heldCents > 0 })
+  }
+
+  /** A refund that the provider has begun but not done. */
+  async function noteUnderWay(tx: Tx, payment: payments.PaymentRow): Promise<void> {
+    const rows = await refunds.refundsOf(tx, payment.orderId)
+    const running = rows.find((refund) => refund.paymentId === payment.id && isInFlight(refund))
+    if (running && running.state !== 'planned') await refunds.setPending(tx, running.id, null)
+  }
+
+  /** Held money, open questions and the payment's flags as they follow from refunds and outcome. */
+  async function settleAccounts(
+    tx: Tx,
+    { payment, isRealMoney }: Pick<MoneyContext, 'payment' | 'isRealMoney'>,
+  ): Promise<void> {
+    const now = clock.now()
+    const live = (await refunds.refundsOf(tx, payment.orderId)).filter(
+      ({ paymentId, state }) => paymentId === payment.id && state === 'done',
+    )
+    const sum = (rows: readonly refunds.RefundRow[]) =>
+      rows.reduce((all, { amountCents }) => all + amountCents, 0)
+    const settles = payment.outcome === 'settled'
+    const left = (payment.receivedCents ?? 0) - sum(live)
+    const target = settles ? -sum(live.filter(({ isNamed }) => !isNamed)) : isRealMoney ? left : 0
+    await settleHeld(tx, payment, target, { isApplied: settles })
+    const waits = left > 0 || (payment.receivedCents === null && payment.state === 'paid')
+    const topics = { needs_review: 'held', surplus: 'surplus' } as const satisfies Record<string, ReviewTopic>
+    for (const [outcome, topic] of Object.entries(topics)) {
+      const subject = { topic, paymentId: payment.id, refundId: null }
+      if (payment.outcome === outcome && waits) await review.openItem(tx, subject, now)
+      else await review.settleItem(tx, subject, now)
+    }
+    const owned = { topic: 'already_owned', paymentId: payment.id, refundId: null } as const
+    if (settles && live.length > 0 && payment.attention.includes('already_owned')) {
+      const lines = await store.linesOf(tx, payment.orderId)
+      const isOpen = lines.some(({ status, gaveAccess }) => status === 'granted' && !gaveAccess)
+      if (!isOpen) await review.settleItem(tx, owned, now)
+    }
+    await flagPayment(tx, payment.id)
+  }
+
+  /** What was known to have gone back, and not for what, has a name now. */
+  async function releaseNamed(tx: Tx, payment: payments.PaymentRow): Promise<void> {
+    const unnamed = (await refunds.refundsOf(tx, payment.orderId)).filter(
+      ({ paymentId, state, isNamed }) => paymentId === payment.id && state === 'done' && !isNamed,
+    )
+    const cents = unnamed.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    await settleHeld(tx, payment, -cents, { isApplied: true })
+  }
+
+  async function settleHeld(
+    tx: Tx,
+    payment: payments.PaymentRow,
+    target: number,
+    { isApplied }: { isApplied: boolean },
+  ): Promise<void> {
+    const change = target - payment.heldCents
+    if (change === 0) return
+    const posting = await payments.setHeld(tx, payment.id, target)
+    const kind = change > 0 ? 'held' : isApplied && payment.heldCents > 0 ? 'held_applied' : 'held_returned'
+    await sales.recordHeld(tx, payment, { posting, kind, cents: Math.abs(change) })
+    payment.heldCents = target
+  }
+
+  /** What a list of orders marks: the questions that are open. */
+  async function flagPayment(tx: Tx, paymentId: number): Promise<void> {
+    const open = await review.openTopics(tx, paymentId)
+    await payments.setAttention(
+      tx,
+      paymentId,
+      open.flatMap((topic) => attentionOf[topic] ?? []),
+    )
+  }
+
+  return {
+    follow,
+    noteUnderWay,
+    failRefund,
+    endAsSaid,
+    nameRefund,
+    closeLine,
+    openLine,
+    flagPayment,
+    releaseNamed,
+  }
+}
+
+const attentionOf: Partial<Record<ReviewTopic, Attention>> = {
+  unnamed_refund: 'partly_refunded',
+  chargeback: 'chargeback',
+  money_back: 'refund_reversed',
+  already_owned: 'already_owned',
+}

@@ -1,0 +1,298 @@
+/** Who may give money back, and who may ask for it: sellers their own lines, buyers within their lines' promise. */
+import type { OrderRefunds, Refund, RefundOptions, RefundRequest } from '@apogee/contracts/refunds.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { emit } from '#server/events.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { queueMail } from '#server/platform/mail-outbox.ts'
+import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Learning } from '#server/features/learning/learning.service.ts'
+import { declinedMail, requestMail } from './refund-requests.mail.ts'
+import { askable, isInFlight, isUnexplained, refundWindowEnd } from './refunds.rules.ts'
+import * as refunds from './refunds.store.ts'
+import { presentRefund, type Refunding, type RefundingParts } from './refunds.ts'
+import { sellerOf } from '../exceptions/payment-exceptions.store.ts'
+import { isPublicId } from '../model/orders.rules.ts'
+import * as store from '../model/orders.store.ts'
+import * as payments from '../model/payments.store.ts'
+import { sellerScope } from '../orders/seller-orders.rules.ts'
+
+export interface RefundsParts extends Pick<RefundingParts, 'database' | 'clock'> {
+  accounts: Pick<Accounts, 'takeTurn'>
+  refunding: Refunding
+  learning: Pick<Learning, 'watchedIn'>
+  publicUrl: string | null
+  ownOrigin: () => string
+}
+
+export interface AskedRefund {
+  courseIds: readonly number[]
+  reason: string
+  expectedAmount?: number | undefined
+}
+
+type Db = Kysely<DB> | Transaction<DB>
+
+export function createRefunds(parts: RefundsParts) {
+  const { database, clock, refunding, learning } = parts
+  const { kysely } = database
+  const origin = () => parts.publicUrl ?? parts.ownOrigin()
+
+  /** Whose lines somebody may touch; null: all. Refuses who sells nothing. */
+  async function sellerIdOf(caller: Caller): Promise<number | null> {
+    const scope = sellerScope(caller)
+    if ('all' in scope) return null
+    return (await sellerOf(kysely, scope)) ?? -1
+  }
+
+  async function orderFor(caller: Caller, publicId: string) {
+    const sellerId = await sellerIdOf(caller)
+    const order = isPublicId(publicId) ? await refunds.refundableOrder(kysely, publicId) : undefined
+    const lines = order?.lines.filter((line) => sellerId === null || line.sellerId === sellerId) ?? []
+    return order && lines.length > 0 ? { ...order, lines } : refuse('ORDER_NOT_FOUND')
+  }
+
+  /** Each line's price, or what is left of it; its access ends once the provider has given the money back. */
+  async function refundOrder(caller: Caller, publicId: string, asked: AskedRefund): Promise<Refund> {
+    const order = await orderFor(caller, publicId)
+    const wanted = order.lines.filter(({ courseId }) => asked.courseIds.includes(courseId))
+    if (wanted.length !== new Set(asked.courseIds).size) refuse('REFUND_NOT_POSSIBLE')
+    const refund = await refundLines(caller, order.id, wanted, asked)
+    return presentRefund(refund, titlesOf(order.lines))
+  }
+
+  async function refundLines(
+    caller: Caller,
+    orderId: number,
+    wanted: readonly { lineId: number }[],
+    { reason, expectedAmount }: Pick<AskedRefund, 'reason' | 'expectedAmount'>,
+  ): Promise<refunds.RefundRow> {
+    const paid = await payments.settlingPayment(kysely, orderId)
+    if (!paid) return refuse('REFUND_NOT_POSSIBLE')
+    const lineIds = new Set(wanted.map(({ lineId }) => lineId))
+    return refunding.giveBack(paid, async (tx, order, payment) => {
+      if (payment.outcome !== 'settled') refuse('REFUND_NOT_POSSIBLE')
+      const lines = (await store.linesOf(tx, order.id)).filter(({ id }) => lineIds.has(id))
+      if (!lines.every(canGoBack)) refuse('REFUND_NOT_POSSIBLE')
+      const shares = lines.map((line) => ({ lineId: line.id, cents: line.priceCents - line.refundedCents }))
+      const amountCents = shares.reduce((sum, { cents }) => sum + cents, 0)
+      if (expectedAmount !== undefined && expectedAmount !== amountCents) refuse('REFUND_AMOUNT_CHANGED')
+      return { amountCents, lines: shares, reason, by: caller }
+    })
+  }
+
+  async function orderRefunds(caller: Caller, publicId: string): Promise<OrderRefunds> {
+    const order = await orderFor(caller, publicId)
+    const own = new Set(order.lines.map(({ lineId }) => lineId))
+    const all = await refunds.refundsOf(kysely, order.id)
+    const running = new Set(all.filter(isInFlight).flatMap(({ lines }) => lines.map(({ lineId }) => lineId)))
+    const requests = await refunds.requestsOfOrder(kysely, order.id)
+    const seesAll = (await sellerIdOf(caller)) === null
+    const shown = all.filter(({ lines }) => seesAll || lines.some(({ lineId }) => own.has(lineId)))
+    const { buyerEmail: email, buyerName: name } = order
+    return {
+      buyer: email === null ? null : { name, email },
+      isUnexplained: all.some(isUnexplained),
+      lines: order.lines.map(({ lineId, courseId, title, priceCents, leftCents, status }) => {
+        const isPossible = status !== 'open' && !running.has(lineId)
+        return { courseId, title, price: priceCents, refundable: isPossible ? leftCents : 0 }
+      }),
+      refunds: shown.map((refund) => {
+        const lines = refund.lines.filter(({ lineId }) => own.has(lineId))
+        // What went back for other sellers' courses is no concern of this one.
+        const amountCents = seesAll ? refund.amountCents : lines.reduce((sum, { cents }) => sum + cents, 0)
+        return presentRefund({ ...refund, lines, amountCents }, titlesOf(order.lines))
+      }),
+      requests: requests
+        .filter(({ lines }) => lines.some(({ lineId }) => own.has(lineId)))
+        .map(presentRequest),
+    }
+  }
+
+  async function purchaseOf(db: Db, buyer: Caller, publicId: string): Promise<refunds.RefundableOrder> {
+    const order = isPublicId(publicId) ? await refunds.refundableOrder(db, publicId) : undefined
+    return order?.buyerId === buyer.userId ? order : refuse('PAYMENT_NOT_FOUND')
+  }
+
+  async function optionsOf(db: Db, order: refunds.RefundableOrder): Promise<RefundOptions> {
+    const courseIds = order.lines.map(({ courseId }) => courseId)
+    const watched = await learning.watchedIn(db, order.buyerId, courseIds)
+    const requests = await refunds.requestsOfOrder(db, order.id)
+    const all = await refunds.refundsOf(db, order.id)
+    const running = new Set(all.filter(isInFlight).flatMap(({ lines }) => lines.map(({ lineId }) => lineId)))
+    const waiting = new Set(
+      all
+        .filter(isInFlight)
+        .flatMap(({ needsApproval, lines }) => (needsApproval ? lines.map(({ lineId }) => lineId) : [])),
+    )
+    const requestFor = (lineId: number) => {
+      const state = requests.findLast(({ lines }) => lines.some((line) => line.lineId === lineId))?.state
+      return state === 'open' || state === 'declined' ? state : null
+    }
+    const { settledAt } = order
+    const now = clock.now()
+    const ends = order.lines.flatMap(({ moneyBack }) => refundWindowEnd(settledAt, moneyBack) ?? [])
+    const last = ends.reduce<Date | null>((latest, end) => (latest && latest > end ? latest : end), null)
+    return {
+      endsAt: last?.toISOString() ?? null,
+      lines: order.lines.map((line) => {
+        const watchedPercent = watched.get(line.courseId) ?? 0
+        const isUnderWay = running.has(line.lineId)
+        const isWaiting = waiting.has(line.lineId)
+        const state = askable({
+          ...{ ...line, settledAt, watchedPercent, now },
+          ...{ request: requestFor(line.lineId), isUnderWay },
+        })
+        const { courseId, title, leftCents: amount, moneyBack } = line
+        const endsAt = refundWindowEnd(settledAt, moneyBack)?.toISOString() ?? null
+        return {
+          ...{ courseId, title, amount, watchedPercent, moneyBack, endsAt },
+          state: isWaiting ? 'waiting' : state,
+        }
+      }),
+      requests: requests.map((request) => {
+        const { buyer: _, ...told } = presentRequest(request)
+        return told
+      }),
+    }
+  }
+
+  const readOptions = async (buyer: Caller, publicId: string): Promise<RefundOptions> =>
+    optionsOf(kysely, await purchaseOf(kysely, buyer, publicId))
+
+  /** One request for each seller; what is asked for already, or may not be, refuses all of it. */
+  async function requestRefund(
+    buyer: Caller,
+    publicId: string,
+    { courseIds, reason }: { courseIds?: readonly number[] | undefined; reason: string },
+  ): Promise<RefundOptions> {
+    const { id } = await purchaseOf(kysely, buyer, publicId)
+    await parts.accounts.takeTurn('refund request', String(buyer.userId))
+    await database.transaction(async (tx) => {
+      await store.lockOrder(tx, id)
+      const order = await purchaseOf(tx, buyer, publicId)
+      const { lines: options } = await optionsOf(tx, order)
+      const state = new Map(options.map((option) => [option.courseId, option.state]))
+      const asked =
+        courseIds ?? options.filter((option) => option.state === 'open').map(({ courseId }) => courseId)
+      if (asked.length === 0 || asked.some((one) => !state.has(one))) refuse('REFUND_NOT_POSSIBLE')
+      const states = asked.map((one) => state.get(one))
+      if (states.includes('not_promised')) refuse('REFUND_NOT_PROMISED')
+      if (states.includes('too_late')) refuse('REFUND_TOO_LATE')
+      if (states.includes('watched')) refuse('REFUND_WATCHED')
+      if (states.some((one) => one !== 'open')) refuse('REFUND_NOT_POSSIBLE')
+      const lines = order.lines.filter(({ courseId }) => asked.includes(courseId))
+      for (const sellerId of new Set(lines.map((line) => line.sellerId))) {
+        const own = lines.filter((line) => line.sellerId === sellerId)
+        const request = { publicId: newPublicId(), orderId: id, sellerId, reason, at: clock.now() }
+        const requestId = await refunds.insertRequest(
+          tx,
+          request,
+          own.map(({ lineId }) => lineId),
+        )
+        await emit(tx, 'refund.requested', { requestId, sellerId, buyerId: buyer.userId })
+        const titles = own.map(({ title }) => title)
+        const link = `${origin()}/admin/orders/${publicId}`
+        for (const { email: to, language, isProven } of await refunds.peopleOfSeller(tx, sellerId)) {
+          const mail = requestMail(language, { isProven, titles, reason, link })
+          await queueMail(tx, { to, language, ...mail, occasion: `refund-request:${requestId}:${to}` })
+        }
+      }
+    })
+    return readOptions(buyer, publicId)
+  }
+
+  async function withdrawRequest(buyer: Caller, publicId: string): Promise<void> {
+    const request = isPublicId(publicId) ? await refunds.requestByPublicId(kysely, publicId) : undefined
+    if (request?.buyerId !== buyer.userId) refuse('REFUND_REQUEST_NOT_FOUND')
+    const end = { state: 'withdrawn', answer: '', by: buyer.userId, at: clock.now() } as const
+    const isEnded = await database.transaction(async (tx) => {
+      await store.lockOrder(tx, request.orderId)
+      return refunds.endRequest(tx, request.id, end)
+    })
+    if (!isEnded) refuse('REFUND_REQUEST_ANSWERED')
+  }
+
+  async function listRequests(
+    caller: Caller,
+    state: RefundRequest['state'] | undefined,
+    page: PageRequest,
+  ): Promise<Page<RefundRequest>> {
+    const { rows, total } = await refunds.requestsOf(kysely, await sellerIdOf(caller), state, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map(presentRequest), meta }
+  }
+
+  /** A refund closes the request once the provider has given the money back; until then it stays open. */
+  async function answerRequest(
+    caller: Caller,
+    publicId: string,
+    answer: { decision: 'refund' | 'decline'; reason: string; expectedAmount?: number | undefined },
+  ): Promise<RefundRequest> {
+    const sellerId = await sellerIdOf(caller)
+    const request = isPublicId(publicId) ? await refunds.requestByPublicId(kysely, publicId) : undefined
+    if (!request || (sellerId !== null && request.sellerId !== sellerId)) refuse('REFUND_REQUEST_NOT_FOUND')
+    if (request.state !== 'open') refuse('REFUND_REQUEST_ANSWERED')
+    // Some of it may have gone back by another way since.
+    const left = request.lines.filter(({ leftCents }) => leftCents > 0)
+    if (answer.decision === 'refund') await refundLines(caller, request.orderId, left, answer)
+    else await decline(caller, request, answer.reason)
+    return presentRequest((await refunds.requestByPublicId(kysely, publicId)) ?? request)
+  }
+
+  function decline(caller: Caller, request: refunds.RequestRow, reason: string): Promise<void> {
+    return database.transaction(async (tx) => {
+      await store.lockOrder(tx, request.orderId)
+      const end = { state: 'declined', answer: reason, by: caller.userId, at: clock.now() } as const
+      if (!(await refunds.endRequest(tx, request.id, end))) refuse('REFUND_REQUEST_ANSWERED')
+      await emit(tx, 'refund.declined', { requestId: request.id, buyerId: request.buyerId })
+      if (request.buyerEmail === null) return
+      const link = `${origin()}/purchases/${request.orderPublicId}`
+      const titles = request.lines.map(({ title }) => title)
+      const { buyerEmail: to, isBuyerProven: isProven, language } = request
+      const mail = declinedMail(language, { isProven, titles, reason, link })
+      await queueMail(tx, { to, language, ...mail, occasion: `refund-declined:${request.id}` })
+    })
+  }
+
+  return {
+    ...{
+      refundOrder,
+      orderRefunds,
+      readOptions,
+      requestRefund,
+      withdrawRequest,
+      listRequests,
+      answerRequest,
+    },
+    ...{ sellerIdOf, refundLines },
+  }
+}
+
+/** Also of a course that was closed: its money came back after a refund, and nobody has opened it again. */
+const canGoBack = ({ status, priceCents, refundedCents }: store.LineRow): boolean =>
+  status === 'granted' || (status === 'refunded' && refundedCents < priceCents)
+
+const titlesOf = (lines: readonly { lineId: number; courseId: number; title: string }[]) =>
+  new Map(lines.map(({ lineId, courseId, title }) => [lineId, { courseId, title }]))
+
+function presentRequest(request: refunds.RequestRow): RefundRequest {
+  const { buyerEmail: email, buyerName: name } = request
+  return {
+    id: request.publicId,
+    orderId: request.orderPublicId,
+    state: request.state,
+    reason: request.reason,
+    answer: request.answer,
+    createdAt: request.createdAt.toISOString(),
+    answeredAt: request.answeredAt?.toISOString() ?? null,
+    buyer: email === null ? null : { name, email },
+    lines: request.lines.map(({ courseId, title, leftCents, priceCents }) => ({
+      ...{ courseId, title },
+      amount: request.state === 'open' ? leftCents : priceCents,
+    })),
+  }
+}

@@ -1,0 +1,231 @@
+/** Money that goes back: what a reading of the provider says of it, and who may ask for it. Pure; amounts in sen. */
+import type { MoneyBack } from '@apogee/contracts/money-back.ts'
+import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
+
+export type RefundState = 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
+/** `lines`: the order's; `held`: money that is not the order's; `chargeback`: taken back by the payer's bank. */
+export type RefundKind = 'lines' | 'held' | 'chargeback'
+
+export interface LineShare {
+  lineId: number
+  cents: number
+}
+
+export interface RefundFact {
+  id: number
+  kind: RefundKind
+  state: RefundState
+  amountCents: number
+  isNamed: boolean
+  failure: string | null
+  lines: readonly LineShare[]
+}
+
+export interface LineFact {
+  id: number
+  /** What of its price is not back yet. */
+  leftCents: number
+  isGranted: boolean
+}
+
+/** It never showed after an unknown outcome. Should it show later, it is this refund after all. */
+export const noTrace = 'no_trace'
+/** Under way, and then the payment was whole again. One that shows later is this refund after all, too. */
+export const notMade = 'refund_failure'
+/** A person has it from the provider. Should it show later, it is this refund after all, and a person hears of it. */
+export const saidNotMade = 'said_not_made'
+
+const mayShowLater = new Set<string | null>([noTrace, notMade, saidNotMade])
+
+export const isInFlight = ({ state }: Pick<RefundFact, 'state'>): boolean =>
+  state === 'planned' || state === 'asking' || state === 'pending'
+
+/** Went back at the provider, and nobody has said yet for what: until then nobody knows what is left of which line. */
+export const isUnexplained = ({ state, isNamed }: Pick<RefundFact, 'state' | 'isNamed'>): boolean =>
+  state === 'done' && !isNamed
+
+/**
+ * What the provider has given back in all; null when it does not say. Before a payment is refunded this is nothing.
+ * `refundedCents`: what our refunds come to without chargebacks. A dispute that was won makes a payment 'paid' again,
+ * and what was refunded before it stays with the buyer.
+ */
+export function givenBack(
+  purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'refundableCents' | 'paidAmountCents'>,
+  refundedCents = 0,
+): number | null {
+  const paid = purchase.paidAmountCents
+  if (purchase.state === 'paid') {
+    const isStillBack =
+      paid !== null && refundedCents < paid && paid - refundedCents === purchase.refundableCents
+    return isStillBack ? refundedCents : 0
+  }
+  if (purchase.state !== 'refunded' || paid === null) return null
+  if (purchase.providerStatus === 'chargeback') return paid
+  return purchase.refundableCents === null ? null : Math.max(0, paid - purchase.refundableCents)
+}
+
+export interface FoundRefund {
+  kind: RefundKind
+  amountCents: number
+  /** Null: the provider names no line, and the amount does not tell. */
+  lines: LineShare[] | null
+}
+
+/** What has to be written down so that our refunds are what the provider has given back. */
+export interface RefundNews {
+  /** Asked for by us, and done. */
+  done: number[]
+  /** Their money is back with the seller. */
+  reversed: number[]
+  /** Seen at the provider, not asked for by us. */
+  found: FoundRefund[]
+  /** Not known for what until now. */
+  named: { id: number; lines: LineShare[] }[]
+}
+
+/**
+ * Compares what the provider has given back with what is written down. `settles`: the payment paid the order, so what
+ * goes back is of its lines. Everything back: whatever was not named is what is left of the lines.
+ */
+export function refundNews(facts: {
+  givenBackCents: number
+  isChargeback: boolean
+  /** The provider could give nothing more. */
+  isEmptied: boolean
+  settles: boolean
+  refunds: readonly RefundFact[]
+  lines: readonly LineFact[]
+}): RefundNews {
+  const { settles, refunds, isEmptied } = facts
+  const news: RefundNews = { done: [], reversed: [], found: [], named: [] }
+  const live = refunds.filter(({ state }) => state === 'done')
+  const left = new Map(facts.lines.map(({ id, leftCents }) => [id, leftCents]))
+  const take = (shares: readonly LineShare[], sign: 1 | -1) => {
+    for (const { lineId, cents } of shares) left.set(lineId, (left.get(lineId) ?? 0) - sign * cents)
+  }
+  let open = facts.givenBackCents - live.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+  for (const refund of live.toSorted(firstToComeBack)) {
+    if (open >= 0) break
+    news.reversed.push(refund.id)
+    open += refund.amountCents
+    take(refund.lines, -1)
+  }
+  const ours = refunds.find((refund) => isInFlight(refund) && refund.state !== 'planned')
+  const late = refunds.findLast(
+    ({ state, failure, amountCents }) =>
+      state === 'failed' && mayShowLater.has(failure) && amountCents === open,
+  )
+  const asked = ours && ours.amountCents <= open ? ours : late
+  if (asked && asked.amountCents <= open && fits(asked.lines, left)) {
+    news.done.push(asked.id)
+    open -= asked.amountCents
+    take(asked.lines, 1)
+  }
+  const unnamed = live.filter(({ id, isNamed }) => !isNamed && !news.reversed.includes(id))
+  if (asked && !asked.isNamed && news.done.includes(asked.id)) unnamed.push(asked)
+  const unnamedCents = unnamed.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const leftCents = [...left.values()].reduce((sum, cents) => sum + cents, 0)
+  const tellsLines = settles && isEmptied && open + unnamedCents === leftCents
+  if (tellsLines) {
+    for (const { id, amountCents } of unnamed) {
+      const lines = share(amountCents, left)
+      take(lines, 1)
+      news.named.push({ id, lines })
+    }
+  }
+  if (open > 0) {
+    const kind = settles ? (facts.isChargeback ? 'chargeback' : 'lines') : 'held'
+    const lines = settles ? (tellsLines ? share(open, left) : null) : []
+    // What cost nothing goes with the rest.
+    const free = facts.lines.filter(({ id, isGranted }) => isGranted && (left.get(id) ?? 0) === 0)
+    const alreadyIn = new Set(lines?.map(({ lineId }) => lineId))
+    if (kind === 'lines' && lines && tellsLines) {
+      for (const { id } of free) if (!alreadyIn.has(id)) lines.push({ lineId: id, cents: 0 })
+    }
+    news.found.push({ kind, amountCents: open, lines })
+  }
+  return news
+}
+
+/** A dispute is won back first, then the newest refund. */
+function firstToComeBack(one: RefundFact, other: RefundFact): number {
+  const dispute = Number(other.kind === 'chargeback') - Number(one.kind === 'chargeback')
+  return dispute || other.id - one.id
+}
+
+const fits = (shares: readonly LineShare[], left: ReadonlyMap<number, number>): boolean =>
+  shares.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0))
+
+/** The amount over the lines, one after the other. */
+function share(amountCents: number, left: ReadonlyMap<number, number>): LineShare[] {
+  const shares: LineShare[] = []
+  let rest = amountCents
+  for (const [lineId, cents] of left) {
+    const taken = Math.min(cents, rest)
+    if (taken <= 0) continue
+    shares.push({ lineId, cents: taken })
+    rest -= taken
+  }
+  return shares
+}
+
+const secondMs = 1000
+const hourMs = 3600 * secondMs
+/** An asked refund that no reading shows after this long has not been made. */
+const givenUpAfterMs = hourMs
+
+/** When a refund under way is looked at again: after 15 s, then at half its age, at most hourly. */
+export function nextLookAt(askedAt: Date, now: Date): Date {
+  const pause = Math.min(hourMs, Math.max(15 * secondMs, (now.getTime() - askedAt.getTime()) / 2))
+  return new Date(now.getTime() + pause)
+}
+
+export function isGivenUp({ state, askedAt }: { state: RefundState; askedAt: Date }, now: Date): boolean {
+  return state === 'asking' && now.getTime() - askedAt.getTime() >= givenUpAfterMs
+}
+
+/** Begun at the provider and not ended for so long: a person asks there, and says what they were told. */
+const stuckAfterMs = 7 * 24 * hourMs
+
+export function isStuck({ state, askedAt }: { state: RefundState; askedAt: Date }, now: Date): boolean {
+  return state === 'pending' && now.getTime() - askedAt.getTime() >= stuckAfterMs
+}
+
+/** The last moment at which a line's money can be asked for; null: nothing is paid, or its seller made no promise. */
+export const refundWindowEnd = (settledAt: Date | null, { days }: Pick<MoneyBack, 'days'>): Date | null =>
+  settledAt && days > 0 ? new Date(settledAt.getTime() + days * 24 * hourMs) : null
+
+export type Askable =
+  | 'open'
+  | 'not_promised'
+  | 'too_late'
+  | 'watched'
+  | 'requested'
+  | 'declined'
+  | 'refunded'
+  | 'free'
+  | 'under_way'
+
+/** Whether a buyer may ask for this line's money, and why not. */
+export function askable(line: {
+  status: 'open' | 'granted' | 'refunded'
+  leftCents: number
+  priceCents: number
+  settledAt: Date | null
+  moneyBack: MoneyBack
+  watchedPercent: number
+  request: 'open' | 'declined' | null
+  isUnderWay: boolean
+  now: Date
+}): Askable {
+  if (line.status === 'refunded' || (line.priceCents > 0 && line.leftCents === 0)) return 'refunded'
+  if (line.priceCents === 0) return 'free'
+  if (line.isUnderWay) return 'under_way'
+  if (line.request === 'open') return 'requested'
+  if (line.request === 'declined') return 'declined'
+  if (line.moneyBack.days === 0) return 'not_promised'
+  const ends = refundWindowEnd(line.settledAt, line.moneyBack)
+  if (!ends || line.now > ends) return 'too_late'
+  return line.watchedPercent >= line.moneyBack.percent ? 'watched' : 'open'
+}

@@ -1,0 +1,282 @@
+/**
+ * Giving money back: planned and committed, then asked for once, then ended by what the provider's purchase shows.
+ * An answer that was lost is never asked for again (chip.md §5); a job goes on wherever a process ended.
+ */
+import type { Refund } from '@apogee/contracts/refunds.ts'
+import type { SecurityKind } from '@apogee/contracts/security.ts'
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
+import { mayOverdraw } from '#server/policy/access.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import {
+  isGivenUp,
+  isInFlight,
+  isStuck,
+  isUnexplained,
+  nextLookAt,
+  noTrace,
+  saidNotMade,
+  type LineShare,
+} from './refunds.rules.ts'
+import * as refunds from './refunds.store.ts'
+import * as review from '../exceptions/payment-exceptions.store.ts'
+import type { Settlement } from '../settlement/settlement.ts'
+import * as store from '../model/orders.store.ts'
+import * as payments from '../model/payments.store.ts'
+
+export interface RefundingParts {
+  database: Database
+  payments: PaymentProvider
+  clock: Clock
+  log: Logger
+  settlement: Settlement
+  businesses: Pick<Businesses, 'recordSellerChange'>
+}
+
+type RefundDecision = Extract<SecurityKind, 'refund.approved' | 'refund.declined'>
+type Tx = Transaction<DB>
+
+/** What to give back of a payment; `lines` empty: money that is not the order's. */
+export interface RefundPlan {
+  amountCents: number
+  lines: readonly LineShare[]
+  reason: string
+  by: Caller
+}
+
+/** The job's lease, and how long the asking request has before the job takes over. */
+const leaseMs = 30_000
+const batch = 20
+
+export type Refunding = ReturnType<typeof createRefunding>
+
+export function createRefunding(parts: RefundingParts) {
+  const { database, clock, log, settlement } = parts
+  const { moneyBack } = settlement
+
+  /**
+   * Reads the purchase, lets `plan` decide under the order's lock what goes back, writes that down and asks. Whatever
+   * happens to this process afterwards, the refund is carried to its end.
+   */
+  async function giveBack(
+    payment: { id: number },
+    plan: (tx: Tx, order: store.OrderRow, payment: payments.PaymentRow) => Promise<RefundPlan>,
+  ): Promise<refunds.RefundRow> {
+    const { isRefundPending } = await readNow(payment.id)
+    const refundId = await database.transaction(async (tx) => {
+      const orderId = (await payments.paymentById(tx, payment.id))?.orderId
+      if (orderId === undefined) return refuse('REFUND_NOT_POSSIBLE')
+      const order = await store.lockOrder(tx, orderId)
+      const paid = (await payments.lockPaymentsOf(tx, orderId)).find(({ id }) => id === payment.id)
+      if (!paid?.providerId) return refuse('REFUND_NOT_POSSIBLE')
+      const earlier = await refundsOfPayment(tx, paid)
+      // A person's word that one was not made does not ask for the same money twice while the provider still has it.
+      const mayStillBeMade = isRefundPending && earlier.some(({ failure }) => failure === saidNotMade)
+      if (mayStillBeMade || earlier.some(isInFlight)) refuse('REFUND_IN_PROGRESS')
+      const { amountCents, lines, reason, by } = await plan(tx, order, paid)
+      if (lines.length > 0 && earlier.some(isUnexplained)) refuse('REFUND_UNEXPLAINED')
+      const isLeft = paid.refundableCents === null || amountCents <= paid.refundableCents
+      if (amountCents <= 0 || !isLeft) refuse('REFUND_NOT_POSSIBLE')
+      const now = clock.now()
+      const isOverdrawn = await refunds.overdraws(tx, paid.id, lines)
+      // A superadmin's own refund needs no approval.
+      const needsApproval = isOverdrawn && !mayOverdraw(by)
+      const planned = await refunds.insertRefund(
+        tx,
+        {
+          ...{
+            publicId: newPublicId(),
+            orderId,
+            paymentId: paid.id,
+            kind: lines.length > 0 ? 'lines' : 'held',
+          },
+          ...{ origin: 'asked', state: 'planned', amountCents, refundableBeforeCents: paid.refundableCents },
+          ...{ isNamed: true, needsApproval, reason, askedBy: by.userId, at: now },
+          nextLookAt: needsApproval ? null : new Date(now.getTime() + leaseMs),
+        },
+        lines,
+      )
+      if (needsApproval) {
+        const about = { topic: 'refund_over_balance', paymentId: paid.id, refundId: planned } as const
+        await review.openItem(tx, about, now)
+      } else if (isOverdrawn) {
+        await recordDecision(tx, by, { kind: 'refund.approved', refundId: planned, reason })
+      }
+      return planned
+    })
+    await perform(refundId)
+    return (await refunds.refundById(database.kysely, refundId)) ?? refuse('REFUND_NOT_POSSIBLE')
+  }
+
+  /** Into the security log of each seller whose share goes back, or does not, from the platform's account. */
+  async function recordDecision(
+    tx: Tx,
+    by: Caller,
+    { kind, refundId, reason }: { kind: RefundDecision; refundId: number; reason: string },
+  ): Promise<void> {
+    for (const { sellerId, cents, courses } of await refunds.sharesOfSellers(tx, refundId)) {
+      await parts.businesses.recordSellerChange(tx, by, sellerId, kind, { cents, courses, reason })
+    }
+  }
+
+  const refundsOfPayment = async (tx: Tx, { id, orderId }: payments.PaymentRow) =>
+    (await refunds.refundsOf(tx, orderId)).filter(({ paymentId }) => paymentId === id)
+
+  /** Refuses when the provider is away: nothing is promised that cannot be looked up. */
+  async function readNow(paymentId: number): Promise<{ isRefundPending: boolean }> {
+    const payment = await payments.paymentById(database.kysely, paymentId)
+    if (!payment?.providerId) return refuse('REFUND_NOT_POSSIBLE')
+    try {
+      const read = await settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
+      return { isRefundPending: read.kind === 'recorded' && read.isRefundPending }
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, paymentId }, 'a payment to be refunded could not be read')
+      return refuse(error.kind === 'not_found' ? 'REFUND_UNKNOWN_PAYMENT' : 'PAYMENT_PROVIDER_UNAVAILABLE')
+    }
+  }
+
+  /** Asks for a planned refund; one that another process asks for already is left to it. */
+  async function perform(refundId: number): Promise<void> {
+    const asked = await database.transaction((tx) => startAsking(tx, refundId))
+    if (!asked) return
+    const { refund, payment, providerId } = asked
+    const account = await settlement.accountOf(payment.paymentAccountId)
+    try {
+      const answer = await parts.payments.refundPurchase(account, providerId, refund.amountCents)
+      await underLock(refund, (tx) => refunds.setPending(tx, refund.id, answer.refundId))
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, refundId }, 'the provider has not taken a refund')
+      if (!error.outcomeUnknown) await underLock(refund, (tx) => notTaken(tx, refund, error))
+    }
+    await readQuietly(payment)
+  }
+
+  async function startAsking(tx: Tx, refundId: number) {
+    const planned = await refunds.refundById(tx, refundId)
+    if (planned?.state !== 'planned' || planned.needsApproval) return null
+    const order = await store.lockOrder(tx, planned.orderId)
+    const payment = (await payments.lockPaymentsOf(tx, order.id)).find(({ id }) => id === planned.paymentId)
+    const refund = await refunds.refundById(tx, refundId)
+    if (refund?.state !== 'planned' || refund.needsApproval || !payment?.providerId) return null
+    const left = new Map(
+      (await store.linesOf(tx, order.id)).map((line) => [line.id, line.priceCents - line.refundedCents]),
+    )
+    const isExplained = refund.kind === 'held' || !(await refundsOfPayment(tx, payment)).some(isUnexplained)
+    // Meanwhile the money may have gone back by another way.
+    const isThere =
+      // Nobody's money when it was planned, and its order's since.
+      !(refund.kind === 'held' && payment.outcome === 'settled') &&
+      isExplained &&
+      refund.lines.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0)) &&
+      (payment.refundableCents === null || refund.amountCents <= payment.refundableCents)
+    if (!isThere) {
+      await moneyBack.failRefund(tx, refund, 'overtaken')
+      return null
+    }
+    const now = clock.now()
+    await refunds.setAsking(tx, refundId, now, nextLookAt(now, now))
+    return { refund, payment, providerId: payment.providerId }
+  }
+
+  /** The provider has certainly not done it: away, it is asked again later; refused, a person decides. */
+  async function notTaken(tx: Tx, refund: refunds.RefundRow, error: ProviderError): Promise<void> {
+    const now = clock.now()
+    if (error.kind === 'unreachable') {
+      await refunds.setPlannedAgain(tx, refund.id, nextLookAt(refund.createdAt, now))
+    } else {
+      await moneyBack.failRefund(tx, refund, error.codes.join(' ') || error.kind)
+    }
+  }
+
+  function underLock(refund: refunds.RefundRow, work: (tx: Tx) => Promise<void>): Promise<void> {
+    return database.transaction(async (tx) => {
+      await store.lockOrder(tx, refund.orderId)
+      await work(tx)
+    })
+  }
+
+  /** Its silence changes nothing: the job looks again. */
+  async function readQuietly(payment: payments.PaymentRow): Promise<void> {
+    if (!payment.providerId) return
+    try {
+      await settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, paymentId: payment.id }, 'a refunded payment could not be read')
+    }
+  }
+
+  /** The job: goes on with each refund whose time has come. One that cannot be handled holds up no other. */
+  async function carryOn(): Promise<void> {
+    const broken: unknown[] = []
+    for (;;) {
+      const now = clock.now()
+      const leaseUntil = new Date(now.getTime() + leaseMs)
+      const due = await refunds.claimDueRefunds(database.kysely, { now, leaseUntil, limit: batch })
+      if (due.length === 0) break
+      for (const id of due) {
+        try {
+          await look(id)
+        } catch (error) {
+          log.error({ err: error, refundId: id }, 'a refund could not be handled')
+          broken.push(error)
+        }
+      }
+    }
+    if (broken.length > 0) throw new AggregateError(broken, `${broken.length} refunds could not be handled`)
+  }
+
+  async function look(id: number): Promise<void> {
+    const refund = await refunds.refundById(database.kysely, id)
+    if (!refund || !isInFlight(refund)) return
+    if (refund.state === 'planned') return perform(id)
+    const payment = await payments.paymentById(database.kysely, refund.paymentId)
+    if (!payment) return
+    await readQuietly(payment)
+    const askedAt = refund.askedAt ?? refund.createdAt
+    const now = clock.now()
+    await underLock(refund, async (tx) => {
+      const { state } = (await refunds.refundById(tx, id)) ?? refund
+      if (isGivenUp({ state, askedAt }, now)) await moneyBack.failRefund(tx, refund, noTrace)
+      else {
+        if (isStuck({ state, askedAt }, now)) {
+          const about = { topic: 'refund_stuck', paymentId: refund.paymentId, refundId: id } as const
+          await review.openItem(tx, about, now)
+        }
+        await refunds.postponeLook(tx, id, nextLookAt(askedAt, now))
+      }
+    })
+  }
+
+  return { giveBack, carryOn, readNow, perform, recordDecision }
+}
+
+export function presentRefund(
+  refund: refunds.RefundRow,
+  titles: ReadonlyMap<number, { courseId: number; title: string }>,
+): Refund {
+  return {
+    id: refund.publicId,
+    kind: refund.kind,
+    origin: refund.origin,
+    state: refund.needsApproval && refund.state === 'planned' ? 'waiting' : refund.state,
+    amount: refund.amountCents,
+    reason: refund.reason,
+    failure: refund.failure,
+    createdAt: refund.createdAt.toISOString(),
+    resolvedAt: refund.resolvedAt?.toISOString() ?? null,
+    lines: refund.lines.flatMap(({ lineId, cents }) => {
+      const line = titles.get(lineId)
+      return line ? [{ ...line, amount: cents }] : []
+    }),
+  }
+}

@@ -1,0 +1,188 @@
+/** Guards around money that hardly ever act: each of them alone, since another would hide that it is gone. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ProviderError, type ProviderPurchase } from '#server/adapters/payments/port.ts'
+import { brokenInvariants } from './model/invariants.ts'
+import { startShop, type Shop } from './sales.testing.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterEach(async () => {
+  shop.calm()
+  expect(await brokenInvariants(shop.server.database)).toEqual([])
+})
+afterAll(() => shop.server.stop())
+
+const minute = 60_000
+
+async function paidCart(...prices: number[]) {
+  const buyer = await shop.server.person()
+  const courseIds = []
+  for (const price of prices) courseIds.push(await shop.course(price))
+  const bought = await shop.buy(buyer, ...courseIds)
+  await shop.pay(bought.purchase)
+  expect(await shop.check(bought.id)).toBe('paid')
+  return { buyer, courseIds, ...bought }
+}
+const give = (id: string, ...courseIds: number[]) =>
+  shop.server.call('refundOrder', {
+    params: { id },
+    body: { courseIds, reason: 'Asked for' },
+    as: shop.seller,
+  })
+const settle = (purchase: string) =>
+  shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+const answersWith = (change: Partial<ProviderPurchase>) => {
+  shop.between.read = (purchase) => ({ ...purchase, ...change })
+}
+/** A refund that waits because the provider was away. */
+async function planned(id: string, courseId: number) {
+  shop.between.refund = () => {
+    throw new ProviderError('unreachable', 'no connection')
+  }
+  expect((await give(id, courseId)).body.data.state).toBe('planned')
+  shop.calm()
+}
+const askedLater = async () => {
+  const before = shop.counts.refunds
+  shop.server.clock.advance(minute)
+  await shop.server.services.checkout.carryOnRefunds()
+  return shop.counts.refunds - before
+}
+const refundsOf = (id: string) =>
+  shop.rows(sql<{ state: string; failure: string | null }>`
+    SELECT r.state, r.failure FROM refunds r JOIN orders o ON o.id = r.order_id
+     WHERE o.public_id = ${id} ORDER BY r.id`)
+
+describe('a refund', () => {
+  test('is not asked for when the provider has less left than it is of', async () => {
+    const { courseIds, id } = await paidCart(10_000, 4_900)
+    answersWith({ refundableCents: 9_999 })
+    const before = shop.counts.refunds
+    expect((await give(id, courseIds[0] ?? 0)).body.errorCode).toBe('REFUND_NOT_POSSIBLE')
+    expect(shop.counts.refunds).toBe(before)
+    expect(await refundsOf(id)).toEqual([])
+  })
+
+  test('of what cost nothing is refused in words', async () => {
+    const { courseIds, id } = await paidCart(10_000, 0)
+    const { status, body } = await give(id, courseIds[1] ?? 0)
+    expect([status, body.errorCode]).toEqual([409, 'REFUND_NOT_POSSIBLE'])
+  })
+
+  test('that waits is not asked for once the provider has less left', async () => {
+    const { courseIds, id, purchase } = await paidCart(10_000, 4_900)
+    await planned(id, courseIds[0] ?? 0)
+    const { updated_on: updated } = (await shop.simulator.read('platform-key', purchase)) ?? { updated_on: 0 }
+    answersWith({ refundableCents: 9_999, raw: { updated_on: updated + 1 } })
+    await settle(purchase)
+    expect(await askedLater()).toBe(0)
+    expect(await refundsOf(id)).toEqual([{ state: 'failed', failure: 'overtaken' }])
+  })
+
+  test('of everything at the provider closes what cost nothing with the rest', async () => {
+    const { buyer, courseIds, id, purchase } = await paidCart(10_000, 0)
+    await shop.simulator.refund('platform-key', purchase, null, 0)
+    await settle(purchase)
+    expect(await shop.check(id)).toBe('refunded')
+    for (const courseId of courseIds) expect(await shop.isEnrolled(buyer, courseId)).toBe(false)
+  })
+
+  test('told of late in the very second of a greater one undoes nothing of it', async () => {
+    const { id, purchase } = await paidCart(10_000, 4_900)
+    await shop.simulator.refund('platform-key', purchase, 4_900, 0)
+    let stale: ProviderPurchase | undefined
+    shop.between.read = (told) => (stale = told)
+    await settle(purchase)
+    shop.calm()
+    await shop.simulator.refund('platform-key', purchase, null, 0)
+    await settle(purchase)
+    expect(await shop.check(id)).toBe('refunded')
+    const now = await shop.simulator.read('platform-key', purchase)
+    answersWith({ ...stale, raw: { updated_on: now?.updated_on, status_history: now?.status_history } })
+    await settle(purchase)
+    expect(await shop.check(id)).toBe('refunded')
+    expect(new Set((await refundsOf(id)).map(({ state }) => state))).toEqual(new Set(['done']))
+  })
+})
+
+test('a line refunded to its buyer stays refunded beside a second payment of its order', async () => {
+  const bought = await shop.buyerAtPage()
+  shop.server.clock.advance(61 * minute)
+  const renewed = await shop.pressBuy(bought.buyer, bought.courseId)
+  expect(renewed.body.purchase_id).toBe(bought.id)
+  await shop.pay(shop.purchaseIn(renewed.body.payment_url))
+  expect(await shop.check(bought.id)).toBe('paid')
+  // The bank of the first page is late.
+  shop.between.read = (purchase) =>
+    purchase.id === bought.purchase
+      ? {
+          ...{ ...purchase, state: 'paid', paidAmountCents: 14_900, paidCurrency: 'MYR' },
+          ...{ refundableCents: 14_900, raw: { updated_on: 2_000_000_000 } },
+        }
+      : purchase
+  await settle(bought.purchase)
+  expect((await shop.paymentsOf(bought.id)).map(({ outcome }) => outcome)).toEqual(['surplus', 'settled'])
+  expect((await give(bought.id, bought.courseId)).body.data.state).toBe('done')
+  expect(await shop.check(bought.id)).toBe('refunded')
+  expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(false)
+  expect((await shop.paymentsOf(bought.id)).map(({ outcome }) => outcome)).toEqual(['surplus', 'settled'])
+})
+
+test('of three orders for one course the one that is still paid gives it, however many were refunded before', async () => {
+  const first = await shop.buyerAtPage()
+  const { buyer, courseId } = first
+  const payFor = async (bought: { id: string; purchase: string }) => {
+    await shop.pay(bought.purchase)
+    expect(await shop.check(bought.id)).toBe('paid')
+  }
+  await payFor(first)
+  expect((await give(first.id, courseId)).body.data.state).toBe('done')
+  const late = await shop.buy(buyer, courseId)
+  shop.server.clock.advance(61 * minute)
+  expect(await shop.check(late.id)).toBe('expired')
+  const second = await shop.buy(buyer, courseId)
+  await payFor(second)
+  shop.between.read = (purchase) =>
+    purchase.id === late.purchase
+      ? {
+          ...{ ...purchase, state: 'paid', paidAmountCents: 14_900, paidCurrency: 'MYR' },
+          ...{ refundableCents: 14_900, raw: { updated_on: 2_000_000_000 } },
+        }
+      : purchase
+  await settle(late.purchase)
+  expect((await give(second.id, courseId)).body.data.state).toBe('done')
+  expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
+})
+
+test('held money that pays its order after all leaves its place in the books to the sale', async () => {
+  const bought = await shop.buyerAtPage()
+  await shop.pay(bought.purchase)
+  answersWith({ brandId: '00000000-0000-4000-8000-000000000000' })
+  await settle(bought.purchase)
+  shop.calm()
+  await settle(bought.purchase)
+  await shop.expectSettledOnce(bought)
+  const posted = await shop.rows(sql<{ kind: string }>`
+    SELECT kind FROM ledger_postings WHERE reference = ${bought.id} ORDER BY kind`)
+  expect(posted.map(({ kind }) => kind)).toEqual(['held', 'held_applied', 'sale'])
+})
+
+test.each([
+  ['other_mode', { isTest: false }],
+  ['other_currency', { paidCurrency: 'IDR' }],
+  ['marked_as_paid', { markedAsPaid: true }],
+] as const)('what is no ringgit of this order is in no book: %s', async (reason, told) => {
+  const bought = await shop.buyerAtPage()
+  await shop.pay(bought.purchase)
+  answersWith(told)
+  expect(await shop.check(bought.id)).toBe('needs_review')
+  expect(await shop.paymentsOf(bought.id)).toMatchObject([{ review_reason: reason }])
+  const entries = await shop.rows(sql`
+    SELECT e.account FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id
+     WHERE p.reference = ${bought.id}`)
+  expect(entries).toEqual([])
+  await shop.expectUnbought(bought)
+})

@@ -1,0 +1,26 @@
+import type { PeriodicTask, TaskHandler } from '#server/platform/jobs/jobs.ts'
+import { readTask } from './settlement/callbacks.ts'
+import { watchTask } from './checkout/payment-page.ts'
+import type { Checkout } from './sales.service.ts'
+import { cancelTask } from './settlement/settlement.ts'
+
+const sweepTask = 'checkout.sweep'
+const refundsTask = 'checkout.carryOnRefunds'
+
+export function checkoutTasks(checkout: Checkout): Record<string, TaskHandler> {
+  return {
+    [readTask]: async (payload) => {
+      const { eventId, look } = payload as { eventId: number; look?: number }
+      await checkout.readCallback(eventId, look)
+    },
+    [watchTask]: async (payload) => checkout.watchPayment((payload as { paymentId: number }).paymentId),
+    [cancelTask]: async (payload) => checkout.cancelPayment((payload as { paymentId: number }).paymentId),
+    [sweepTask]: async () => checkout.sweep(),
+    [refundsTask]: async () => checkout.carryOnRefunds(),
+  }
+}
+
+export const checkoutPeriodicTasks: readonly PeriodicTask[] = [
+  { task: sweepTask, everyMinutes: 1 },
+  { task: refundsTask, everyMinutes: 1, priority: 'first' },
+]

@@ -1,0 +1,57 @@
+import { pageRequest } from '#server/platform/pages.ts'
+import { signedIn, type Call, type Handlers } from '#server/policy/handler.ts'
+import { originOf, type OriginRule } from '#server/policy/origin.ts'
+import { visitorOf } from '#server/policy/client-info.ts'
+import type { Checkout } from './sales.service.ts'
+
+export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
+  return {
+    payForCourse: async (call) => {
+      const { paymentUrl, purchaseId } = await checkout.startPurchase(signedIn(call), [call.body.courseId], {
+        origin: originOf(call.request, rule),
+        // Buy Now asks for nothing: what is kept from before goes onto the receipt.
+        customer: (await checkout.readDetails(signedIn(call))) ?? {},
+        ...agreedIn(call),
+      })
+      return { payment_url: paymentUrl, purchase_id: purchaseId }
+    },
+    payForCart: async (call) => {
+      const { email: _, companyName = '', taxNumber = '', ...address } = call.body.customerInfo
+      const customer = { ...address, companyName, taxNumber }
+      await checkout.rememberDetails(signedIn(call), customer, call.body.keepDetails)
+      const { paymentUrl, purchaseId } = await checkout.startPurchase(signedIn(call), call.body.courseIds, {
+        origin: originOf(call.request, rule),
+        customer,
+        ...agreedIn(call),
+      })
+      return { payment_url: paymentUrl, payment_id: purchaseId }
+    },
+    readBuyerDetails: async (call) => ({ data: await checkout.readDetails(signedIn(call)) }),
+    forgetBuyerDetails: async (call) => {
+      await checkout.forgetDetails(signedIn(call))
+      return {}
+    },
+    checkPayment: async ({ params }) => ({ status: await checkout.checkPayment(params.purchaseId) }),
+    paymentHistory: async (call) =>
+      checkout.paymentHistory(signedIn(call), call.query.status, pageRequest(call.query)),
+    readPayment: async (call) => {
+      const payment = await checkout.readPayment(signedIn(call), call.params.id)
+      return { data: payment, status: payment.status }
+    },
+    paymentCallback: async ({ params, request }) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const signature = request.headers['x-signature']
+      await checkout.receiveCallback(
+        params.account,
+        body,
+        typeof signature === 'string' ? signature : undefined,
+      )
+      return {}
+    },
+  }
+}
+
+/** The code and the total that the buyer was shown, and where they are. */
+function agreedIn({ body, request }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'request'>) {
+  return { code: body.code, expectedTotal: body.expectedTotal, address: visitorOf(request).address }
+}

@@ -1,0 +1,253 @@
+/** A school with a till: the whole server, and a payment provider in the same process whose buttons the test presses. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { createMemoryStorage } from '#server/adapters/payments/simulator/memory-storage.ts'
+import { createSimulatorProvider } from '#server/adapters/payments/simulator/provider.ts'
+import {
+  createSimulator,
+  declinedPayment,
+  plainPayment,
+} from '#server/adapters/payments/simulator/simulator.ts'
+import type { Mailer } from '#server/adapters/mail/port.ts'
+import type { Pictures } from '#server/adapters/pictures/port.ts'
+import type { PaymentProvider, ProviderPurchase } from '#server/adapters/payments/port.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestPerson } from '#server/app/testing.ts'
+
+export const pageRoot = 'http://127.0.0.1:3000/payment-simulator/'
+
+export type Shop = Awaited<ReturnType<typeof startShop>>
+
+export async function startShop({
+  withPlatformAccount = true,
+  acceptTestPayments = true,
+  ...others
+}: {
+  withPlatformAccount?: boolean
+  acceptTestPayments?: boolean
+  sellersNeedApproval?: boolean
+  mailer?: Mailer
+  pictures?: Pictures
+} = {}) {
+  let now = () => new Date()
+  const storage = createMemoryStorage()
+  const simulator = createSimulator({
+    storage,
+    pageRoot: () => pageRoot,
+    now: () => now(),
+  })
+  const real = createSimulatorProvider(simulator, {
+    mayLeadTo: (page) => page.startsWith(pageRoot),
+    // A busy machine must not look like a provider that does not answer.
+    timeoutMs: 4000,
+  })
+  /** What happens between the provider and us, where a test needs to stand in between. */
+  const between: {
+    read?: (purchase: ProviderPurchase) => ProviderPurchase | Promise<ProviderPurchase>
+    created?: (purchase: ProviderPurchase) => Promise<void>
+    /** Before a refund reaches the provider, and after it was made. */
+    refund?: () => void
+    refunded?: () => void
+  } = {}
+  const counts = { created: 0, read: 0, refunds: 0 }
+  const provider: PaymentProvider = {
+    ...real,
+    async createPurchase(account, request) {
+      counts.created += 1
+      const purchase = await real.createPurchase(account, request)
+      await between.created?.(purchase)
+      return purchase
+    },
+    async refundPurchase(account, id, amountCents) {
+      between.refund?.()
+      counts.refunds += 1
+      const answer = await real.refundPurchase(account, id, amountCents)
+      between.refunded?.()
+      return answer
+    },
+    async readPurchase(account, id) {
+      counts.read += 1
+      const purchase = await real.readPurchase(account, id)
+      return between.read ? between.read(purchase) : purchase
+    },
+  }
+  // Keys take their time to be made: not while somebody waits for the answer.
+  const [server] = await Promise.all([
+    startTestApp({ payments: provider, acceptTestPayments, ...others }),
+    simulator.publicKey('platform-key'),
+  ])
+  now = server.clock.now
+  const { database, services, call, person, jobs } = server
+  const platformAccount = withPlatformAccount
+    ? await services.businesses.connectPlatformAccount({
+        chipSecret: 'platform-key',
+        chipBrandId: randomUUID(),
+      })
+    : 0
+  const seller = await person('admin')
+
+  const course = async (priceCents = 14_900, owner: TestPerson = seller, title = 'Orbital mechanics') =>
+    (await makeCourse(database, { owner, title, priceCents })).id
+
+  async function rows<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+    return (await query.execute(database.kysely)).rows
+  }
+
+  /** The provider's id of the purchase behind a payment page. */
+  const purchaseIn = (paymentUrl: string) => {
+    const id = paymentUrl.slice(`${pageRoot}p/`.length).replace(/\/.*$/, '')
+    if (!paymentUrl.startsWith(`${pageRoot}p/`)) throw new Error(`not a payment page: ${paymentUrl}`)
+    return id
+  }
+
+  const customer = {
+    address: '1 Jalan Ujian',
+    city: 'Kuala Lumpur',
+    state: 'WP',
+    postalCode: '50000',
+    country: 'Malaysia',
+  }
+  const pressBuy = (buyer: TestPerson, courseId: number) =>
+    call('payForCourse', { body: { courseId }, as: buyer })
+  const pressCheckout = (buyer: TestPerson, courseIds: number[]) =>
+    call('payForCart', { body: { courseIds, customerInfo: customer }, as: buyer })
+
+  /** Presses Buy and expects a page. */
+  async function buy(buyer: TestPerson, ...courseIds: number[]) {
+    const { status, body } = await pressCheckout(buyer, courseIds)
+    if (status !== 201) throw new Error(`no purchase: ${status} ${body.errorCode}`)
+    return { id: body.payment_id, url: body.payment_url, purchase: purchaseIn(body.payment_url) }
+  }
+
+  const pay = (purchase: string) => simulator.tryPayment(purchase, plainPayment)
+  const decline = (purchase: string) => simulator.tryPayment(purchase, declinedPayment)
+
+  /** A buyer with a page for one new course. */
+  async function buyerAtPage(priceCents?: number) {
+    const buyer = await person()
+    const courseId = await course(priceCents)
+    return { buyer, courseId, ...(await buy(buyer, courseId)) }
+  }
+
+  const callback = (url: string, body: string | Buffer, signature?: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: new URL(url).pathname,
+      payload: body,
+      headers: {
+        'content-type': 'application/json',
+        ...(signature === undefined ? {} : { 'x-signature': signature }),
+      },
+    })
+
+  /** Delivers the purchase's callbacks as the provider sends them. */
+  async function deliver(purchase: string) {
+    const answers = []
+    for (const { url, body, signature } of await simulator.deliveriesOf(purchase)) {
+      answers.push(await callback(url, body, signature))
+    }
+    return answers
+  }
+
+  /** The private key behind an account's signatures. */
+  async function signingKey(secret: string): Promise<string> {
+    const probe = await simulator.create(secret, {
+      brand_id: randomUUID(),
+      client: { email: 'probe@apogee.test' },
+      purchase: { products: [{ name: 'Probe', price: 100 }] },
+    })
+    if ('errors' in probe) throw new Error(`the simulator refused: ${JSON.stringify(probe.errors)}`)
+    return storage.signingKey(probe.company_id, () => {
+      throw new Error('this account has signed nothing yet')
+    })
+  }
+
+  const deliveryOf = async (purchase: string) => {
+    const delivery = (await simulator.deliveriesOf(purchase))[0]
+    if (!delivery) throw new Error('nothing to deliver')
+    return delivery
+  }
+
+  const check = async (id: string) =>
+    (await call('checkPayment', { params: { purchaseId: id }, as: null })).body.status
+  const isEnrolled = async (buyer: TestPerson, courseId: number) =>
+    (await services.enrolments.isEnrolled(database.kysely, buyer.id, [courseId])).has(courseId)
+  const orderOf = async (id: string) =>
+    (
+      await rows(sql<{ id: number; state: string; total_cents: number; payment_account_id: number | null }>`
+      SELECT id, state, total_cents, payment_account_id FROM orders WHERE public_id = ${id}`)
+    )[0]
+  const paymentsOf = (id: string) =>
+    rows(sql<{
+      state: string
+      outcome: string | null
+      review_reason: string | null
+      attention: string[]
+      provider_id: string | null
+      next_read_at: Date | null
+    }>`
+      SELECT p.state, p.outcome, p.review_reason, p.attention, p.provider_id, p.next_read_at
+        FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.public_id = ${id} ORDER BY p.id`)
+  const eventsOf = async (kind: string, userId: number) =>
+    (
+      await rows(sql<{ payload: object }>`
+      SELECT payload FROM domain_events
+       WHERE kind = ${kind} AND (payload->>'buyerId' = ${String(userId)} OR payload->>'userId' = ${String(userId)})`)
+    ).length
+
+  type Bought = { buyer: TestPerson; courseId: number; id: string }
+
+  /** The one good end: paid once, enrolled once, told once. */
+  async function expectSettledOnce({ buyer, courseId, id }: Bought): Promise<void> {
+    expect(await check(id)).toBe('paid')
+    expect(await isEnrolled(buyer, courseId)).toBe(true)
+    expect((await paymentsOf(id)).filter(({ outcome }) => outcome === 'settled')).toHaveLength(1)
+    expect(await eventsOf('order.settled', buyer.id)).toBe(1)
+    expect(await eventsOf('enrolment.granted', buyer.id)).toBe(1)
+  }
+
+  async function expectUnbought({ buyer, courseId }: Bought): Promise<void> {
+    expect(await isEnrolled(buyer, courseId)).toBe(false)
+    expect(await eventsOf('order.settled', buyer.id)).toBe(0)
+  }
+
+  return {
+    expectSettledOnce,
+    expectUnbought,
+    server,
+    simulator,
+    between,
+    counts,
+    platformAccount,
+    seller,
+    course,
+    rows,
+    purchaseIn,
+    customer,
+    pressBuy,
+    pressCheckout,
+    buy,
+    pay,
+    decline,
+    buyerAtPage,
+    callback,
+    deliver,
+    deliveryOf,
+    signingKey,
+    check,
+    isEnrolled,
+    orderOf,
+    paymentsOf,
+    eventsOf,
+    runJobs: () => jobs.runDueOnce(),
+    /** Undoes what a test has set up between the provider and us. */
+    calm() {
+      delete between.read
+      delete between.created
+      delete between.refund
+      delete between.refunded
+      simulator.faults.clear()
+    },
+  }
+}

@@ -1,0 +1,202 @@
+/** What was bought, or who buys it, changes while the payment page is open: one stated outcome each (design §5). */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { declinedPayment, plainPayment } from '#server/adapters/payments/simulator/simulator.ts'
+import { brokenInvariants } from '../model/invariants.ts'
+import { startShop, type Shop } from '../sales.testing.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterEach(async () => {
+  shop.calm()
+  expect(await brokenInvariants(shop.server.database)).toEqual([])
+})
+afterAll(() => shop.server.stop())
+
+const change = (
+  courseId: number,
+  body: { price?: number; isPrivate?: boolean; sale?: { price: number } | null },
+) => shop.server.call('updateCourse', { params: { id: courseId }, body, as: shop.seller })
+const ordersOf = (buyerId: number) =>
+  shop.rows(sql<{ state: string; total_cents: number }>`
+    SELECT state, total_cents FROM orders WHERE buyer_id = ${buyerId} ORDER BY id`)
+
+describe('while a payment page is open', () => {
+  test('a dearer course is still sold at the price its buyer agreed to, to whoever pays on that page', async () => {
+    const bought = await shop.buyerAtPage(14_900)
+    expect((await change(bought.courseId, { price: 19_900 })).status).toBe(200)
+    await shop.pay(bought.purchase)
+    await shop.expectSettledOnce(bought)
+    expect(await ordersOf(bought.buyer.id)).toEqual([{ state: 'paid', total_cents: 14_900 }])
+  })
+
+  test('a course that became free is free for whoever presses again, and the old page can no longer be paid', async () => {
+    const bought = await shop.buyerAtPage(14_900)
+    await change(bought.courseId, { price: 0 })
+    const again = await shop.pressBuy(bought.buyer, bought.courseId)
+    expect(again.body.payment_url).toContain('/checkout/success?purchase_id=')
+    expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
+    await shop.runJobs()
+    expect((await shop.simulator.read('platform-key', bought.purchase))?.['status']).toBe('cancelled')
+    expect(await ordersOf(bought.buyer.id)).toEqual([
+      { state: 'cancelled', total_cents: 14_900 },
+      { state: 'paid', total_cents: 0 },
+    ])
+  })
+
+  test('a sale that ended asks for agreement to the new price, and leaves the old page as it is', async () => {
+    const [buyer, courseId] = [await shop.server.person(), await shop.course(20_000)]
+    await change(courseId, { sale: { price: 12_000 } })
+    const body = { courseIds: [courseId], customerInfo: shop.customer, expectedTotal: 12_000 }
+    const first = await shop.server.call('payForCart', { body, as: buyer })
+    await change(courseId, { sale: null })
+    const again = await shop.server.call('payForCart', { body, as: buyer })
+    expect([again.status, again.body.errorCode]).toEqual([409, 'PRICE_CHANGED'])
+    expect(await ordersOf(buyer.id)).toEqual([{ state: 'created', total_cents: 12_000 }])
+    const agreed = await shop.server.call('payForCart', {
+      body: { ...body, expectedTotal: 20_000 },
+      as: buyer,
+    })
+    expect(agreed.body.payment_id).not.toBe(first.body.payment_id)
+    expect(await ordersOf(buyer.id)).toEqual([
+      { state: 'cancelled', total_cents: 12_000 },
+      { state: 'created', total_cents: 20_000 },
+    ])
+  })
+
+  test('a course made private opens to whoever pays, and to nobody who presses anew', async () => {
+    const bought = await shop.buyerAtPage()
+    await change(bought.courseId, { isPrivate: true })
+    const again = await shop.pressBuy(bought.buyer, bought.courseId)
+    expect([again.status, again.body.errorCode]).toEqual([404, 'COURSE_NOT_FOUND'])
+    await shop.pay(bought.purchase)
+    await shop.expectSettledOnce(bought)
+  })
+
+  test('a deleted course stays for whoever pays for it, and is gone for everybody else', async () => {
+    const bought = await shop.buyerAtPage()
+    const gone = await shop.server.call('deleteCourse', { params: { id: bought.courseId }, as: shop.seller })
+    expect(gone.status).toBe(200)
+    await shop.pay(bought.purchase)
+    await shop.expectSettledOnce(bought)
+    const read = await shop.server.call('readCourse', {
+      params: { courseId: bought.courseId },
+      as: bought.buyer,
+    })
+    expect(read.status).toBe(200)
+    const other = await shop.pressBuy(await shop.server.person(), bought.courseId)
+    expect([other.status, other.body.errorCode]).toEqual([404, 'COURSE_NOT_FOUND'])
+  })
+
+  test('a cart with one course gone meanwhile is refused whole, and the page of the earlier order stays', async () => {
+    const [buyer, kept, gone] = [await shop.server.person(), await shop.course(), await shop.course()]
+    const first = await shop.buy(buyer, kept, gone)
+    await change(gone, { isPrivate: true })
+    const again = await shop.pressCheckout(buyer, [kept, gone])
+    expect([again.status, again.body.errorCode]).toEqual([404, 'COURSE_NOT_FOUND'])
+    await shop.pay(first.purchase)
+    expect(await shop.check(first.id)).toBe('paid')
+    expect([await shop.isEnrolled(buyer, kept), await shop.isEnrolled(buyer, gone)]).toEqual([true, true])
+  })
+
+  test('what the other tab bought meanwhile is refused here, and the rest can be bought without it', async () => {
+    const [buyer, one, two] = [await shop.server.person(), await shop.course(), await shop.course()]
+    const other = await shop.buy(buyer, one)
+    await shop.pay(other.purchase)
+    await shop.check(other.id)
+    const refused = await shop.pressCheckout(buyer, [one, two])
+    expect([refused.status, refused.body.errorCode]).toEqual([409, 'COURSE_ALREADY_OWNED'])
+    const rest = await shop.buy(buyer, two)
+    await shop.pay(rest.purchase)
+    expect(await shop.check(rest.id)).toBe('paid')
+  })
+})
+
+describe('while a payment is still at its bank', () => {
+  const atBank = async () => {
+    const bought = await shop.buyerAtPage()
+    await shop.simulator.tryPayment(bought.purchase, { ...plainPayment, slowSeconds: 90 })
+    return { ...bought, more: await shop.course() }
+  }
+  const refused = async (pressed: ReturnType<Shop['pressCheckout']>) => {
+    const { status, body } = await pressed
+    expect([status, body.errorCode]).toEqual([409, 'PAYMENT_AT_BANK'])
+  }
+
+  test('nothing else is opened for its course, known or not to be there, and then it settles', async () => {
+    const bought = await atBank()
+    const made = shop.counts.created
+    // Nobody has asked the provider yet: it tells when the old page is to be closed.
+    await refused(shop.pressCheckout(bought.buyer, [bought.courseId, bought.more]))
+    await refused(shop.pressCheckout(bought.buyer, [bought.courseId, bought.more]))
+    expect(shop.counts.created).toBe(made)
+    shop.server.clock.advance(90_000)
+    const after = await shop.pressCheckout(bought.buyer, [bought.courseId, bought.more])
+    expect([after.status, after.body.errorCode]).toEqual([409, 'COURSE_ALREADY_OWNED'])
+    await shop.expectSettledOnce(bought)
+    expect((await shop.buy(bought.buyer, bought.more)).url).toBeTruthy()
+  })
+
+  test('that its buyer was told of, the order stays theirs and the same cart leads back to it', async () => {
+    const bought = await atBank()
+    expect(await shop.check(bought.id)).toBe('pending')
+    await refused(shop.pressCheckout(bought.buyer, [bought.courseId, bought.more]))
+    expect(await shop.check(bought.id)).toBe('pending')
+    expect((await shop.pressBuy(bought.buyer, bought.courseId)).body.payment_url).toBe(bought.url)
+    expect((await shop.buy(bought.buyer, bought.more)).url).toBeTruthy()
+    shop.server.clock.advance(90_000)
+    await shop.expectSettledOnce(bought)
+  })
+
+  test('and the bank says no, another cart can be paid', async () => {
+    const bought = await shop.buyerAtPage()
+    const more = await shop.course()
+    await shop.simulator.tryPayment(bought.purchase, { ...declinedPayment, slowSeconds: 90 })
+    await refused(shop.pressCheckout(bought.buyer, [bought.courseId, more]))
+    shop.server.clock.advance(90_000)
+    const both = await shop.buy(bought.buyer, bought.courseId, more)
+    await shop.pay(both.purchase)
+    expect(await shop.check(both.id)).toBe('paid')
+  })
+})
+
+test('a page that could not be closed when its order was given up is closed before another is opened', async () => {
+  const bought = await shop.buyerAtPage()
+  const more = await shop.course()
+  shop.simulator.faults.inject({ kind: 'down' })
+  const away = await shop.pressCheckout(bought.buyer, [bought.courseId, more])
+  expect([away.status, away.body.errorCode]).toEqual([502, 'PAYMENT_PROVIDER_UNAVAILABLE'])
+  shop.calm()
+  await shop.pay(bought.purchase)
+  const again = await shop.pressCheckout(bought.buyer, [bought.courseId, more])
+  expect([again.status, again.body.errorCode]).toEqual([409, 'COURSE_ALREADY_OWNED'])
+  await shop.expectSettledOnce(bought)
+})
+
+describe('a buyer whose account is erased at the payment page', () => {
+  const erase = async (id: number) =>
+    shop.server.call('deleteUser', { params: { id }, as: await shop.server.person('superadmin') })
+
+  test('buys nothing any more: the order is given up and its page closed', async () => {
+    const bought = await shop.buyerAtPage()
+    expect((await erase(bought.buyer.id)).status).toBe(200)
+    await shop.runJobs()
+    expect(await shop.check(bought.id)).toBe('cancelled')
+    expect((await shop.simulator.read('platform-key', bought.purchase))?.['status']).toBe('cancelled')
+    expect(await ordersOf(bought.buyer.id)).toEqual([{ state: 'cancelled', total_cents: 14_900 }])
+  })
+
+  test('and has paid in that second: the money is on the books with its order, to be given back', async () => {
+    const bought = await shop.buyerAtPage()
+    await shop.pay(bought.purchase)
+    await erase(bought.buyer.id)
+    await shop.runJobs()
+    expect(await shop.check(bought.id)).toBe('paid')
+    expect(await shop.paymentsOf(bought.id)).toMatchObject([{ state: 'paid', outcome: 'settled' }])
+    await shop.simulator.refund('platform-key', bought.purchase, null, 0)
+    await shop.server.services.checkout.settlePayment(shop.platformAccount, bought.purchase)
+    expect(await ordersOf(bought.buyer.id)).toEqual([{ state: 'refunded', total_cents: 14_900 }])
+  })
+})

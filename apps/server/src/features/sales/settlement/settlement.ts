@@ -1,0 +1,341 @@
+/** What the provider says of a purchase becomes what is true here: the one road for callback, check and sweeper. */
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import type { PaymentProvider, ProviderAccount, ProviderPurchase } from '#server/adapters/payments/port.ts'
+import { emit } from '#server/events.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { Pricing } from '#server/features/pricing/pricing.service.ts'
+import {
+  canBecome,
+  isOpen,
+  isSettled,
+  judgePayment,
+  longestPauseMs,
+  nextReadAt,
+  orderStateAfter,
+  readingVersion,
+  refundSeen,
+  replaces,
+  type OrderState,
+  type Outcome,
+  type ReviewReason,
+} from '../model/orders.rules.ts'
+import { createMoneyBack } from '../refunds/refund-reconciliation.ts'
+import { openItem } from '../exceptions/payment-exceptions.store.ts'
+import { createSales } from '../model/order-bookkeeping.ts'
+import * as store from '../model/orders.store.ts'
+import * as payments from '../model/payments.store.ts'
+
+export interface SettlementParts {
+  database: Database
+  payments: PaymentProvider
+  clock: Clock
+  log: Logger
+  /** False: purchases made with a test key never settle anything. */
+  acceptTestPayments: boolean
+  businesses: Businesses
+  enrolments: Enrolments
+  accounting: Accounting
+  pricing: Pick<Pricing, 'useSettled' | 'useFreed'>
+}
+
+/** `unknown`: no order of ours at this account. */
+export type Recorded =
+  | { kind: 'unknown' }
+  /** `isRefundPending`: the provider has begun to give money back, and not ended it. */
+  | { kind: 'recorded'; orderId: number; orderState: OrderState; isRefundPending: boolean }
+
+export const cancelTask = 'checkout.cancelPurchase'
+
+type Tx = Transaction<DB>
+
+export type Settlement = ReturnType<typeof createSettlement>
+
+export function createSettlement(parts: SettlementParts) {
+  const { database, clock, log, businesses, enrolments, pricing, acceptTestPayments } = parts
+  const sales = createSales(parts)
+  const moneyBack = createMoneyBack({ ...parts, sales })
+
+  async function accountOf(accountId: number): Promise<ProviderAccount> {
+    const account = await businesses.providerAccount(accountId)
+    if (!account) throw new Error(`payment account ${accountId} does not exist`)
+    return account
+  }
+
+  /**
+   * Reads the purchase and records it. As often, as late and as many at once as anybody likes: the same end.
+   * Throws `ProviderError` when the provider cannot tell.
+   */
+  async function settlePayment(
+    accountId: number,
+    providerId: string,
+    broughtBy: payments.ReadingSource = 'check',
+  ): Promise<Recorded> {
+    const account = await accountOf(accountId)
+    return recordReading(account, await parts.payments.readPurchase(account, providerId), broughtBy)
+  }
+
+  /** Makes the purchase of a given-up order unpayable; one that was paid first is settled instead. */
+  async function cancelPayment(paymentId: number): Promise<Recorded> {
+    const payment = await payments.paymentById(database.kysely, paymentId)
+    if (!payment?.providerId) return { kind: 'unknown' }
+    const account = await accountOf(payment.paymentAccountId)
+    const { purchase } = await parts.payments.cancelPurchase(account, payment.providerId)
+    return recordReading(account, purchase, 'order')
+  }
+
+  /** One transaction under the order's lock. */
+  function recordReading(
+    account: ProviderAccount,
+    purchase: ProviderPurchase,
+    broughtBy: payments.ReadingSource,
+  ): Promise<Recorded> {
+    return database.transaction(async (tx) => {
+      const order = await store.lockOrderOfPurchase(tx, {
+        accountId: account.id,
+        providerId: purchase.id,
+        reference: purchase.reference,
+      })
+      if (!order) return { kind: 'unknown' }
+      const all = await payments.lockPaymentsOf(tx, order.id)
+      const payment = await paymentFor(tx, order, all, account, purchase)
+      if (!payment) return { kind: 'unknown' }
+      const orderState = await apply(tx, order, all, payment, account, purchase, broughtBy)
+      const isRefundPending = purchase.providerStatus === 'pending_refund'
+      return { kind: 'recorded', orderId: order.id, orderState, isRefundPending }
+    })
+  }
+
+  /**
+   * The payment this purchase belongs to. One that only its reference connects with the order (our own call has not
+   * stored its id yet, or its answer was lost) is taken in once money is in it, and ignored before.
+   */
+  async function paymentFor(
+    tx: Tx,
+    order: store.OrderRow,
+    all: payments.PaymentRow[],
+    account: ProviderAccount,
+    purchase: ProviderPurchase,
+  ): Promise<payments.PaymentRow | undefined> {
+    const known = all.find(
+      ({ providerId, paymentAccountId }) => providerId === purchase.id && paymentAccountId === account.id,
+    )
+    if (known) return known
+    if (purchase.state !== 'paid' && purchase.state !== 'refunded') return undefined
+    const now = clock.now()
+    const unbound = all.findLast(({ providerId }) => providerId === null)
+    const payment =
+      unbound ??
+      (await payments.insertPayment(tx, {
+        orderId: order.id,
+        paymentAccountId: account.id,
+        providerId: purchase.id,
+        dueAt: now,
+        createdAt: now,
+        askingUntil: null,
+        nextReadAt: now,
+      }))
+    if (!unbound) all.push(payment)
+    await payments.bindPurchase(tx, payment.id, {
+      providerId: purchase.id,
+      checkoutUrl: null,
+      isTest: purchase.isTest,
+      nextReadAt: now,
+    })
+    payment.providerId = purchase.id
+    return payment
+  }
+
+  async function apply(
+    tx: Tx,
+    order: store.OrderRow,
+    all: payments.PaymentRow[],
+    payment: payments.PaymentRow,
+    account: ProviderAccount,
+    told: ProviderPurchase,
+    broughtBy: payments.ReadingSource,
+  ): Promise<OrderState> {
+    const now = clock.now()
+    const purchase = withAppliedAmount(payment, told)
+    if (!purchase) {
+      log.warn({ orderId: order.id, paymentId: payment.id }, 'the provider tells another amount than arrived')
+      await payments.saveRead(tx, payment.id, now, new Date(now.getTime() + longestPauseMs))
+      return order.state
+    }
+    const reading = { state: purchase.state, version: readingVersion(purchase) }
+    if (purchase.unknownStatus) {
+      log.warn({ paymentId: payment.id, status: purchase.providerStatus }, 'the provider has a new status')
+    }
+    if (!replaces(payment, reading) || isOlderRefund(payment, purchase, reading.version)) {
+      await payments.saveRead(tx, payment.id, now, nextRead(payment, now))
+      if (hasMoney(payment) && purchase.providerStatus === 'pending_refund') {
+        await moneyBack.noteUnderWay(tx, payment)
+      }
+      return order.state
+    }
+    const seen = refundSeen(purchase)
+    const settlesNow = payment.outcome !== 'settled'
+    const isFirst = !hasMoney(payment)
+    const isNews = reading.version > payment.version
+    Object.assign(payment, reading, judged(order, all, payment, account, purchase))
+    if (hasMoney(payment)) payment.paidAt ??= purchase.paidAt ?? now
+    payment.receivedCents = hasMoney(payment) ? purchase.paidAmountCents : null
+    payment.refundableCents = purchase.refundableCents
+    let state = order.state
+    if (payment.outcome === 'settled' && settlesNow) {
+      const granted = await settleOrder(tx, order)
+      if (granted === 'already owned in part') {
+        payment.attention = ['already_owned']
+        await openItem(tx, { topic: 'already_owned', paymentId: payment.id, refundId: null }, now)
+      }
+      state = 'paid'
+    }
+    await payments.saveReading(tx, payment.id, {
+      broughtBy,
+      amountCents: purchase.amountCents,
+      paidCents: purchase.paidAmountCents,
+      state: payment.state,
+      version: payment.version,
+      providerStatus: purchase.providerStatus,
+      outcome: payment.outcome,
+      reviewReason: payment.reviewReason,
+      attention: payment.attention,
+      receivedCents: payment.receivedCents,
+      refundableCents: payment.refundableCents,
+      paidAt: payment.paidAt,
+      evidence: hasMoney(payment) ? purchase.raw : null,
+      readAt: now,
+      // An amount that fits nothing may have been garbled: it is asked for again, even when all of it is back.
+      nextReadAt: nextRead(payment, now, seen === 'full' && payment.outcome !== 'needs_review'),
+    })
+    if (payment.outcome === 'settled' && settlesNow) await sales.recordSale(tx, order.id)
+    // The usual payment: it has just arrived for the order it is for, and nothing can have gone back yet.
+    const isPlain = payment.outcome === 'settled' && settlesNow && isFirst && purchase.state === 'paid'
+    // Settling has closed the order's page already, and there is no other.
+    if (isPlain && all.length === 1) return state
+    if (!isPlain) {
+      const isRealMoney = countsInBooks(purchase, testModeOf(account, payment))
+      await moneyBack.follow(tx, { order, all, payment, purchase, isRealMoney, isNews })
+    }
+    return finish(tx, order, state, all)
+  }
+
+  /** The mode that is expected; null: either. */
+  const testModeOf = (account: ProviderAccount, payment: payments.PaymentRow): boolean | null =>
+    acceptTestPayments ? (account.testMode ?? payment.isTest) : false
+
+  /** What becomes of the money: applied once, never twice, and never forgotten. */
+  function judged(
+    order: store.OrderRow,
+    all: readonly payments.PaymentRow[],
+    payment: payments.PaymentRow,
+    account: ProviderAccount,
+    purchase: ProviderPurchase,
+  ): { outcome: Outcome | null; reviewReason: ReviewReason | null } {
+    const { outcome } = payment
+    const isMoney = purchase.state === 'paid' || purchase.state === 'refunded'
+    if (!isMoney || outcome === 'settled' || outcome === 'surplus') return { outcome, reviewReason: null }
+    const testMode = testModeOf(account, payment)
+    const verdict = judgePayment(order, payment, { ...account, testMode }, purchase)
+    if ('review' in verdict) {
+      const about = { orderId: order.id, paymentId: payment.id, reason: verdict.review }
+      log.warn(about, 'money arrived that needs a person')
+      return { outcome: 'needs_review', reviewReason: verdict.review }
+    }
+    const isSettled = all.some((other) => other !== payment && other.outcome === 'settled')
+    if (!isSettled) return { outcome: 'settled', reviewReason: null }
+    log.warn({ orderId: order.id, paymentId: payment.id }, 'an order was paid twice')
+    return { outcome: 'surplus', reviewReason: null }
+  }
+
+  /**
+   * Paid means enrolled: whatever became of the courses since, each line is granted. What the buyer owns already by
+   * another way stays one enrolment, and the payment is shown to a person, who may refund the line.
+   */
+  async function settleOrder(tx: Tx, order: store.OrderRow): Promise<'granted' | 'already owned in part'> {
+    if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
+    const lines = await store.linesOf(tx, order.id)
+    const gaveAccess: number[] = []
+    for (const { id, courseId } of lines) {
+      const place = { userId: order.buyerId, courseId, source: 'purchase' } as const
+      if ((await enrolments.grant(tx, place)) === 'granted') gaveAccess.push(id)
+    }
+    await store.settleOrder(tx, order.id, { gaveAccess, at: clock.now() })
+    if (order.couponId !== null) await pricing.useSettled(tx, order.id)
+    await emit(tx, 'order.settled', { orderId: order.id, buyerId: order.buyerId })
+    return gaveAccess.length < lines.length ? 'already owned in part' : 'granted'
+  }
+
+  /** The order's own state follows from its payments and lines; a closed one frees its courses and ends its pages. */
+  async function finish(
+    tx: Tx,
+    order: store.OrderRow,
+    current: OrderState,
+    all: readonly payments.PaymentRow[],
+  ): Promise<OrderState> {
+    const state = orderStateAfter(current, all, await store.linesOf(tx, order.id))
+    if (state !== current) await store.setOrderState(tx, order.id, state)
+    const isPageAlive = isOpen(state) && !all.some(hasMoney)
+    // Also while its money waits for a person: once that is applied, the code is used, above its limit if need be.
+    if (order.couponId !== null && !isPageAlive && !isSettled(state)) await pricing.useFreed(tx, order.id)
+    if (!isPageAlive) {
+      await store.deleteOpenPurchases(tx, order.id)
+      for (const { id, providerId, state: left } of all) {
+        if (providerId !== null && (left === 'created' || left === 'failed')) {
+          await enqueue(
+            tx,
+            cancelTask,
+            { paymentId: id },
+            { jobKey: `${cancelTask}:${id}`, priority: 'last' },
+          )
+        }
+      }
+    }
+    return state
+  }
+
+  return { settlePayment, recordReading, cancelPayment, settleOrder, accountOf, moneyBack, sales }
+}
+
+/**
+ * What has been applied to an order, or lies beside it, is what arrived: it never becomes another amount. A reading that
+ * tells one in both its places is garbled (undefined); in one place only, the amount known is kept.
+ */
+function withAppliedAmount(
+  { outcome, receivedCents }: payments.PaymentRow,
+  purchase: ProviderPurchase,
+): ProviderPurchase | undefined {
+  const isApplied = outcome === 'settled' || outcome === 'surplus'
+  if (!isApplied || receivedCents === null || !hasMoney(purchase)) return purchase
+  if (purchase.paidAmountCents === receivedCents) return purchase
+  return purchase.amountCents === receivedCents ? { ...purchase, paidAmountCents: receivedCents } : undefined
+}
+
+function hasMoney({ state }: Pick<payments.PaymentRow, 'state'>): boolean {
+  return state === 'paid' || state === 'refunded'
+}
+
+/** One of two refunds of the same second: less was given back then than is known now. */
+function isOlderRefund(payment: payments.PaymentRow, purchase: ProviderPurchase, version: number): boolean {
+  if (payment.state !== 'refunded' || purchase.state !== 'refunded' || version !== payment.version)
+    return false
+  return (purchase.refundableCents ?? 0) > (payment.refundableCents ?? Infinity)
+}
+
+/** Ringgit that moved: neither set to paid by hand nor made with a key of the other mode. */
+function countsInBooks(purchase: ProviderPurchase, testMode: boolean | null): boolean {
+  const { markedAsPaid, paidCurrency, isTest } = purchase
+  return !markedAsPaid && paidCurrency === 'MYR' && (testMode === null || testMode === isTest)
+}
+
+function nextRead(payment: payments.PaymentRow, now: Date, isGivenBack = false): Date | null {
+  const { createdAt: openedAt, dueAt, paidAt } = payment
+  const isDoubted = payment.outcome === 'needs_review'
+  return nextReadAt({ openedAt, dueAt, paidAt, isGivenBack, isDoubted, now })
+}

@@ -1,0 +1,107 @@
+/** All orders in which news of one purchase can arrive, each word of it also twice: not a sample, every one of them. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
+import type { TestPerson } from '#server/app/testing.ts'
+import { brokenInvariants } from '../model/invariants.ts'
+import { startShop, type Shop } from '../sales.testing.ts'
+
+const life = ['viewed', 'error', 'paid', 'refunded'] as const
+type Moment = (typeof life)[number]
+
+let shop: Shop
+let told: Map<Moment, ProviderPurchase>
+beforeAll(async () => {
+  shop = await startShop()
+  told = await oneLife()
+})
+afterAll(() => shop.server.stop())
+
+/** What the provider says of one real purchase after each moment of its life. */
+async function oneLife(): Promise<Map<Moment, ProviderPurchase>> {
+  const { purchase } = await shop.buyerAtPage()
+  const happen: Record<Moment, () => Promise<unknown>> = {
+    viewed: () => shop.simulator.openPage(purchase),
+    error: () => shop.decline(purchase),
+    paid: () => shop.pay(purchase),
+    refunded: () => shop.simulator.refund('platform-key', purchase, null, 0),
+  }
+  const heard = new Map<Moment, ProviderPurchase>()
+  for (const moment of life) {
+    await happen[moment]()
+    shop.between.read = (reading) => {
+      heard.set(moment, reading)
+      throw new Error('only listened to')
+    }
+    const listening = shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+    await expect(listening).rejects.toThrow('only listened to')
+  }
+  shop.calm()
+  return heard
+}
+
+/** Every different arrangement of these words. */
+function arrangements(words: readonly Moment[]): Moment[][] {
+  if (words.length === 0) return [[]]
+  return [...new Set(words)].flatMap((first) => {
+    const rest = [...words]
+    rest.splice(rest.indexOf(first), 1)
+    return arrangements(rest).map((others) => [first, ...others])
+  })
+}
+
+/** Each once, and each with one of them told twice. */
+function everyOrder(words: readonly Moment[]): Moment[][] {
+  return [words, ...words.map((twice) => [...words, twice])].flatMap((each) => arrangements(each))
+}
+
+/** All that is true of an order, without what differs between two of them. */
+async function truthOf(order: string): Promise<unknown> {
+  const [truth] = await shop.rows(sql<{ truth: unknown }>`
+    SELECT json_build_object(
+      'order', o.state, 'settled', o.settled_at IS NOT NULL,
+      'lines', (SELECT json_agg(json_build_array(l.status, l.gave_access)) FROM order_lines l WHERE l.order_id = o.id),
+      'payments', (SELECT json_agg(json_build_array(p.state, p.outcome, p.review_reason, p.attention, p.received_cents,
+                                                    p.refundable_cents)) FROM payments p WHERE p.order_id = o.id),
+      'open', (SELECT count(*) FROM open_purchases p WHERE p.order_id = o.id),
+      'place', (SELECT e.revoked_at IS NULL FROM enrolments e JOIN order_lines l ON l.course_id = e.course_id
+                 WHERE e.user_id = o.buyer_id AND l.order_id = o.id),
+      'told', (SELECT json_object_agg(kind, times) FROM (
+                 SELECT kind, count(*) AS times FROM domain_events
+                  WHERE (payload->>'orderId')::bigint = o.id GROUP BY kind ORDER BY kind) AS counted)) AS truth
+      FROM orders o WHERE o.public_id = ${order}`)
+  return truth?.truth
+}
+
+async function hear(buyer: TestPerson, courseId: number, order: readonly Moment[]): Promise<unknown> {
+  const { id, purchase } = await shop.buy(buyer, courseId)
+  for (const moment of order) {
+    shop.between.read = (own) => {
+      const then = told.get(moment)
+      if (!then) throw new Error(`nothing was heard of ${moment}`)
+      return { ...then, id: own.id, reference: own.reference, brandId: own.brandId }
+    }
+    await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+  }
+  shop.calm()
+  return truthOf(id)
+}
+
+test.each([
+  { last: 'refunded', order: 'refunded', place: false },
+  { last: 'paid', order: 'paid', place: true },
+  { last: 'error', order: 'failed', place: null },
+] as const)('$last was the last: each order of the news ends as $order', async ({ last, order, place }) => {
+  const words = life.slice(0, life.indexOf(last) + 1)
+  const buyer = await shop.server.person()
+  let expected: unknown
+  for (const news of everyOrder(words)) {
+    // Nobody orders as often as this within one hour.
+    shop.server.clock.advance(120_000)
+    const truth = await hear(buyer, await shop.course(), news)
+    expected ??= truth
+    expect(truth, news.join(', ')).toEqual(expected)
+  }
+  expect(expected).toMatchObject({ order, place, open: order === 'failed' ? 1 : 0 })
+  expect(await brokenInvariants(shop.server.database)).toEqual([])
+})

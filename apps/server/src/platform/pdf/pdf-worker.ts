@@ -1,0 +1,18 @@
+/** A thread that draws papers, one after the other. */
+import { parentPort } from 'node:worker_threads'
+import { drawPaper, type Paper } from './pdf.ts'
+
+export interface Order {
+  id: number
+  paper: Paper
+}
+
+export type Drawn = { id: number; pdf: Uint8Array } | { id: number; error: string }
+
+parentPort?.on('message', ({ id, paper }: Order) => {
+  const tell = (drawn: Drawn) => parentPort?.postMessage(drawn)
+  drawPaper(paper).then(
+    (pdf) => tell({ id, pdf }),
+    (error: unknown) => tell({ id, error: String(error instanceof Error ? error.stack : error) }),
+  )
+})

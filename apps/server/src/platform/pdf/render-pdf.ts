@@ -1,0 +1,53 @@
+/** Papers as PDFs. Drawing one takes a thread for 50 ms and more, so it is never the one that answers requests. */
+import { Worker } from 'node:worker_threads'
+import type { Drawn, Order } from './pdf-worker.ts'
+import type { Paper } from './pdf.ts'
+
+interface Waiting {
+  resolve: (pdf: Buffer) => void
+  reject: (error: Error) => void
+}
+
+const idleMs = 30_000
+
+let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeout } | undefined
+let count = 0
+
+/** In the order in which they are asked for; whoever asks for many waits for themselves. */
+export function renderPaper(paper: Paper): Promise<Buffer> {
+  const { worker, waiting, idle } = (thread ??= startThread())
+  clearTimeout(idle)
+  count += 1
+  const order: Order = { id: count, paper }
+  return new Promise((resolve, reject) => {
+    waiting.set(order.id, { resolve, reject })
+    worker.ref()
+    worker.postMessage(order)
+  })
+}
+
+function startThread() {
+  const worker = new Worker(new URL('pdf-worker.ts', import.meta.url))
+  const started = { worker, waiting: new Map<number, Waiting>() } as NonNullable<typeof thread>
+  worker.on('message', (drawn: Drawn) => {
+    const waiting = started.waiting.get(drawn.id)
+    started.waiting.delete(drawn.id)
+    if ('pdf' in drawn) waiting?.resolve(Buffer.from(drawn.pdf))
+    else waiting?.reject(new Error(`a paper could not be drawn: ${drawn.error}`))
+    if (started.waiting.size > 0) return
+    // A process that is about to exit does not wait for this thread.
+    worker.unref()
+    started.idle = setTimeout(() => {
+      thread = undefined
+      void worker.terminate()
+    }, idleMs).unref()
+  })
+  const over = (error: Error) => {
+    if (thread === started) thread = undefined
+    for (const { reject } of started.waiting.values()) reject(error)
+    started.waiting.clear()
+  }
+  worker.on('error', over)
+  worker.on('exit', () => over(new Error('the thread that draws papers has ended')))
+  return started
+}

@@ -1,0 +1,41 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { encodingFor, namesTag, readyBytes } from './precompressed-response.ts'
+
+test('bytes are the same in every encoding, and compressed once', async () => {
+  const bytes = readyBytes('Apogee '.repeat(1000))
+  expect(brotliDecompressSync(await bytes.encoded('br')).equals(bytes.plain)).toBe(true)
+  expect(gunzipSync(await bytes.encoded('gzip')).equals(bytes.plain)).toBe(true)
+  expect(await bytes.encoded('br')).toBe(await bytes.encoded('br'))
+})
+
+test('the tag speaks of what is told, which may leave something out', () => {
+  expect(readyBytes('a').etag).not.toBe(readyBytes('b').etag)
+  expect(readyBytes('a', 'same').etag).toBe(readyBytes('b', 'same').etag)
+})
+
+test.each([
+  [undefined, false],
+  ['*', true],
+  ['W/"a"', true],
+  ['"a"', true],
+  ['"b", W/"a"', true],
+  ['"b"', false],
+])('If-None-Match: %s names W/"a": %s', (header, named) => {
+  expect(namesTag(header, 'W/"a"')).toBe(named)
+})
+
+test.each([
+  [undefined, null],
+  ['', null],
+  ['identity', null],
+  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.0,gzip;q=0', null],
+  ['brotli', null],
+  ['x'.repeat(100_000), null],
+])('of %o a client gets %o', (accepted, encoding) => {
+  expect(encodingFor(accepted)).toBe(encoding)
+})

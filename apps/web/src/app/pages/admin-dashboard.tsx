@@ -1,0 +1,98 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { Tabs } from '@apogee/ui/tabs.tsx'
+import { Suspense } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import '#web/platform/admin.css'
+import { CoursesTab } from '#web/features/courses/components/courses-tab.tsx'
+import { ExportData } from '#web/features/operations/components/export-data.tsx'
+import { ExportScope } from '#web/platform/export-scope.tsx'
+import { administrationMessages } from '#web/features/courses/messages/administration.en.ts'
+import { UsersTab } from '#web/features/people/components/users-tab.tsx'
+
+// The charts come when somebody looks at them.
+const AnalyticsTab = lazyPart(
+  async () => (await import('#web/features/operations/components/analytics-tab.tsx')).AnalyticsTab,
+)
+
+const tabNames = ['users', 'courses', 'analytics'] as const
+type TabName = (typeof tabNames)[number]
+
+/** A business's orders are its admin's; whoever teaches alone has their own. */
+const seesOrders = ({ role, businessId }: CurrentUser) => role !== 'instructor' || businessId === null
+
+/** Spec §2 Admin dashboard. The open tab is part of the address. */
+export function AdminDashboard({ user }: { user: CurrentUser }) {
+  const text = useText(administrationMessages)
+  const common = useText(platformMessages)
+  const [search, setSearch] = useSearchParams()
+  const isAdmin = user.role === 'admin' || user.role === 'superadmin'
+  const title = isAdmin ? text.admin : text.teach
+  const open = tabNames.find((name) => name === search.get('tab')) ?? 'users'
+  const show = (tab: TabName | null) =>
+    setSearch((now) => {
+      const changed = new URLSearchParams(now)
+      if (tab) changed.set('tab', tab)
+      return changed
+    })
+  return (
+    <ExportScope>
+      <div className="ap-wrap admin">
+        <Head title={title} />
+        <header className="admin-head">
+          <h1 className="ap-h2">{title}</h1>
+          <ExportData />
+          <div className="admin-ways">
+            {seesOrders(user) ? (
+              <LinkButton as={Link} to="/admin/orders">
+                {text.orders}
+              </LinkButton>
+            ) : null}
+            <LinkButton as={Link} to="/admin/sales">
+              {text.manageSalesLinks}
+            </LinkButton>
+            {user.role === 'superadmin' ? (
+              <LinkButton as={Link} to="/platform">
+                {text.platform}
+              </LinkButton>
+            ) : null}
+          </div>
+        </header>
+        <Tabs
+          label={text.sections}
+          value={open}
+          onChange={show}
+          panelClassName="admin-tab"
+          tabs={[
+            {
+              id: 'users',
+              label: isAdmin ? text.users : text.enrolledUsers,
+              panel: <UsersTab user={user} />,
+            },
+            { id: 'courses', label: text.courses, panel: <CoursesTab user={user} /> },
+            {
+              id: 'analytics',
+              label: text.analytics,
+              panel: (
+                <Suspense
+                  fallback={
+                    <Loading label={common.loading}>
+                      <Skeleton shape="block" />
+                    </Loading>
+                  }
+                >
+                  <AnalyticsTab user={user} />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </ExportScope>
+  )
+}

@@ -1,0 +1,26 @@
+import { waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Viewer } from '#web/platform/session.tsx'
+import { createBrowserQueryClient } from '#web/platform/queries.ts'
+import { keepWaiting } from '#web/testing/mock-api.ts'
+import { bringLikelyPages } from './prefetch-routes.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+function meantBy(viewer: Viewer) {
+  const queries = createBrowserQueryClient()
+  keepWaiting('courseSales')
+  document.body.innerHTML = '<a id="sales" href="/sp/3/">A course</a>'
+  bringLikelyPages({ queries, viewer: () => viewer })
+  document.getElementById('sales')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  return () =>
+    queries
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey)
+}
+
+test('a course that is meant is read ahead, for whoever is reading', async () => {
+  const asked = meantBy(7)
+  await waitFor(() => expect(asked()).toEqual([['sales', 3, 7]]))
+})

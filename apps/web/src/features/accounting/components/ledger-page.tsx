@@ -1,0 +1,230 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { LedgerSummary } from '@apogee/contracts/accounting.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAddressFilter } from '#web/platform/address-filter.ts'
+import { DownloadCsv } from '#web/platform/download-csv.tsx'
+import { monthInWords } from '#web/platform/dates.ts'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import './accounting.css'
+import { recentMonths, signed } from '../amounts.ts'
+import { accountingMessages } from '../messages/accounting.en.ts'
+import { ledgerQuery, type BookFilter } from '../api/accounting.ts'
+import { SellingNotice } from './selling-notice.tsx'
+import { SellerBalances } from './seller-balances.tsx'
+import { Statement } from './statement.tsx'
+import { TransferDialog, type TransferKind } from './transfer-dialog.tsx'
+
+/** Whose book and which month, as the address has them. */
+function useBookFilter() {
+  const { address, change } = useAddressFilter<'seller' | 'month'>()
+  const seller = Number(address.get('seller'))
+  const month = address.get('month') ?? ''
+  const filter: BookFilter = {
+    sellerId: Number.isSafeInteger(seller) && seller > 0 ? seller : undefined,
+    month: /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : '',
+  }
+  return { filter, change }
+}
+
+export function LedgerPage({ user }: { user: CurrentUser }) {
+  const text = useText(accountingMessages)
+  const { filter, change } = useBookFilter()
+  if (teachesForBusiness(user)) {
+    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+  }
+  const overseesAll = user.role === 'superadmin'
+  return (
+    <MoneyPage
+      title={text.title}
+      lead={overseesAll ? text.leadForAll : text.lead}
+      above={[['/admin', text.admin]]}
+    >
+      {overseesAll ? null : <SellingNotice />}
+      <Book filter={filter} onMonth={(month) => change('month', month)} overseesAll={overseesAll} />
+      {overseesAll ? (
+        <SellerBalances
+          chosen={filter.sellerId}
+          onChoose={(id) => change('seller', id === undefined ? '' : String(id))}
+        />
+      ) : null}
+    </MoneyPage>
+  )
+}
+
+function Book({
+  filter,
+  onMonth,
+  overseesAll,
+}: {
+  filter: BookFilter
+  onMonth: (month: string) => void
+  overseesAll: boolean
+}) {
+  const text = useText(accountingMessages)
+  const common = useText(platformMessages)
+  const summary = useQuery(ledgerQuery(useViewer(), filter))
+  const [entering, setEntering] = useState<TransferKind | null>(null)
+  if (summary.isPending) {
+    return (
+      <Loading label={common.loading}>
+        <Skeleton shape="title" width={40} />
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (!summary.data) {
+    return (
+      <LoadFailure
+        titleAs="h2"
+        title={text.loadFailed}
+        error={summary.error}
+        onRetry={() => void summary.refetch()}
+      />
+    )
+  }
+  const { seller, balance } = summary.data
+  const mayEnter = overseesAll && !seller.isPlatform
+  return (
+    <>
+      {overseesAll ? (
+        <h2 className="ap-h3">{seller.isPlatform ? text.platformName : text.bookOf(seller.name)}</h2>
+      ) : null}
+      <Figures summary={summary.data} overseesAll={overseesAll} />
+      <section className="ap-panel" data-clip="" aria-label={text.statement}>
+        <div className="ap-toolbar ledger-tools">
+          <MonthChoice month={filter.month} onChange={onMonth} />
+          <Download filter={filter} />
+          {mayEnter ? (
+            <Button
+              icon="bank"
+              disabled={balance === 0}
+              onClick={() => setEntering(balance > 0 ? 'payout' : 'payment_in')}
+            >
+              {balance < 0 ? text.recordPaymentIn : text.recordPayout}
+            </Button>
+          ) : null}
+        </div>
+        <Statement filter={filter} seller={seller} mayTakeBack={mayEnter} onAllTime={() => onMonth('')} />
+      </section>
+      {entering && mayEnter ? (
+        <TransferDialog
+          kind={entering}
+          seller={seller}
+          summary={summary.data}
+          onClose={() => setEntering(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Figures({ summary, overseesAll }: { summary: LedgerSummary; overseesAll: boolean }) {
+  const text = useText(accountingMessages)
+  const {
+    seller,
+    balance,
+    reserved,
+    payable,
+    month,
+    opening,
+    closing,
+    sales,
+    refunds,
+    fees,
+    tax,
+    transfers,
+  } = summary
+  const whoOwes =
+    balance === 0
+      ? text.settled
+      : seller.isPlatform
+        ? text.owesSellers
+        : overseesAll
+          ? balance > 0
+            ? text.owesSeller
+            : text.sellerOwes
+          : balance > 0
+            ? text.owesYou
+            : text.youOwe
+  const rest: [label: string, cents: number][] = [
+    ...(month === null
+      ? []
+      : ([
+          [text.opening, opening],
+          [text.closing, closing],
+        ] satisfies [string, number][])),
+    ...(seller.isPlatform
+      ? []
+      : ([
+          [text.reserved, reserved],
+          [text.payable, payable],
+        ] satisfies [string, number][])),
+    [text.sales, sales],
+    [text.refunds, refunds],
+    [seller.isPlatform ? text.feeIncome : text.fees, fees],
+    [text.tax, tax],
+    [seller.isPlatform ? text.transfersOfPlatform : text.transfers, transfers],
+  ]
+  return (
+    <dl className="ledger-figures">
+      <div className="ledger-balance">
+        <dt>{text.balance}</dt>
+        <dd>{signed(Math.abs(balance))}</dd>
+        <dd className="ledger-note">{whoOwes}</dd>
+      </div>
+      {rest.map(([label, cents]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{signed(cents)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function MonthChoice({ month, onChange }: { month: string; onChange: (month: string) => void }) {
+  const text = useText(accountingMessages)
+  const language = useLanguage()
+  const [recent] = useState(() => recentMonths(new Date()))
+  const months = month === '' || recent.includes(month) ? recent : [...recent, month]
+  return (
+    <Select
+      label={text.period}
+      labelHidden
+      placeholder={text.allTime}
+      value={month}
+      options={months.map((value) => ({
+        value,
+        label: `${monthInWords(value, language, 'long')} ${value.slice(0, 4)}`,
+      }))}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function Download({ filter: { sellerId, month } }: { filter: BookFilter }) {
+  const text = useText(accountingMessages)
+  return (
+    <DownloadCsv
+      ask={{
+        what: 'ledger',
+        filters: { ...(sellerId !== undefined && { sellerId }), ...(month && { month }) },
+      }}
+      words={{
+        label: text.exportCsv,
+        busy: text.exporting,
+        done: text.exported,
+        failed: text.exportFailed,
+      }}
+    />
+  )
+}

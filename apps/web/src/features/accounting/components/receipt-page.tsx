@@ -1,0 +1,248 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { Receipt } from '@apogee/contracts/accounting.ts'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { Head } from '#web/platform/head.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgitSum } from '#web/platform/money.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { saveFile } from '#web/platform/save-file.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { accountingMessages } from '../messages/accounting.en.ts'
+import { receiptQuery } from '../api/accounting.ts'
+import './receipt.css'
+
+/** A receipt or refund note, for its buyer, its seller and superadmins. */
+export function ReceiptPage({
+  user,
+  purchaseId,
+  receiptId,
+}: {
+  user: CurrentUser
+  purchaseId: string
+  receiptId: string
+}) {
+  const text = useText(accountingMessages)
+  const { loading } = useText(platformMessages)
+  const { data, isPending, error, refetch } = useQuery(receiptQuery(useViewer(), receiptId))
+  if (isPending) {
+    return (
+      <Loading label={loading} className="ap-wrap ap-section">
+        <Skeleton shape="title" width={40} />
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (data) return <Sheet receipt={data} user={user} purchaseId={purchaseId} />
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={text.receipt} />
+      {data === null ? (
+        <EmptyState
+          page
+          titleAs="h1"
+          title={text.receiptMissing}
+          text={text.receiptMissingHint}
+          action={
+            <LinkButton as={Link} to="/purchases">
+              {text.toPurchases}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <LoadFailure
+          page
+          titleAs="h1"
+          title={text.receiptFailed}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Where the viewer came from: their own purchase, or the books. */
+function wayBack(receipt: Receipt, user: CurrentUser, purchaseId: string, text: Words) {
+  if (receipt.buyer?.email === user.email || user.role === 'student') {
+    return [
+      <Link key="purchases" to="/purchases">
+        {text.purchases}
+      </Link>,
+      <Link key="purchase" to={`/purchases/${encodeURIComponent(purchaseId)}`}>
+        {text.purchase}
+      </Link>,
+    ]
+  }
+  return [
+    <Link key="ledger" to="/admin/ledger">
+      {text.title}
+    </Link>,
+  ]
+}
+
+interface Words {
+  purchases: string
+  purchase: string
+  title: string
+}
+
+function Sheet({ receipt, user, purchaseId }: { receipt: Receipt; user: CurrentUser; purchaseId: string }) {
+  const text = useText(accountingMessages)
+  const language = useLanguage()
+  const { kind, number, issuedAt, seller, buyer, lines, tax, total, through, about, reference } = receipt
+  const isReceipt = kind === 'receipt'
+  return (
+    <div className="ap-wrap receipt-page">
+      <Head title={`${text[kind]} ${number}`} />
+      <Breadcrumb label={number} links={wayBack(receipt, user, purchaseId, text)} current={number} />
+      <article className="receipt" data-theme="daylight" aria-labelledby="receipt-heading">
+        <header>
+          <h1 id="receipt-heading">{text[kind]}</h1>
+          <p>{number}</p>
+        </header>
+        <dl className="receipt-people">
+          <div>
+            <dt>{text.from}</dt>
+            <dd>
+              <Lines
+                texts={[
+                  seller.name,
+                  seller.address,
+                  labelled(text.registration, seller.registrationNumber),
+                  labelled(text.sstNumber, seller.sstNumber),
+                  seller.email,
+                ]}
+              />
+            </dd>
+          </div>
+          <div>
+            <dt>{text.to}</dt>
+            <dd>
+              {buyer ? (
+                <Lines
+                  texts={[
+                    buyer.company,
+                    buyer.name,
+                    buyer.address,
+                    labelled(text.registration, buyer.registrationNumber),
+                    labelled(text.taxNumber, buyer.taxNumber),
+                    buyer.email,
+                  ]}
+                />
+              ) : (
+                text.accountDeleted
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>{text.date}</dt>
+            <dd>
+              <time dateTime={issuedAt}>{dateInWords(issuedAt, language)}</time>
+            </dd>
+            <dt className="mt-2">{text.order}</dt>
+            <dd className="receipt-reference">{reference}</dd>
+          </div>
+        </dl>
+        <table className="receipt-lines">
+          <caption className="vh">{text[kind]}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{text.item}</th>
+              <th scope="col">{text.taxColumn}</th>
+              <th scope="col">{text.lineAmount}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line, index) => (
+              <tr key={index}>
+                <td>
+                  {line.title}
+                  {line.discount > 0 ? (
+                    <small>
+                      {text.listPrice(ringgitSum(line.list))} · {text.discount(ringgitSum(line.discount))}
+                    </small>
+                  ) : null}
+                </td>
+                <td>
+                  {line.tax === 0 ? '–' : ringgitSum(line.tax)}
+                  {line.tax === 0 ? null : <small>{line.taxBasisPoints / 100}%</small>}
+                </td>
+                <td>{ringgitSum(line.amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <dl className="receipt-sums">
+          {tax === 0 ? null : (
+            <div>
+              <dt>{text.taxWithin}</dt>
+              <dd>{ringgitSum(tax)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>{isReceipt ? text.totalPaid : text.totalRefunded}</dt>
+            <dd>{ringgitSum(total)}</dd>
+          </div>
+        </dl>
+        <footer>
+          {isReceipt ? (
+            <p>{through === 'bank' ? text.throughBank : text.throughProvider}</p>
+          ) : about ? (
+            <p>
+              <Link
+                className="ap-link"
+                to={`/purchases/${encodeURIComponent(purchaseId)}/receipts/${about.id}`}
+              >
+                {text.refunds_receipt(about.number)}
+              </Link>
+            </p>
+          ) : null}
+          <small>{text.noSignature}</small>
+        </footer>
+      </article>
+      <div className="receipt-actions">
+        <DownloadPdf receipt={receipt} />
+        <Button onClick={() => window.print()}>{text.print}</Button>
+      </div>
+    </div>
+  )
+}
+
+function DownloadPdf({ receipt: { id, number } }: { receipt: Receipt }) {
+  const text = useText(accountingMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const download = useMutation({
+    mutationFn: () => saveFile('downloadReceipt', { id }, `${number}.pdf`),
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.downloadFailed) }),
+  })
+  return (
+    <Button
+      variant="primary"
+      icon="download"
+      busy={download.isPending}
+      busyLabel={text.downloading}
+      onClick={() => download.mutate()}
+    >
+      {text.downloadPdf}
+    </Button>
+  )
+}
+
+const labelled = (label: string, text: string) => (text === '' ? '' : `${label}: ${text}`)
+
+function Lines({ texts }: { texts: readonly string[] }) {
+  const shown = texts.flatMap((text) => text.split('\n')).filter((text) => text.trim() !== '')
+  return shown.map((text, index) => <span key={index}>{text}</span>)
+}

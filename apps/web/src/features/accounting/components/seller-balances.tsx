@@ -1,0 +1,90 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table } from '@apogee/ui/table.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRested } from '#web/platform/address-filter.ts'
+import { ListFaces } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { signed } from '../amounts.ts'
+import { accountingMessages } from '../messages/accounting.en.ts'
+import { balancesQuery } from '../api/accounting.ts'
+
+/** For superadmins: every seller with what is owed; a press opens their book. */
+export function SellerBalances({
+  chosen,
+  onChoose,
+}: {
+  chosen: number | undefined
+  /** Undefined: the platform's own. */
+  onChoose: (sellerId: number | undefined) => void
+}) {
+  const text = useText(accountingMessages)
+  const [search, setSearch] = useState('')
+  const rested = useRested(search.trim())
+  const list = useInfiniteQuery({
+    ...balancesQuery(useViewer(), rested),
+    placeholderData: keepPreviousData,
+  })
+  const choose = (id: number | undefined) => {
+    onChoose(id)
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    <section className="ap-panel" data-clip="" aria-labelledby="sellers-heading">
+      <div className="ap-toolbar ledger-tools">
+        <div>
+          <h2 className="ap-h3" id="sellers-heading">
+            {text.sellers}
+          </h2>
+          <p className="text-sm text-secondary">{text.sellersLead}</p>
+        </div>
+        <SearchField
+          label={text.searchSellers}
+          placeholder={text.searchSellers}
+          maxLength={200}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <ListFaces
+        list={list}
+        failed={text.sellersFailed}
+        empty={<EmptyState title={text.noSellers} text={text.noSellersHint} />}
+        shownOf={text.sellersShown}
+        counted={text.sellerCount}
+        more={text.loadMore}
+      >
+        {(sellers) => (
+          <Table
+            stack="line"
+            caption={text.sellers}
+            rows={sellers}
+            rowKey={({ id }) => id}
+            selected={({ id, isPlatform }) => (isPlatform ? chosen === undefined : chosen === id)}
+            columns={[
+              {
+                id: 'name',
+                header: text.seller,
+                phone: 'main',
+                cell: ({ id, name, isPlatform }) => (
+                  <Button variant="quiet" size="sm" onClick={() => choose(isPlatform ? undefined : id)}>
+                    {isPlatform ? text.platformName : name}
+                  </Button>
+                ),
+              },
+              {
+                id: 'balance',
+                header: text.balance,
+                align: 'end',
+                cell: ({ balance }) => <span className="ledger-amount">{signed(balance)}</span>,
+              },
+            ]}
+          />
+        )}
+      </ListFaces>
+    </section>
+  )
+}

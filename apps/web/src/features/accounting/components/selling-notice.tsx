@@ -1,0 +1,69 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import './accounting.css'
+import { sellingQuery } from '../api/accounting.ts'
+import { sellingMessages } from '../messages/selling.en.ts'
+
+/** What a seller still needs before their courses are sold through the platform's account; nothing where nothing is needed. */
+export function SellingNotice({ showApproved = false }: { showApproved?: boolean }) {
+  const text = useText(sellingMessages)
+  const language = useLanguage()
+  const { data, error, refetch } = useQuery(sellingQuery(useViewer()))
+  if (error && !data) return <LoadFailure title={text.failed} error={error} onRetry={() => void refetch()} />
+  if (!data?.needsApproval) return null
+  const { state, isProven, hasOwnAccount, approvedAt } = data
+  if (state === 'approved' && isProven) {
+    return showApproved && approvedAt ? (
+      <Notice quiet>{text.approvedSince(dateInWords(approvedAt, language))}</Notice>
+    ) : null
+  }
+  return (
+    <section className="ledger-selling" aria-label={hasOwnAccount ? text.ownAccountOnly : text.notYet}>
+      <p>
+        <Icon name="alert" /> <b>{hasOwnAccount ? text.ownAccountOnly : text.notYet}</b>
+      </p>
+      <p className="text-sm text-secondary">{hasOwnAccount ? text.ownAccountHint : text.missing}</p>
+      <ul>
+        {isProven ? null : (
+          <li>
+            {text.confirm} <SendAgain />
+          </li>
+        )}
+        {state === 'approved' ? null : (
+          <li>
+            {text.approval}{' '}
+            <Link className="ap-link" to="/contact">
+              {text.approvalQuestion}
+            </Link>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function SendAgain() {
+  const text = useText(sellingMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const send = useMutation({
+    mutationFn: () => call('resendVerification'),
+    onSuccess: () => notify({ text: text.sent }),
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.sendFailed) }),
+  })
+  return (
+    <Button size="sm" busy={send.isPending} busyLabel={text.sending} onClick={() => send.mutate()}>
+      {text.sendAgain}
+    </Button>
+  )
+}

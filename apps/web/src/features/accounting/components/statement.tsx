@@ -1,0 +1,150 @@
+import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table, type TableColumn } from '@apogee/ui/table.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { ListFaces } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { signed } from '../amounts.ts'
+import { accountingMessages } from '../messages/accounting.en.ts'
+import { statementQuery, type BookFilter } from '../api/accounting.ts'
+import { TakeBackDialog } from './take-back-dialog.tsx'
+
+interface StatementProps {
+  filter: BookFilter
+  seller: LedgerSummary['seller']
+  mayTakeBack: boolean
+  onAllTime: () => void
+}
+
+/** Every posting of a book, newest first, with the balance after it. */
+export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementProps) {
+  const text = useText(accountingMessages)
+  const list = useInfiniteQuery({
+    ...statementQuery(useViewer(), filter),
+    placeholderData: keepPreviousData,
+  })
+  const [wrong, setWrong] = useState<LedgerRow | null>(null)
+  return (
+    <>
+      <ListFaces
+        list={list}
+        skeletons={8}
+        titleAs="h2"
+        failed={text.loadFailed}
+        empty={
+          filter.month ? (
+            <EmptyState
+              titleAs="h2"
+              title={text.emptyMonth}
+              text={text.emptyMonthHint}
+              action={<Button onClick={onAllTime}>{text.showAll}</Button>}
+            />
+          ) : (
+            <EmptyState titleAs="h2" title={text.empty} text={text.emptyHint} />
+          )
+        }
+        shownOf={text.shownOf}
+        counted={text.count}
+        more={text.loadMore}
+      >
+        {(rows) => <Rows rows={rows} onTakeBack={mayTakeBack ? setWrong : null} />}
+      </ListFaces>
+      {wrong ? <TakeBackDialog row={wrong} seller={seller} onClose={() => setWrong(null)} /> : null}
+    </>
+  )
+}
+
+const isTransfer = ({ kind }: LedgerRow) => kind === 'payout' || kind === 'payment_in'
+
+function Rows({
+  rows,
+  onTakeBack,
+}: {
+  rows: readonly LedgerRow[]
+  onTakeBack: ((row: LedgerRow) => void) | null
+}) {
+  const text = useText(accountingMessages)
+  const amount = (id: string, header: string, cents: (row: LedgerRow) => number): TableColumn<LedgerRow> => ({
+    id,
+    header,
+    align: 'end',
+    phone: id === 'tax' || id === 'own' ? 'hidden' : 'field',
+    phoneLabel: header,
+    cell: (row) => <span className="ledger-amount">{cents(row) === 0 ? '–' : signed(cents(row))}</span>,
+  })
+  return (
+    <Table
+      caption={text.statement}
+      className="ledger-rows"
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          id: 'what',
+          header: text.what,
+          phone: 'main',
+          cell: (row) => <What row={row} onTakeBack={isTransfer(row) ? onTakeBack : null} />,
+        },
+        {
+          id: 'date',
+          header: text.date,
+          phoneLabel: text.date,
+          cell: ({ at }) => <span className="ledger-amount">{dayInKualaLumpur(at)}</span>,
+        },
+        amount('gross', text.gross, ({ gross, held }) => gross + held),
+        amount('tax', text.taxColumn, ({ tax }) => tax),
+        amount('fee', text.fee, ({ fee }) => fee),
+        amount('own', text.own, ({ received }) => received),
+        amount('change', text.change, ({ change }) => change),
+        {
+          id: 'balance',
+          header: text.balanceColumn,
+          align: 'end',
+          phoneLabel: text.balanceColumn,
+          cell: ({ balance }) => <b className="ledger-amount">{signed(balance)}</b>,
+        },
+      ]}
+    />
+  )
+}
+
+/** Not what a bank or an invoice calls it. */
+const isOrder = ({ kind, reference }: LedgerRow) =>
+  !kind.startsWith('payout') && !kind.startsWith('payment_in') && /^[\w-]{22}$/.test(reference)
+
+function What({ row, onTakeBack }: { row: LedgerRow; onTakeBack: ((row: LedgerRow) => void) | null }) {
+  const text = useText(accountingMessages)
+  const { kind, reference, note, title, receipt, isReversed } = row
+  return (
+    <span className="ledger-what">
+      <span>
+        <b>{text[kind]}</b>
+        {isReversed ? <Badge>{text.reversed}</Badge> : null}
+      </span>
+      {receipt ? (
+        <Link className="ap-link" to={`/purchases/${encodeURIComponent(reference)}/receipts/${receipt.id}`}>
+          {receipt.number}
+        </Link>
+      ) : isOrder(row) ? (
+        <Link className="ap-link" to={`/admin/orders/${reference}`}>
+          {reference}
+        </Link>
+      ) : reference ? (
+        <small>{reference}</small>
+      ) : null}
+      {title ? <span>{title}</span> : null}
+      {note ? <small>{note}</small> : null}
+      {onTakeBack && !isReversed ? (
+        <Button variant="quiet" size="sm" icon="undo" onClick={() => onTakeBack(row)}>
+          {text.takeBack}
+        </Button>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,128 @@
+import { typedTransferForm } from '@apogee/contracts/accounting.forms.ts'
+import type { LedgerSummary } from '@apogee/contracts/accounting.ts'
+import { centsTyped } from '@apogee/contracts/money.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
+import { useContractForm } from '#web/platform/forms.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { signed } from '../amounts.ts'
+import { accountingMessages } from '../messages/accounting.en.ts'
+import { PaidTo } from './paid-to.tsx'
+import { ledgerKey } from '../api/accounting.ts'
+
+export type TransferKind = 'payout' | 'payment_in'
+
+interface Typed {
+  amount: string
+  reference: string
+  paidOn: string
+}
+
+/** Made once for a form: however often it is sent, the transfer is entered once. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+
+/** What a bank has moved between the platform and a seller: first the form, then the question with all it means. */
+export function TransferDialog({
+  kind,
+  seller,
+  summary: { balance, reserved, payable },
+  onClose,
+}: {
+  kind: TransferKind
+  seller: LedgerSummary['seller']
+  summary: LedgerSummary
+  onClose: () => void
+}) {
+  const text = useText(accountingMessages)
+  const fieldText = useFieldText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const [today] = useState(() => dayInKualaLumpur(new Date().toISOString()))
+  const [key] = useState(newKey)
+  const [checked, setChecked] = useState<Typed | null>(null)
+  const owed = Math.abs(balance)
+  const form = useContractForm(typedTransferForm, {
+    amount: ((kind === 'payout' ? payable : owed) / 100).toFixed(2),
+    reference: '',
+    paidOn: today,
+  })
+  const { errors } = form.formState
+  const enter = useMutation({
+    mutationFn: ({ amount, reference, paidOn }: Typed) =>
+      call('recordTransfer', {
+        body: {
+          ...{ sellerId: seller.id, kind, amount: centsTyped(amount) ?? 0, reference, paidOn },
+          ...{ expectedBalance: balance, key },
+        },
+      }),
+    onSuccess: () => {
+      notify({ text: text.recorded })
+      onClose()
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ledgerKey }),
+  })
+  const isPayout = kind === 'payout'
+  if (checked) {
+    const amount = centsTyped(checked.amount) ?? 0
+    const question = isPayout ? text.confirmPayout : text.confirmPaymentIn
+    return (
+      <ConfirmStep
+        step={{ ...enter, mutate: () => enter.mutate(checked) }}
+        tone="primary"
+        title={isPayout ? text.confirmPayoutTitle : text.confirmPaymentInTitle}
+        text={question(signed(amount), seller.name, signed(owed - amount))}
+        action={text.confirm}
+        busyLabel={text.recording}
+        failed={text.recordFailed}
+        onClose={() => {
+          enter.reset()
+          setChecked(null)
+        }}
+      />
+    )
+  }
+  return (
+    <FormDialog
+      width="sm"
+      title={isPayout ? text.payoutTitle(seller.name) : text.paymentInTitle(seller.name)}
+      text={
+        isPayout
+          ? text.payoutText(signed(owed), signed(reserved), signed(payable))
+          : text.paymentInText(signed(owed))
+      }
+      action={text.next}
+      onClose={onClose}
+      onSubmit={(event) => void form.handleSubmit((typed) => setChecked(typed))(event)}
+    >
+      {isPayout ? <PaidTo sellerId={seller.id} /> : null}
+      <TextField
+        label={text.amount}
+        hint={text.amountHint}
+        inputMode="decimal"
+        autoComplete="off"
+        prefix="RM"
+        error={fieldText(errors.amount?.message)}
+        {...form.register('amount')}
+      />
+      <TextField
+        label={text.bankReference}
+        autoComplete="off"
+        error={fieldText(errors.reference?.message)}
+        {...form.register('reference')}
+      />
+      <TextField
+        label={text.paidOn}
+        type="date"
+        max={today}
+        error={fieldText(errors.paidOn?.message)}
+        {...form.register('paidOn')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { payoutBankMessages } from './payout-bank.en.ts'
+
+export const payoutBankMalay = {
+  title: 'Akaun bank untuk bayaran keluar',
+  lead: 'Apogee membayar bahagian anda daripada jualan melalui akaunnya ke akaun bank ini.',
+  failed: 'Butiran bank anda tidak dapat dimuatkan',
+  none: 'Belum ada akaun bank: bayaran keluar tidak dapat dibuat kepada anda.',
+  saved: (bank: string, end: string) => `Bayaran keluar dihantar ke ${bank} ••••${end}.`,
+  savedOn: (day: string) => `Dimasukkan pada ${day}.`,
+  bank: 'Bank',
+  chooseBank: 'Pilih bank',
+  other: 'Lain-lain',
+  otherBankName: 'Nama bank',
+  accountNumber: 'Nombor akaun',
+  accountNumberHint: 'Disimpan secara tersulit. Selepas ini hanya 4 digit terakhir ditunjukkan.',
+  accountHolder: 'Nama pemegang akaun',
+  save: 'Simpan akaun bank',
+  replace: 'Tukar akaun bank',
+  saving: 'Menyimpan…',
+  done: 'Akaun bank anda telah disimpan. E-mel telah dihantar kepada semua yang menguruskan bayaran.',
+  saveFailed: 'Akaun bank anda tidak dapat disimpan. Sila cuba lagi.',
+  payTo: 'Bayar ke akaun ini',
+  payToFailed: 'Butiran bank tidak dapat dimuatkan',
+  payToNone: 'Penjual ini belum memasukkan butiran bank. Minta mereka menambah akaun bank dalam Tetapan.',
+} satisfies Translation<typeof payoutBankMessages>

@@ -1,0 +1,184 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { ownAccountForm } from '@apogee/contracts/people.forms.ts'
+import { Avatar } from '@apogee/ui/avatar.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { uploadFile } from '#web/platform/upload.ts'
+import { accountMessages } from '../messages/account.en.ts'
+import { BioForm } from './bio-form.tsx'
+
+/** Name, picture and, of those who teach, biography, as others see them. */
+export function AccountSection({ user }: { user: CurrentUser }) {
+  const text = useText(accountMessages)
+  return (
+    <section className="ap-panel settings-section" data-padded="" aria-labelledby="account-heading">
+      <h2 className="ap-h3" id="account-heading">
+        {text.yourAccount}
+      </h2>
+      <PictureChoice user={user} />
+      <NameForm user={user} />
+      {user.role === 'student' ? null : <BioForm user={user} />}
+    </section>
+  )
+}
+
+function NameForm({ user }: { user: CurrentUser }) {
+  const text = useText(accountMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const { updateUser } = useSession()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [read, setRead] = useState(user)
+  const form = useContractForm(ownAccountForm, { name: user.name ?? '' })
+  const save = useMutation({
+    mutationFn: (fields: { name: string }) =>
+      saveChanges({
+        ...{ fields, read: { name: read.name ?? '' }, version: read.version },
+        labels: { name: text.name },
+        send: (body) => call('updateUser', { params: { id: user.id }, body }),
+      }),
+    onSuccess: ({ data }) => {
+      updateUser(data)
+      setRead(data)
+      form.reset({ name: data.name ?? '' })
+      notify({ text: text.saved })
+    },
+    onMutate: () => setProblem(null),
+    onError: (error) => {
+      if (!showIssues(form, error)) setProblem(failureText(error, text.saveFailed))
+    },
+  })
+  return (
+    <form
+      className="settings-form"
+      method="post"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((changes) => save.mutate(changes))(event)}
+    >
+      <TextField
+        label={text.name}
+        autoComplete="name"
+        error={fieldText(form.formState.errors.name?.message)}
+        {...form.register('name')}
+      />
+      <TextField label={text.email} type="email" value={user.email} readOnly />
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      <div>
+        <Button type="submit" busy={save.isPending} busyLabel={text.saving}>
+          {text.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What the server takes as an avatar. */
+const largestBytes = 10 * 1024 * 1024
+const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
+
+/** The picture did not arrive; `cause` is why. */
+class UploadFailed extends Error {}
+
+async function upload(file: File): Promise<string> {
+  try {
+    return await uploadFile(file, { purpose: 'avatar' })
+  } catch (cause) {
+    throw new UploadFailed('the picture did not arrive', { cause })
+  }
+}
+
+function PictureChoice({ user }: { user: CurrentUser }) {
+  const text = useText(accountMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const { updateUser } = useSession()
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const change = useMutation({
+    mutationFn: async (file: File | null) => {
+      const avatar = file ? await upload(file) : ''
+      return call('updateUser', { params: { id: user.id }, body: { avatar } })
+    },
+    onSuccess: ({ data }) => {
+      updateUser(data)
+      notify({ text: data.metadata.avatar ? text.pictureSaved : text.pictureRemoved })
+    },
+    onError: (error) =>
+      setProblem(
+        error instanceof UploadFailed
+          ? failureText(error.cause, text.uploadFailed)
+          : failureText(error, text.saveFailed),
+      ),
+  })
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    const found = !pictureTypes.includes(file.type)
+      ? text.pictureUnsupported
+      : file.size > largestBytes
+        ? text.pictureTooLarge
+        : null
+    setProblem(found)
+    if (found === null) change.mutate(file)
+  }
+  const isSending = change.isPending && change.variables !== null
+  return (
+    <div className="settings-picture" role="group" aria-label={text.picture}>
+      <Avatar name={user.name} image={user.metadata.avatar} size="lg" />
+      <div>
+        <div className="settings-picture-ways">
+          <Button
+            size="sm"
+            icon="upload"
+            disabled={change.isPending && !isSending}
+            busy={isSending}
+            busyLabel={text.uploading}
+            onClick={() => input.current?.click()}
+          >
+            {user.metadata.avatar ? text.changePicture : text.choosePicture}
+          </Button>
+          {user.metadata.avatar ? (
+            <Button
+              size="sm"
+              variant="quiet"
+              disabled={isSending}
+              busy={change.isPending && !isSending}
+              busyLabel={text.removing}
+              onClick={() => {
+                setProblem(null)
+                change.mutate(null)
+              }}
+            >
+              {text.removePicture}
+            </Button>
+          ) : null}
+        </div>
+        <p className="text-xs text-secondary">{text.pictureHint}</p>
+        {problem ? <Notice tone="danger">{problem}</Notice> : null}
+        {/* the button above opens it */}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          tabIndex={-1}
+          aria-label={text.picture}
+          accept={pictureTypes.join(',')}
+          onChange={(event) => {
+            choose(event.currentTarget.files?.[0])
+            // the same file may be chosen again
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+    </div>
+  )
+}

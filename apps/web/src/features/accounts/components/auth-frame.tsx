@@ -1,0 +1,38 @@
+import './accounts.css'
+import { OrbitArt } from '@apogee/ui/orbit-art.tsx'
+import type { ReactNode } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { NeedsScript } from '#web/platform/needs-script.tsx'
+import { accountsMessages } from '../messages/accounts.en.ts'
+
+/** The screen around a form for coming in. The drawing beside it is decoration, and absent on phones. */
+export function AuthFrame({
+  title,
+  lead,
+  wide,
+  line,
+  children,
+}: {
+  title: string
+  lead?: string
+  wide?: boolean
+  /** Under the drawing: what one comes here for. */
+  line?: string
+  children: ReactNode
+}) {
+  const text = useText(accountsMessages)
+  return (
+    <div className="ap-wrap accounts-frame">
+      <div className="accounts-column" data-wide={wide || undefined}>
+        <h1 className="ap-h2">{title}</h1>
+        {lead ? <p className="mt-2 text-secondary">{lead}</p> : null}
+        <NeedsScript />
+        <div className="mt-6 grid gap-6">{children}</div>
+      </div>
+      <div className="accounts-aside" data-theme="space">
+        <OrbitArt />
+        <p>{line ?? text.asideLine}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { RadioGroup } from '@apogee/ui/radio-group.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { usePreferences } from '#web/platform/preferences.tsx'
+import { settingsMessages } from '../messages/settings.en.ts'
+
+/** Language and theme; both take effect at once. */
+export function DisplaySection() {
+  const text = useText(settingsMessages)
+  const { language, setLanguage, theme, setTheme } = usePreferences()
+  return (
+    <section className="ap-panel settings-section" data-padded="" aria-labelledby="display-heading">
+      <h2 className="ap-h3" id="display-heading">
+        {text.display}
+      </h2>
+      <RadioGroup
+        legend={text.language}
+        layout="boxes"
+        value={language}
+        onChange={(chosen) => void setLanguage(chosen)}
+        options={[
+          { value: 'en', label: <span lang="en">English</span> },
+          { value: 'ms', label: <span lang="ms">Bahasa Melayu</span> },
+        ]}
+      />
+      <RadioGroup
+        legend={text.theme}
+        layout="boxes"
+        value={theme}
+        onChange={setTheme}
+        options={[
+          { value: 'auto', label: text.themeAuto, hint: text.themeAutoHint },
+          { value: 'daylight', label: text.themeLight },
+          { value: 'space', label: text.themeDark },
+        ]}
+      />
+    </section>
+  )
+}

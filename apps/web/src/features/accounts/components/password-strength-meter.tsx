@@ -1,0 +1,27 @@
+import { passwordStrength } from '@apogee/contracts/password-strength.ts'
+import { Meter } from '@apogee/ui/meter.tsx'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { accountsMessages } from '../messages/accounts.en.ts'
+
+const toneOf = { Weak: 'danger', Medium: 'warning', Strong: 'positive' } as const
+
+/** Five segments, the word, and what is still missing (spec §5). */
+export function PasswordStrengthMeter({ password }: { password: string }) {
+  const text = useText(accountsMessages)
+  const fieldText = useFieldText()
+  if (password === '') return null
+  const { score, label, hints } = passwordStrength(password)
+  const word = { Weak: text.weak, Medium: text.medium, Strong: text.strong }[label]
+  return (
+    <div className="mt-2">
+      <Meter value={score} tone={toneOf[label]} text={text.passwordStrength(word)} />
+      {hints.length > 0 ? (
+        <ul className="accounts-hints" aria-label={text.passwordHints}>
+          {hints.map((hint) => (
+            <li key={hint}>{fieldText(hint)}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

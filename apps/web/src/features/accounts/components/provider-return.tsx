@@ -1,0 +1,71 @@
+import type { SignInProblem, SignInProviderName } from '@apogee/contracts/sign-in.ts'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { accessMessages } from '../messages/access.en.ts'
+import { providerNames } from '../provider-names.ts'
+
+type Return = { code: string } | { provider: SignInProviderName; problem: SignInProblem }
+
+const knownProblems: readonly string[] = [
+  'unset',
+  'cancelled',
+  'expired',
+  'unverified',
+  'busy',
+  'failed',
+] satisfies SignInProblem[]
+
+const isProvider = (name: string): name is SignInProviderName => Object.hasOwn(providerNames, name)
+const isProblem = (name: string): name is SignInProblem => knownProblems.includes(name)
+
+/** What the server sent the browser back with: in the fragment, which goes to nobody and into no log. */
+function returnIn(hash: string): Return | null {
+  const given = new URLSearchParams(hash.slice(1))
+  const code = given.get('code')
+  if (code) return { code }
+  const [provider = '', problem = ''] = (given.get('problem') ?? '').split('.')
+  return isProvider(provider) && isProblem(problem) ? { provider, problem } : null
+}
+
+/** Back from Google or GitHub: exchanges the code, or says why there is none. Nothing of it stays in the address. */
+export function ProviderReturn() {
+  const access = useText(accessMessages)
+  const refusalText = useRefusalText()
+  const { signIn } = useSession()
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const taken = useRef('')
+  const [back, setBack] = useState<Return | { failure: unknown } | null>(null)
+
+  useEffect(() => {
+    const returned = returnIn(hash)
+    if (!returned || taken.current === hash) return
+    taken.current = hash
+    setBack(returned)
+    void navigate({ pathname, search }, { replace: true })
+    if (!('code' in returned)) return
+    call('completeSignIn', { body: { code: returned.code } }).then(
+      ({ data }) => signIn(data.token, data.user),
+      (failure: unknown) => setBack({ failure }),
+    )
+  }, [hash, pathname, search, navigate, signIn])
+
+  if (!back) return null
+  if ('code' in back) {
+    return <Notice tone="info">{access.signingInWith}</Notice>
+  }
+  if ('failure' in back) return <Notice tone="danger">{refusalText(back.failure)}</Notice>
+  const sentences: Record<SignInProblem, string> = {
+    unset: access.providerUnset(providerNames[back.provider]),
+    cancelled: access.providerCancelled(providerNames[back.provider]),
+    expired: access.providerExpired(providerNames[back.provider]),
+    unverified: access.providerUnverified(providerNames[back.provider]),
+    failed: access.providerFailed(providerNames[back.provider]),
+    busy: access.providerBusy,
+  }
+  return <Notice tone={back.problem === 'cancelled' ? 'info' : 'danger'}>{sentences[back.problem]}</Notice>
+}

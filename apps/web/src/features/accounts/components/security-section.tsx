@@ -1,0 +1,70 @@
+import type { SecurityEntry } from '@apogee/contracts/security.ts'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { timeInWords } from '#web/platform/dates.ts'
+import { ListFaces } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { securityMessages } from '#web/platform/security-messages.en.ts'
+import { useSecurityText } from '#web/platform/security-text.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { securityLogQuery } from '../api/settings.ts'
+
+/** An admin's business, a lone seller's own, a superadmin's all. */
+export function SecuritySection() {
+  const text = useText(securityMessages)
+  const log = useInfiniteQuery(securityLogQuery(useViewer()))
+  return (
+    <section className="ap-panel settings-section" data-padded="" aria-labelledby="security-heading">
+      <h2 className="ap-h3" id="security-heading">
+        {text.title}
+      </h2>
+      <p className="text-sm text-secondary">{text.lead}</p>
+      <ListFaces
+        list={log}
+        failed={text.failed}
+        empty={<EmptyState title={text.empty} text={text.emptyHint} />}
+        shownOf={text.count}
+        more={text.more}
+      >
+        {(entries) => (
+          <ul className="settings-sessions">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </ListFaces>
+    </section>
+  )
+}
+
+function Entry({ entry }: { entry: SecurityEntry }) {
+  const text = useText(securityMessages)
+  const language = useLanguage()
+  const sentence = useSecurityText()
+  const { kind, details, subject, actor, address, business, at } = entry
+  const facts = [
+    <time key="at" dateTime={at}>
+      {timeInWords(at, language)}
+    </time>,
+    text.by(actor?.name ?? text.nobody),
+    business?.name,
+    address && text.from(address),
+  ].filter(Boolean)
+  return (
+    <li>
+      <div>
+        <p className="font-medium">{sentence({ kind, details, subjectName: subject?.name ?? null })}</p>
+        <p className="text-xs text-secondary">
+          {facts.map((fact, place) => (
+            <span key={place}>
+              {place > 0 ? ' · ' : ''}
+              {fact}
+            </span>
+          ))}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call } from '#web/platform/client.ts'
+import { timeInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useSession } from '#web/platform/session.tsx'
+import { deviceOf } from '../device-name.ts'
+import { settingsMessages } from '../messages/settings.en.ts'
+import { sessionsQuery } from '../api/settings.ts'
+
+type SignedInDevice = AnswerOf<'listSessions'>['data'][number]
+
+/** Each place where this person is signed in. */
+export function SessionsSection({ userId }: { userId: number }) {
+  const text = useText(settingsMessages)
+  const common = useText(platformMessages)
+  const sessions = useQuery(sessionsQuery(userId))
+  return (
+    <section className="ap-panel settings-section" data-padded="" aria-labelledby="sessions-heading">
+      <h2 className="ap-h3" id="sessions-heading">
+        {text.sessions}
+      </h2>
+      <p className="text-sm text-secondary">{text.sessionsLead}</p>
+      {sessions.isPending ? (
+        <Loading label={common.loading}>
+          <SkeletonRows count={2} />
+        </Loading>
+      ) : sessions.isLoadingError ? (
+        <LoadFailure
+          title={text.sessionsFailed}
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+        />
+      ) : sessions.data.data.length === 0 ? (
+        <EmptyState title={text.noSessions} />
+      ) : (
+        <ul className="settings-sessions">
+          {sessions.data.data.map((session) => (
+            <SessionRow key={session.id} session={session} userId={userId} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function SessionRow({ session, userId }: { session: SignedInDevice; userId: number }) {
+  const text = useText(settingsMessages)
+  const language = useLanguage()
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const queries = useQueryClient()
+  const { signOut } = useSession()
+  const id = useId()
+  const { browser, system } = deviceOf(session.userAgent)
+  const device =
+    browser && system ? text.deviceOn(browser, system) : (browser ?? system ?? text.unknownDevice)
+  const end = useMutation({
+    mutationFn: async () => {
+      if (session.isCurrent) {
+        await signOut()
+        return
+      }
+      await call('endSession', { params: { id: session.id } })
+      notify({ text: text.signedOut(device) })
+      await queries.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey })
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.signOutFailed) }),
+  })
+  return (
+    <li>
+      <div>
+        <p className="font-medium" id={id}>
+          {device} {session.isCurrent ? <Badge tone="info">{text.thisDevice}</Badge> : null}
+        </p>
+        <p className="text-xs text-secondary">
+          {text.lastSeen(timeInWords(session.lastSeenAt, language))} ·{' '}
+          {text.signedInAt(timeInWords(session.createdAt, language))}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        aria-describedby={id}
+        busy={end.isPending}
+        busyLabel={text.signingOut}
+        onClick={() => end.mutate()}
+      >
+        {text.signOut}
+      </Button>
+    </li>
+  )
+}

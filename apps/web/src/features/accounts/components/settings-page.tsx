@@ -1,0 +1,70 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { AccountSection } from './account-section.tsx'
+import { accountMessages } from '../messages/account.en.ts'
+import { ChipSection } from './chip-form.tsx'
+import { DisplaySection } from './display-section.tsx'
+import { LeavingSection } from './leaving-section.tsx'
+import { settingsMessages } from '../messages/settings.en.ts'
+import { SessionsSection } from './sessions-section.tsx'
+import './settings.css'
+import './settings-page.css'
+
+/** Spec §2 Settings, with what else belongs to one's own account. Wide screens show the sections' index beside them. */
+export function SettingsPage({
+  user,
+  password,
+  selling = [],
+}: {
+  user: CurrentUser
+  /** Another feature's section; its heading is `#password-heading`. */
+  password: { title: string; section: ReactNode }
+  /** Other features' sections for those who sell, each with the id of its heading. */
+  selling?: readonly { heading: string; title: string; section: ReactNode }[]
+}) {
+  const text = useText(settingsMessages)
+  const account = useText(accountMessages)
+  const sections = [
+    ['account-heading', account.yourAccount],
+    ['chip-heading', text.chipTitle],
+    ...selling.map(({ heading, title }) => [heading, title] as const),
+    ['display-heading', text.display],
+    ['password-heading', password.title],
+    ['sessions-heading', text.sessions],
+    ['leaving-heading', account.deleteAccount],
+  ] as const
+  return (
+    <div className="ap-wrap settings">
+      <Head title={text.settings} />
+      <header>
+        <h1 className="ap-h2">{text.settings}</h1>
+        <p className="mt-1 text-secondary">{text.settingsOf(user.email)}</p>
+      </header>
+      <div className="settings-columns">
+        <nav className="settings-index" aria-label={text.sections}>
+          <ul>
+            {sections.map(([id, title]) => (
+              <li key={id}>
+                <Link to={{ hash: id }}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="settings-sections">
+          <AccountSection user={user} />
+          <ChipSection user={user} />
+          {selling.map(({ heading, section }) => (
+            <Fragment key={heading}>{section}</Fragment>
+          ))}
+          <DisplaySection />
+          {password.section}
+          <SessionsSection userId={user.id} />
+          <LeavingSection teaches={user.role !== 'student'} />
+        </div>
+      </div>
+    </div>
+  )
+}

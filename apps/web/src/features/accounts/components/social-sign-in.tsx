@@ -1,0 +1,56 @@
+import type { SignInProviderName } from '@apogee/contracts/sign-in.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { leaveTo } from '#web/platform/external-redirect.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { safeRedirect } from '#web/platform/safe-redirect.ts'
+import { accessMessages } from '../messages/access.en.ts'
+import { accountsMessages } from '../messages/accounts.en.ts'
+import { providerNames } from '../provider-names.ts'
+
+/** Other ways in. Where a provider is not set up, a press says so instead of failing somewhere else. */
+export function SocialSignIn() {
+  const text = useText(accountsMessages)
+  const access = useText(accessMessages)
+  const refusalText = useRefusalText()
+  const [search] = useSearchParams()
+  const [asked, setAsked] = useState<SignInProviderName | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const begin = async (provider: SignInProviderName) => {
+    setProblem(null)
+    setAsked(provider)
+    try {
+      const { data } = await call('listSignInProviders')
+      const start = data[provider]
+      if (start === null) {
+        setProblem(access.providerUnset(providerNames[provider]))
+        setAsked(null)
+        return
+      }
+      // Whoever came to buy something still goes back to it. The button stays busy until the page is left.
+      const redirect = safeRedirect(search.get('redirect'), '')
+      leaveTo(redirect === '' ? start : `${start}?${new URLSearchParams({ redirect })}`)
+    } catch (error) {
+      setProblem(refusalText(error))
+      setAsked(null)
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <p className="accounts-or">{text.orContinueWith}</p>
+      <div className="grid grid-cols-2 gap-3">
+        {(['google', 'github'] as const).map((provider) => (
+          <Button key={provider} block busy={asked === provider} onClick={() => void begin(provider)}>
+            {providerNames[provider]}
+          </Button>
+        ))}
+      </div>
+      {problem ? <Notice tone="info">{problem}</Notice> : null}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import './accounts.css'
+import { accessMessages } from '../messages/access.en.ts'
+
+/** Whose banner was put away; a new visit begins with none. */
+const putAway = new Set<number>()
+
+/** On the pages of the signed-in until the address is proven (design §3); asks again when the person comes back to the tab. */
+export function UnverifiedBanner({ user }: { user: CurrentUser }) {
+  const access = useText(accessMessages)
+  const { dismiss } = useText(platformMessages)
+  const [isPutAway, setPutAway] = useState(putAway.has(user.id))
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const { retry } = useSession()
+  // The link is opened in another tab, or on another device.
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void retry()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [retry])
+  const waits = useQuery({
+    queryKey: ['waiting-courses', user.id],
+    queryFn: ({ signal }) => call('listCourseInvitations', { query: { limit: 1 }, signal }),
+  })
+  const resend = useMutation({
+    mutationFn: () => call('resendVerification'),
+    onSuccess: () => {
+      notify({ text: access.sentAgain(user.email) })
+      // Nothing is sent to an address that was proven meanwhile: then the banner goes.
+      void retry()
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, access.sendAgainFailed) }),
+  })
+  if (isPutAway) return null
+  const isSeller = user.role !== 'student'
+  return (
+    <section className="ap-wrap accounts-banner" aria-label={access.unverifiedLabel}>
+      <Notice
+        tone="warning"
+        quiet
+        dismissLabel={dismiss}
+        onDismiss={() => {
+          putAway.add(user.id)
+          setPutAway(true)
+          document.getElementById('main')?.focus({ preventScroll: true })
+        }}
+      >
+        <span>
+          {waits.data?.meta.waitsForProof ? access.courseWaits : access.unverified}{' '}
+          <span className="accounts-banner-more">
+            {access.unverifiedSent(user.email)} {isSeller ? access.unverifiedSells : null}
+          </span>
+        </span>
+        <Button
+          size="sm"
+          busy={resend.isPending}
+          busyLabel={access.sendingAgain}
+          onClick={() => resend.mutate()}
+        >
+          {access.sendAgain}
+        </Button>
+      </Notice>
+    </section>
+  )
+}

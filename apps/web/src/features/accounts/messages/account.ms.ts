@@ -1,0 +1,50 @@
+import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import type { accountMessages } from './account.en.ts'
+
+export const accountMalay = {
+  yourAccount: 'Akaun anda',
+  name: 'Nama',
+  email: 'E-mel',
+  save: 'Simpan',
+  saving: 'Menyimpan...',
+  saved: 'Nama anda telah disimpan',
+  saveFailed: 'Pengguna gagal dikemas kini',
+  bio: 'Tentang anda',
+  bioHint: (most: number) =>
+    `Ditunjukkan di halaman jualan kursus anda: pekerjaan anda dalam satu baris, kemudian baris kosong dan selebihnya. Paling banyak ${figure(most)} aksara.`,
+  saveBio: 'Simpan tentang anda',
+  bioSaved: 'Maklumat tentang anda telah disimpan',
+  picture: 'Gambar anda',
+  pictureHint: 'PNG, JPEG atau WebP, paling besar 10 MB. Semua orang di Apogee boleh melihatnya.',
+  choosePicture: 'Pilih gambar',
+  changePicture: 'Tukar gambar',
+  removePicture: 'Buang gambar',
+  uploading: 'Memuat naik...',
+  removing: 'Membuang...',
+  pictureSaved: 'Gambar anda telah disimpan',
+  pictureRemoved: 'Gambar anda telah dibuang',
+  uploadFailed: 'Imej gagal dimuat naik',
+  pictureUnsupported: 'Jenis fail tidak disokong. Hanya imej PNG, JPEG dan WebP dibenarkan.',
+  pictureTooLarge: 'Imej ini lebih besar daripada 10 MB.',
+
+  deleteAccount: 'Padam akaun saya',
+  leavingLead: 'Anda mempunyai 14 hari untuk berubah fikiran:',
+  leavingSignedOut:
+    'Anda dilog keluar di semua peranti serta-merta. Log masuk dalam masa 14 hari, dan semuanya kekal seperti biasa.',
+  leavingErased:
+    'Selepas itu nama, alamat e-mel, gambar, kemajuan dan tempat anda dalam kursus dipadam selama-lamanya.',
+  leavingOrders: 'Pesanan dan resit kekal dalam rekod perakaunan, tanpa apa-apa yang menunjukkan siapa anda.',
+  leavingTeaching:
+    'Kursus perniagaan anda kekal bersamanya. Kursus yang hanya anda jual ditarik daripada jualan serta-merta; selagi ada yang mempelajari sesuatu kursus, padam kursus itu dahulu: mereka tetap memilikinya.',
+  confirmTitle: 'Padam akaun anda?',
+  confirmText:
+    'Sila sahkan dengan kata laluan anda. Jika anda hanya log masuk dengan Google atau GitHub, biarkan kosong.',
+  password: 'Kata laluan',
+  show: 'Tunjuk',
+  hide: 'Sembunyi',
+  deleting: 'Memadam...',
+  deleteFailed: 'Akaun anda tidak dapat dipadam. Sila cuba lagi.',
+  leaving: (day: string) =>
+    `Akaun anda akan dipadam pada ${day}. Log masuk sebelum itu untuk mengekalkannya.`,
+} satisfies Translation<typeof accountMessages>

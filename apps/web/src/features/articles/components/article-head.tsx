@@ -1,0 +1,28 @@
+import { Cover } from '@apogee/ui/cover.tsx'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import type { BlogArticle } from '../articles.ts'
+import { readingMessages } from '../messages/reading.en.ts'
+
+/** For whom it is, since when it stands there, and how long it takes. */
+export function ArticleLine({ audience, published, minutes }: BlogArticle) {
+  const text = useText(readingMessages)
+  const language = useLanguage()
+  return (
+    <>
+      {text[audience]} ·{' '}
+      <time dateTime={published}>{dateInWords(`${published}T00:00:00+08:00`, language)}</time> ·{' '}
+      {text.readingTime(minutes)}
+    </>
+  )
+}
+
+/** The article's drawing, the same in both languages. */
+export function ArticleCover({ article: { slug, cover } }: { article: BlogArticle }) {
+  return (
+    <div className="reading-cover">
+      <Cover id={cover.id} title={slug} category={cover.category} image="" />
+    </div>
+  )
+}

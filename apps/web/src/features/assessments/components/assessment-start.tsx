@@ -1,0 +1,194 @@
+import './assessments.css'
+import type { Assessment, AttemptSummary } from '@apogee/contracts/assessments.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { timeInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
+import { assessmentsMessages } from '../messages/assessments.en.ts'
+import { attemptAddress, useStartAttempt } from '../api/assessments.ts'
+
+/** Where the assessment belongs, and its title. */
+export function AssessmentHead({
+  title,
+  lesson,
+  children,
+}: {
+  title: string
+  lesson: Assessment['lesson']
+  children?: ReactNode
+}) {
+  const text = useText(assessmentsMessages)
+  return (
+    <header className="assess-head" data-timed={children ? '' : undefined}>
+      <div className="ap-wrap assess-head-line">
+        <div className="min-w-0">
+          <Breadcrumb
+            label={text.breadcrumb}
+            links={[
+              lesson ? (
+                <Link key="course" to={`/course/${lesson.courseId}`}>
+                  {lesson.courseTitle}
+                </Link>
+              ) : (
+                <Link key="dashboard" to="/dashboard">
+                  {text.dashboard}
+                </Link>
+              ),
+            ]}
+            current={text.assessment}
+          />
+          <h1 className="ap-h2">{title}</h1>
+        </div>
+        {children}
+      </div>
+    </header>
+  )
+}
+
+/** What awaits the learner, the way in, and what became of earlier attempts. */
+export function AssessmentStart({ assessment }: { assessment: Assessment }) {
+  const text = useText(assessmentsMessages)
+  const { attempts, lesson } = assessment
+  return (
+    <>
+      <AssessmentHead title={assessment.title} lesson={lesson} />
+      <div className="ap-wrap assess-start">
+        <section className="min-w-0">
+          <dl className="assess-facts">
+            <Fact label={text.questions} value={assessment.questionCount} />
+            <Fact label={text.points} value={assessment.totalPoints} />
+            <Fact label={text.timeLimit} value={text.minutes(Math.round(assessment.timeLimitSeconds / 60))} />
+          </dl>
+          <ul className="assess-rules">
+            {[text.ruleTimer, text.ruleSaved, text.ruleOnce].map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+          <div className="flex flex-wrap items-start gap-3">
+            <StartButton assessmentId={assessment.id} again={attempts.length > 0} size="lg" />
+            {lesson ? (
+              <LinkButton
+                as={Link}
+                variant="quiet"
+                to={`/lesson/${lesson.courseContentId}/resources/${lesson.resourceId}`}
+              >
+                {text.toLesson}
+              </LinkButton>
+            ) : null}
+          </div>
+        </section>
+        {attempts.length > 0 ? <PastAttempts assessment={assessment} /> : null}
+      </div>
+    </>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** The screen's one yellow button: the first start, or once more. */
+export function StartButton({
+  assessmentId,
+  again,
+  size = 'md',
+}: {
+  assessmentId: number
+  again: boolean
+  size?: 'md' | 'lg'
+}) {
+  const text = useText(assessmentsMessages)
+  const failureText = useFailureText()
+  const isUnderWay = useIsUnderWay()
+  const start = useStartAttempt(assessmentId)
+  return (
+    <div className="assess-action">
+      <Button
+        variant="primary"
+        size={size}
+        icon={again ? 'undo' : 'play'}
+        busy={start.isPending}
+        busyLabel={text.starting}
+        onClick={() => {
+          if (!isUnderWay(['start-attempt', assessmentId])) start.mutate()
+        }}
+      >
+        {again ? text.tryAgain : text.start}
+      </Button>
+      {start.isError ? <Notice tone="danger">{failureText(start.error, text.startFailed)}</Notice> : null}
+    </div>
+  )
+}
+
+function PastAttempts({ assessment: { id, attempts } }: { assessment: Assessment }) {
+  const text = useText(assessmentsMessages)
+  const best = Math.max(-1, ...attempts.map(({ percentage }) => percentage ?? -1))
+  const bestNumber = attempts.findLast(({ percentage }) => percentage === best)?.number
+  return (
+    <section className="ap-panel" data-clip="" aria-labelledby="past-attempts">
+      <h2 id="past-attempts" className="assess-panel-title">
+        {text.yourAttempts}
+      </h2>
+      <ul>
+        {attempts.map((attempt) => (
+          <li key={attempt.number}>
+            <PastAttempt
+              assessmentId={id}
+              attempt={attempt}
+              isBest={attempts.length > 1 && attempt.number === bestNumber}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PastAttempt({
+  assessmentId,
+  attempt,
+  isBest,
+}: {
+  assessmentId: number
+  attempt: AttemptSummary
+  isBest: boolean
+}) {
+  const text = useText(assessmentsMessages)
+  const language = useLanguage()
+  return (
+    <Link className="assess-past" to={attemptAddress(assessmentId, attempt.number)}>
+      <span className="min-w-0">
+        <span className="assess-past-name">
+          <b>{text.attemptNumber(attempt.number)}</b>{' '}
+          {isBest ? <Badge tone="positive">{text.best}</Badge> : null}
+        </span>{' '}
+        <span className="assess-past-date">
+          {timeInWords(attempt.submittedAt ?? attempt.startedAt, language)}
+        </span>
+      </span>
+      {attempt.percentage === null || attempt.earnedPoints === null ? (
+        <Badge tone="info">{text.grading}</Badge>
+      ) : (
+        <span className="assess-past-score">
+          <b>{text.percent(attempt.percentage)}</b>{' '}
+          <span>{text.attemptScore(attempt.earnedPoints, attempt.totalPoints)}</span>
+        </span>
+      )}
+      <Icon name="arrow-right" size="sm" />
+    </Link>
+  )
+}

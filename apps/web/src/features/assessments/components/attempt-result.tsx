@@ -1,0 +1,160 @@
+import './assessments.css'
+import type {
+  Assessment,
+  AssessmentQuestion,
+  Attempt,
+  GivenAnswer,
+  QuestionResult,
+} from '@apogee/contracts/assessments.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Progress } from '@apogee/ui/progress.tsx'
+import { Link } from 'react-router'
+import { timeInWords } from '#web/platform/dates.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { AssessmentHead, StartButton } from './assessment-start.tsx'
+import { assessmentsMessages } from '../messages/assessments.en.ts'
+import { isAnswered } from '../use-answers.ts'
+
+type Text = ReturnType<typeof useText<(typeof assessmentsMessages)['en']>>
+
+/** Percentage, points, and what became of each question. */
+export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson']; attempt: Attempt }) {
+  const text = useText(assessmentsMessages)
+  const language = useLanguage()
+  const { percentage, earnedPoints, totalPoints, questions, results } = attempt
+  const percent = percentage ?? 0
+  const scored = text.scored(earnedPoints ?? 0, totalPoints)
+  return (
+    <>
+      <Head title={text.resultTitle(attempt.title)} />
+      <AssessmentHead title={attempt.title} lesson={lesson} />
+      <div className="ap-wrap assess-result">
+        <section className="assess-score" aria-labelledby="result-heading">
+          <h2 id="result-heading" className="ap-h4">
+            {text.result} <span className="assess-score-number">{text.attemptNumber(attempt.number)}</span>
+          </h2>
+          <p className="assess-score-line">
+            <b className="assess-percent">{text.percent(percent)}</b>
+            <span>{scored}</span>
+          </p>
+          <Progress value={percent} label={text.result} valueText={`${text.percent(percent)}, ${scored}`} />
+          {attempt.submittedAt ? (
+            <p className="text-sm text-tertiary">
+              {text.handedIn(timeInWords(attempt.submittedAt, language))}
+            </p>
+          ) : null}
+          <div className="flex flex-wrap items-start gap-3">
+            <StartButton assessmentId={attempt.assessmentId} again />
+            <LinkButton as={Link} to={`/assessment/${attempt.assessmentId}`}>
+              {text.toAssessment}
+            </LinkButton>
+            {lesson ? (
+              <LinkButton
+                as={Link}
+                variant="quiet"
+                to={`/lesson/${lesson.courseContentId}/resources/${lesson.resourceId}`}
+              >
+                {text.toLesson}
+              </LinkButton>
+            ) : null}
+          </div>
+        </section>
+        <section aria-labelledby="summary-heading" className="min-w-0">
+          <h2 id="summary-heading" className="ap-h4">
+            {text.summary}
+          </h2>
+          <ol className="assess-summary">
+            {questions.map((question, index) => {
+              const result = results.find(({ questionId }) => questionId === question.id)
+              return result ? (
+                <li key={question.id}>
+                  <QuestionSummary question={question} result={result} place={index + 1} />
+                </li>
+              ) : null
+            })}
+          </ol>
+        </section>
+      </div>
+    </>
+  )
+}
+
+function QuestionSummary({
+  question,
+  result,
+  place,
+}: {
+  question: AssessmentQuestion
+  result: QuestionResult
+  place: number
+}) {
+  const text = useText(assessmentsMessages)
+  const isPartly = !result.isCorrect && result.earnedPoints > 0
+  return (
+    <article className="ap-panel assess-panel" aria-labelledby={`summary-${question.id}`}>
+      <header className="assess-question-head">
+        <h3 id={`summary-${question.id}`} className="ap-h4">
+          {text.goTo(place)}
+        </h3>
+        <Badge
+          tone={result.isCorrect ? 'positive' : isPartly ? 'warning' : 'danger'}
+          icon={result.isCorrect ? 'check' : isPartly ? 'info' : 'close'}
+        >
+          {result.isCorrect ? text.correct : isPartly ? text.partly : text.wrong}
+        </Badge>
+        <span className="text-sm text-secondary">{text.scored(result.earnedPoints, question.points)}</span>
+      </header>
+      <p className="assess-question">{question.question}</p>
+      <dl className="assess-answers">
+        <dt>{text.yourAnswer}</dt>
+        <dd>
+          <Answer question={question} answer={question.given} />
+        </dd>
+        {result.isCorrect || result.correctAnswer === null ? null : (
+          <>
+            <dt>{text.correctAnswer}</dt>
+            <dd>
+              <Answer question={question} answer={result.correctAnswer} />
+            </dd>
+          </>
+        )}
+        {result.explanation === '' ? null : (
+          <>
+            <dt>{text.explanation}</dt>
+            <dd>{result.explanation}</dd>
+          </>
+        )}
+      </dl>
+      {result.tests && isAnswered(question.given) ? (
+        <p className="text-sm text-secondary">
+          {text.testsPassed(result.tests.passed, result.tests.total)}.{' '}
+          {result.problem ? problemText(text, result.problem) : null}
+        </p>
+      ) : null}
+    </article>
+  )
+}
+
+function Answer({ question, answer }: { question: AssessmentQuestion; answer: GivenAnswer }) {
+  const text = useText(assessmentsMessages)
+  if (!isAnswered(answer)) return <span className="text-tertiary">{text.noAnswer}</span>
+  if (typeof answer === 'string') {
+    return <pre className="assess-given-code">{answer}</pre>
+  }
+  if (typeof answer === 'boolean') return answer ? text.true : text.false
+  return answer === null ? null : question.options[answer]
+}
+
+function problemText(text: Text, { kind, message }: NonNullable<QuestionResult['problem']>): string {
+  return {
+    wrong: text.problemWrong,
+    threw: text.problemThrew(message),
+    noFunction: text.problemNoFunction,
+    time: text.problemTime,
+    memory: text.problemMemory,
+    output: text.problemOutput,
+  }[kind]
+}

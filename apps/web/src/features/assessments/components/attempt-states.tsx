@@ -1,0 +1,76 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { Link } from 'react-router'
+import { ApiError } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { assessmentsMessages } from '../messages/assessments.en.ts'
+
+export function AssessmentLoading() {
+  const { loading } = useText(platformMessages)
+  return (
+    <Loading label={loading}>
+      <div className="assess-head">
+        <div className="ap-wrap assess-head-waiting">
+          <Skeleton width={20} />
+          <Skeleton shape="title" width={40} />
+        </div>
+      </div>
+      <div className="ap-wrap assess-start">
+        <div className="grid gap-6">
+          <Skeleton shape="title" width={60} />
+          <Skeleton width={80} />
+          <Skeleton width={80} />
+          <Skeleton shape="button" />
+        </div>
+        <div className="ap-panel" data-clip="">
+          <SkeletonRows count={3} />
+        </div>
+      </div>
+    </Loading>
+  )
+}
+
+/** What is not there, and what did not come, in its words. */
+export function AssessmentFailed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const text = useText(assessmentsMessages)
+  const { tryAgain } = useText(platformMessages)
+  const failureText = useFailureText()
+  const code = error instanceof ApiError ? error.errorCode : null
+  const title =
+    code === 'ATTEMPT_NOT_FOUND'
+      ? text.attemptNotFound
+      : code === 'ASSESSMENT_NOT_FOUND' || code === 'FORBIDDEN' || error === null
+        ? text.notFound
+        : text.loadFailed
+  const isMissing = title !== text.loadFailed
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={title} />
+      <ErrorState
+        page
+        titleAs="h1"
+        title={title}
+        text={
+          isMissing
+            ? code === 'ATTEMPT_NOT_FOUND'
+              ? text.attemptNotFoundHint
+              : text.notFoundHint
+            : failureText(error, text.tryLater)
+        }
+        action={
+          <>
+            {isMissing || !onRetry ? null : <Button onClick={onRetry}>{tryAgain}</Button>}
+            <LinkButton as={Link} to="/dashboard">
+              {text.toDashboard}
+            </LinkButton>
+          </>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,233 @@
+import './assessments.css'
+import type { Assessment, Attempt } from '@apogee/contracts/assessments.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { LiveRegion } from '@apogee/ui/live-region.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
+import type { SaveState } from '../answer-outbox.ts'
+import { AssessmentHead } from './assessment-start.tsx'
+import { assessmentsMessages } from '../messages/assessments.en.ts'
+import { useSubmitAttempt } from '../api/assessments.ts'
+import { QuestionForm } from './question-form.tsx'
+import { Timer } from './timer.tsx'
+import { isAnswered, useAnswers } from '../use-answers.ts'
+
+/** One question at a time, under the server's deadline. Give it the attempt's number as key. */
+export function AttemptTaking({
+  lesson,
+  attempt,
+  receivedAt,
+  userId,
+}: {
+  lesson: Assessment['lesson']
+  attempt: Attempt
+  receivedAt: number
+  userId: number
+}) {
+  const text = useText(assessmentsMessages)
+  const failureText = useFailureText()
+  const isUnderWay = useIsUnderWay()
+  const { questions } = attempt
+  const answers = useAnswers(attempt, userId)
+  const { place, setPlace } = usePlace(
+    questions.length,
+    questions.findIndex(({ id }) => !isAnswered(answers.answerTo(id))),
+  )
+  const [asks, setAsks] = useState(false)
+  const [isOver, setIsOver] = useState(false)
+  const submit = useSubmitAttempt(attempt, async () => {
+    await answers.flush()
+    if (!answers.isEmpty()) throw new Error('answers are still on their way')
+  })
+  const heading = useFocusOnChange(place)
+
+  const open = questions.flatMap(({ id }, index) => (isAnswered(answers.answerTo(id)) ? [] : [index + 1]))
+  const handIn = () => {
+    setAsks(false)
+    if (!isUnderWay(['submit-attempt', attempt.assessmentId, attempt.number])) submit.mutate()
+  }
+  const end = () => {
+    setIsOver(true)
+    handIn()
+  }
+  const endOnce = useEffectEvent(end)
+  useEffect(() => {
+    if (answers.state === 'over') endOnce()
+  }, [answers.state])
+  const isLast = place === questions.length - 1
+  const question = questions[place]
+  if (!question) return null
+  return (
+    <>
+      <Head title={attempt.title} />
+      <AssessmentHead title={attempt.title} lesson={lesson}>
+        <Timer attempt={attempt} receivedAt={receivedAt} onEnd={end} />
+      </AssessmentHead>
+      <div className="ap-wrap assess-body">
+        <section className="ap-panel assess-panel" aria-labelledby="question-heading">
+          <header className="assess-question-head">
+            <h2 id="question-heading" ref={heading} tabIndex={-1} className="ap-h4">
+              {text.questionOf(place + 1, questions.length)}
+            </h2>
+            <span className="text-sm text-secondary">{text.pointsOf(question.points)}</span>
+          </header>
+          <fieldset key={question.id} className="assess-form" disabled={submit.isPending || isOver}>
+            <QuestionForm
+              question={question}
+              answer={answers.answerTo(question.id)}
+              onAnswer={(answer, options) => {
+                answers.give(question.id, answer, options)
+                setPlace(place)
+              }}
+            />
+          </fieldset>
+          {isOver ? <Notice tone="info">{text.timeUp}</Notice> : null}
+          {submit.isError ? (
+            <Notice tone="danger">{failureText(submit.error, text.submitFailed)}</Notice>
+          ) : null}
+          <footer className="assess-steps">
+            <Button
+              variant="quiet"
+              icon="arrow-left"
+              disabled={place === 0}
+              onClick={() => setPlace(place - 1)}
+            >
+              {text.previous}
+            </Button>
+            <Button
+              className="assess-submit"
+              variant={isLast || isOver ? 'primary' : 'secondary'}
+              busy={submit.isPending}
+              busyLabel={text.submitting}
+              onClick={() => (open.length > 0 && !isOver ? setAsks(true) : handIn())}
+            >
+              {text.submit}
+            </Button>
+            <Button
+              variant={isLast || isOver ? 'secondary' : 'primary'}
+              iconEnd="arrow-right"
+              disabled={isLast}
+              onClick={() => setPlace(place + 1)}
+            >
+              {text.next}
+            </Button>
+          </footer>
+        </section>
+        <aside className="assess-rail">
+          <nav className="ap-panel" aria-label={text.overview}>
+            <p className="assess-panel-title">
+              {text.answeredOf(questions.length - open.length, questions.length)}
+            </p>
+            <ol className="assess-overview">
+              {questions.map(({ id, points }, index) => {
+                const isDone = isAnswered(answers.answerTo(id))
+                return (
+                  <li key={id}>
+                    <button
+                      type="button"
+                      aria-current={index === place ? 'step' : undefined}
+                      data-answered={isDone || undefined}
+                      onClick={() => setPlace(index)}
+                    >
+                      <Icon name={isDone ? 'check-circle' : 'quiz'} />
+                      <span>{text.goTo(index + 1)}</span>
+                      <span className="assess-overview-points">
+                        {isDone ? text.answered : text.notAnswered} · {text.pointsOf(points)}
+                      </span>
+                    </button>
+                  </li>
+                )
+              })}
+            </ol>
+          </nav>
+          <SaveLine state={answers.state} />
+        </aside>
+      </div>
+      <AskToSubmit open={asks} places={open} onClose={() => setAsks(false)} onConfirm={handIn} />
+    </>
+  )
+}
+
+/** The question one is at, counted from 0: kept in the address for a reload, and at first the one given. */
+function usePlace(count: number, firstOpen: number) {
+  const [address, setAddress] = useSearchParams()
+  const [first] = useState(Math.max(0, firstOpen))
+  const kept = Number(address.get('question'))
+  const place = Number.isInteger(kept) && kept >= 1 && kept <= count ? kept - 1 : first
+  return {
+    place,
+    setPlace: (chosen: number) => {
+      if (kept !== chosen + 1) setAddress({ question: String(chosen + 1) }, { replace: true })
+    },
+  }
+}
+
+/** The new question's heading takes the focus, so that reading begins there; not on the first one. */
+function useFocusOnChange(place: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(place)
+  useEffect(() => {
+    if (shown.current === place) return
+    shown.current = place
+    heading.current?.focus()
+  }, [place])
+  return heading
+}
+
+const saveTexts = {
+  saved: 'allSaved',
+  saving: 'saving',
+  offline: 'notSaved',
+  stopped: 'saveStopped',
+  refused: 'saveRefused',
+  over: 'timeUp',
+} as const satisfies Record<SaveState, keyof (typeof assessmentsMessages)['en']>
+
+function SaveLine({ state }: { state: SaveState }) {
+  const text = useText(assessmentsMessages)
+  const isWell = state === 'saved' || state === 'saving'
+  return (
+    <LiveRegion visible>
+      <p className="assess-saved" data-state={state}>
+        <Icon name={isWell ? 'check' : 'alert'} size="sm" />
+        <span>{text[saveTexts[state]]}</span>
+      </p>
+    </LiveRegion>
+  )
+}
+
+function AskToSubmit({
+  open,
+  places,
+  onClose,
+  onConfirm,
+}: {
+  open: boolean
+  places: readonly number[]
+  onClose: () => void
+  onConfirm: () => void
+}) {
+  const text = useText(assessmentsMessages)
+  const { close } = useText(platformMessages)
+  return (
+    <ConfirmDialog
+      open={open}
+      tone="primary"
+      title={text.unansweredTitle}
+      text={text.unansweredText(places.join(', '), places.length)}
+      confirmLabel={text.submitAnyway}
+      cancelLabel={text.keepAnswering}
+      closeLabel={close}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    />
+  )
+}

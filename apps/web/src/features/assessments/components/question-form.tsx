@@ -1,0 +1,60 @@
+import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessments.ts'
+import { codeMaxLength } from '@apogee/contracts/limits.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { RadioGroup } from '@apogee/ui/radio-group.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { CodeEditor } from './code-editor.tsx'
+import { assessmentsMessages } from '../messages/assessments.en.ts'
+
+/** The control a question is answered with. */
+export function QuestionForm({
+  question,
+  answer,
+  onAnswer,
+}: {
+  question: AssessmentQuestion
+  answer: GivenAnswer
+  onAnswer: (answer: GivenAnswer, options?: { isTyping: boolean }) => void
+}) {
+  const text = useText(assessmentsMessages)
+  if (question.kind === 'coding') {
+    return (
+      <>
+        <p className="assess-question">{question.question}</p>
+        <CodeEditor
+          label={text.yourCode}
+          hint={text.codeHint(question.functionName ?? '')}
+          maxLength={codeMaxLength}
+          value={typeof answer === 'string' ? answer : question.starterCode}
+          onChange={(code) => onAnswer(code, { isTyping: true })}
+        />
+      </>
+    )
+  }
+  const isChoice = question.kind === 'multiple-choice'
+  const options = isChoice
+    ? question.options.map((label, place) => ({ value: String(place), label }))
+    : [
+        { value: 'true', label: text.true },
+        { value: 'false', label: text.false },
+      ]
+  return (
+    <>
+      <RadioGroup
+        className="assess-options"
+        layout="rows"
+        legend={<span className="assess-question">{question.question}</span>}
+        options={options}
+        value={answer === null ? null : String(answer)}
+        onChange={(value) => onAnswer(isChoice ? Number(value) : value === 'true')}
+      />
+      {answer === null ? null : (
+        <div>
+          <Button variant="quiet" size="sm" onClick={() => onAnswer(null)}>
+            {text.clearAnswer}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import './assessments.css'
+import type { Assessment } from '@apogee/contracts/assessments.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { assessmentsMessages } from '../messages/assessments.en.ts'
+import { attemptAddress, quizQuery } from '../api/assessments.ts'
+
+/** In place of a video: the way to the quiz, and the last result. */
+export function QuizPanel({ resourceId, isCompleted }: { resourceId: number; isCompleted: boolean }) {
+  const text = useText(assessmentsMessages)
+  const { loading, tryAgain } = useText(platformMessages)
+  const failureText = useFailureText()
+  const { data, error, isPending, refetch } = useQuery(quizQuery(resourceId, useViewer()))
+  if (isPending) {
+    return (
+      <Loading label={loading} className="ap-panel assess-panel">
+        <Skeleton shape="title" width={40} />
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (!data) {
+    return (
+      <ErrorState
+        title={text.quizFailed}
+        text={failureText(error, text.loadFailed)}
+        action={<Button onClick={() => void refetch()}>{tryAgain}</Button>}
+      />
+    )
+  }
+  return <Quiz assessment={data.data} isCompleted={isCompleted} />
+}
+
+function Quiz({ assessment, isCompleted }: { assessment: Assessment; isCompleted: boolean }) {
+  const text = useText(assessmentsMessages)
+  const [newest] = assessment.attempts
+  const last = assessment.attempts.find(({ state }) => state === 'graded')
+  const label = newest?.state === 'open' ? text.continueQuiz : newest ? text.tryAgain : text.startQuiz
+  return (
+    <div className="ap-panel assess-panel assess-quiz">
+      <p className="assess-quiz-kind">
+        <Icon name="quiz" />
+        {text.assessment}
+      </p>
+      <dl className="assess-facts">
+        <div>
+          <dt>{text.questions}</dt>
+          <dd>{assessment.questionCount}</dd>
+        </div>
+        <div>
+          <dt>{text.points}</dt>
+          <dd>{assessment.totalPoints}</dd>
+        </div>
+        <div>
+          <dt>{text.timeLimit}</dt>
+          <dd>{text.minutes(Math.round(assessment.timeLimitSeconds / 60))}</dd>
+        </div>
+        {last && last.percentage !== null ? (
+          <div>
+            <dt>{text.lastResult}</dt>
+            <dd>{text.percent(last.percentage)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {last ? null : <p className="text-secondary">{text.quizReady}</p>}
+      <p className="flex flex-wrap gap-3">
+        <LinkButton
+          as={Link}
+          to={`/assessment/${assessment.id}`}
+          variant={last || isCompleted ? 'secondary' : 'primary'}
+          icon="play"
+        >
+          {label}
+        </LinkButton>
+        {last ? (
+          <LinkButton as={Link} variant="quiet" to={attemptAddress(assessment.id, last.number)}>
+            {text.seeResult}
+          </LinkButton>
+        ) : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+import type { MarketplaceFilters } from '../filters.ts'
+
+const pageSize = 24
+
+/** Public courses only: the marketplace hides private ones from everybody. */
+export const marketplaceQuery = ({ search, category, price, sort, page }: MarketplaceFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['courses', 'marketplace', search, category, price, sort, page],
+    queryFn: ({ pageParam, signal }) =>
+      call('listCourses', {
+        query: {
+          limit: pageSize,
+          visibility: 'public',
+          ...(pageParam ? { cursor: pageParam } : page > 1 && { page }),
+          ...(search && { search }),
+          ...(category && { category }),
+          ...(price !== 'all' && { price }),
+          ...(sort !== 'newest' && { sort }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** What most people take, for the landing page. */
+export const popularCoursesQuery = () =>
+  queryOptions({
+    queryKey: ['courses', 'popular'],
+    queryFn: ({ signal }) =>
+      call('listCourses', { query: { limit: 12, visibility: 'public', sort: 'students' }, signal }),
+  })
+
+export const freeCoursesQuery = () =>
+  queryOptions({
+    queryKey: ['courses', 'free'],
+    queryFn: ({ signal }) =>
+      call('listCourses', {
+        query: { limit: 5, visibility: 'public', price: 'free', sort: 'students' },
+        signal,
+      }),
+  })
+
+/** Who teaches the most students; the same for everybody. */
+export const featuredInstructorsQuery = () =>
+  queryOptions({
+    queryKey: ['courses', 'instructors'],
+    queryFn: ({ signal }) => call('featuredInstructors', { signal }),
+  })
+
+/** How many public courses each category holds, and how many of them are free. */
+export const courseCountsQuery = () =>
+  queryOptions({
+    queryKey: ['courses', 'counts'],
+    queryFn: ({ signal }) => call('countCourses', { signal }),
+  })
+
+/** Everything a sales page shows, as `viewer` may see it. */
+export const salesQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['sales', courseId, typeof viewer === 'number' ? viewer : 'anonymous'],
+    queryFn: ({ signal }) => call('courseSales', { params: { courseId }, signal }),
+  })
+
+/** Set by the server when it answered 404, so that the browser's first render is the same neutral page. */
+export const missingKey = (courseId: number) => ['sales', courseId, 'missing'] as const

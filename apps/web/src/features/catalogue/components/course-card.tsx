@@ -1,0 +1,80 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Card } from '@apogee/ui/card.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Rating } from '@apogee/ui/rating.tsx'
+import { Link } from 'react-router'
+import { CoursePrice } from '#web/platform/course-price.tsx'
+import { hoursAndMinutes } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { categoryText } from '../categories.ts'
+import type { Layout } from '../filters.ts'
+import { catalogueMessages } from '../messages/catalogue.en.ts'
+
+/** Spec §2: the badge shows when the course id is divisible by 3. */
+const isFeatured = (courseId: number): boolean => courseId % 3 === 0
+
+/** A course for sale, leading to its sales page. */
+export function CourseCard({
+  course,
+  layout = 'grid',
+  titleAs = 'h3',
+  priority = false,
+}: {
+  course: CatalogueCourse
+  layout?: Layout
+  titleAs?: 'h2' | 'h3'
+  priority?: boolean
+}) {
+  const language = useLanguage()
+  const text = useText(catalogueMessages)
+  const salesPage = `/sp/${course.id}/`
+  const { rating } = course
+  const average = rating?.average.toFixed(1)
+  const facts = [
+    course.studentCount > 0 && text.students(course.studentCount),
+    course.durationMinutes > 0 && hoursAndMinutes(course.durationMinutes, language),
+  ].filter(Boolean)
+  return (
+    <Card
+      layout={layout}
+      titleAs={titleAs}
+      cover={
+        <Cover
+          id={course.id}
+          title={course.title}
+          category={course.category}
+          image={course.image}
+          priority={priority}
+        >
+          {isFeatured(course.id) ? <Badge solid>{text.featured}</Badge> : null}
+        </Cover>
+      }
+      meta={course.category ? text[categoryText[course.category]] : null}
+      metaEnd={
+        rating && average ? (
+          <Rating value={average} label={text.rated(average, rating.count)}>
+            {facts.join(', ')}
+          </Rating>
+        ) : facts.length > 0 ? (
+          <span>{facts.join(', ')}</span>
+        ) : null
+      }
+      title={<Link to={salesPage}>{course.title}</Link>}
+      text={course.description}
+      byline={course.instructorName}
+      footer={
+        <>
+          <CoursePrice course={course} freeLabel={text.free} />
+          <Link className="ap-card-go catalogue-view" to={salesPage}>
+            {text.viewCourse}
+            <span className="vh">: {course.title}</span>
+            <Icon name="arrow-right" size="sm" />
+          </Link>
+        </>
+      }
+    />
+  )
+}

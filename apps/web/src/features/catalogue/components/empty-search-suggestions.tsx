@@ -1,0 +1,39 @@
+import { useHandFocusOn } from '@apogee/ui/use-focus-on-unmount.ts'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import type { RefObject } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { edgeMessages } from '../messages/edge.en.ts'
+import { addressWith, filtersIn, isFiltered, noFilters } from '../filters.ts'
+
+/** From a search without an answer: everything, or the same without one of its filters. A way that was taken leaves the page: the count has the focus then. */
+export function WaysOut({ count }: { count: RefObject<HTMLElement | null> }) {
+  const text = useText(edgeMessages)
+  const [search] = useSearchParams()
+  const handOn = useHandFocusOn(count)
+  const filters = filtersIn(search)
+  if (!isFiltered(filters)) return null
+  const others = [
+    filters.search !== '' && { label: text.withoutWord(filters.search), filter: 'search' },
+    filters.category !== null && { label: text.inAnyCategory, filter: 'category' },
+    filters.price !== 'all' && { label: text.atAnyPrice, filter: 'price' },
+  ].filter((way) => way !== false)
+  return (
+    <div className="catalogue-ways">
+      <span ref={handOn}>
+        <LinkButton as={Link} to={addressWith(search, noFilters)}>
+          {text.resetFilters}
+        </LinkButton>
+      </span>
+      {others.length > 1
+        ? others.map(({ label, filter }) => (
+            <span key={label} ref={handOn}>
+              <Link className="ap-link" data-standalone="" to={addressWith(search, { [filter]: null })}>
+                {label}
+              </Link>
+            </span>
+          ))
+        : null}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Avatar } from '@apogee/ui/avatar.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { edgeMessages } from '../messages/edge.en.ts'
+import { featuredInstructorsQuery } from '../api/catalogue.ts'
+
+const shown = 4
+
+/** Who teaches the most students, each leading to the course that most of them take. */
+export function FeaturedInstructors() {
+  const text = useText(edgeMessages)
+  const categoryName = useCategoryName()
+  const people = useQuery(featuredInstructorsQuery()).data?.data.slice(0, shown) ?? []
+  if (people.length === 0) return null
+  return (
+    <section className="ap-section" aria-labelledby="featured-instructors">
+      <div className="ap-wrap">
+        <div className="ap-section-head">
+          <div>
+            <h2 className="ap-h2" id="featured-instructors">
+              {text.featuredInstructors}
+            </h2>
+            <p className="catalogue-quiet">{text.featuredHint}</p>
+          </div>
+        </div>
+        <ul className="catalogue-people">
+          {people.map((person) => (
+            <li key={person.id}>
+              <Avatar name={person.name} image={person.avatar} size="lg" />
+              <div>
+                <h3>{person.name}</h3>
+                <p>
+                  {person.category ? `${categoryName(person.category)} · ` : null}
+                  {text.courses(person.courseCount)}
+                </p>
+                <p>{text.students(person.studentCount)}</p>
+                <Link to={`/sp/${person.course.id}/`}>{text.teaches(person.course.title)}</Link>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

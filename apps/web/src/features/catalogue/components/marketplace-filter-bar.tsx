@@ -1,0 +1,96 @@
+import { courseCategories, courseSorts, type CourseSort } from '@apogee/contracts/limits.ts'
+import { ChoiceLinks } from '@apogee/ui/chip.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { categoryText } from '../categories.ts'
+import { useFilterAddress } from '../filter-address.ts'
+import { addressWith, filtersIn, layoutIn, priceFilters, searchFormId } from '../filters.ts'
+import { catalogueMessages } from '../messages/catalogue.en.ts'
+
+/** Where each order's word stands in the dictionary. */
+const sortText = {
+  newest: 'newest',
+  students: 'mostStudents',
+  rating: 'bestRated',
+  'price-low': 'cheapestFirst',
+  'price-high': 'dearestFirst',
+} as const satisfies Record<CourseSort, string>
+
+/** Category chips, the collapsible price filter, the order, and grid or list: links, so that each is an address. */
+export function MarketplaceFilterBar() {
+  const text = useText(catalogueMessages)
+  const { search, change } = useFilterAddress()
+  const { category, price, sort } = filtersIn(search)
+  const [priceIsOpen, setPriceIsOpen] = useState(price !== 'all')
+  return (
+    <div className="catalogue-filters">
+      <div className="ap-wrap">
+        <ChoiceLinks
+          as={Link}
+          look="chips"
+          bleed
+          label={text.category}
+          value={category ?? 'all'}
+          options={[
+            { value: 'all', label: text.allCategories, to: addressWith(search, { category: null }) },
+            ...courseCategories.map((value) => ({
+              value,
+              label: text[categoryText[value]],
+              to: addressWith(search, { category: value }),
+            })),
+          ]}
+        />
+        <details
+          className="catalogue-price"
+          open={priceIsOpen}
+          onToggle={(event) => setPriceIsOpen(event.currentTarget.open)}
+        >
+          <summary>
+            {text.priceIs(text[price])} <Icon name="chevron-down" size="sm" />
+          </summary>
+          <ChoiceLinks
+            as={Link}
+            look="segmented"
+            label={text.price}
+            value={price}
+            options={priceFilters.map((value) => ({
+              value,
+              label: text[value],
+              to: addressWith(search, { price: value === 'all' ? null : value }),
+            }))}
+          />
+        </details>
+        <div className="catalogue-sort">
+          <Select
+            label={text.sort}
+            labelHidden
+            autoComplete="off"
+            name="sort"
+            form={searchFormId}
+            value={sort}
+            onChange={({ target }) => change({ sort: target.value === 'newest' ? null : target.value })}
+            options={courseSorts.map((value) => ({ value, label: text[sortText[value]] }))}
+          />
+          <noscript>
+            <button type="submit" form={searchFormId} className="ap-link">
+              {text.apply}
+            </button>
+          </noscript>
+        </div>
+        <ChoiceLinks
+          as={Link}
+          look="segmented"
+          label={text.layout}
+          value={layoutIn(search)}
+          options={[
+            { value: 'grid', label: text.grid, icon: 'grid', to: addressWith(search, { view: null }) },
+            { value: 'list', label: text.list, icon: 'list', to: addressWith(search, { view: 'list' }) },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { useHandFocusOn } from '@apogee/ui/use-focus-on-unmount.ts'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense, useRef } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useServerMessage } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { CourseCard } from './course-card.tsx'
+import { addressWith, filtersIn, layoutIn, noFilters } from '../filters.ts'
+import { catalogueMessages } from '../messages/catalogue.en.ts'
+import { marketplaceQuery } from '../api/catalogue.ts'
+
+const ListEnd = lazyPart(async () => (await import('#web/platform/list-end.tsx')).ListEnd)
+const WaysOut = lazyPart(async () => (await import('./empty-search-suggestions.tsx')).WaysOut)
+
+/** The courses that match the address, with their count. */
+export function MarketplaceResults() {
+  const text = useText(catalogueMessages)
+  const serverMessage = useServerMessage()
+  const [search] = useSearchParams()
+  const filters = filtersIn(search)
+  const layout = layoutIn(search)
+  const courses = useInfiniteQuery({ ...marketplaceQuery(filters), placeholderData: keepPreviousData })
+  const reset = addressWith(search, noFilters)
+  const count = useRef<HTMLParagraphElement>(null)
+  const handOn = useHandFocusOn(count)
+
+  if (courses.isPending) return <ResultsSkeleton label={text.loadingMore} />
+  if (courses.isLoadingError) {
+    return (
+      <ErrorState
+        title={text.errorLoading(serverMessage(courses.error, text.tryLater))}
+        action={<Button onClick={() => void courses.refetch()}>{text.tryAgain}</Button>}
+      />
+    )
+  }
+  const shown = courses.data.pages.flatMap((page) => page.data)
+  const total = courses.data.pages[0]?.meta.total ?? shown.length
+  return (
+    <>
+      <div className="catalogue-count">
+        <p role="status" ref={count} tabIndex={-1}>
+          {text.courseCount(total)}
+        </p>
+        <Link className="ap-link" data-standalone="" to={reset}>
+          {text.resetFilters}
+        </Link>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState
+          titleAs="h2"
+          title={text.noCourses}
+          text={text.noCoursesHint}
+          action={
+            <Suspense>
+              <WaysOut count={count} />
+            </Suspense>
+          }
+        />
+      ) : (
+        <ul className="ap-grid" data-layout={layout} aria-busy={courses.isPlaceholderData || undefined}>
+          {shown.map((course, index) => (
+            <CourseCard key={course.id} course={course} layout={layout} titleAs="h2" priority={index < 4} />
+          ))}
+        </ul>
+      )}
+      {courses.hasNextPage || courses.data.pages.length > 1 ? (
+        <Suspense>
+          <ListEnd
+            list={courses}
+            status={text.shownOf(shown.length, total)}
+            label={text.loadMore}
+            next={addressWith(search, { page: String(filters.page + courses.data.pages.length) })}
+          />
+        </Suspense>
+      ) : null}
+      {filters.page > 1 ? (
+        <p ref={handOn} className="catalogue-first">
+          <Link className="ap-link" data-standalone="" to={addressWith(search, {})}>
+            {text.fromTheBeginning}
+          </Link>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function ResultsSkeleton({ label }: { label: string }) {
+  return (
+    <Loading label={label}>
+      <div className="ap-grid">
+        {Array.from({ length: 8 }, (_, index) => (
+          <SkeletonCard key={index} />
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,55 @@
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { useEffect, useState } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { useFilterAddress } from '../filter-address.ts'
+import { filtersIn, searchFormId } from '../filters.ts'
+import { catalogueMessages } from '../messages/catalogue.en.ts'
+
+const typingPauseMs = 250
+/** What the form's own fields do not say, it carries along. */
+const carried = ['category', 'price', 'view', 'lang'] as const
+
+/** Searches as the person pauses; the form also works before scripts do. */
+export function MarketplaceSearch() {
+  const text = useText(catalogueMessages)
+  const { search, change } = useFilterAddress()
+  const applied = filtersIn(search).search
+  const [draft, setDraft] = useState(applied)
+  const [followed, setFollowed] = useState(applied)
+  if (followed !== applied) {
+    setFollowed(applied)
+    if (draft.trim() !== applied) setDraft(applied)
+  }
+  const apply = () => {
+    // The first letters are a step to go back from, further ones take its place.
+    if (draft.trim() !== applied) change({ search: draft.trim() }, { replace: applied !== '' })
+  }
+  useEffect(() => {
+    const timer = setTimeout(apply, typingPauseMs)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <form
+      id={searchFormId}
+      role="search"
+      action="/marketplace"
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+    >
+      {carried.map((name) => {
+        const value = search.get(name)
+        return value === null ? null : <input key={name} type="hidden" name={name} value={value} />
+      })}
+      <SearchField
+        label={text.searchLabel}
+        name="search"
+        placeholder={text.searchPlaceholder}
+        maxLength={200}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,149 @@
+/** What a person presses to have a course: comes once the page is there, as who looks becomes known only then. */
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { useHandFocusOn } from '@apogee/ui/use-focus-on-unmount.ts'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import type { Offer, Standing } from './purchase-panel.tsx'
+import { purchaseMessages } from '../messages/purchase.en.ts'
+import { useEnrolment, usePurchase } from '../use-purchase.ts'
+
+interface ActionsProps {
+  offer: Offer
+  standing: Standing
+}
+
+/** One below the other, in the panel. */
+export function PanelActions({ offer, standing }: ActionsProps) {
+  const text = useText(purchaseMessages)
+  const { course } = offer.sales
+  const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
+  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
+  const cartLink = useRef<HTMLAnchorElement>(null)
+  const handOn = useHandFocusOn(cartLink)
+  switch (standing) {
+    case 'unknown':
+    case 'private':
+    case 'offSale':
+    case 'notYet':
+      return null
+    case 'enrolled':
+      return (
+        <LinkButton as={Link} to={`/course/${course.id}`} variant="primary" size="lg" block>
+          {text.continueLearning}
+        </LinkButton>
+      )
+    case 'invited':
+    case 'free':
+      return (
+        <Button
+          variant="primary"
+          size="lg"
+          block
+          onClick={enroll}
+          busy={isEnrolling}
+          busyLabel={text.enrolling}
+        >
+          {standing === 'free' ? text.enrollNow : text.acceptInvite}
+        </Button>
+      )
+    case 'paid':
+      return (
+        <>
+          <Button variant="primary" size="lg" block onClick={buy} busy={isBuying} busyLabel={text.buying}>
+            {text.buyNow}
+          </Button>
+          {isInCart ? (
+            <>
+              <Button size="lg" block icon="check" disabled>
+                {text.inCart}
+              </Button>
+              <LinkButton as={Link} ref={cartLink} to="/cart" variant="quiet" block iconEnd="arrow-right">
+                {text.goToCart}
+              </LinkButton>
+            </>
+          ) : (
+            <Button ref={handOn} size="lg" block icon="cart" onClick={addToCart}>
+              {text.addToCart}
+            </Button>
+          )}
+        </>
+      )
+  }
+}
+
+/** What the person may do, in one row. */
+export function RowActions({ offer, standing }: ActionsProps) {
+  const text = useText(purchaseMessages)
+  const { course } = offer.sales
+  const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
+  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
+  const cartLink = useRef<HTMLAnchorElement>(null)
+  const handOn = useHandFocusOn(cartLink)
+  switch (standing) {
+    case 'unknown':
+    case 'private':
+    case 'offSale':
+    case 'notYet':
+      return null
+    case 'enrolled':
+      return (
+        <LinkButton as={Link} to={`/course/${course.id}`} variant="primary">
+          {text.continueLearning}
+        </LinkButton>
+      )
+    case 'free':
+    case 'invited':
+      return (
+        <Button variant="primary" onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
+          {standing === 'free' ? text.enrollNow : text.acceptInvite}
+        </Button>
+      )
+    case 'paid':
+      return (
+        <>
+          {isInCart ? (
+            <LinkButton as={Link} ref={cartLink} to="/cart">
+              {text.goToCart}
+            </LinkButton>
+          ) : (
+            <IconButton ref={handOn} icon="cart" label={text.addToCart} outlined onClick={addToCart} />
+          )}
+          <Button variant="primary" onClick={buy} busy={isBuying} busyLabel={text.buying}>
+            {text.buyNow}
+          </Button>
+        </>
+      )
+  }
+}
+
+/** A private course shows nothing of itself before the invitation is taken. */
+export function Invitation({ courseId, invite }: { courseId: number; invite: string }) {
+  const text = useText(purchaseMessages)
+  const { session } = useSession()
+  const { enroll, isEnrolling } = useEnrolment(courseId, invite)
+  return (
+    <div className="ap-wrap ap-section">
+      <EmptyState
+        page
+        titleAs="h1"
+        title={text.invitedTitle}
+        text={session.state === 'signed-out' ? text.invitedSignIn : text.invitedHint}
+        action={
+          <Button
+            variant="primary"
+            onClick={enroll}
+            busy={isEnrolling}
+            busyLabel={text.enrolling}
+            disabled={session.state === 'unknown'}
+          >
+            {text.acceptInvite}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+/** What a sales page shows behind its other tabs and at its end: in its HTML at once, in the browser after the first paint. */
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { FileType } from '@apogee/contracts/limits.ts'
+import { Avatar } from '@apogee/ui/avatar.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useRef, useState, type MouseEvent } from 'react'
+import { clockLength, hoursAndMinutes } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { CourseCard } from './course-card.tsx'
+import { detailsMessages } from '../messages/details.en.ts'
+import type { DetailsProps } from './sales-tabs.tsx'
+import { questionsOf } from '../sales-questions.ts'
+
+const fileIcons: Record<FileType, IconName> = {
+  video: 'video',
+  pdf: 'pdf',
+  document: 'document',
+  quiz: 'quiz',
+  reading: 'reading',
+  assignment: 'assignment',
+  other: 'file',
+}
+
+export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProps) {
+  const text = useText(detailsMessages)
+  const language = useLanguage()
+  const list = useRef<HTMLDivElement>(null)
+  const [isExpanded, setIsExpanded] = useState(false)
+  if (outline.length === 0) return <EmptyState title={text.noContentTitle} text={text.noContent} />
+  const { lessons, totalDuration = 0 } = stats.contentCounts
+  const previews = outline.flatMap(({ resources }) => resources.filter(({ filePath }) => filePath)).length
+  const totals = [
+    text.moduleCount(outline.length),
+    lessons > 0 ? text.lessonCount(lessons) : text.itemCount(stats.resourceCount),
+    totalDuration > 0 && hoursAndMinutes(totalDuration, language),
+    previews > 0 && text.previewCount(previews),
+  ].filter(Boolean)
+  // The browser keeps what each reader has opened; all of them are turned over at once here.
+  const turnAll = () => {
+    for (const module of list.current?.querySelectorAll('details') ?? []) module.open = !isExpanded
+    setIsExpanded(!isExpanded)
+  }
+  return (
+    <div ref={list} className="sales-outline">
+      <div className="sales-outline-head">
+        <p>{totals.join(' · ')}</p>
+        {outline.length > 1 ? (
+          <Button size="sm" variant="quiet" aria-expanded={isExpanded} onClick={turnAll}>
+            {isExpanded ? text.collapseAll : text.expandAll}
+          </Button>
+        ) : null}
+      </div>
+      {outline.map((content, index) => (
+        <Disclosure
+          key={content.id}
+          open={index === 0}
+          lead={index + 1}
+          title={content.title}
+          meta={<ContentSize resources={content.resources} />}
+        >
+          {content.description ? <p className="sales-module-text">{content.description}</p> : null}
+          <Items content={content} onPreview={onPreview} />
+        </Disclosure>
+      ))}
+    </div>
+  )
+}
+
+/** `4 lessons, 52m`: videos are lessons; without one, its items are counted. */
+function ContentSize({ resources }: { resources: readonly CourseResource[] }) {
+  const language = useLanguage()
+  const text = useText(detailsMessages)
+  const videos = resources.filter((resource) => resource.fileType === 'video')
+  const seconds = videos.reduce((sum, video) => sum + (video.seconds ?? 0), 0)
+  const count = videos.length > 0 ? text.lessonCount(videos.length) : text.itemCount(resources.length)
+  return seconds > 0 ? `${count}, ${hoursAndMinutes(Math.ceil(seconds / 60), language)}` : count
+}
+
+function Items({ content, onPreview }: { content: CourseContent; onPreview: DetailsProps['onPreview'] }) {
+  const text = useText(detailsMessages)
+  // Pressed with a key held, or without JavaScript, it is a link to the file itself.
+  const open = (resource: CourseResource) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onPreview(resource.id)
+  }
+  return (
+    <ul className="sales-resources">
+      {content.resources.map((resource) => (
+        <li key={resource.id}>
+          <Icon name={fileIcons[resource.fileType]} />
+          <span className="sales-resource-title">{resource.title}</span>
+          {resource.filePath ? (
+            <LinkButton
+              size="sm"
+              icon={resource.fileType === 'video' ? 'play' : 'reading'}
+              href={resource.filePath}
+              rel="nofollow"
+              aria-haspopup="dialog"
+              onClick={open(resource)}
+            >
+              {text.preview}
+              <span className="vh">: {resource.title}</span>
+            </LinkButton>
+          ) : null}
+          <span className="sales-resource-length">
+            {resource.seconds !== null ? clockLength(resource.seconds) : null}
+            {resource.seconds === null && resource.pages !== null ? text.pages(resource.pages) : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Instructor({ sales: { instructor, sellerName } }: DetailsProps) {
+  const text = useText(detailsMessages)
+  if (!instructor) return <p className="ap-prose">{`${text.noInstructor} ${text.soldBy(sellerName)}.`}</p>
+  const facts = [
+    // only public ones are counted: whoever teaches a private course alone has none of them
+    instructor.courseCount > 0 && text.coursesBy(instructor.courseCount),
+    instructor.studentCount > 0 && text.studentsOf(instructor.studentCount),
+    text.soldBy(sellerName),
+  ].filter(Boolean)
+  return (
+    <div className="sales-instructor">
+      <Avatar name={instructor.name} image={instructor.avatar} size="lg" />
+      <div>
+        <h2 className="ap-h4">{instructor.name}</h2>
+        <p className="sales-quiet">{facts.join(' · ')}</p>
+        {instructor.bio ? <p className="ap-prose">{instructor.bio}</p> : null}
+      </div>
+    </div>
+  )
+}
+
+export function Faq({ sales }: DetailsProps) {
+  const text = useText(detailsMessages)
+  return questionsOf(sales, text).map(({ question, answer }, place) => (
+    <Disclosure key={place} title={question}>
+      <p className="ap-prose">{answer}</p>
+    </Disclosure>
+  ))
+}
+
+export function Related({ sales: { related } }: DetailsProps) {
+  const text = useText(detailsMessages)
+  if (related.length === 0) return null
+  return (
+    <section className="sales-related">
+      <h2 className="ap-h2">{text.related}</h2>
+      <ul className="ap-grid" data-scroller="">
+        {related.map((course) => (
+          <CourseCard key={course.id} course={course} />
+        ))}
+      </ul>
+    </section>
+  )
+}

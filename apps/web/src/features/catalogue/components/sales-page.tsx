@@ -1,0 +1,230 @@
+import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import { defaultDurationMinutes, defaultEnrollmentCount } from '@apogee/contracts/limits.ts'
+import { Avatar } from '@apogee/ui/avatar.tsx'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Rating } from '@apogee/ui/rating.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { ApiError } from '#web/platform/client.ts'
+import { hoursAndMinutes } from '#web/platform/dates.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { headlineOf, leadOf } from '../lead.ts'
+import { Outcomes } from './sales-about.tsx'
+import { salesMessages } from '../messages/sales.en.ts'
+import { PhonePurchaseBar, PurchasePanel, type Offer } from './purchase-panel.tsx'
+import { missingKey, salesQuery } from '../api/catalogue.ts'
+import { SalesPart, SalesTabs } from './sales-tabs.tsx'
+
+const Invitation = lazyPart(async () => (await import('./purchase-actions.tsx')).Invitation)
+const PreviewDialog = lazyPart(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
+
+/** The anonymous answer of the server first, then the person's own. */
+export function useSales(courseId: number) {
+  const viewer = useViewer()
+  const queries = useQueryClient()
+  const sales = useQuery({
+    ...salesQuery(courseId, viewer),
+    enabled: viewer !== 'unknown',
+    placeholderData: () => queries.getQueryData(salesQuery(courseId, 'anonymous').queryKey),
+  })
+  return { sales, isSettled: viewer !== 'unknown' && !sales.isPlaceholderData }
+}
+
+/** `reviews` stand after what the seller says: another feature's. */
+export function SalesPage({
+  courseId,
+  invite,
+  reviews,
+}: {
+  courseId: number
+  invite: string | null
+  reviews: ReactNode
+}) {
+  const text = useText(salesMessages)
+  const refusal = useRefusalText()
+  const { sales, isSettled } = useSales(courseId)
+  const wasMissing = useQueryClient().getQueryData(missingKey(courseId)) === true
+  if (sales.data) {
+    return <SalesContent sales={sales.data.data} isSettled={isSettled} invite={invite} reviews={reviews} />
+  }
+  if (sales.isError) {
+    if (!(sales.error instanceof ApiError && sales.error.status === 404)) {
+      return (
+        <ErrorState
+          page
+          titleAs="h1"
+          title={text.loadFailed}
+          text={refusal(sales.error)}
+          action={<Button onClick={() => void sales.refetch()}>{text.tryAgain}</Button>}
+        />
+      )
+    }
+    if (!invite) return <NotFound />
+    return (
+      <Suspense fallback={<SalesSkeleton />}>
+        <Invitation courseId={courseId} invite={invite} />
+      </Suspense>
+    )
+  }
+  return wasMissing ? <Neutral /> : <SalesSkeleton />
+}
+
+/** What the server says of a private course and of one that never was: the same (design §3). */
+function Neutral() {
+  const text = useText(salesMessages)
+  return (
+    <div className="ap-wrap ap-section" aria-busy="true">
+      <h1 className="ap-h2">{text.neutralTitle}</h1>
+      <p className="ap-lead">{text.neutralText}</p>
+    </div>
+  )
+}
+
+function NotFound() {
+  const text = useText(salesMessages)
+  return (
+    <ErrorState
+      page
+      titleAs="h1"
+      title={text.notFound}
+      text={text.notFoundHint}
+      action={
+        <LinkButton as={Link} to="/marketplace" variant="primary">
+          {text.returnToMarketplace}
+        </LinkButton>
+      }
+    />
+  )
+}
+
+function SalesSkeleton() {
+  const text = useText(salesMessages)
+  return (
+    <Loading label={text.loadingMore} className="ap-wrap sales">
+      <div className="sales-skeleton">
+        <Skeleton width={40} />
+        <Skeleton shape="title" width={80} />
+        <Skeleton />
+        <Skeleton width={60} />
+        <Skeleton shape="block" />
+      </div>
+      <Skeleton shape="block" />
+    </Loading>
+  )
+}
+
+function SalesContent({ reviews, ...offer }: Offer & { reviews: ReactNode }) {
+  const { course } = offer.sales
+  // What the server has drawn is not redrawn for an answer about the person before its code is here.
+  const sales = useDeferredValue(offer.sales)
+  const [previewed, setPreviewed] = useState<number | null>(null)
+  const details = { sales, onPreview: setPreviewed }
+  return (
+    <>
+      <div className="ap-wrap sales">
+        <SalesHead sales={offer.sales} />
+        <PurchasePanel {...offer} />
+        <div className="sales-main">
+          <SalesTabs key={course.id} {...details} />
+          <Outcomes sales={sales} />
+          <div className="sales-reviews">{reviews}</div>
+        </div>
+        <PhonePurchaseBar {...offer} />
+      </div>
+      <div className="ap-wrap">
+        <SalesPart name="Related" {...details} />
+      </div>
+      {previewed === null ? null : (
+        <Suspense>
+          <PreviewDialog offer={offer} resourceId={previewed} onClose={() => setPreviewed(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function SalesHead({ sales }: { sales: SalesInfo }) {
+  const text = useText(salesMessages)
+  const categoryName = useCategoryName()
+  const { course, instructor } = sales
+  const teacher = instructor?.name ?? course.instructorName
+  return (
+    <header className="sales-head">
+      <Breadcrumb
+        label={text.breadcrumb}
+        links={[
+          <Link key="marketplace" to="/marketplace">
+            {text.marketplace}
+          </Link>,
+          ...(course.category
+            ? [
+                <Link key="category" to={`/marketplace?category=${encodeURIComponent(course.category)}`}>
+                  {categoryName(course.category)}
+                </Link>,
+              ]
+            : []),
+        ]}
+        current={course.title}
+      />
+      <div className="sales-phone-cover">
+        <Cover id={course.id} title={course.title} category={course.category} image={course.image} priority />
+      </div>
+      <h1 className="ap-h1 sales-title">{course.title}</h1>
+      <p className="ap-lead sales-lead">{leadOf(sales)}</p>
+      {course.rating ? (
+        <a className="sales-rating" href="#reviews">
+          <Rating
+            value={course.rating.average.toFixed(1)}
+            label={text.rated(course.rating.average.toFixed(1))}
+          >
+            {text.reviews(course.rating.count)}
+          </Rating>
+        </a>
+      ) : null}
+      {teacher ? (
+        <div className="sales-teacher">
+          <Avatar name={teacher} image={instructor?.avatar ?? null} size="lg" />
+          <div>
+            <b>{teacher}</b>
+            <p>{(instructor && headlineOf(instructor.bio)) ?? text.soldBy(sales.sellerName)}</p>
+          </div>
+        </div>
+      ) : null}
+      <SalesStats stats={sales.stats} />
+    </header>
+  )
+}
+
+function SalesStats({ stats }: { stats: SalesInfo['stats'] }) {
+  const language = useLanguage()
+  const text = useText(salesMessages)
+  const figures = [
+    [text.statStudents, stats.enrollmentCount ?? defaultEnrollmentCount],
+    [text.statLessons, stats.contentCounts.lessons],
+    [
+      text.statDuration,
+      hoursAndMinutes(stats.contentCounts.totalDuration ?? defaultDurationMinutes, language),
+    ],
+    [text.statResources, stats.resourceCount],
+  ] as const
+  return (
+    <dl className="ap-stats sales-stats">
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import type { detailsMessages } from './details.en.ts'
+
+export const detailsMalay = {
+  moduleCount: (count: number) => `${figure(count)} modul`,
+  lessonCount: (count: number) => `${figure(count)} pelajaran`,
+  itemCount: (count: number) => `${figure(count)} item`,
+  previewCount: (count: number) => `${figure(count)} item boleh dilihat percuma`,
+  pages: (count: number) => `${figure(count)} halaman`,
+  expandAll: 'Buka semua',
+  collapseAll: 'Tutup semua',
+  preview: 'Pratonton',
+  noContentTitle: 'Belum Ada Kandungan',
+  noContent: 'Kandungan kursus sedang disediakan. Sila semak semula nanti.',
+  coursesBy: (count: number) => `${figure(count)} kursus di Apogee`,
+  studentsOf: (count: number) => `${figure(count)} pelajar`,
+  soldBy: (name: string) => `Dijual oleh ${name}`,
+  noInstructor: 'Penjual belum menamakan pengajar untuk kursus ini.',
+  faqAccess: 'Berapa lama saya boleh menonton pelajaran?',
+  faqAccessAnswer:
+    'Selama yang anda mahu. Anda bayar sekali dan kekal mendapat akses, pada mana-mana peranti yang anda log masuk.',
+  faqFreeAccessAnswer: 'Selama yang anda mahu, pada mana-mana peranti yang anda log masuk.',
+  faqRefund: 'Bagaimana jika kursus ini tidak sesuai untuk saya?',
+  faqRefundAnswer: (days, percent) =>
+    `Minta wang anda kembali di Pembelian saya dalam masa ${days} hari selepas membeli, selagi kurang daripada ${percent}% kursus ditonton.`,
+  faqPay: 'Bagaimana saya membayar?',
+  faqPayAnswer:
+    'Dalam ringgit melalui CHIP: kad, perbankan dalam talian (FPX) atau e-dompet, mengikut tawaran penjual.',
+  faqCertificate: 'Adakah saya mendapat sijil?',
+  faqCertificateAnswer:
+    'Ya. Apabila anda menamatkan semua pelajaran, sijil dengan alamatnya sendiri menjadi milik anda.',
+  related: 'Kursus lain yang serupa',
+} satisfies Translation<typeof detailsMessages>

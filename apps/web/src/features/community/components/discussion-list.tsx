@@ -1,0 +1,133 @@
+import './community.css'
+import type { DiscussionSummary } from '@apogee/contracts/community.ts'
+import { Avatar } from '@apogee/ui/avatar.tsx'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { useWrittenText } from '../erased-text.ts'
+import { communityMessages } from '../messages/community.en.ts'
+import { discussionsQuery, type Place } from '../api/community.ts'
+
+/** Discussions of a place, newest first; everywhere each also says where it stands. */
+export function DiscussionList({
+  place = {},
+  search = '',
+  reported = false,
+  emptyHint,
+  emptyAction,
+}: {
+  place?: Place
+  search?: string
+  reported?: boolean
+  /** Why there are none yet, and the next step. */
+  emptyHint: string
+  emptyAction: ReactNode
+}) {
+  const text = useText(communityMessages)
+  const { loading, tryAgain } = useText(platformMessages)
+  const failureText = useFailureText()
+  const discussions = useInfiniteQuery(discussionsQuery({ place, search, reported }, useViewer()))
+  if (discussions.isPending) {
+    return (
+      <Loading label={loading} className="ap-panel">
+        <SkeletonRows count={4} />
+      </Loading>
+    )
+  }
+  if (discussions.isLoadingError) {
+    return (
+      <ErrorState
+        titleAs="h3"
+        title={text.failed}
+        text={failureText(discussions.error, text.tryLater)}
+        action={<Button onClick={() => void discussions.refetch()}>{tryAgain}</Button>}
+      />
+    )
+  }
+  const shown = discussions.data.pages.flatMap((page) => page.data)
+  if (shown.length === 0) {
+    if (reported) return <EmptyState titleAs="h3" title={text.noReports} text={text.noReportsHint} />
+    return search === '' ? (
+      <EmptyState titleAs="h3" title={text.noDiscussions} text={emptyHint} action={emptyAction} />
+    ) : (
+      <EmptyState titleAs="h3" title={text.noDiscussionsFound} text={text.noDiscussionsFoundHint} />
+    )
+  }
+  const isEverywhere = place.groupId === undefined && place.courseId === undefined
+  return (
+    <>
+      <ul
+        className="ap-panel ap-rows"
+        data-clip=""
+        data-inset=""
+        aria-busy={discussions.isPlaceholderData || undefined}
+      >
+        {shown.map((discussion) => (
+          <DiscussionRow key={discussion.id} discussion={discussion} saysWhere={isEverywhere} />
+        ))}
+      </ul>
+      {discussions.hasNextPage ? (
+        <ListEnd
+          list={discussions}
+          status={text.showingOf(shown.length, discussions.data.pages[0]?.meta.total ?? shown.length)}
+          label={text.showMore}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function DiscussionRow({ discussion, saysWhere }: { discussion: DiscussionSummary; saysWhere: boolean }) {
+  const text = useText(communityMessages)
+  const written = useWrittenText()
+  const language = useLanguage()
+  const { author, group, course } = discussion
+  const place = group?.name ?? course?.title
+  return (
+    <li className="community-row">
+      <Avatar name={author.name} image={author.avatar} size="sm" />
+      <div className="grid min-w-0 gap-1">
+        <h3>
+          <Link className="ap-row-link" to={`/community/discussions/${discussion.id}`}>
+            {written(discussion.title)}
+          </Link>
+        </h3>
+        <p className="ap-clamp max-w-measure text-sm text-secondary">{written(discussion.excerpt)}</p>
+        <p className="ap-meta">
+          <span>{text.startedBy(author.name ?? text.unnamed)}</span>
+          {saysWhere && place ? (
+            <span>
+              <Icon name={group ? 'users' : 'book'} size="sm" />
+              {text.inPlace(place)}
+            </span>
+          ) : null}
+          {discussion.isHidden ? <Badge tone="warning">{text.hidden}</Badge> : null}
+          {discussion.reportCount > 0 ? (
+            <Badge tone="danger" icon="alert">
+              {text.reports(discussion.reportCount)}
+            </Badge>
+          ) : null}
+        </p>
+      </div>
+      <p className="ap-meta community-row-end">
+        <span>
+          <Icon name="message" size="sm" />
+          {text.replies(discussion.replyCount)}
+        </span>
+        <span>{text.lastActivity(dateInWords(discussion.lastActivityAt, language))}</span>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,183 @@
+import './community.css'
+import type { Discussion, DiscussionPost } from '@apogee/contracts/community.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useSession } from '#web/platform/session.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { DiscussionDialog, ReportDialog } from './dialogs.tsx'
+import { useWrittenText } from '../erased-text.ts'
+import { communityMessages } from '../messages/community.en.ts'
+import { PlainText } from './plain-text.tsx'
+import { PostActions, type PostAction } from './post-actions.tsx'
+import { PostFrame, Reply, useModerationNotice } from './post.tsx'
+import { useCommunityWrite } from '../api/community.ts'
+import { ReplyForm } from './reply-form.tsx'
+
+/** Where a discussion stands, as a way back there. */
+export function placeAddress({ group, course }: Pick<Discussion, 'group' | 'course'>): string {
+  if (group) return `/community/groups/${group.id}`
+  return course ? `/course/${course.id}?tab=discussion` : '/community'
+}
+
+/** The opening text, the replies in the order of time, and the form for one's own. */
+export function DiscussionThread({
+  discussion,
+  posts,
+  onEarlier,
+  isLoadingEarlier,
+}: {
+  discussion: Discussion
+  /** Oldest first. */
+  posts: readonly DiscussionPost[]
+  /** Absent when all replies are shown. */
+  onEarlier: (() => void) | undefined
+  isLoadingEarlier: boolean
+}) {
+  const text = useText(communityMessages)
+  const { user } = useSession()
+  return (
+    <div className="community-thread min-w-0">
+      <Opening discussion={discussion} />
+      <section aria-labelledby="replies-title">
+        <h2 id="replies-title" className="ap-h3">
+          {text.repliesTitle}
+        </h2>
+        {onEarlier ? (
+          <p className="mt-4">
+            <Button size="sm" busy={isLoadingEarlier} onClick={onEarlier}>
+              {text.earlier}
+            </Button>
+          </p>
+        ) : null}
+        {posts.length === 0 ? <p className="mt-3 text-secondary">{text.noReplies}</p> : null}
+        {posts.map((post) => (
+          <Reply key={post.id} post={post} />
+        ))}
+      </section>
+      {discussion.permissions.reply && user ? (
+        <ReplyForm key={discussion.id} discussionId={discussion.id} userId={user.id} />
+      ) : discussion.group && !discussion.isHidden ? (
+        <Notice
+          tone="info"
+          quiet
+          link={
+            <Link className="ap-link" to={placeAddress(discussion)}>
+              {discussion.group.name}
+            </Link>
+          }
+        >
+          {text.joinToReply}
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function Opening({ discussion }: { discussion: Discussion }) {
+  const text = useText(communityMessages)
+  const written = useWrittenText()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const tell = useModerationNotice()
+  const [doing, setDoing] = useState<PostAction | null>(null)
+  const params = { id: discussion.id }
+  const moderation = useCommunityWrite(
+    (hidden: boolean) => call('hideDiscussion', { params, body: { hidden } }),
+    text.actionFailed,
+  )
+  const stop = () => setDoing(null)
+  return (
+    <div className="ap-panel community-opening">
+      <PostFrame
+        {...discussion}
+        reportCount={discussion.openingReportCount}
+        menu={
+          <PostActions
+            label={text.discussionActions}
+            permissions={discussion.permissions}
+            isHidden={discussion.isHidden}
+            reportCount={discussion.openingReportCount}
+            onChoose={setDoing}
+            onModerate={(hidden) =>
+              moderation.mutate(hidden, { onSuccess: () => tell(discussion.isHidden, hidden) })
+            }
+          />
+        }
+      >
+        {discussion.isHidden ? <p className="mb-2 text-sm text-tertiary">{text.hiddenNote}</p> : null}
+        <PlainText text={written(discussion.body)} />
+      </PostFrame>
+      {doing === 'edit' ? <DiscussionDialog discussion={discussion} onClose={stop} onSaved={stop} /> : null}
+      {doing === 'report' ? <ReportDialog text={{ discussionId: discussion.id }} onClose={stop} /> : null}
+      {doing === 'delete' ? (
+        <DeleteDialog
+          title={text.deleteDiscussionTitle}
+          question={text.deleteDiscussionText(discussion.title)}
+          remove={() => call('deleteDiscussion', { params })}
+          onClose={stop}
+          onDeleted={() => {
+            notify({ text: text.discussionDeleted })
+            void navigate(placeAddress(discussion), { replace: true })
+            queries.removeQueries({ queryKey: ['community', 'discussion', discussion.id] })
+            void queries.invalidateQueries({ queryKey: ['community'] })
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** Where it stands, and how lively it is. */
+export function DiscussionFacts({ discussion }: { discussion: Discussion }) {
+  const text = useText(communityMessages)
+  const language = useLanguage()
+  const { group, course } = discussion
+  const place = group?.name ?? course?.title
+  return (
+    <aside className="ap-panel" data-padded="" aria-label={text.aboutDiscussion}>
+      <dl className="ap-facts">
+        {place ? (
+          <div>
+            <dt>{group ? text.group : text.course}</dt>
+            <dd>
+              <Link className="ap-link" to={placeAddress(discussion)}>
+                {place}
+              </Link>
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>{text.started}</dt>
+          <dd>{dateInWords(discussion.createdAt, language)}</dd>
+        </div>
+        <div>
+          <dt>{text.repliesTitle}</dt>
+          <dd>{discussion.replyCount}</dd>
+        </div>
+        <div>
+          <dt>{text.lastActivityTitle}</dt>
+          <dd>{dateInWords(discussion.lastActivityAt, language)}</dd>
+        </div>
+      </dl>
+    </aside>
+  )
+}
+
+/** The discussions of a course are for those who study it: others hear how to come in. */
+export function CourseDoor({ courseId }: { courseId: number }) {
+  const text = useText(communityMessages)
+  return (
+    <LinkButton as={Link} to={`/sp/${courseId}/`}>
+      {text.seeSalesPage}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,59 @@
+import './featured-groups.css'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { call } from '#web/platform/client.ts'
+import { useText } from '#web/platform/messages.ts'
+import { visitorMessages } from '../messages/visitor.en.ts'
+
+/** The largest groups, as anybody may see them. */
+export const featuredGroupsQuery = () =>
+  queryOptions({
+    queryKey: ['community', 'featured'],
+    queryFn: ({ signal }) => call('featuredGroups', { signal }),
+  })
+
+/** What the community is, with its largest groups; without any, the words alone. */
+export function FeaturedGroups() {
+  const text = useText(visitorMessages)
+  const categoryName = useCategoryName()
+  const groups = useQuery(featuredGroupsQuery()).data?.data ?? []
+  return (
+    <section className="ap-section" data-band="" aria-labelledby="featured-groups">
+      <div className="ap-wrap featured-groups">
+        <div>
+          <h2 className="ap-h2" id="featured-groups">
+            {text.title}
+          </h2>
+          <p className="ap-lead">{text.text}</p>
+          <LinkButton as={Link} to="/community" iconEnd="arrow-right">
+            {text.link}
+          </LinkButton>
+        </div>
+        {groups.length > 0 ? (
+          <ul>
+            {groups.map((group) => (
+              <li key={group.id}>
+                <Icon name="users" />
+                <div>
+                  <h3>{group.name}</h3>
+                  <p>
+                    {[
+                      categoryName(group.category),
+                      text.members(group.memberCount),
+                      text.discussions(group.discussionCount),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </section>
+  )
+}

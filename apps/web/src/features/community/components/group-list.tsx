@@ -1,0 +1,121 @@
+import type { StudyGroup } from '@apogee/contracts/community.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Card } from '@apogee/ui/card.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { MembershipButton } from './membership.tsx'
+import { useWrittenText } from '../erased-text.ts'
+import { communityMessages } from '../messages/community.en.ts'
+import { groupsQuery, type GroupFilter } from '../api/community.ts'
+
+/** Study groups that match, as cards with Join and Leave. */
+export function GroupList({
+  filter,
+  onAll,
+  createButton,
+}: {
+  filter: GroupFilter
+  /** Shows all groups instead of one's own. */
+  onAll: () => void
+  createButton: ReactNode
+}) {
+  const text = useText(communityMessages)
+  const { loading, tryAgain } = useText(platformMessages)
+  const failureText = useFailureText()
+  const groups = useInfiniteQuery(groupsQuery(filter, useViewer()))
+  if (groups.isPending) {
+    return (
+      <Loading label={loading} className="ap-grid">
+        {[1, 2, 3, 4].map((place) => (
+          <SkeletonCard key={place} />
+        ))}
+      </Loading>
+    )
+  }
+  if (groups.isLoadingError) {
+    return (
+      <ErrorState
+        titleAs="h3"
+        title={text.failed}
+        text={failureText(groups.error, text.tryLater)}
+        action={<Button onClick={() => void groups.refetch()}>{tryAgain}</Button>}
+      />
+    )
+  }
+  const shown = groups.data.pages.flatMap((page) => page.data)
+  if (shown.length === 0) return <NoGroups filter={filter} onAll={onAll} createButton={createButton} />
+  return (
+    <>
+      <ul className="ap-grid" data-scroller="" aria-busy={groups.isPlaceholderData || undefined}>
+        {shown.map((group) => (
+          <GroupCard key={group.id} group={group} />
+        ))}
+      </ul>
+      {groups.hasNextPage ? (
+        <ListEnd
+          list={groups}
+          status={text.showingOf(shown.length, groups.data.pages[0]?.meta.total ?? shown.length)}
+          label={text.showMore}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function NoGroups({ filter, onAll, createButton }: Parameters<typeof GroupList>[0]) {
+  const text = useText(communityMessages)
+  if (filter.search !== '') {
+    return <EmptyState titleAs="h3" title={text.noGroupsFound} text={text.noGroupsFoundHint} />
+  }
+  if (filter.mine) {
+    return (
+      <EmptyState
+        titleAs="h3"
+        title={text.notInGroups}
+        text={text.notInGroupsHint}
+        action={<Button onClick={onAll}>{text.seeAllGroups}</Button>}
+      />
+    )
+  }
+  return <EmptyState titleAs="h3" title={text.noGroups} text={text.noGroupsHint} action={createButton} />
+}
+
+function GroupCard({ group }: { group: StudyGroup }) {
+  const text = useText(communityMessages)
+  const written = useWrittenText()
+  const categoryName = useCategoryName()
+  const language = useLanguage()
+  return (
+    <Card
+      className="community-group"
+      cover={
+        <Cover id={group.id} title={group.name} category={group.category} image="">
+          {group.membership ? (
+            <Badge solid icon={group.membership === 'owner' ? 'star' : 'check'}>
+              {text[group.membership]}
+            </Badge>
+          ) : null}
+        </Cover>
+      }
+      meta={categoryName(group.category) ?? text.noCategory}
+      metaEnd={<span>{text.members(group.memberCount)}</span>}
+      title={<Link to={`/community/groups/${group.id}`}>{group.name}</Link>}
+      text={written(group.description)}
+      byline={`${text.discussionCount(group.discussionCount)} · ${text.lastActivity(dateInWords(group.lastActivityAt, language))}`}
+      actions={<MembershipButton group={group} />}
+    />
+  )
+}

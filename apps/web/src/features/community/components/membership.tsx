@@ -1,0 +1,73 @@
+import type { StudyGroup } from '@apogee/contracts/community.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { communityMessages } from '../messages/community.en.ts'
+import { useCommunityWrite } from '../api/community.ts'
+
+/** Join, or leave; an owner hears first who will own the group. `onPage`: on the group's own page, in longer words. */
+export function MembershipButton({ group, onPage = false }: { group: StudyGroup; onPage?: boolean }) {
+  const text = useText(communityMessages)
+  const common = useText(platformMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const [isAsking, setIsAsking] = useState(false)
+  const params = { id: group.id }
+  const join = useCommunityWrite(() => call('joinGroup', { params }), text.actionFailed)
+  const leave = useCommunityWrite(
+    () => call('leaveGroup', { params }),
+    group.membership === 'owner' ? undefined : text.actionFailed,
+  )
+  const leaveNow = () =>
+    leave.mutate(undefined, {
+      onSuccess: () => {
+        setIsAsking(false)
+        notify({ text: text.left(group.name) })
+      },
+    })
+  // On cards many buttons say the same: their names tell the groups apart.
+  const named = (verb: string) => (onPage ? {} : { 'aria-label': `${verb} ${group.name}` })
+  if (group.membership === null) {
+    return (
+      <Button
+        size={onPage ? 'md' : 'sm'}
+        variant={onPage ? 'primary' : 'secondary'}
+        {...named(text.join)}
+        busy={join.isPending}
+        onClick={() => join.mutate(undefined, { onSuccess: () => notify({ text: text.joined(group.name) }) })}
+      >
+        {onPage ? text.joinGroup : text.join}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button
+        size={onPage ? 'md' : 'sm'}
+        variant="quiet"
+        {...named(text.leave)}
+        busy={leave.isPending && !isAsking}
+        onClick={() => (group.membership === 'owner' ? setIsAsking(true) : leaveNow())}
+      >
+        {onPage ? text.leaveGroup : text.leave}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={leaveNow}
+        title={text.leaveAsOwner(group.name)}
+        text={text.leaveAsOwnerText}
+        confirmLabel={text.leaveGroup}
+        cancelLabel={common.cancel}
+        closeLabel={common.close}
+        busy={leave.isPending}
+        error={leave.isError ? failureText(leave.error, text.actionFailed) : undefined}
+      />
+    </>
+  )
+}

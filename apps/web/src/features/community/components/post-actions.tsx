@@ -1,0 +1,74 @@
+import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { communityMessages } from '../messages/community.en.ts'
+import { MoreIcon } from './more-icon.tsx'
+
+/** What opens something of its own; hiding and showing act at once. */
+export type PostAction = 'edit' | 'delete' | 'report'
+
+/** The menu of a text: what the person may do with it, be it a reply or what opened a discussion. */
+export function PostActions({
+  label,
+  permissions: { edit, report, moderate },
+  isHidden,
+  reportCount,
+  onChoose,
+  onModerate,
+}: {
+  label: string
+  permissions: { edit: boolean; report: boolean; moderate: boolean }
+  isHidden: boolean
+  /** Open reports of this very text. */
+  reportCount: number
+  onChoose: (action: PostAction) => void
+  onModerate: (hidden: boolean) => void
+}) {
+  const text = useText(communityMessages)
+  return (
+    <Menu label={label} trigger={<MoreIcon />}>
+      {edit ? (
+        <>
+          <MenuItem icon="pencil" onClick={() => onChoose('edit')}>
+            {text.edit}
+          </MenuItem>
+          <MenuItem icon="trash" tone="danger" onClick={() => onChoose('delete')}>
+            {text.delete}
+          </MenuItem>
+        </>
+      ) : null}
+      {report ? (
+        <MenuItem icon="alert" onClick={() => onChoose('report')}>
+          {text.report}
+        </MenuItem>
+      ) : null}
+      {moderate ? (
+        <ModerationItems isHidden={isHidden} reportCount={reportCount} onModerate={onModerate} />
+      ) : null}
+    </Menu>
+  )
+}
+
+/** Hide or show again; what was reported and is right is kept. */
+function ModerationItems({
+  isHidden,
+  reportCount,
+  onModerate,
+}: {
+  isHidden: boolean
+  reportCount: number
+  onModerate: (hidden: boolean) => void
+}) {
+  const text = useText(communityMessages)
+  return (
+    <>
+      {reportCount > 0 && !isHidden ? (
+        <MenuItem icon="check" onClick={() => onModerate(false)}>
+          {text.keep}
+        </MenuItem>
+      ) : null}
+      <MenuItem icon={isHidden ? 'undo' : 'close'} onClick={() => onModerate(!isHidden)}>
+        {isHidden ? text.showAgain : text.hide}
+      </MenuItem>
+    </>
+  )
+}

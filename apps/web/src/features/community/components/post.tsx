@@ -1,0 +1,129 @@
+import type { Author, DiscussionPost } from '@apogee/contracts/community.ts'
+import { Avatar } from '@apogee/ui/avatar.tsx'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { call } from '#web/platform/client.ts'
+import { timeInWords } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { ReportDialog } from './dialogs.tsx'
+import { communityMessages } from '../messages/community.en.ts'
+import { PlainText } from './plain-text.tsx'
+import { PostActions, type PostAction } from './post-actions.tsx'
+import { useCommunityWrite } from '../api/community.ts'
+import { EditPostForm } from './reply-form.tsx'
+
+/** Somebody's text: who, when, what, and what may be done with it. */
+export function PostFrame({
+  author,
+  createdAt,
+  editedAt,
+  isHidden,
+  reportCount,
+  menu,
+  children,
+}: {
+  author: Author
+  createdAt: string
+  editedAt: string | null
+  isHidden: boolean
+  reportCount: number
+  menu: ReactNode
+  children: ReactNode
+}) {
+  const text = useText(communityMessages)
+  const language = useLanguage()
+  return (
+    <article className="community-post" data-hidden={isHidden || undefined}>
+      <Avatar name={author.name} image={author.avatar} size="sm" />
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <b className="font-semibold">{author.name ?? text.unnamed}</b>
+          {author.standing ? (
+            <Badge tone="info">{author.standing === 'teacher' ? text.teacher : text.owner}</Badge>
+          ) : null}
+          {isHidden ? <Badge tone="warning">{text.hidden}</Badge> : null}
+          {reportCount > 0 ? (
+            <Badge tone="danger" icon="alert">
+              {text.reports(reportCount)}
+            </Badge>
+          ) : null}
+        </p>
+        <p className="text-xs text-tertiary">
+          <time dateTime={createdAt}>{timeInWords(createdAt, language)}</time>
+          {editedAt ? `, ${text.edited}` : ''}
+        </p>
+      </div>
+      {menu}
+      <div className="community-post-body">{children}</div>
+    </article>
+  )
+}
+
+/** Says what moderating came to. */
+export function useModerationNotice() {
+  const text = useText(communityMessages)
+  const notify = useNotify()
+  return (wasHidden: boolean, hidden: boolean) =>
+    notify({ text: hidden ? text.hiddenDone : wasHidden ? text.shownDone : text.keptDone })
+}
+
+export function Reply({ post }: { post: DiscussionPost }) {
+  const text = useText(communityMessages)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const tell = useModerationNotice()
+  const [doing, setDoing] = useState<PostAction | null>(null)
+  const params = { id: post.id }
+  const moderation = useCommunityWrite(
+    (hidden: boolean) => call('hidePost', { params, body: { hidden } }),
+    text.actionFailed,
+  )
+  const { edit, report, moderate } = post.permissions
+  const name = post.author.name ?? text.unnamed
+  const stop = () => setDoing(null)
+  return (
+    <PostFrame
+      {...post}
+      menu={
+        edit || report || moderate ? (
+          <PostActions
+            label={text.actionsFor(name)}
+            permissions={post.permissions}
+            isHidden={post.isHidden}
+            reportCount={post.reportCount}
+            onChoose={setDoing}
+            onModerate={(hidden) =>
+              moderation.mutate(hidden, { onSuccess: () => tell(post.isHidden, hidden) })
+            }
+          />
+        ) : null
+      }
+    >
+      {doing === 'edit' ? (
+        <EditPostForm post={post} onDone={stop} />
+      ) : post.body === '' ? (
+        <p className="text-tertiary">{text.hiddenText}</p>
+      ) : (
+        <PlainText text={post.body} />
+      )}
+      {doing === 'report' ? <ReportDialog text={{ postId: post.id }} onClose={stop} /> : null}
+      {doing === 'delete' ? (
+        <DeleteDialog
+          title={text.deleteReplyTitle}
+          question={text.deleteReplyText}
+          remove={() => call('deletePost', { params })}
+          onClose={stop}
+          onDeleted={() => {
+            stop()
+            notify({ text: text.replyDeleted })
+            void queries.invalidateQueries({ queryKey: ['community'] })
+          }}
+        />
+      ) : null}
+    </PostFrame>
+  )
+}

@@ -1,0 +1,129 @@
+import type { DiscussionPost } from '@apogee/contracts/community.ts'
+import { postForm, postMaxLength } from '@apogee/contracts/community.forms.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { TextArea } from '@apogee/ui/text-field.tsx'
+import { useEffect, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
+import { draftOf } from '#web/platform/drafts.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { communityMessages } from '../messages/community.en.ts'
+import { useCommunityWrite } from '../api/community.ts'
+
+/** A reply. What was typed stays when it fails, and when the person looks elsewhere first. */
+export function ReplyForm({ discussionId, userId }: { discussionId: number; userId: number }) {
+  const text = useText(communityMessages)
+  const draft = draftOf(userId, `reply ${discussionId}`, { body: '' })
+  const post = useCommunityWrite((body: string) =>
+    call('answerDiscussion', { params: { id: discussionId }, body: { body } }),
+  )
+  return (
+    <TextForm
+      label={text.yourReply}
+      initial={draft.fields.body}
+      onType={(body) => draft.keep({ body })}
+      submitLabel={text.postReply}
+      busyLabel={text.posting}
+      failed={text.replyFailed}
+      submit={post.mutateAsync}
+      clears
+    />
+  )
+}
+
+/** Changing one's own reply in its place. */
+export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: () => void }) {
+  const text = useText(communityMessages)
+  const [read] = useState(post)
+  const save = useCommunityWrite((changed: string) =>
+    saveWhole({
+      fields: { body: changed },
+      ...{ read: { body: read.body }, version: read.version, labels: { body: text.editReply } },
+      send: (whole) => call('updatePost', { params: { id: read.id }, body: whole }),
+    }),
+  )
+  return (
+    <TextForm
+      label={text.editReply}
+      initial={read.body}
+      submitLabel={text.save}
+      busyLabel={text.saving}
+      failed={text.saveFailed}
+      submit={async (changed) => {
+        await save.mutateAsync(changed)
+        onDone()
+      }}
+      onCancel={onDone}
+    />
+  )
+}
+
+function TextForm({
+  label,
+  initial,
+  onType,
+  submitLabel,
+  busyLabel,
+  failed,
+  submit,
+  onCancel,
+  clears = false,
+}: {
+  label: string
+  initial: string
+  onType?: (text: string) => void
+  submitLabel: string
+  busyLabel: string
+  failed: string
+  submit: (text: string) => Promise<unknown>
+  onCancel?: () => void
+  /** Empty again once it was sent. */
+  clears?: boolean
+}) {
+  const text = useText(communityMessages)
+  const { cancel } = useText(platformMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useContractForm(postForm, { body: initial })
+  const { errors, isSubmitting } = form.formState
+  const typed = form.watch('body')
+  useEffect(() => onType?.(typed), [onType, typed])
+  const send = form.handleSubmit(async ({ body }) => {
+    setProblem(null)
+    try {
+      await submit(body)
+      if (clears) form.reset({ body: '' })
+    } catch (error) {
+      if (!showIssues(form, error)) setProblem(failureText(error, failed))
+    }
+  })
+  return (
+    <form className="grid gap-4" method="post" noValidate onSubmit={(event) => void send(event)}>
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      <TextArea
+        label={label}
+        hint={text.bodyHint}
+        rows={5}
+        maxLength={postMaxLength}
+        readOnly={isSubmitting}
+        error={fieldText(errors.body?.message)}
+        {...form.register('body')}
+      />
+      <p className="community-actions">
+        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={busyLabel}>
+          {submitLabel}
+        </Button>
+        {onCancel ? (
+          <Button variant="quiet" disabled={isSubmitting} onClick={onCancel}>
+            {cancel}
+          </Button>
+        ) : null}
+      </p>
+    </form>
+  )
+}

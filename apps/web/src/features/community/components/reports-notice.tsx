@@ -1,0 +1,28 @@
+import { Notice } from '@apogee/ui/notice.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { communityMessages } from '../messages/community.en.ts'
+import { discussionsQuery } from '../api/community.ts'
+
+/** Whoever looks after a group or a course hears that something was reported there; the others see nothing. */
+export function ReportsNotice() {
+  const text = useText(communityMessages)
+  const { data } = useInfiniteQuery(discussionsQuery({ place: {}, search: '', reported: true }, useViewer()))
+  const waiting = data?.pages[0]?.meta.total ?? 0
+  if (waiting === 0) return null
+  return (
+    <Notice
+      tone="warning"
+      quiet
+      link={
+        <Link className="ap-link" to="/community?show=reported">
+          {text.seeReported}
+        </Link>
+      }
+    >
+      {text.reportsWait(waiting)}
+    </Notice>
+  )
+}

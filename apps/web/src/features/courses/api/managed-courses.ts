@@ -1,0 +1,69 @@
+import type { Instructor } from '@apogee/contracts/accounts.ts'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { CourseScope, Manager } from '#web/platform/course-scope.ts'
+
+const scopeQuery = (manager: Manager, scope: CourseScope) => {
+  if (scope === 'created') return { createdBy: manager.id, include: 'taught' } as const
+  return scope === 'business' ? ({ businessId: 'own' } as const) : {}
+}
+
+const pageSize = 50
+
+/** `state`: drafts and published courses unless the archive is asked for. */
+export const managedCoursesQuery = (
+  manager: Manager,
+  scope: CourseScope,
+  { search = '', state = 'current' }: { search?: string; state?: 'current' | 'archived' | 'published' } = {},
+) =>
+  infiniteQueryOptions({
+    queryKey: ['courses', 'managed', manager.id, scope, search, state],
+    queryFn: ({ pageParam, signal }) =>
+      call('listCourses', {
+        query: {
+          ...scopeQuery(manager, scope),
+          limit: pageSize,
+          // One's own list holds drafts by itself.
+          ...((scope === 'all' || state !== 'current') && { state }),
+          ...(search && { search }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+const largestPage = 100
+const pagesAtMost = 10
+
+/** Who can teach in the caller's business, by name. */
+export const instructorsQuery = (manager: Manager) =>
+  queryOptions({
+    queryKey: ['instructors', manager.id],
+    queryFn: async ({ signal }) => {
+      const people: Instructor[] = []
+      let cursor: string | null = ''
+      for (let page = 0; page < pagesAtMost && cursor !== null; page++) {
+        const answer: Awaited<ReturnType<typeof call<'listInstructors'>>> = await call('listInstructors', {
+          query: { limit: largestPage, ...(cursor && { cursor }) },
+          signal,
+        })
+        people.push(...answer.data)
+        cursor = answer.meta.nextCursor
+      }
+      return people.toSorted((one, other) => (one.name ?? one.email).localeCompare(other.name ?? other.email))
+    },
+  })
+
+/** After a course was written: every list and page that shows it asks again. */
+export function useCourseRefresh(): (courseId?: number) => Promise<void> {
+  const queries = useQueryClient()
+  return async (courseId) => {
+    if (courseId !== undefined) {
+      void queries.invalidateQueries({ queryKey: ['course', courseId] })
+      void queries.invalidateQueries({ queryKey: ['sales', courseId] })
+    }
+    await queries.invalidateQueries({ queryKey: ['courses'] })
+  }
+}

@@ -1,0 +1,76 @@
+import { FileDrop } from '@apogee/ui/file-drop.tsx'
+import { useEffect, useState } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { administrationMessages } from '../messages/administration.en.ts'
+
+/** What the server takes as a cover. */
+const largestBytes = 10 * 1024 * 1024
+const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
+
+export interface CourseImage {
+  /** Newly chosen. */
+  file: File | null
+  /** The present picture goes. */
+  isRemoved: boolean
+}
+
+/** An address for a file that is still on this device. */
+function usePreview(file: File | null): string | null {
+  const [preview, setPreview] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return setPreview(null)
+    const url = URL.createObjectURL(file)
+    setPreview(url)
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  return preview
+}
+
+/** The course's picture, shown as chosen; it is sent when the course is saved. */
+export function CourseImageField({
+  image,
+  present,
+  progress,
+  onChange,
+}: {
+  image: CourseImage
+  /** URL of the picture the course has, or ''. */
+  present: string
+  /** Percent while it is on its way. */
+  progress: number | null
+  onChange: (image: CourseImage) => void
+}) {
+  const text = useText(administrationMessages)
+  const [problem, setProblem] = useState<string | null>(null)
+  const preview = usePreview(image.file)
+  const keptUrl = image.isRemoved ? '' : present
+  const shown = preview ?? (image.file ? '' : keptUrl)
+  const choose = (file: File) => {
+    const found = !pictureTypes.includes(file.type)
+      ? text.imageUnsupported
+      : file.size > largestBytes
+        ? text.imageTooLarge
+        : null
+    setProblem(found)
+    if (found === null) onChange({ file, isRemoved: false })
+  }
+  return (
+    <div className="admin-image">
+      <FileDrop
+        label={text.image}
+        prompt={text.dropFile}
+        browseLabel={text.browse}
+        hint={text.imageHint}
+        accept="image/png,image/jpeg,image/webp"
+        onFile={choose}
+        fileName={image.file?.name ?? (keptUrl ? text.currentImage : null)}
+        progress={progress}
+        progressLabel={text.uploadingImage}
+        onRemove={() => onChange({ file: null, isRemoved: image.file === null })}
+        removeLabel={text.removeImage}
+        error={problem}
+      />
+      {shown ? <img src={shown} alt={text.imagePreview} width={320} height={180} /> : null}
+    </div>
+  )
+}

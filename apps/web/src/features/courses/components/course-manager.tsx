@@ -1,0 +1,228 @@
+import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useRef, type ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { ApiError } from '#web/platform/client.ts'
+import { CoursePrice } from '#web/platform/course-price.tsx'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import './authoring.css'
+import { CoursePeople } from './course-people.tsx'
+import { authoringMessages } from '../messages/authoring.en.ts'
+import { ModuleList } from './module-list.tsx'
+import { ModulePanel } from './module-panel.tsx'
+import { managedCourseQuery } from '../api/authoring.ts'
+import { hasSomethingToStudy, ShareChecklist } from './share-checklist.tsx'
+
+/**
+ * Spec §2 Course content management. `actions` stand in the head: what other features do with the course; `salesPage` is
+ * the part where its sales page is written.
+ */
+export function CourseManager({
+  courseId,
+  actions,
+  salesPage,
+}: {
+  /** 0 for an address that names no course. */
+  courseId: number
+  actions: (course: CourseDetail) => ReactNode
+  salesPage: (course: CourseDetail) => ReactNode
+}) {
+  const text = useText(authoringMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const { data, error, isPending, refetch } = useQuery(managedCourseQuery(courseId, useViewer()))
+  const course = data?.data
+  const isMissing =
+    courseId === 0 ||
+    (error instanceof ApiError && error.status === 404) ||
+    course?.permissions.manage === false
+  if (isMissing) {
+    return (
+      <ManagePage title={text.courseNotFound}>
+        <ErrorState
+          page
+          titleAs="h1"
+          title={text.courseNotFound}
+          text={text.courseNotFoundHint}
+          action={
+            <LinkButton as={Link} to="/admin">
+              {text.backToCourses}
+            </LinkButton>
+          }
+        />
+      </ManagePage>
+    )
+  }
+  if (isPending) {
+    return (
+      <ManagePage title={text.manage}>
+        <Loading label={common.loading} className="authoring-loading">
+          <Skeleton shape="title" width={40} />
+          <div className="authoring-columns">
+            <SkeletonRows count={4} />
+            <Skeleton shape="block" />
+          </div>
+        </Loading>
+      </ManagePage>
+    )
+  }
+  if (!course) {
+    return (
+      <ManagePage title={text.manage}>
+        <ErrorState
+          page
+          titleAs="h1"
+          title={text.loadFailed}
+          text={failureText(error, text.fetchFailed)}
+          action={<Button onClick={() => void refetch()}>{common.tryAgain}</Button>}
+        />
+      </ManagePage>
+    )
+  }
+  return (
+    <ManagePage title={text.manageTitle(course.title)}>
+      <ManagedCourse course={course} actions={actions(course)} salesPage={salesPage} />
+    </ManagePage>
+  )
+}
+
+function ManagePage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="ap-wrap authoring">
+      <Head title={title} />
+      {children}
+    </div>
+  )
+}
+
+/** What is looked after: the modules, or the page that sells them. */
+type Part = 'content' | 'sales'
+
+function ManagedCourse({
+  course,
+  actions,
+  salesPage,
+}: {
+  course: CourseDetail
+  actions: ReactNode
+  salesPage: (course: CourseDetail) => ReactNode
+}) {
+  const text = useText(authoringMessages)
+  const common = useText(platformMessages)
+  const panel = useRef<HTMLDivElement>(null)
+  const [search, setSearch] = useSearchParams()
+  const part: Part = search.get('part') === 'sales' ? 'sales' : 'content'
+  const module = course.contents.find(({ id }) => String(id) === search.get('module')) ?? null
+  const items = course.contents.flatMap(({ resources }) => resources)
+  const drafts = [...course.contents, ...items].filter(({ isPublished }) => !isPublished).length
+  const select = (moduleId: number | null) => {
+    setSearch(moduleId === null ? {} : { module: String(moduleId) }, { replace: true })
+    // on a phone the panel stands below the list
+    if (moduleId !== null) panel.current?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <>
+      <header className="authoring-head">
+        <Breadcrumb
+          label={text.breadcrumb}
+          links={[
+            <Link key="admin" to="/admin?tab=courses">
+              {text.yourCourses}
+            </Link>,
+          ]}
+          current={text.manage}
+        />
+        <h1 className="ap-h2">{course.title}</h1>
+        <div className="authoring-head-row">
+          <div className="authoring-facts">
+            <CoursePrice course={course} freeLabel={common.free} />
+            {course.state ? (
+              <Badge tone={course.state === 'draft' ? 'info' : 'neutral'}>
+                {course.state === 'draft' ? text.draft : text.archived}
+              </Badge>
+            ) : null}
+            <Badge icon={course.isPrivate ? 'lock' : 'globe'}>
+              {course.isPrivate ? text.private : text.public}
+            </Badge>
+            <span className="text-sm text-secondary">{text.students(course.studentCount)}</span>
+            <span className="text-sm text-secondary">
+              {text.outline(course.contents.length, items.length)}
+            </span>
+            {drafts > 0 ? <Badge>{text.drafts(drafts)}</Badge> : null}
+          </div>
+          <div className="authoring-actions">
+            <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
+              {text.viewSalesPage}
+            </LinkButton>
+            {course.state ? null : <CoursePeople courseId={course.id} isPrivate={course.isPrivate} />}
+            {actions}
+          </div>
+        </div>
+      </header>
+      <SegmentedControl<Part>
+        className="authoring-parts"
+        label={text.parts}
+        value={part}
+        onChange={(next) => setSearch(next === 'sales' ? { part: next } : {}, { replace: true })}
+        options={[
+          { value: 'content', label: text.content },
+          { value: 'sales', label: text.salesPage },
+        ]}
+      />
+      {part === 'sales' ? (
+        <Suspense
+          fallback={
+            <Loading label={common.loading}>
+              <SkeletonRows count={4} />
+            </Loading>
+          }
+        >
+          {salesPage(course)}
+        </Suspense>
+      ) : (
+        <>
+          {hasSomethingToStudy(course) ? null : (
+            <Notice tone="info" quiet>
+              <b>{text.nothingPublished}</b> {text.nothingPublishedHint}{' '}
+              {course.state
+                ? null
+                : course.isPrivate
+                  ? text.enrollMeanwhile
+                  : course.price > 0
+                    ? text.soldMeanwhile
+                    : text.joinMeanwhile}
+            </Notice>
+          )}
+          <ShareChecklist course={course} />
+          <div className="authoring-columns">
+            <ModuleList
+              courseId={course.id}
+              modules={course.contents}
+              selected={module?.id ?? null}
+              onSelect={select}
+            />
+            <div ref={panel} className="authoring-panel">
+              <ModulePanel
+                courseId={course.id}
+                module={module}
+                hasScratchpad={course.hasScratchpad ?? true}
+              />
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useState, type ComponentType } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { authoringMessages } from '../messages/authoring.en.ts'
+import type { PeopleDialogProps } from './people-dialog.tsx'
+
+/** Who is enrolled, and the ways to let somebody in (design §2). The dialog's code comes when it is asked for. */
+export function CoursePeople({ courseId, isPrivate }: Omit<PeopleDialogProps, 'onClose'>) {
+  const text = useText(authoringMessages)
+  const notify = useNotify()
+  const [isOpening, setIsOpening] = useState(false)
+  const [Dialog, setDialog] = useState<ComponentType<PeopleDialogProps> | null>(null)
+  const open = async () => {
+    setIsOpening(true)
+    try {
+      const { PeopleDialog } = await import('./people-dialog.tsx')
+      setDialog(() => PeopleDialog)
+    } catch {
+      // the connection is gone: the person is told and may press again
+      notify({ tone: 'danger', text: text.peopleFailed })
+    }
+    setIsOpening(false)
+  }
+  return (
+    <>
+      <Button size="sm" icon="users" busy={isOpening} busyLabel={text.people} onClick={() => void open()}>
+        {text.people}
+      </Button>
+      {Dialog ? <Dialog courseId={courseId} isPrivate={isPrivate} onClose={() => setDialog(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,229 @@
+import { courseDialogForm } from '@apogee/contracts/courses.forms.ts'
+import { centsTyped } from '@apogee/contracts/money.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
+import { IconLink } from '@apogee/ui/link-button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table, TableSubject } from '@apogee/ui/table.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { safeParse } from 'zod/mini'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useFocusWhenLost } from '#web/platform/focus.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
+import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
+import { categoryText } from '../categories.ts'
+import { useRestore } from '../api/course-state.ts'
+import { DeleteCourseDialog } from './delete-course-dialog.tsx'
+import { administrationMessages } from '../messages/administration.en.ts'
+import { useCourseRefresh } from '../api/managed-courses.ts'
+import { statesMessages } from '../messages/states.en.ts'
+
+/** Spec §2: Course, Privacy, Price (RM), Created By, Actions. It stays when its last row goes, to hold the focus. */
+export function CourseTable({
+  courses,
+  isArchive,
+}: {
+  courses: readonly CatalogueCourse[]
+  /** The archive, whose courses can be managed and restored. */
+  isArchive: boolean
+}) {
+  const text = useText(administrationMessages)
+  const states = useText(statesMessages)
+  const [leaving, setLeaving] = useState<CatalogueCourse | null>(null)
+  const region = useRef<HTMLDivElement>(null)
+  const focusIsLost = useFocusWhenLost(region)
+  return (
+    <div ref={region} tabIndex={-1}>
+      {courses.length === 0 ? (
+        <EmptyState
+          className="admin-state"
+          title={isArchive ? states.noArchived : text.noCourses}
+          text={isArchive ? states.noArchivedHint : text.noCoursesHint}
+        />
+      ) : (
+        <Table
+          caption={text.courses}
+          rows={courses}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              id: 'course',
+              header: text.course,
+              phone: 'main',
+              cell: (course) => <SubjectCell course={course} />,
+            },
+            { id: 'privacy', header: text.privacy, cell: (course) => <PrivacyCell course={course} /> },
+            {
+              id: 'price',
+              header: text.price,
+              align: 'end',
+              phoneLabel: text.ringgit,
+              cell: (course) => <PriceCell course={course} />,
+            },
+            {
+              id: 'created-by',
+              header: text.createdBy,
+              phoneLabel: text.by,
+              cell: ({ createdBy }) => (createdBy === null ? text.unknown : text.userNumber(createdBy)),
+            },
+            {
+              id: 'actions',
+              header: text.actions,
+              align: 'end',
+              phone: 'actions',
+              cell: (course) => (
+                <>
+                  <IconLink
+                    as={Link}
+                    to={`/course/${course.id}/manage`}
+                    icon="pencil"
+                    label={text.editCourse(course.title)}
+                  />
+                  {course.state === 'archived' ? <RestoreButton course={course} /> : null}
+                  <IconButton
+                    icon="trash"
+                    label={text.deleteCourse(course.title)}
+                    onClick={() => setLeaving(course)}
+                  />
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
+      {leaving ? (
+        <DeleteCourseDialog course={leaving} onClose={() => setLeaving(null)} onDeleted={focusIsLost} />
+      ) : null}
+    </div>
+  )
+}
+
+function SubjectCell({ course }: { course: CatalogueCourse }) {
+  const text = useText(administrationMessages)
+  const { id, title, category, image } = course
+  return (
+    <TableSubject
+      picture={<Cover shape="thumb" id={id} title={title} category={category} image={image} />}
+      name={title}
+      detail={
+        <>
+          {category ? `${text[categoryText[category]]} ` : null}
+          <StateBadges course={course} />
+        </>
+      }
+    />
+  )
+}
+
+/** Draft, archived, and what buyers of a published course would miss. */
+function StateBadges({ course }: { course: CatalogueCourse }) {
+  const text = useText(statesMessages)
+  return (
+    <>
+      {course.state === 'draft' ? <Badge tone="info">{text.draft}</Badge> : null}
+      {course.state === 'archived' ? <Badge>{text.archived}</Badge> : null}
+      {course.isEmpty && course.state === undefined ? <Badge tone="warning">{text.noContent}</Badge> : null}
+    </>
+  )
+}
+
+function RestoreButton({ course }: { course: CatalogueCourse }) {
+  const text = useText(statesMessages)
+  const restore = useRestore(course)
+  return (
+    <Button
+      size="sm"
+      aria-label={text.restoreOf(course.title)}
+      busy={restore.isPending}
+      busyLabel={text.restoring}
+      onClick={() => restore.mutate()}
+    >
+      {text.restore}
+    </Button>
+  )
+}
+
+function PrivacyCell({ course }: { course: CatalogueCourse }) {
+  const text = useText(administrationMessages)
+  const notify = useNotify()
+  const refresh = useCourseRefresh()
+  const change = useMutation({
+    mutationFn: async (isPrivate: boolean) => {
+      await call('updateCourse', { params: { id: course.id }, body: { isPrivate } })
+      notify({ text: isPrivate ? text.nowPrivate : text.nowPublic })
+      await refresh(course.id)
+    },
+    // Spec §8: this sentence, whatever the reason.
+    onError: () => notify({ tone: 'danger', text: text.privacyFailed }),
+  })
+  return (
+    <SavedSwitch
+      className="admin-privacy"
+      label={text.publicSwitch(course.title)}
+      checked={!course.isPrivate}
+      save={(isPublic) => wasTaken(change.mutateAsync(!isPublic))}
+    >
+      {(isPublic) => (isPublic ? text.public : text.private)}
+    </SavedSwitch>
+  )
+}
+
+function PriceCell({ course }: { course: CatalogueCourse }) {
+  const text = useText(administrationMessages)
+  const common = useText(platformMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const refresh = useCourseRefresh()
+  const [problem, setProblem] = useState<string | undefined>()
+  const read = useRef(course)
+  const price = (course.price / 100).toFixed(2)
+  const save = async (draft: string): Promise<boolean> => {
+    const given = safeParse(courseDialogForm.shape.price, draft.trim())
+    if (!given.success) {
+      setProblem(fieldText(given.error.issues[0]?.message))
+      return false
+    }
+    try {
+      await saveChanges({
+        fields: { price: centsTyped(given.data) ?? 0 },
+        ...{ read: { price: read.current.price }, version: read.current.version },
+        labels: { price: text.priceOf(course.title) },
+        show: (_, value) => ringgit(Number(value)),
+        send: (body) => call('updateCourse', { params: { id: course.id }, body }),
+      })
+    } catch (error) {
+      setProblem(failureText(error, text.updateFailed))
+      return false
+    }
+    await refresh(course.id)
+    return true
+  }
+  return (
+    <InlineEdit
+      value={price}
+      label={text.priceOf(course.title)}
+      editLabel={text.editPrice(course.title)}
+      saveLabel={text.savePrice}
+      cancelLabel={common.cancel}
+      inputMode="decimal"
+      error={problem}
+      onEdit={() => {
+        read.current = course
+        setProblem(undefined)
+      }}
+      onSave={save}
+    >
+      {price}
+    </InlineEdit>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Course } from '@apogee/contracts/courses.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useRestore, useStateChange } from '../api/course-state.ts'
+import { DeleteCourseDialog } from './delete-course-dialog.tsx'
+import { useCourseRefresh } from '../api/managed-courses.ts'
+import { statesMessages } from '../messages/states.en.ts'
+
+// Its fields bring the rules of forms, which a page to read does not wait for.
+const PublishDialog = lazyPart(async () => (await import('./publish-dialog.tsx')).PublishDialog)
+
+/** Publish, restore, duplicate, archive and delete, on the page where a course is managed. */
+export function CourseStateActions({ course }: { course: Course }) {
+  const text = useText(statesMessages)
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'publish' | 'delete' | null>(null)
+  const change = useStateChange(course)
+  const restore = useRestore(course)
+  const duplicate = useDuplicate(course)
+  const isPublished = course.state === undefined
+  return (
+    <>
+      {course.state === 'draft' ? (
+        <Button size="sm" variant="primary" onClick={() => setOpen('publish')}>
+          {text.publish}
+        </Button>
+      ) : null}
+      {course.state === 'archived' ? (
+        <Button
+          size="sm"
+          variant="primary"
+          busy={restore.isPending}
+          busyLabel={text.restoring}
+          onClick={() => restore.mutate()}
+        >
+          {text.restore}
+        </Button>
+      ) : null}
+      <Menu
+        label={text.moreOf(course.title)}
+        trigger={
+          <>
+            {text.more} <Icon name="chevron-down" size="sm" />
+          </>
+        }
+        triggerClassName="ap-button admin-more"
+      >
+        <MenuItem icon="plus" onClick={() => duplicate.mutate()}>
+          {text.duplicate}
+        </MenuItem>
+        {isPublished ? (
+          <MenuItem icon="pencil" onClick={() => change.mutate({ state: 'draft' })}>
+            {text.unpublish}
+          </MenuItem>
+        ) : null}
+        {course.state === 'archived' ? null : (
+          <MenuItem icon="undo" onClick={() => change.mutate({ state: 'archived' })}>
+            {text.archive}
+          </MenuItem>
+        )}
+        <MenuItem icon="trash" tone="danger" onClick={() => setOpen('delete')}>
+          {text.deleteIt}
+        </MenuItem>
+      </Menu>
+      {open === 'publish' ? (
+        <Suspense>
+          <PublishDialog course={course} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
+      {open === 'delete' ? (
+        <DeleteCourseDialog
+          course={course}
+          onClose={() => setOpen(null)}
+          onDeleted={() => void navigate('/admin?tab=courses')}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** Copies the course and goes on to the copy. */
+function useDuplicate(course: Course) {
+  const text = useText(statesMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const refresh = useCourseRefresh()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () =>
+      call('duplicateCourse', {
+        params: { id: course.id },
+        body: { title: text.copyOf(course.title).slice(0, 200) },
+      }),
+    onSuccess: async ({ data }) => {
+      notify({ text: text.duplicated(data.title) })
+      await refresh()
+      void navigate(`/course/${data.id}/manage`)
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.changeFailed) }),
+  })
+}

@@ -1,0 +1,149 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { Course } from '@apogee/contracts/courses.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { ListEnd } from '#web/platform/list-end.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { courseStateQuery } from '../api/course-state.ts'
+import { CourseTable } from './course-rows.tsx'
+import { useExportOf } from '#web/platform/export-scope.tsx'
+import { CourseDialog } from './lazy-course-dialog.tsx'
+import { administrationMessages } from '../messages/administration.en.ts'
+import { managedCoursesQuery } from '../api/managed-courses.ts'
+import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
+import { statesMessages } from '../messages/states.en.ts'
+
+type Shown = 'current' | 'archived'
+
+/** Drafts and published courses, or the archive: part of the address. */
+function useShownState(): [Shown, (next: Shown) => void] {
+  const [search, setSearch] = useSearchParams()
+  const show = (next: Shown) =>
+    setSearch(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        if (next === 'archived') changed.set('state', next)
+        else changed.delete('state')
+        return changed
+      },
+      { replace: true },
+    )
+  return [search.get('state') === 'archived' ? 'archived' : 'current', show]
+}
+
+/**
+ * After a seller's first paid course was published at once: which promise it is sold with, and where to choose another.
+ * Settings say it too, so a failed reading is not announced.
+ */
+function usePromiseNotice() {
+  const states = useText(statesMessages)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  return async ({ id, price, state }: Course): Promise<void> => {
+    if (price === 0 || state === 'draft') return
+    const told = await queries.fetchQuery(courseStateQuery(id)).catch(noAnswer)
+    if (!told?.promise?.mayChoose) return
+    const { days, percent } = told.promise
+    notify({
+      tone: 'info',
+      text: states.promiseHolds(states.promiseDefault(days, percent)),
+      timeout: null,
+      link: (
+        <Link className="ap-notice-link" to="/settings#money-back-heading">
+          {states.choosePromise}
+        </Link>
+      ),
+    })
+  }
+}
+
+const noAnswer = () => null
+
+/** The courses one manages, and the way to a new one. */
+export function CoursesTab({ user }: { user: CurrentUser }) {
+  const text = useText(administrationMessages)
+  const notify = useNotify()
+  const states = useText(statesMessages)
+  const [shown, show] = useShownState()
+  const [isCreating, setIsCreating] = useState(false)
+  useExportOf('courses', { scope: useCourseScope(user) })
+  const sayPromise = usePromiseNotice()
+  const created = (course: Course) => {
+    setIsCreating(false)
+    notify({
+      text: course.state === 'draft' ? states.draftCreated(course.title) : text.created(course.title),
+      link: (
+        <Link className="ap-notice-link" to={`/course/${course.id}/manage`}>
+          {text.addItsContent}
+        </Link>
+      ),
+    })
+    void sayPromise(course)
+  }
+  return (
+    <section className="ap-panel admin-panel" data-clip="" aria-labelledby="courses-heading">
+      <div className="ap-toolbar">
+        <h2 className="ap-h3" id="courses-heading">
+          {text.courses}
+        </h2>
+        <ScopeChoice manager={user} />
+        <SegmentedControl<Shown>
+          label={states.which}
+          value={shown}
+          onChange={show}
+          options={[
+            { value: 'current', label: states.current },
+            { value: 'archived', label: states.archivedOnes },
+          ]}
+        />
+        <Button data-end="" variant="primary" icon="plus" onClick={() => setIsCreating(true)}>
+          {text.createCourse}
+        </Button>
+      </div>
+      <Courses user={user} state={shown} />
+      {isCreating ? (
+        <CourseDialog user={user} onClose={() => setIsCreating(false)} onSaved={created} />
+      ) : null}
+    </section>
+  )
+}
+
+function Courses({ user, state }: { user: CurrentUser; state: Shown }) {
+  const text = useText(administrationMessages)
+  const common = useText(platformMessages)
+  const courses = useInfiniteQuery(managedCoursesQuery(user, useCourseScope(user), { state }))
+  if (courses.isPending) {
+    return (
+      <Loading label={common.loading}>
+        <SkeletonRows count={6} />
+      </Loading>
+    )
+  }
+  if (courses.isLoadingError) {
+    return (
+      <LoadFailure
+        className="admin-state"
+        title={text.loadFailed}
+        error={courses.error}
+        onRetry={() => void courses.refetch()}
+      />
+    )
+  }
+  const shown = courses.data.pages.flatMap((page) => page.data)
+  const total = courses.data.pages[0]?.meta.total ?? shown.length
+  return (
+    <>
+      <CourseTable courses={shown} isArchive={state === 'archived'} />
+      {courses.hasNextPage ? (
+        <ListEnd list={courses} status={text.shownOf(shown.length, total)} label={text.loadMore} />
+      ) : null}
+    </>
+  )
+}

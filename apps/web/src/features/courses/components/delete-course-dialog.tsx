@@ -1,0 +1,140 @@
+import type { Course, CourseStateInfo } from '@apogee/contracts/courses.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Dialog } from '@apogee/ui/dialog.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { courseStateQuery, useStateChange } from '../api/course-state.ts'
+import { administrationMessages } from '../messages/administration.en.ts'
+import { useCourseRefresh } from '../api/managed-courses.ts'
+import { statesMessages } from '../messages/states.en.ts'
+
+/** Spec §6: asks before a course goes, and says what deleting it does. A course that people have is archived instead. */
+export function DeleteCourseDialog({
+  course,
+  onClose,
+  onDeleted,
+}: {
+  course: Course
+  onClose: () => void
+  onDeleted: () => void
+}) {
+  const text = useText(administrationMessages)
+  const states = useText(statesMessages)
+  const common = useText(platformMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const refresh = useCourseRefresh()
+  const told = useQuery(courseStateQuery(course.id))
+  const archive = useStateChange(course)
+  const removal = useMutation({
+    mutationFn: () => call('deleteCourse', { params: { id: course.id } }),
+    onSuccess: async ({ data }) => {
+      onDeleted()
+      onClose()
+      notify({ text: data.outcome === 'deleted' ? text.deleted(course.title) : text.archived(course.title) })
+      await refresh(course.id)
+    },
+  })
+  const archives = told.data?.deletion === 'archived'
+  const isKept = archives && course.state === 'archived'
+  const isBusy = removal.isPending || archive.isPending
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      role="alertdialog"
+      width="sm"
+      title={text.deleteCourse(course.title)}
+      text={text.deleteQuestion}
+      closeLabel={common.close}
+      busy={isBusy}
+      footer={
+        <>
+          <Button variant="quiet" size="sm" onClick={onClose} disabled={isBusy}>
+            {common.cancel}
+          </Button>
+          {told.data && !archives && course.state !== 'archived' ? (
+            <Button
+              size="sm"
+              onClick={() =>
+                archive.mutate(
+                  { state: 'archived' },
+                  {
+                    onSuccess: () => {
+                      onDeleted()
+                      onClose()
+                    },
+                  },
+                )
+              }
+              busy={archive.isPending}
+              busyLabel={states.archiving}
+            >
+              {states.archive}
+            </Button>
+          ) : null}
+          {isKept ? null : (
+            <Button
+              variant={archives ? 'primary' : 'danger'}
+              size="sm"
+              onClick={() => removal.mutate()}
+              disabled={told.isPending}
+              busy={removal.isPending}
+              busyLabel={archives ? states.archiving : text.deleting}
+            >
+              {archives ? states.archive : text.deleteIt}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Consequences told={told.data} isPending={told.isPending} isArchived={course.state === 'archived'} />
+      {removal.isError ? (
+        <Notice tone="danger">{failureText(removal.error, text.deleteFailed)}</Notice>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function Consequences({
+  told,
+  isPending,
+  isArchived,
+}: {
+  told: CourseStateInfo | undefined
+  isPending: boolean
+  isArchived: boolean
+}) {
+  const text = useText(statesMessages)
+  if (isPending) return <p role="status">{text.checking}</p>
+  if (!told) return <p>{text.checkFailed}</p>
+  if (told.deletion === 'deleted')
+    return (
+      <p>
+        {text.nobodyHasIt} {told.people.waiting > 0 ? `${text.invitationsEnd(told.people.waiting)} ` : null}
+        {isArchived ? null : text.archiveInstead}
+      </p>
+    )
+  const { people, openPurchases, openInvoices } = told
+  const reasons = [
+    people.enrolled > 0 && text.keepsIt(people.enrolled),
+    people.waiting > 0 && text.invitationsEnd(people.waiting),
+    openPurchases > 0 && text.isBuyingIt(openPurchases),
+    openInvoices > 0 && text.isInvoiced(openInvoices),
+  ].filter((reason) => reason !== false)
+  return (
+    <div className="admin-consequences">
+      <p>{isArchived ? text.staysArchived : text.cannotBeDeleted}</p>
+      <ul>
+        {(reasons.length > 0 ? reasons : [text.wasSold]).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      {isArchived ? null : <p>{text.restorable}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Course } from '@apogee/contracts/courses.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useState } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { CourseDialog } from './lazy-course-dialog.tsx'
+import { administrationMessages } from '../messages/administration.en.ts'
+
+/** Title, description, price and the rest of a course that is there already. */
+export function EditCourseDetails({ course }: { course: Course }) {
+  const text = useText(administrationMessages)
+  const notify = useNotify()
+  const { user } = useSession()
+  const [isEditing, setIsEditing] = useState(false)
+  if (!user) return null
+  return (
+    <>
+      <Button size="sm" icon="pencil" onClick={() => setIsEditing(true)}>
+        {text.editDetails}
+      </Button>
+      {isEditing ? (
+        <CourseDialog
+          user={user}
+          course={course}
+          onClose={() => setIsEditing(false)}
+          onSaved={() => {
+            setIsEditing(false)
+            notify({ text: text.saved })
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { FileDrop } from '@apogee/ui/file-drop.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { TextArea } from '@apogee/ui/text-field.tsx'
+import { useState, type FormEvent } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { EnrolmentReport } from './enrolment-report.tsx'
+import {
+  asTyped,
+  decodeText,
+  entriesOf,
+  peopleTyped,
+  readPeopleFile,
+  reportOf,
+  type Entry,
+  type PeopleFile,
+  type ReportLine,
+} from '../people-entries.ts'
+import { coursePeopleMessages } from '../messages/people.en.ts'
+import { useContentWrite } from '../api/authoring.ts'
+
+const mostBytes = 1_000_000
+
+/** Takes addresses as text or from a CSV file read in the browser, and shows the result of every line. */
+export function EnrollByEmail({ courseId }: { courseId: number }) {
+  const text = useText(coursePeopleMessages)
+  const failureText = useFailureText()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [file, setFile] = useState<PeopleFile | null>(null)
+  const [fileProblem, setFileProblem] = useState<string | null>(null)
+  const [report, setReport] = useState<ReportLine[] | null>(null)
+  const enroll = useContentWrite(courseId, (entries: Entry[]) => {
+    const people = entries.filter((entry) => entry.problem === null)
+    const emails = people.map(({ email }) => email)
+    const names = people.filter(({ name }) => name !== '').map(({ email, name }) => ({ email, name }))
+    return call('enrolPeople', { params: { id: courseId }, body: { emails, names } })
+  })
+  const type = (next: string) => {
+    setTyped(next)
+    setProblem(null)
+  }
+  const readFile = async (chosen: File) => {
+    setFile(null)
+    if (!/\.(csv|txt)$/i.test(chosen.name)) return setFileProblem(text.csvUnsupported)
+    if (chosen.size > mostBytes) return setFileProblem(text.csvTooLarge)
+    const read = readPeopleFile(chosen.name, decodeText(await chosen.arrayBuffer()))
+    const hasAddress = read.people.some(({ email }) => email !== '')
+    setFileProblem(hasAddress ? null : text.csvEmpty)
+    if (hasAddress) setFile(read)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (enroll.isPending) return
+    const people = peopleTyped(typed)
+    const wrong = people.find((person) => person.problem === 'no_email' || person.problem === 'bad_email')
+    if (wrong) return setProblem(text.notAnAddress(wrong.email || wrong.name))
+    const entries = entriesOf(people, file)
+    if (!entries.some((entry) => entry.problem === null)) return setProblem(text.addressesMissing)
+    enroll.mutate(entries, {
+      onSuccess: ({ data }) => {
+        const lines = reportOf(entries, data.people)
+        setReport(lines)
+        // Addresses beyond today's limit stay in the field, so that they can be sent tomorrow.
+        type(
+          lines
+            .filter(({ outcome }) => outcome === 'limit')
+            .map(asTyped)
+            .join('\n'),
+        )
+        setFile(null)
+      },
+    })
+  }
+  return (
+    <section aria-labelledby="enroll-by-email">
+      <h3 className="ap-h4" id="enroll-by-email">
+        {text.enrollByEmail}
+      </h3>
+      <form method="post" noValidate onSubmit={submit}>
+        {enroll.isError ? (
+          <Notice tone="danger">{failureText(enroll.error, text.enrollFailed)}</Notice>
+        ) : null}
+        <TextArea
+          label={text.addresses}
+          hint={text.addressesHint}
+          error={problem}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+        />
+        <FileDrop
+          label={text.csvFile}
+          prompt={text.dropFile}
+          browseLabel={text.browse}
+          hint={file ? text.csvRead(addressesIn(file), leftOutIn(file)) : text.csvHint}
+          accept=".csv,.txt,text/csv"
+          onFile={(chosen) => void readFile(chosen)}
+          fileName={file?.name ?? null}
+          onRemove={() => setFile(null)}
+          removeLabel={text.removeFile}
+          error={fileProblem}
+          disabled={enroll.isPending}
+        />
+        <div>
+          <Button type="submit" variant="primary" busy={enroll.isPending} busyLabel={text.enrolling}>
+            {text.enrollPeople}
+          </Button>
+        </div>
+      </form>
+      {report ? <EnrolmentReport lines={report} /> : null}
+    </section>
+  )
+}
+
+const goodIn = (file: PeopleFile) => entriesOf([], file).filter(({ problem }) => problem === null)
+const addressesIn = (file: PeopleFile) => goodIn(file).length
+const leftOutIn = (file: PeopleFile) => file.people.length - goodIn(file).length

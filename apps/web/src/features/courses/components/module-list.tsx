@@ -1,0 +1,134 @@
+import type { CourseContent } from '@apogee/contracts/courses.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { LiveRegion } from '@apogee/ui/live-region.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useRef, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFocusWhenLost } from '#web/platform/focus.ts'
+import { useText } from '#web/platform/messages.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { authoringMessages } from '../messages/authoring.en.ts'
+import { ModuleDialog } from './lazy-module-dialog.tsx'
+import { MoveButtons } from './move-buttons.tsx'
+import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
+
+const nextOrderAfter = (modules: readonly CourseContent[]): number =>
+  modules.reduce((highest, { order }) => Math.max(highest, order), -1) + 1
+
+/** The course's modules in their order: choose, add, move, delete. */
+export function ModuleList({
+  courseId,
+  modules,
+  selected,
+  onSelect,
+}: {
+  courseId: number
+  modules: readonly CourseContent[]
+  selected: number | null
+  onSelect: (moduleId: number | null) => void
+}) {
+  const text = useText(authoringMessages)
+  const [isAdding, setIsAdding] = useState(false)
+  const [leaving, setLeaving] = useState<CourseContent | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusIsLost = useFocusWhenLost(heading)
+  const [announcement, setAnnouncement] = useState('')
+  const move = useContentWrite(
+    courseId,
+    ({ id, changes }: { id: number; changes: ContentChanges }) =>
+      call('updateContent', { params: { id }, body: changes }),
+    text.saveFailed,
+  )
+  const moveTo = (module: CourseContent, order: number) =>
+    move.mutate(
+      { id: module.id, changes: { order, version: module.version } },
+      {
+        onSuccess: () => {
+          const place = modules.findIndex((other) => other.order === order) + 1
+          setAnnouncement(text.moved(module.title, place, modules.length))
+        },
+      },
+    )
+  return (
+    <section className="ap-panel" data-clip="" aria-labelledby="modules-heading">
+      <div className="ap-toolbar">
+        <h2 className="ap-h3" id="modules-heading" ref={heading} tabIndex={-1}>
+          {text.modules}
+        </h2>
+        <Button
+          data-end=""
+          size="sm"
+          icon="plus"
+          variant={selected === null ? 'primary' : 'secondary'}
+          onClick={() => setIsAdding(true)}
+        >
+          {text.addModule}
+        </Button>
+      </div>
+      {modules.length === 0 ? (
+        <EmptyState className="authoring-empty" title={text.noModules} text={text.addFirstModule} />
+      ) : (
+        <ol className="authoring-modules">
+          {modules.map((module, index) => (
+            <li key={module.id} data-selected={module.id === selected || undefined}>
+              <button
+                type="button"
+                className="authoring-module-open"
+                aria-current={module.id === selected ? 'true' : undefined}
+                onClick={() => onSelect(module.id)}
+              >
+                <span className="authoring-module-title">{module.title}</span>{' '}
+                <span className="authoring-module-meta">
+                  {text.itemCount(module.resources.length)}{' '}
+                  {module.isPublished ? null : <Badge>{text.draft}</Badge>}
+                </span>
+              </button>
+              <span className="authoring-module-actions">
+                <MoveButtons
+                  title={module.title}
+                  index={index}
+                  siblings={modules}
+                  onMove={(order) => moveTo(module, order)}
+                />
+                <IconButton
+                  icon="trash"
+                  size="sm"
+                  label={text.delete(module.title)}
+                  onClick={() => setLeaving(module)}
+                />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <LiveRegion>{announcement}</LiveRegion>
+      {isAdding ? (
+        <ModuleDialog
+          courseId={courseId}
+          module={null}
+          nextOrder={nextOrderAfter(modules)}
+          onClose={() => setIsAdding(false)}
+          onSaved={(moduleId) => {
+            setIsAdding(false)
+            onSelect(moduleId)
+          }}
+        />
+      ) : null}
+      {leaving ? (
+        <DeleteDialog
+          courseId={courseId}
+          title={text.deleteModule}
+          question={text.deleteModuleText(leaving.title, leaving.resources.length)}
+          remove={() => call('deleteContent', { params: { id: leaving.id } })}
+          onClose={() => setLeaving(null)}
+          onDeleted={() => {
+            focusIsLost()
+            setLeaving(null)
+            if (leaving.id === selected) onSelect(null)
+          }}
+        />
+      ) : null}
+    </section>
+  )
+}

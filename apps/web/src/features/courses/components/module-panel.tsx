@@ -1,0 +1,138 @@
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Suspense, useRef, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFocusWhenLost } from '#web/platform/focus.ts'
+import { useText } from '#web/platform/messages.ts'
+import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { authoringMessages } from '../messages/authoring.en.ts'
+import { ModuleDialog } from './lazy-module-dialog.tsx'
+import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
+import { ResourceRow } from './resource-row.tsx'
+
+// Files, captions and the rules of a quiz come when something is added.
+const ContentDialog = lazyPart(async () => (await import('./content-dialog.tsx')).ContentDialog)
+
+/** Right panel: what the chosen module holds. */
+export function ModulePanel({
+  courseId,
+  module,
+  hasScratchpad,
+}: {
+  courseId: number
+  module: CourseContent | null
+  hasScratchpad: boolean
+}) {
+  const text = useText(authoringMessages)
+  return (
+    <section className="ap-panel" data-clip="" aria-labelledby="module-content-heading">
+      <div className="ap-toolbar">
+        <h2 className="ap-h3" id="module-content-heading">
+          {text.moduleContent}
+        </h2>
+      </div>
+      {module ? (
+        <OpenModule key={module.id} {...{ courseId, module, hasScratchpad }} />
+      ) : (
+        <EmptyState className="authoring-empty" title={text.selectModule} text={text.selectModuleHint} />
+      )}
+    </section>
+  )
+}
+
+function OpenModule({
+  courseId,
+  module,
+  hasScratchpad,
+}: {
+  courseId: number
+  module: CourseContent
+  hasScratchpad: boolean
+}) {
+  const text = useText(authoringMessages)
+  const [open, setOpen] = useState<'edit' | 'content' | null>(null)
+  const [leaving, setLeaving] = useState<CourseResource | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusIsLost = useFocusWhenLost(heading)
+  const publish = useContentWrite(
+    courseId,
+    (changes: ContentChanges) => call('updateContent', { params: { id: module.id }, body: changes }),
+    text.saveFailed,
+  )
+  return (
+    <>
+      <div className="authoring-module-head">
+        <div>
+          <h3 className="ap-h4" ref={heading} tabIndex={-1}>
+            {module.title}
+            <IconButton
+              icon="pencil"
+              size="sm"
+              label={text.edit(module.title)}
+              onClick={() => setOpen('edit')}
+            />
+          </h3>
+          {module.description ? <p className="text-sm text-secondary">{module.description}</p> : null}
+          <SavedSwitch
+            className="authoring-switch"
+            label={text.publish(module.title)}
+            checked={module.isPublished}
+            save={(isPublished) => wasTaken(publish.mutateAsync({ isPublished }))}
+          >
+            {(isPublished) => (isPublished ? text.published : <Badge>{text.draft}</Badge>)}
+          </SavedSwitch>
+        </div>
+        <Button variant="primary" size="sm" icon="plus" onClick={() => setOpen('content')}>
+          {text.addContent}
+        </Button>
+      </div>
+      {module.resources.length === 0 ? (
+        <EmptyState className="authoring-empty" title={text.noContent} text={text.noContentHint} />
+      ) : (
+        <ol className="authoring-resources">
+          {module.resources.map((resource, index) => (
+            <ResourceRow
+              key={resource.id}
+              resource={resource}
+              index={index}
+              siblings={module.resources}
+              hasScratchpad={hasScratchpad}
+              onDelete={() => setLeaving(resource)}
+            />
+          ))}
+        </ol>
+      )}
+      {open === 'edit' ? (
+        <ModuleDialog
+          courseId={courseId}
+          module={module}
+          nextOrder={module.order}
+          onClose={() => setOpen(null)}
+          onSaved={() => setOpen(null)}
+        />
+      ) : null}
+      {open === 'content' ? (
+        <Suspense>
+          <ContentDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
+      {leaving ? (
+        <DeleteDialog
+          courseId={courseId}
+          title={text.deleteResource}
+          question={text.deleteResourceText(leaving.title)}
+          remove={() => call('deleteResource', { params: { id: leaving.id } })}
+          onClose={() => setLeaving(null)}
+          onDeleted={() => {
+            focusIsLost()
+            setLeaving(null)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

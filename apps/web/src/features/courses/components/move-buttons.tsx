@@ -1,0 +1,52 @@
+import { IconButton } from '@apogee/ui/button.tsx'
+import { useEffect, useRef, type MouseEvent } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { authoringMessages } from '../messages/authoring.en.ts'
+
+/** Up and Down for the thing at `index` of `siblings`; moving takes the order of the neighbour it passes. */
+export function MoveButtons({
+  title,
+  index,
+  siblings,
+  onMove,
+}: {
+  title: string
+  index: number
+  siblings: readonly { order: number }[]
+  onMove: (order: number) => void
+}) {
+  const text = useText(authoringMessages)
+  const pressed = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // an element that moves in the page loses the focus
+    if (document.activeElement === document.body) pressed.current?.focus()
+    pressed.current = null
+  }, [index])
+
+  const to = (neighbour: { order: number } | undefined) => (event: MouseEvent<HTMLButtonElement>) => {
+    if (!neighbour) return
+    pressed.current = event.currentTarget
+    onMove(neighbour.order)
+  }
+  const above = siblings[index - 1]
+  const below = siblings[index + 1]
+  // not `disabled` at the ends: whoever moves something all the way up keeps the focus on the button
+  return (
+    <>
+      <IconButton
+        icon="chevron-up"
+        size="sm"
+        label={text.moveUp(title)}
+        aria-disabled={!above}
+        onClick={to(above)}
+      />
+      <IconButton
+        icon="chevron-down"
+        size="sm"
+        label={text.moveDown(title)}
+        aria-disabled={!below}
+        onClick={to(below)}
+      />
+    </>
+  )
+}

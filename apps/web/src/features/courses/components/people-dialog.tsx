@@ -1,0 +1,50 @@
+import { Dialog } from '@apogee/ui/dialog.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { EnrollByEmail } from './enroll-by-email.tsx'
+import { InvitedPeople } from './invited-people.tsx'
+import { InviteLinks } from './invite-links.tsx'
+import './people-dialog.css'
+import { coursePeopleMessages } from '../messages/people.en.ts'
+import { coursePeopleQuery } from '../api/authoring.ts'
+
+export interface PeopleDialogProps {
+  courseId: number
+  isPrivate: boolean
+  onClose: () => void
+}
+
+/** Who a course has and waits for; the owner enrolls people by e-mail, and lets them into a private one by link. */
+export function PeopleDialog({ courseId, isPrivate, onClose }: PeopleDialogProps) {
+  const text = useText(coursePeopleMessages)
+  const common = useText(platformMessages)
+  const people = useQuery(coursePeopleQuery(courseId, useViewer()))
+  const found = people.data?.data
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.people}
+      text={found ? text.count(found.enrolled, found.waiting) : undefined}
+      closeLabel={common.close}
+    >
+      {found ? (
+        <div className="authoring-people">
+          <EnrollByEmail courseId={courseId} />
+          <InvitedPeople courseId={courseId} />
+          {isPrivate ? <InviteLinks courseId={courseId} invites={found.invites} /> : null}
+        </div>
+      ) : people.isPending ? (
+        <Loading label={common.loading}>
+          <SkeletonRows count={4} />
+        </Loading>
+      ) : (
+        <LoadFailure title={text.loadFailed} error={people.error} onRetry={() => void people.refetch()} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,219 @@
+import { courseTitle } from '@apogee/contracts/courses.forms.ts'
+import type { CourseResource } from '@apogee/contracts/courses.ts'
+import type { FileType } from '@apogee/contracts/limits.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Suspense, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { safeParse } from 'zod/mini'
+import { call } from '#web/platform/client.ts'
+import { clockLength } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
+import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
+import { authoringMessages } from '../messages/authoring.en.ts'
+import { practiceEditorMessages } from '../messages/practice.en.ts'
+import { MoveButtons } from './move-buttons.tsx'
+import { useContentWrite, type ResourceChanges } from '../api/authoring.ts'
+
+const PracticeDialog = lazyPart(async () => (await import('./practice-dialog.tsx')).PracticeDialog)
+
+const icons: Record<FileType, IconName> = {
+  video: 'video',
+  pdf: 'pdf',
+  document: 'document',
+  quiz: 'quiz',
+  reading: 'reading',
+  assignment: 'assignment',
+  other: 'file',
+}
+
+const typeText = {
+  video: 'typeVideo',
+  pdf: 'typePdf',
+  document: 'typeDocument',
+  quiz: 'typeQuiz',
+  reading: 'typeReading',
+  assignment: 'typeAssignment',
+  other: 'typeOther',
+} as const satisfies Record<FileType, keyof (typeof authoringMessages)['en']>
+
+/** One item of a module: look at it, rename, publish, preview, move, delete. */
+export function ResourceRow({
+  resource,
+  hasScratchpad,
+  index,
+  siblings,
+  onDelete,
+}: {
+  resource: CourseResource
+  /** Of the whole course. */
+  hasScratchpad: boolean
+  index: number
+  siblings: readonly CourseResource[]
+  onDelete: () => void
+}) {
+  const text = useText(authoringMessages)
+  const change = useContentWrite(
+    resource.courseId,
+    (changes: ResourceChanges) => call('updateResource', { params: { id: resource.id }, body: changes }),
+    text.saveFailed,
+  )
+  const { title, fileType } = resource
+  const describedBy = useId()
+  const isVideo = fileType === 'video' || resource.seconds !== null
+  const facts = [
+    text[typeText[fileType]],
+    resource.seconds === null ? null : clockLength(resource.seconds),
+    resource.pages === null ? null : text.pages(resource.pages),
+    resource.captions?.length
+      ? text.captionsIn(
+          resource.captions.map(({ language }) => (language === 'ms' ? text.malay : text.english)).join(', '),
+        )
+      : null,
+  ].filter((fact) => fact !== null)
+  return (
+    <li>
+      <Icon name={icons[fileType]} />
+      <div className="authoring-resource-main">
+        <ResourceTitle resource={resource} />
+        <span className="vh" id={describedBy}>
+          {title} {fileType === 'quiz' ? null : text.newTab}
+        </span>
+        <p className="authoring-resource-meta">
+          {facts.join(' · ')} {resource.isPublished ? null : <Badge>{text.draft}</Badge>}
+        </p>
+        <div className="authoring-resource-controls">
+          {fileType === 'quiz' ? (
+            <Link
+              className="ap-link"
+              data-standalone=""
+              to={`/lesson/${resource.courseContentId}/resources/${resource.id}`}
+              aria-describedby={describedBy}
+            >
+              {text.viewQuiz}
+            </Link>
+          ) : resource.filePath ? (
+            <a
+              className="ap-link"
+              data-standalone=""
+              href={resource.filePath}
+              target="_blank"
+              rel="noopener"
+              aria-describedby={describedBy}
+            >
+              {isVideo ? text.viewVideo : text.viewPdf}
+              <Icon name="external" size="sm" />
+            </a>
+          ) : null}
+          <SavedSwitch
+            className="authoring-switch"
+            label={text.publish(title)}
+            checked={resource.isPublished}
+            save={(isPublished) => wasTaken(change.mutateAsync({ isPublished }))}
+          >
+            {() => text.published}
+          </SavedSwitch>
+          <SavedSwitch
+            className="authoring-switch"
+            label={text.freePreviewOf(title)}
+            checked={resource.isPreview}
+            save={(isPreview) => wasTaken(change.mutateAsync({ isPreview }))}
+          >
+            {() => text.freePreview}
+          </SavedSwitch>
+          {fileType === 'quiz' ? null : <PracticeButton resource={resource} hasScratchpad={hasScratchpad} />}
+        </div>
+      </div>
+      <span className="authoring-module-actions">
+        <MoveButtons
+          title={title}
+          index={index}
+          siblings={siblings}
+          onMove={(order) => change.mutate({ order, version: resource.version })}
+        />
+        <IconButton icon="trash" size="sm" label={text.delete(title)} onClick={onDelete} />
+      </span>
+    </li>
+  )
+}
+
+function PracticeButton({ resource, hasScratchpad }: { resource: CourseResource; hasScratchpad: boolean }) {
+  const text = useText(practiceEditorMessages)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        aria-label={text.openFor(resource.title)}
+        onClick={() => setIsOpen(true)}
+      >
+        {text.open}
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <PracticeDialog
+            resource={resource}
+            hasScratchpad={hasScratchpad}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** A misspelt title is corrected where it stands; nobody uploads a video again for it. */
+function ResourceTitle({ resource: { id, courseId, title, version } }: { resource: CourseResource }) {
+  const text = useText(authoringMessages)
+  const common = useText(platformMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const [problem, setProblem] = useState<string | undefined>()
+  const read = useRef({ title, version })
+  const rename = useContentWrite(courseId, (newTitle: string) =>
+    saveChanges({
+      fields: { title: newTitle },
+      ...{ read: { title: read.current.title }, version: read.current.version },
+      labels: { title: text.newNameOf(read.current.title) },
+      send: (body) => call('updateResource', { params: { id }, body }),
+    }),
+  )
+  const save = async (draft: string): Promise<boolean> => {
+    const given = safeParse(courseTitle, draft)
+    if (!given.success) {
+      setProblem(fieldText(given.error.issues[0]?.message))
+      return false
+    }
+    return rename.mutateAsync(given.data).then(
+      () => true,
+      (error: unknown) => {
+        setProblem(failureText(error, text.saveFailed))
+        return false
+      },
+    )
+  }
+  return (
+    <InlineEdit
+      value={title}
+      label={text.newNameOf(title)}
+      editLabel={text.rename(title)}
+      saveLabel={text.saveTitle}
+      cancelLabel={common.cancel}
+      error={problem}
+      onEdit={() => {
+        read.current = { title, version }
+        setProblem(undefined)
+      }}
+      onSave={save}
+    >
+      <span className="authoring-resource-title">{title}</span>
+    </InlineEdit>
+  )
+}

@@ -1,0 +1,144 @@
+import type { courseDialogForm } from '@apogee/contracts/courses.forms.ts'
+import type { Course, CourseSale } from '@apogee/contracts/courses.ts'
+import { centsTyped } from '@apogee/contracts/money.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { input, output } from 'zod/mini'
+import { ApiError, call } from '#web/platform/client.ts'
+import { fromLocalTime, toLocalTime } from '#web/platform/dates.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
+import { administrationMessages } from '../messages/administration.en.ts'
+
+type Details = output<typeof courseDialogForm>
+type Form = UseFormReturn<input<typeof courseDialogForm>, unknown, Details>
+
+/** null ends the sale; undefined leaves it as it is. */
+export type SaleChange = { price: number; startsAt: string | null; endsAt: string | null } | null | undefined
+
+export const noSale = { salePrice: '', saleStartsAt: '', saleEndsAt: '' }
+
+const fieldsOf = (sale: CourseSale | null) =>
+  sale === null
+    ? noSale
+    : {
+        salePrice: (sale.price / 100).toFixed(2),
+        saleStartsAt: toLocalTime(sale.startsAt),
+        saleEndsAt: toLocalTime(sale.endsAt),
+      }
+
+/** The fields begin with what is set, once that is known; only what somebody changed is sent. */
+export function useSaleFields(form: Form, course: Course | null) {
+  const refusalText = useRefusalText()
+  const queries = useQueryClient()
+  const courseId = course?.id ?? 0
+  const queryKey = ['course-sale', courseId]
+  const set = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call('readCourseSale', { params: { id: courseId }, signal }),
+    enabled: course !== null,
+    // What is typed below must not be replaced by what a look at another window brings.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  })
+  const sale = set.data?.data ?? null
+  const isKnown = set.isSuccess
+  const { resetField, setError } = form
+  useEffect(() => {
+    if (!isKnown) return
+    const fields = fieldsOf(sale)
+    resetField('salePrice', { defaultValue: fields.salePrice })
+    resetField('saleStartsAt', { defaultValue: fields.saleStartsAt })
+    resetField('saleEndsAt', { defaultValue: fields.saleEndsAt })
+  }, [isKnown, sale, resetField])
+
+  function changeIn(details: Details): SaleChange {
+    const before = fieldsOf(sale)
+    const { salePrice = '', saleStartsAt = '', saleEndsAt = '' } = details
+    const isSame =
+      salePrice === before.salePrice &&
+      saleStartsAt === before.saleStartsAt &&
+      saleEndsAt === before.saleEndsAt
+    if (!isKnown || isSame) return undefined
+    void queries.invalidateQueries({ queryKey, refetchType: 'none' })
+    const price = centsTyped(salePrice)
+    if (price === null) return null
+    // The fields know no seconds: a time that nobody touched stays to the second.
+    const time = (typed: string, was: string, kept: string | null) =>
+      typed === was ? kept : fromLocalTime(typed)
+    return {
+      price,
+      startsAt: time(saleStartsAt, before.saleStartsAt, sale?.startsAt ?? null),
+      endsAt: time(saleEndsAt, before.saleEndsAt, sale?.endsAt ?? null),
+    }
+  }
+
+  /** Puts what the server has against the sale to its field; false: it is about something else. */
+  function showRefusal(error: unknown): boolean {
+    if (!(error instanceof ApiError)) return false
+    const isOverPrice = error.errorCode === 'SALE_NOT_BELOW_PRICE'
+    const issue = error.issues.find(({ path }) => path.startsWith('sale'))
+    if (!isOverPrice && !issue) return false
+    const field = issue?.path === 'sale.endsAt' ? 'saleEndsAt' : 'salePrice'
+    setError(field, { message: issue?.message ?? refusalText(error) }, { shouldFocus: true })
+    return true
+  }
+
+  return { isKnown, isError: set.isError, retry: () => void set.refetch(), changeIn, showRefusal }
+}
+
+/** A lower price for a time. */
+export function SaleFields({ form, sale }: { form: Form; sale: ReturnType<typeof useSaleFields> }) {
+  const text = useText(administrationMessages)
+  const common = useText(platformMessages)
+  const fieldText = useFieldText()
+  const { errors } = form.formState
+  if (sale.isError) {
+    return (
+      <Notice
+        tone="warning"
+        link={
+          <Button variant="quiet" size="sm" onClick={sale.retry}>
+            {common.tryAgain}
+          </Button>
+        }
+      >
+        {text.saleUnknown}
+      </Notice>
+    )
+  }
+  return (
+    <fieldset className="admin-sale" disabled={!sale.isKnown}>
+      <legend className="ap-field-label">{text.sale}</legend>
+      <TextField
+        label={text.salePrice}
+        type="number"
+        min={0}
+        step={0.01}
+        inputMode="decimal"
+        hint={text.salePriceHint}
+        error={fieldText(errors.salePrice?.message)}
+        {...form.register('salePrice')}
+      />
+      <div className="admin-dialog-row">
+        <TextField
+          label={text.saleStarts}
+          type="datetime-local"
+          error={fieldText(errors.saleStartsAt?.message)}
+          {...form.register('saleStartsAt')}
+        />
+        <TextField
+          label={text.saleEnds}
+          type="datetime-local"
+          hint={text.saleTimeHint}
+          error={fieldText(errors.saleEndsAt?.message)}
+          {...form.register('saleEndsAt')}
+        />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,238 @@
+import { salesContentLimits as limits } from '@apogee/contracts/limits.ts'
+import { salesContentForm, type SalesContent } from '@apogee/contracts/sales-content.forms.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { safeParse } from 'zod/mini'
+import { ApiError, call } from '#web/platform/client.ts'
+import { draftOf } from '#web/platform/drafts.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
+import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { useUnsavedWarning } from '#web/platform/unsaved.ts'
+import { EntryList, useLimitText } from './entry-list.tsx'
+import { contentOf, formFrom, lists, withoutBlanks, type Form, type ListName } from '../form.ts'
+import { salesContentMessages } from '../messages/sales-content.en.ts'
+import './sales-content.css'
+
+const contentQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['course', courseId, 'sales-content', viewer],
+    queryFn: ({ signal }) => call('readSalesContent', { params: { id: courseId }, signal }),
+  })
+
+/** What a seller writes for the sales page of one course. */
+export function SalesContentEditor({ courseId }: { courseId: number }) {
+  const text = useText(salesContentMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const viewer = useViewer()
+  const { data, error, isPending, refetch } = useQuery(contentQuery(courseId, viewer))
+  return (
+    <section className="sales-content" aria-labelledby="sales-content-heading">
+      <header>
+        <h2 className="ap-h3" id="sales-content-heading">
+          {text.heading}
+        </h2>
+        <p className="sales-content-hint">{text.intro}</p>
+      </header>
+      {isPending ? (
+        <Loading label={common.loading}>
+          <SkeletonRows count={4} />
+        </Loading>
+      ) : data && typeof viewer === 'number' ? (
+        <ContentForm key={courseId} courseId={courseId} viewer={viewer} saved={data.data} />
+      ) : (
+        <ErrorState
+          title={text.loadFailed}
+          text={failureText(error, text.loadFailed)}
+          action={<Button onClick={() => void refetch()}>{common.tryAgain}</Button>}
+        />
+      )}
+    </section>
+  )
+}
+
+type Problems = ReadonlyMap<string, string>
+const none: Problems = new Map()
+
+/** What the form's rules say against it, by place: `outcomes.1`, `faq.0.answer`. */
+function problemsIn(form: Form): Problems {
+  const parsed = safeParse(salesContentForm, contentOf(form))
+  if (parsed.success) return none
+  return new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]))
+}
+
+/** What is still wrong once somebody wrote into one part. Of what they are about to write nothing is said yet. */
+function problemsLeft(told: Problems, part: keyof Form, form: Form): Problems {
+  const present = problemsIn(form)
+  return new Map(
+    [...told].filter(([path]) => (path === part || path.startsWith(`${part}.`) ? present.has(path) : true)),
+  )
+}
+
+type ReadContent = SalesContent & { version?: number | undefined }
+
+interface Written {
+  courseId: number
+  viewer: number
+  saved: ReadContent
+}
+
+/** What was written and not saved stays for as long as the page lives, wherever its writer goes meanwhile. */
+function useWrittenForm({ courseId, viewer, saved }: Written) {
+  const asSaved = JSON.stringify(saved)
+  // The version that was read when editing began; a refetch must not replace it.
+  const draft = draftOf(viewer, `sales content ${courseId}`, { content: asSaved, base: asSaved })
+  const [read, setRead] = useState<ReadContent>(() => JSON.parse(draft.fields.base) as ReadContent)
+  const [form, setForm] = useState<Form>(() => formFrom(JSON.parse(draft.fields.content) as SalesContent))
+  const written = JSON.stringify(contentOf(form))
+  return {
+    form,
+    read,
+    setRead,
+    isUnsaved: written !== JSON.stringify(contentOf(formFrom(saved))),
+    write: (next: Form) => {
+      setForm(next)
+      draft.keep({ content: JSON.stringify(contentOf(next)), base: JSON.stringify(read) })
+    },
+    forget: draft.forget,
+  }
+}
+
+function ContentForm(given: Written) {
+  const { courseId, viewer } = given
+  const text = useText(salesContentMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const limitText = useLimitText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const { form, read, setRead, isUnsaved, write, forget } = useWrittenForm(given)
+  useUnsavedWarning(isUnsaved)
+  const [problems, setProblems] = useState(none)
+  const [failure, setFailure] = useState<string | null>(null)
+  const frame = useRef<HTMLFormElement>(null)
+  /** After a save that was refused: once the fields say why, the focus goes to the first of them. */
+  const wasRefused = useRef(false)
+  useEffect(() => {
+    if (!wasRefused.current) return
+    wasRefused.current = false
+    frame.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problems])
+  const show = (found: Problems, reason: string) => {
+    wasRefused.current = found.size > 0
+    setProblems(found)
+    setFailure(reason)
+  }
+  const save = useMutation({
+    mutationFn: (fields: SalesContent) =>
+      saveChanges({
+        ...{ fields, read, version: read.version },
+        labels: {
+          ...{ subtitle: text.subtitle, outcomes: text.outcomes, requirements: text.requirements },
+          ...{ audience: text.audience, planLines: text.plan, faq: text.faq },
+        },
+        send: (body) => call('updateSalesContent', { params: { id: courseId }, body }),
+      }),
+    onSuccess: (answer) => {
+      queries.setQueryData(contentQuery(courseId, viewer).queryKey, answer)
+      void queries.invalidateQueries({ queryKey: ['sales', courseId] })
+      setRead(answer.data)
+      write(formFrom(answer.data))
+      forget()
+      notify({ text: text.saved })
+    },
+    onError: (error) => {
+      const issues = error instanceof ApiError ? (error.issues ?? []) : []
+      show(
+        new Map(issues.map(({ path, message }) => [path, message])),
+        issues.length > 0 ? text.checkFields : failureText(error, text.saveFailed),
+      )
+    },
+  })
+
+  const submit = () => {
+    const filled = withoutBlanks(form)
+    write(filled)
+    const found = problemsIn(filled)
+    if (found.size > 0) return show(found, text.checkFields)
+    setProblems(none)
+    setFailure(null)
+    save.mutate(contentOf(filled))
+  }
+  const change = (part: keyof Form, next: Form) => {
+    write(next)
+    if (problems.size === 0) return
+    const left = problemsLeft(problems, part, next)
+    setProblems(left)
+    if (left.size === 0) setFailure(null)
+  }
+
+  const problemAt = (path: string) => fieldText(problems.get(path))
+  const list = (name: ListName) => ({
+    entries: form[name],
+    most: limits[name].most,
+    problemAt: (path: string) => problemAt(`${name}.${path}`),
+    onChange: (entries: Form[ListName]) => change(name, { ...form, [name]: entries }),
+  })
+  const words = {
+    outcomes: { title: text.outcomes, hint: text.outcomesHint, name: text.outcome },
+    requirements: { title: text.requirements, hint: text.requirementsHint, name: text.requirement },
+    audience: { title: text.audience, hint: text.audienceHint, name: text.reader },
+    planLines: { title: text.plan, hint: text.planHint, name: text.planLine },
+    faq: { title: text.faq, hint: text.faqHint, name: text.question },
+  }
+  return (
+    <form
+      ref={frame}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.isPending) submit()
+      }}
+    >
+      <TextField
+        label={text.subtitle}
+        value={form.subtitle}
+        hint={limitText(form.subtitle, limits.subtitle) ?? text.subtitleHint}
+        error={problemAt('subtitle')}
+        onChange={({ currentTarget }) => change('subtitle', { ...form, subtitle: currentTarget.value })}
+      />
+      {lists.map((name) =>
+        name === 'faq' ? (
+          <EntryList
+            key={name}
+            {...words[name]}
+            {...list(name)}
+            length={limits.faq.question}
+            answerLength={limits.faq.answer}
+          />
+        ) : (
+          <EntryList key={name} {...words[name]} {...list(name)} length={limits[name].length} />
+        ),
+      )}
+      {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      <div className="sales-content-foot">
+        <Button type="submit" variant="primary" busy={save.isPending} busyLabel={text.saving}>
+          {text.save}
+        </Button>
+        <LinkButton as={Link} to={`/sp/${courseId}/`} iconEnd="arrow-right">
+          {text.preview}
+        </LinkButton>
+        <p className="sales-content-hint" role="status">
+          {isUnsaved ? `${text.unsaved}. ${text.previewHint}` : null}
+        </p>
+      </div>
+    </form>
+  )
+}

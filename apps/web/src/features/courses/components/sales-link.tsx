@@ -1,0 +1,45 @@
+import { copiedStateMs } from '@apogee/contracts/limits.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useOrigin } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { administrationMessages } from '../messages/administration.en.ts'
+
+/** The public share link of a course, built from the site's origin (spec §2, §9). */
+export function useSalesLink(courseId: number): string {
+  return `${useOrigin()}/course-sales?courseId=${courseId}`
+}
+
+/** Copies the link; says 'Copied!' for three seconds. `describedBy`: the id of the title, where several stand in a list. */
+export function CopySalesLink({ courseId, describedBy }: { courseId: number; describedBy?: string }) {
+  const text = useText(administrationMessages)
+  const notify = useNotify()
+  const link = useSalesLink(courseId)
+  const [isCopied, setIsCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+    } catch {
+      // refused, or no clipboard outside a secure origin: the person is told, the link itself stands in More Info
+      return notify({ tone: 'danger', text: text.copyFailed })
+    }
+    notify({ text: text.linkCopied })
+    setIsCopied(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setIsCopied(false), copiedStateMs)
+  }
+  return (
+    <Button
+      size="sm"
+      icon={isCopied ? 'check' : 'link'}
+      aria-describedby={describedBy}
+      onClick={() => void copy()}
+    >
+      {isCopied ? text.copied : text.copySalesLink}
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { authoringMessages } from '../messages/authoring.en.ts'
+
+export const hasSomethingToStudy = ({ contents }: CourseDetail): boolean =>
+  contents.some((module) => module.isPublished && module.resources.some((resource) => resource.isPublished))
+
+/** What a buyer would miss, from the course's own rows. It goes once nothing is missing; open while it cannot be studied. */
+export function ShareChecklist({ course }: { course: CourseDetail }) {
+  const text = useText(authoringMessages)
+  const { free } = useText(platformMessages)
+  const canBeStudied = hasSomethingToStudy(course)
+  const points: [isDone: boolean, point: string, hint: string][] = [
+    [course.contents.length > 0, text.checkModule, text.checkModuleHint],
+    [canBeStudied, text.checkLesson, text.checkLessonHint],
+    [true, text.checkPrice(course.price > 0 ? ringgit(course.price) : free), ''],
+    [course.image !== '', text.checkCover, text.checkCoverHint],
+    ...(course.isPrivate
+      ? []
+      : [
+          [course.category !== null, text.checkCategory, text.checkCategoryHint] as [boolean, string, string],
+        ]),
+  ]
+  const done = points.filter(([isDone]) => isDone).length
+  if (done === points.length) return null
+  return (
+    <Disclosure
+      className="authoring-checklist"
+      title={text.beforeSharing}
+      meta={text.checked(done, points.length)}
+      open={!canBeStudied}
+    >
+      <ul>
+        {points.map(([isDone, point, hint]) => (
+          <li key={point} data-done={isDone || undefined}>
+            {isDone ? <Icon name="check-circle" label={text.checkDone} /> : <span aria-hidden="true" />}
+            <div>
+              <b>{point}</b>
+              {isDone ? null : <p>{hint}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}

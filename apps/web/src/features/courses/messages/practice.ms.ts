@@ -1,0 +1,36 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { practiceEditorMessages } from './practice.en.ts'
+
+export const practiceEditorMalay = {
+  open: 'Latihan',
+  openFor: (title) => `Latihan di bawah ${title}`,
+  title: (lesson) => `Latihan di bawah “${lesson}”`,
+  lead: 'Tempat pelajar menulis kod di bawah pelajaran ini. Kod berjalan dalam pelayar mereka dan tidak digredkan.',
+  kind: 'Di bawah pelajaran ini',
+  kindDefault: 'Pad conteng tanpa tugasan',
+  kindDefaultHint: 'Tetapan lalai, melainkan pad conteng dimatikan untuk seluruh kursus.',
+  kindExercise: 'Latihan anda sendiri',
+  kindOff: 'Tiada apa-apa',
+  courseSwitch: 'Pad conteng dalam kursus ini',
+  courseSwitchOn: 'Pelajaran tanpa latihan sendiri mempunyai pad conteng',
+  courseSwitchOff: 'Pelajaran tanpa latihan sendiri tidak mempunyai apa-apa di bawahnya',
+  courseFailed: 'Perubahan tidak dapat disimpan',
+  prompt: 'Tugasan',
+  promptHint: 'Apa yang perlu dibuat oleh pelajar. Teks biasa; baris baharu dikekalkan.',
+  starter: 'Kod permulaan (JavaScript)',
+  starterHint: 'Pilihan. Kekunci Tab beralih ke medan seterusnya.',
+  checks: 'Semakan',
+  checksHint:
+    'Setiap satu ialah ungkapan atas kod pelajar dan nilai yang mesti diberikan, misalnya average([2, 4]) dan 3.',
+  check: (number) => `Semakan ${number}`,
+  expression: 'Ungkapan',
+  expected: 'Mesti memberi',
+  addCheck: 'Tambah semakan',
+  removeCheck: (number) => `Buang semakan ${number}`,
+  preview: 'Cuba sebagai pelajar',
+  previewHint: 'Tulis penyelesaian dan jalankan semakan anda. Tiada apa-apa daripadanya disimpan.',
+  save: 'Simpan latihan',
+  saving: 'Menyimpan...',
+  saved: 'Latihan telah disimpan',
+  saveFailed: 'Latihan tidak dapat disimpan',
+} satisfies Translation<typeof practiceEditorMessages>

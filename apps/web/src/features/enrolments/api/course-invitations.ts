@@ -1,0 +1,45 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { call } from '#web/platform/client.ts'
+import { useText } from '#web/platform/messages.ts'
+import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
+
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['course-invitation', token],
+    queryFn: ({ signal }) => call('readCourseInvitation', { params: { token }, signal }),
+  })
+
+export const ownInvitationsQuery = (userId: number) =>
+  infiniteQueryOptions({
+    queryKey: ['course-invitations', userId],
+    queryFn: ({ signal, pageParam }) =>
+      call('listCourseInvitations', { query: pageParam === null ? {} : { cursor: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+  })
+
+/** Accepts or declines, and invalidates the queries that depend on it. */
+export function useAnswer(invitation: { token: string; courseTitle: string }, onAccepted?: () => void) {
+  const text = useText(courseInvitationMessages)
+  const queries = useQueryClient()
+  const notify = useNotify()
+  const params = { token: invitation.token }
+  const acceptance = useMutation({
+    mutationFn: () => call('acceptCourseInvitation', { params, body: {} }),
+    onSuccess: async () => {
+      notify({ text: text.accepted(invitation.courseTitle) })
+      onAccepted?.()
+      await queries.invalidateQueries()
+    },
+  })
+  const refusal = useMutation({
+    mutationFn: () => call('declineCourseInvitation', { params, body: {} }),
+    onSuccess: async () => {
+      notify({ text: text.declined })
+      await queries.invalidateQueries({ queryKey: ['course-invitations'] })
+      await queries.invalidateQueries({ queryKey: ['course-invitation', invitation.token] })
+    },
+  })
+  return { acceptance, refusal }
+}

@@ -1,0 +1,71 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { useState } from 'react'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
+import { useAnswer } from '../api/course-invitations.ts'
+
+export interface AnswerButtonsProps {
+  invitation: { token: string; courseTitle: string }
+  /** The element that names the course. */
+  describedBy?: string
+  onAccepted?: () => void
+}
+
+export function AnswerButtons({ invitation, describedBy, onAccepted }: AnswerButtonsProps) {
+  const text = useText(courseInvitationMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const [isAsking, setIsAsking] = useState(false)
+  const { acceptance, refusal } = useAnswer(invitation, onAccepted)
+  const isBusy = acceptance.isPending || refusal.isPending
+  return (
+    <>
+      {acceptance.isError ? (
+        <Notice tone="danger">{failureText(acceptance.error, text.acceptFailed)}</Notice>
+      ) : null}
+      <div className="course-invitation-actions">
+        <Button
+          variant="primary"
+          aria-describedby={describedBy}
+          busy={acceptance.isPending}
+          busyLabel={text.accepting}
+          disabled={isBusy && !acceptance.isPending}
+          onClick={() => {
+            refusal.reset()
+            acceptance.mutate()
+          }}
+        >
+          {text.accept}
+        </Button>
+        <Button
+          variant="quiet"
+          aria-describedby={describedBy}
+          disabled={isBusy}
+          onClick={() => {
+            acceptance.reset()
+            refusal.reset()
+            setIsAsking(true)
+          }}
+        >
+          {text.decline}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => refusal.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
+        title={text.declineQuestion(invitation.courseTitle)}
+        text={text.declineText}
+        confirmLabel={text.declineIt}
+        cancelLabel={common.cancel}
+        closeLabel={common.close}
+        busy={refusal.isPending}
+        error={refusal.isError ? failureText(refusal.error, text.declineFailed) : undefined}
+      />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { Link } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { libraryMessages } from '../messages/library.en.ts'
+
+/** The way on of each success in the catalogue (spec §2). */
+export function GoToCart() {
+  const text = useText(libraryMessages)
+  return (
+    <Link className="ap-link" to="/cart">
+      {text.goToCart}
+    </Link>
+  )
+}

@@ -1,0 +1,174 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Card } from '@apogee/ui/card.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Rating } from '@apogee/ui/rating.tsx'
+import { Link } from 'react-router'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { CoursePrice } from '#web/platform/course-price.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { isFree } from '#web/platform/money.ts'
+import { GoToCart } from './go-to-cart.tsx'
+import { libraryMessages } from '../messages/library.en.ts'
+import { useCopyLink } from '../share-link.ts'
+
+/** The title of a card: it tells apart the buttons that are all named 'Buy Now'. */
+export const titleId = (courseId: number): string => `course-${courseId}`
+
+/** '4.4, 389 students, 12 hours': what is known of a course, nothing made up. */
+export function CourseFacts({ course }: { course: CatalogueCourse }) {
+  const text = useText(libraryMessages)
+  const { studentCount, durationMinutes, rating } = course
+  const facts = [
+    text.students(studentCount),
+    durationMinutes === 0
+      ? null
+      : durationMinutes < 60
+        ? text.minutes(durationMinutes)
+        : text.hours(Math.round(durationMinutes / 60)),
+  ]
+    .filter(Boolean)
+    .join(', ')
+  if (!rating) return <span>{facts}</span>
+  const average = rating.average.toFixed(1)
+  return (
+    <Rating value={average} label={text.rated(average, rating.count)}>
+      {facts}
+    </Rating>
+  )
+}
+
+export interface CardActions {
+  isInCart: boolean
+  isBuying: boolean
+  isEnrolling: boolean
+  onBuy: () => void
+  onAddToCart: () => void
+  onEnroll: () => void
+}
+
+/** A course of the catalogue in one of its states: enrolled, for sale, free, or only by invitation (spec §2). */
+export function LibraryCard({ course, actions }: { course: CatalogueCourse; actions: CardActions }) {
+  const text = useText(libraryMessages)
+  const categoryName = useCategoryName()
+  const { id, title, category, image } = course
+  return (
+    <Card
+      titleAs="h2"
+      cover={
+        <Cover id={id} title={title} category={category} image={image}>
+          {course.isPrivate ? (
+            <Badge solid icon="lock">
+              {text.private}
+            </Badge>
+          ) : null}
+        </Cover>
+      }
+      meta={categoryName(category)}
+      metaEnd={<CourseFacts course={course} />}
+      title={
+        <Link id={titleId(id)} to={course.isEnrolled ? `/course/${id}` : `/sp/${id}/`}>
+          {title}
+        </Link>
+      }
+      text={course.description}
+      byline={course.instructorName}
+      footer={
+        course.isEnrolled ? (
+          <Badge tone="positive" icon="check">
+            {text.alreadyEnrolled}
+          </Badge>
+        ) : (
+          <CoursePrice course={course} freeLabel={text.free} />
+        )
+      }
+      actions={<StateActions course={course} actions={actions} />}
+    />
+  )
+}
+
+function StateActions({ course, actions }: { course: CatalogueCourse; actions: CardActions }) {
+  const text = useText(libraryMessages)
+  const { copy } = useCopyLink(`/sales?courseId=${course.id}`, text.linkCopied, <GoToCart />)
+  const share = <IconButton icon="share" size="sm" outlined label={text.share(course.title)} onClick={copy} />
+  if (course.isEnrolled) {
+    return (
+      <>
+        <LinkButton as={Link} to={`/course/${course.id}`} size="sm" aria-describedby={titleId(course.id)}>
+          {text.viewCourse}
+        </LinkButton>
+        {share}
+      </>
+    )
+  }
+  if (course.isPrivate) {
+    return (
+      <>
+        <LinkButton as={Link} to={`/course/${course.id}`} size="sm" aria-describedby={titleId(course.id)}>
+          {text.viewCourse}
+        </LinkButton>
+        <span className="self-center text-xs text-tertiary">{text.byInvitation}</span>
+      </>
+    )
+  }
+  if (isFree(course)) {
+    return (
+      <Button
+        size="sm"
+        busy={actions.isEnrolling}
+        busyLabel={text.enrolling}
+        aria-describedby={titleId(course.id)}
+        onClick={actions.onEnroll}
+      >
+        {text.enrollNow}
+      </Button>
+    )
+  }
+  if (course.isNotOnSaleYet) {
+    return (
+      <>
+        <NotOnSaleYet />
+        {share}
+      </>
+    )
+  }
+  return (
+    <>
+      <Button size="sm" busy={actions.isBuying} aria-describedby={titleId(course.id)} onClick={actions.onBuy}>
+        {text.buyNow}
+      </Button>
+      <CartButton course={course} isInCart={actions.isInCart} onAdd={actions.onAddToCart} />
+      {share}
+    </>
+  )
+}
+
+function NotOnSaleYet() {
+  const text = useText(libraryMessages)
+  return <span className="self-center text-xs text-tertiary">{text.notOnSaleYet}</span>
+}
+
+/** 'Add to Cart', then 'In Cart' and done. */
+export function CartButton({
+  course,
+  isInCart,
+  onAdd,
+}: {
+  course: CatalogueCourse
+  isInCart: boolean
+  onAdd: () => void
+}) {
+  const text = useText(libraryMessages)
+  if (course.isNotOnSaleYet) return <NotOnSaleYet />
+  return isInCart ? (
+    <Button size="sm" icon="check" disabled aria-describedby={titleId(course.id)}>
+      {text.inCart}
+    </Button>
+  ) : (
+    <Button size="sm" variant="quiet" aria-describedby={titleId(course.id)} onClick={onAdd}>
+      {text.addToCart}
+    </Button>
+  )
+}

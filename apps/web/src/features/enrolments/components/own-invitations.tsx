@@ -1,0 +1,41 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { ListEnd } from '#web/platform/list-end.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { AnswerButtons } from './answer-buttons.tsx'
+import './course-invitations.css'
+import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
+import { ownInvitationsQuery } from '../api/course-invitations.ts'
+
+/** Courses that the person was invited to and has not answered; nothing where there are none. */
+export function OwnInvitations({ userId }: { userId: number }) {
+  const text = useText(courseInvitationMessages)
+  const own = useInfiniteQuery(ownInvitationsQuery(userId))
+  if (own.isError && !own.data) {
+    return <LoadFailure title={text.readFailed} error={own.error} onRetry={() => void own.refetch()} />
+  }
+  const invitations = own.data?.pages.flatMap(({ data }) => data) ?? []
+  if (invitations.length === 0) return null
+  const total = own.data?.pages[0]?.meta.total ?? invitations.length
+  return (
+    <section className="ap-panel course-invitations" data-padded="" aria-labelledby="course-invitations">
+      <h2 className="ap-h3" id="course-invitations">
+        {text.yourInvitations}
+      </h2>
+      <ul>
+        {invitations.map((invitation) => (
+          <li key={invitation.token}>
+            <div id={`invitation-${invitation.courseId}`}>
+              <p className="font-medium">{invitation.courseTitle}</p>
+              <p className="text-sm text-secondary">{text.from(invitation.sellerName)}</p>
+            </div>
+            <AnswerButtons invitation={invitation} describedBy={`invitation-${invitation.courseId}`} />
+          </li>
+        ))}
+      </ul>
+      {total > invitations.length ? (
+        <ListEnd list={own} status={text.shown(invitations.length, total)} label={text.more} />
+      ) : null}
+    </section>
+  )
+}

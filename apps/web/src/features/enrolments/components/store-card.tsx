@@ -1,0 +1,66 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Card } from '@apogee/ui/card.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { CoursePrice } from '#web/platform/course-price.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { libraryMessages } from '../messages/library.en.ts'
+import { CourseFacts, titleId } from './library-card.tsx'
+import { useCopyLink } from '../share-link.ts'
+
+/** A public course with its share link, leading to its sales page. */
+export function StoreCard({
+  course,
+  priority,
+  cartButton,
+}: {
+  course: CatalogueCourse
+  priority: boolean
+  cartButton: ReactNode
+}) {
+  const text = useText(libraryMessages)
+  const categoryName = useCategoryName()
+  const { copied, copy } = useCopyLink(`/course-sales?courseId=${course.id}`, text.salesLinkCopied)
+  return (
+    <Card
+      titleAs="h2"
+      cover={
+        <Cover
+          id={course.id}
+          title={course.title}
+          category={course.category}
+          image={course.image}
+          priority={priority}
+        />
+      }
+      meta={categoryName(course.category)}
+      metaEnd={<CourseFacts course={course} />}
+      title={
+        <Link id={titleId(course.id)} to={`/sp/${course.id}/`}>
+          {course.title}
+        </Link>
+      }
+      text={course.description}
+      byline={course.instructorName}
+      footer={<CoursePrice course={course} freeLabel={text.free} />}
+      go={text.viewCourse}
+      actions={
+        <>
+          {cartButton}
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={copied ? 'check' : 'link'}
+            aria-describedby={titleId(course.id)}
+            onClick={copy}
+          >
+            {copied ? text.copied : text.copySalesLink}
+          </Button>
+        </>
+      }
+    />
+  )
+}

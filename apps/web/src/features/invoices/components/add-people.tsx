@@ -1,0 +1,238 @@
+import type { InvoiceDetail, SeatRow } from '@apogee/contracts/invoices.ts'
+import { invoiceLimits } from '@apogee/contracts/limits.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
+import { Dialog } from '@apogee/ui/dialog.tsx'
+import { FileDrop } from '@apogee/ui/file-drop.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { TextArea } from '@apogee/ui/text-field.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { invoicesMessages } from '../messages/invoices.en.ts'
+import { refreshInvoices } from '../api/invoices.ts'
+import { SeatBadge } from './status-badge.tsx'
+
+/** Pasted or from a file, looked through by the server, and only then added: bad rows are named first. */
+export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
+  const text = useText(invoicesMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const withRoom = invoice.lines.filter(({ taken, seats }) => taken < seats)
+  const [courseIds, setCourseIds] = useState(() => withRoom.map(({ courseId }) => courseId))
+  const [list, setList] = useState('')
+  const ask = (preview: boolean) =>
+    call('addInvoicePeople', { params: { id: invoice.id }, body: { courseIds, text: list, preview } })
+  const check = useMutation({ mutationFn: () => ask(true) })
+  const add = useMutation({
+    mutationFn: () => ask(false),
+    onSuccess: async ({ data }) => {
+      await refreshInvoices(queries)
+      notify({ text: text.added(data.added) })
+      // Before the invoice is paid nobody is enrolled, and nothing is to be told.
+      if (data.rows.every(({ state }) => state === null || state === 'named')) onClose()
+    },
+  })
+  const found = check.data?.data
+  const result = add.data?.data
+  const isBusy = check.isPending || add.isPending
+  const failure = add.error ?? check.error
+  if (result) return <AddedPeople rows={result.rows} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.addPeopleTitle}
+      text={text.addPeopleText}
+      closeLabel={common.close}
+      busy={isBusy}
+      footer={
+        found ? (
+          <>
+            <Button variant="quiet" size="sm" onClick={() => check.reset()} disabled={isBusy}>
+              {text.back}
+            </Button>
+            {found.added > 0 ? (
+              <Button
+                variant="primary"
+                size="sm"
+                busy={add.isPending}
+                busyLabel={text.adding}
+                onClick={() => add.mutate()}
+              >
+                {text.addCount(found.added)}
+              </Button>
+            ) : null}
+          </>
+        ) : (
+          <>
+            <Button variant="quiet" size="sm" onClick={onClose} disabled={isBusy}>
+              {common.cancel}
+            </Button>
+            <Button
+              variant="primary"
+              size="sm"
+              busy={check.isPending}
+              busyLabel={text.checking}
+              disabled={list.trim() === '' || courseIds.length === 0}
+              onClick={() => check.mutate()}
+            >
+              {text.check}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="invoices-form">
+        {failure ? (
+          <Notice tone="danger">{failureText(failure, add.error ? text.addFailed : text.checkFailed)}</Notice>
+        ) : null}
+        {found ? (
+          <Checked rows={found.rows} added={found.added} />
+        ) : (
+          <>
+            <TextArea
+              label={text.pasteHere}
+              placeholder={text.pasteExample}
+              rows={6}
+              maxLength={invoiceLimits.peopleText}
+              value={list}
+              onChange={(event) => setList(event.target.value)}
+            />
+            <CsvFile onRead={setList} />
+            {invoice.lines.length > 1 ? (
+              <Courses {...{ invoice, courseIds }} onChange={setCourseIds} />
+            ) : null}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Who is enrolled by now, and who waits for a confirmed address. */
+function AddedPeople({ rows, onClose }: { rows: readonly SeatRow[]; onClose: () => void }) {
+  const text = useText(invoicesMessages)
+  const common = useText(platformMessages)
+  const people = rows.filter(({ state }) => state !== null)
+  const count = (wanted: SeatRow['state']) => people.filter(({ state }) => state === wanted).length
+  const waiting = count('waiting')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.resultTitle}
+      text={text.resultText(count('enrolled'), waiting)}
+      closeLabel={common.close}
+      footer={
+        <Button variant="primary" size="sm" onClick={onClose}>
+          {text.done}
+        </Button>
+      }
+    >
+      <div className="invoices-form">
+        {waiting > 0 ? <p className="text-sm text-secondary">{text.resultWaiting}</p> : null}
+        <ul className="invoices-bad-rows" aria-label={text.people}>
+          {people.map(({ row, email, name, state }) => (
+            <li key={row}>
+              <span>{name === '' ? email : `${name} · ${email}`}</span>
+              {state === null ? null : <SeatBadge state={state} />}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}
+
+function CsvFile({ onRead }: { onRead: (text: string) => void }) {
+  const text = useText(invoicesMessages)
+  const [file, setFile] = useState<{ name?: string; problem?: string }>({})
+  const read = async (chosen: File) => {
+    if (chosen.size > invoiceLimits.peopleText) return setFile({ problem: text.csvTooLarge })
+    try {
+      onRead(await chosen.text())
+      setFile({ name: chosen.name })
+    } catch {
+      // The browser lost the file (moved, or on a stick that is gone).
+      setFile({ problem: text.csvUnreadable })
+    }
+  }
+  return (
+    <FileDrop
+      label={text.csvFile}
+      prompt={text.csvPrompt}
+      browseLabel={text.csvBrowse}
+      accept=".csv,.txt,text/csv,text/plain"
+      fileName={file.name ?? null}
+      error={file.problem}
+      removeLabel={text.csvRemove}
+      onRemove={() => {
+        setFile({})
+        onRead('')
+      }}
+      onFile={(chosen) => void read(chosen)}
+    />
+  )
+}
+
+function Courses({
+  invoice,
+  courseIds,
+  onChange,
+}: {
+  invoice: InvoiceDetail
+  courseIds: readonly number[]
+  onChange: (courseIds: number[]) => void
+}) {
+  const text = useText(invoicesMessages)
+  return (
+    <fieldset className="invoices-choices">
+      <legend className="font-semibold">{text.forCourses}</legend>
+      {invoice.lines.map(({ courseId, title, seats, taken }) => (
+        <Checkbox
+          key={courseId}
+          label={title}
+          hint={text.freeSeats(seats - taken)}
+          disabled={taken >= seats}
+          checked={courseIds.includes(courseId)}
+          onChange={(event) =>
+            onChange(
+              event.target.checked ? [...courseIds, courseId] : courseIds.filter((id) => id !== courseId),
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function Checked({ rows, added }: { rows: readonly SeatRow[]; added: number }) {
+  const text = useText(invoicesMessages)
+  const bad = rows.filter(({ problem }) => problem !== null)
+  return (
+    <div role="status" className="invoices-form">
+      {rows.length === 0 ? <Notice tone="warning">{text.nobodyFound}</Notice> : null}
+      {added > 0 ? <p className="font-semibold">{text.willGet(added)}</p> : null}
+      {bad.length > 0 ? (
+        <div>
+          <p>{text.leftOut(bad.length)}</p>
+          <ul className="invoices-bad-rows">
+            {bad.map(({ row, email, name, problem }) => (
+              <li key={row}>
+                <span className="text-tertiary">{text.rowNumber(row)}</span>
+                <span>{email || name}</span>
+                <span>{problem ? text[`problem_${problem}`] : null}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  )
+}

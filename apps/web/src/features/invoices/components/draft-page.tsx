@@ -1,0 +1,101 @@
+import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Navigate } from 'react-router'
+import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { Head } from '#web/platform/head.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { MoneyPage } from '#web/platform/money-page.tsx'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { InvoiceForm } from './invoice-form.tsx'
+import { InvoiceFailure } from './invoice-failure.tsx'
+import './invoices.css'
+import { invoicesMessages } from '../messages/invoices.en.ts'
+import { deskQuery, invoiceQuery } from '../api/invoices.ts'
+
+const usualTermMs = 30 * 24 * 3_600_000
+
+export function NewInvoicePage() {
+  const text = useText(invoicesMessages)
+  return (
+    <Frame title={text.newInvoice}>
+      <Form />
+    </Frame>
+  )
+}
+
+export function EditInvoicePage({ invoiceId }: { invoiceId: string }) {
+  const text = useText(invoicesMessages)
+  const common = useText(platformMessages)
+  const { data, error, isPending, refetch } = useQuery(invoiceQuery(useViewer(), invoiceId))
+  if (isPending) {
+    return (
+      <Loading label={common.loading} className="ap-wrap ap-section">
+        <Head title={text.title} />
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (!data) return <InvoiceFailure error={error} onRetry={() => void refetch()} />
+  if (data.data.status !== 'draft' || !data.data.isOwn)
+    return <Navigate to={`/admin/invoices/${invoiceId}`} replace />
+  return (
+    <Frame title={text.editInvoice}>
+      <Form invoice={data.data} />
+    </Frame>
+  )
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  const text = useText(invoicesMessages)
+  return (
+    <MoneyPage
+      title={title}
+      lead={text.newLead}
+      above={[
+        ['/admin', text.admin],
+        ['/admin/invoices', text.title],
+      ]}
+    >
+      {children}
+    </MoneyPage>
+  )
+}
+
+function Form({ invoice }: { invoice?: InvoiceDetail }) {
+  const text = useText(invoicesMessages)
+  const common = useText(platformMessages)
+  const language = useLanguage()
+  const desk = useQuery(deskQuery(useViewer()))
+  const [dueOn] = useState(() => dayInKualaLumpur(new Date(Date.now() + usualTermMs).toISOString()))
+  if (desk.isPending) {
+    return (
+      <Loading label={common.loading}>
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (!desk.data) {
+    return (
+      <LoadFailure
+        titleAs="h2"
+        title={text.deskFailed}
+        error={desk.error}
+        onRetry={() => void desk.refetch()}
+      />
+    )
+  }
+  const { courses, taxBasisPoints } = desk.data.data
+  return (
+    <InvoiceForm
+      {...{ courses, taxBasisPoints, language, dueOn }}
+      {...(invoice && { invoice })}
+      key={invoice?.id ?? 'new'}
+    />
+  )
+}

@@ -1,0 +1,122 @@
+import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { invoicesMessages } from '../messages/invoices.en.ts'
+import { refreshInvoices } from '../api/invoices.ts'
+
+const StepDialog = lazyPart(async () => (await import('./invoice-dialogs.tsx')).InvoiceStepDialog)
+
+type Step = 'issue' | 'delete' | 'pay' | 'void' | 'renew'
+
+/** What its seller can do with an invoice as it stands. */
+export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
+  const text = useText(invoicesMessages)
+  const [step, setStep] = useState<Step | null>(null)
+  const close = () => setStep(null)
+  const { status, id } = invoice
+  const isOpen = status === 'issued' || status === 'overdue'
+  return (
+    <div className="invoices-actions">
+      {status === 'draft' ? (
+        <>
+          <Button variant="quiet" icon="trash" onClick={() => setStep('delete')}>
+            {text.deleteDraft}
+          </Button>
+          <LinkButton as={Link} to={`/admin/invoices/${id}/edit`} icon="pencil">
+            {text.edit}
+          </LinkButton>
+          <Button variant="primary" onClick={() => setStep('issue')}>
+            {text.issue}
+          </Button>
+        </>
+      ) : (
+        <>
+          <CopyLink url={invoice.url ?? ''} />
+          {isOpen ? (
+            <Button variant="primary" icon="check" onClick={() => setStep('pay')}>
+              {text.markPaid}
+            </Button>
+          ) : null}
+          <MoreActions invoice={invoice} onStep={setStep} />
+        </>
+      )}
+      {step ? (
+        <Suspense>
+          <StepDialog {...{ step, invoice }} onClose={close} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+function CopyLink({ url }: { url: string }) {
+  const text = useText(invoicesMessages)
+  const notify = useNotify()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      notify({ text: text.linkCopied })
+    } catch {
+      // Refused by the browser, or no clipboard outside a secure origin: the sentence says what to do.
+      notify({ tone: 'danger', text: text.copyFailed })
+    }
+  }
+  return (
+    <Button icon="link" onClick={() => void copy()}>
+      {text.copyLink}
+    </Button>
+  )
+}
+
+function MoreActions({ invoice, onStep }: { invoice: InvoiceDetail; onStep: (step: Step) => void }) {
+  const text = useText(invoicesMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const send = useMutation({
+    mutationFn: () => call('sendInvoice', { params: { id: invoice.id }, body: {} }),
+    onSuccess: async () => {
+      notify({ text: text.sent(invoice.contactEmail) })
+      await refreshInvoices(queries)
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.sendFailed) }),
+  })
+  return (
+    <Menu
+      label={text.more}
+      align="end"
+      triggerClassName="ap-button"
+      trigger={
+        <>
+          {text.more}
+          <Icon name="chevron-down" size="sm" />
+        </>
+      }
+    >
+      <MenuItem as="a" href={invoice.url ?? ''} target="_blank" rel="noreferrer" icon="external">
+        {text.openLink}
+      </MenuItem>
+      <MenuItem icon="message" onClick={() => (send.isPending ? undefined : send.mutate())}>
+        {text.sendAgain}
+      </MenuItem>
+      <MenuItem icon="link" onClick={() => onStep('renew')}>
+        {text.renewLink}
+      </MenuItem>
+      {invoice.status === 'void' ? null : (
+        <MenuItem icon="undo" tone="danger" onClick={() => onStep('void')}>
+          {text.cancelInvoice}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

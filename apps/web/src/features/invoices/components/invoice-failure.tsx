@@ -1,0 +1,16 @@
+import { useText } from '#web/platform/messages.ts'
+import { MoneyFailure } from '#web/platform/money-page.tsx'
+import { invoicesMessages } from '../messages/invoices.en.ts'
+
+/** In place of an invoice that is not there, or did not come. */
+export function InvoiceFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const text = useText(invoicesMessages)
+  return (
+    <MoneyFailure
+      {...{ error, onRetry }}
+      missing={{ title: text.notFound, text: text.notFoundHint }}
+      failed={text.invoiceFailed}
+      back={['/admin/invoices', text.allInvoices]}
+    />
+  )
+}

@@ -1,0 +1,190 @@
+import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { dateInWords, timeInWords } from '#web/platform/dates.ts'
+import { EmailText } from '#web/platform/email-text.tsx'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { MoneyPage } from '#web/platform/money-page.tsx'
+import { ringgitSum } from '#web/platform/money.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceFailure } from './invoice-failure.tsx'
+import './invoices.css'
+import { invoicesMessages } from '../messages/invoices.en.ts'
+import { PeoplePanel } from './people-panel.tsx'
+import { invoiceQuery } from '../api/invoices.ts'
+import { InvoiceBadge } from './status-badge.tsx'
+
+/** One invoice: what it asks for, of whom, how it stands, who sits in its seats, and what happened when. */
+export function InvoicePage({ invoiceId }: { invoiceId: string }) {
+  const text = useText(invoicesMessages)
+  const common = useText(platformMessages)
+  const { data, error, isPending, refetch } = useQuery(invoiceQuery(useViewer(), invoiceId))
+  if (isPending) {
+    return (
+      <Loading label={common.loading} className="ap-wrap ap-section">
+        <Head title={text.title} />
+        <Skeleton shape="title" width={40} />
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (!data) return <InvoiceFailure error={error} onRetry={() => void refetch()} />
+  return <Invoice invoice={data.data} />
+}
+
+function Invoice({ invoice }: { invoice: InvoiceDetail }) {
+  const text = useText(invoicesMessages)
+  const title = invoice.number ?? text.draftFor(invoice.companyName)
+  return (
+    <MoneyPage
+      title={title}
+      lead={invoice.number === null ? invoice.contactEmail : invoice.companyName}
+      above={[
+        ['/admin', text.admin],
+        ['/admin/invoices', text.title],
+      ]}
+      badge={<InvoiceBadge status={invoice.status} />}
+      actions={invoice.isOwn ? <InvoiceActions invoice={invoice} /> : null}
+    >
+      <div className="invoices-pair">
+        <div className="invoices-main">
+          <Lines invoice={invoice} />
+          <PeoplePanel invoice={invoice} />
+        </div>
+        <div className="invoices-main">
+          <Facts invoice={invoice} />
+          <History history={invoice.history} />
+        </div>
+      </div>
+    </MoneyPage>
+  )
+}
+
+function Lines({ invoice }: { invoice: InvoiceDetail }) {
+  const text = useText(invoicesMessages)
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="lines-heading">
+      <h2 className="ap-h3" id="lines-heading">
+        {text.coursesAndSeats}
+      </h2>
+      <ul className="invoices-lines">
+        {invoice.lines.map((line) => (
+          <li key={line.courseId}>
+            <span>
+              <Link className="ap-link" to={`/course/${line.courseId}/manage`}>
+                {line.title}
+              </Link>
+              <span className="text-sm text-secondary">
+                {text.seatsCounted(line.seats)} · {text.each(ringgitSum(line.unitPrice))}
+              </span>
+            </span>
+            <span className="invoices-line">{ringgitSum(line.total)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="invoices-sum">
+        <p>
+          <span className="font-semibold">{text.total}</span>
+          <span className="text-xl font-semibold">{ringgitSum(invoice.total)}</span>
+        </p>
+        {invoice.tax > 0 ? (
+          <p className="text-sm text-secondary">
+            <span>{text.taxWithin(`${invoice.taxBasisPoints / 100}%`)}</span>
+            <span>{ringgitSum(invoice.tax)}</span>
+          </p>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+function Facts({ invoice }: { invoice: InvoiceDetail }) {
+  const text = useText(invoicesMessages)
+  const language = useLanguage()
+  const { seller, bank } = invoice
+  const facts: [term: string, lines: (string | false | null)[]][] = [
+    [
+      text.to,
+      [
+        invoice.companyName,
+        invoice.address,
+        invoice.registrationNumber && text.registration(invoice.registrationNumber),
+        invoice.taxNumber && text.tin(invoice.taxNumber),
+        invoice.contactName,
+      ],
+    ],
+    [
+      text.from,
+      [
+        seller.name,
+        seller.address,
+        seller.registrationNumber && text.registration(seller.registrationNumber),
+        seller.taxNumber && text.sst(seller.taxNumber),
+      ],
+    ],
+    [text.payTo, bank ? [bank.bankName, bank.accountName, bank.accountNumber] : [text.bankMissing]],
+    [text.order, [invoice.purchaseOrder]],
+    [text.issuedOn, [invoice.issuedAt && dateInWords(invoice.issuedAt, language)]],
+    [text.due, [dateInWords(`${invoice.dueOn}T00:00:00+08:00`, language)]],
+    [text.paidOn, [invoice.paidOn && dateInWords(`${invoice.paidOn}T00:00:00+08:00`, language)]],
+    [text.bankReference, [invoice.bankReference]],
+    [text.creditNote, [invoice.creditNoteNumber]],
+    [text.reason, [invoice.voidReason]],
+  ]
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="details-heading">
+      <h2 className="ap-h3" id="details-heading">
+        {text.details}
+      </h2>
+      <dl className="invoices-facts">
+        {facts.map(([term, lines]) => {
+          const said = lines.filter((line) => typeof line === 'string' && line !== '')
+          return said.length === 0 ? null : (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{said.join('\n')}</dd>
+            </div>
+          )
+        })}
+        <div>
+          <dt>{text.contactEmail}</dt>
+          <dd>
+            <EmailText email={invoice.contactEmail} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function History({ history }: { history: InvoiceDetail['history'] }) {
+  const text = useText(invoicesMessages)
+  const language = useLanguage()
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="history-heading">
+      <h2 className="ap-h3" id="history-heading">
+        {text.history}
+      </h2>
+      <ol className="invoices-history">
+        {history.map(({ at, what, by, note }, place) => (
+          <li key={place}>
+            <span>
+              {text[`happened_${what}`]}
+              {note === '' ? '' : `: ${note}`}
+            </span>
+            <span className="text-xs text-tertiary">
+              <time dateTime={at}>{timeInWords(at, language)}</time>
+              {by === null ? '' : ` ${text.byWhom(by)}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,223 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { InvoiceSummary } from '@apogee/contracts/invoices.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table } from '@apogee/ui/table.tsx'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useAddressFilter } from '#web/platform/address-filter.ts'
+import { ListFaces } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { ringgitSum } from '#web/platform/money.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import './invoices.css'
+import { invoicesMessages } from '../messages/invoices.en.ts'
+import { deskQuery, invoicesQuery, type InvoiceFilter } from '../api/invoices.ts'
+import { InvoiceBadge, invoiceStatuses } from './status-badge.tsx'
+
+const BankDialog = lazyPart(async () => (await import('./bank-dialog.tsx')).BankDialog)
+
+/** Search and status as the address has them. */
+function useInvoiceFilter() {
+  const { address, search, ...rest } = useAddressFilter<'status'>()
+  const filter: InvoiceFilter = {
+    status: invoiceStatuses.find((one) => one === address.get('status')) ?? '',
+    search,
+  }
+  return { filter, ...rest }
+}
+
+/** What was invoiced to companies, newest first. */
+export function InvoicesList({ user }: { user: CurrentUser }) {
+  const text = useText(invoicesMessages)
+  const { filter, typed, setTyped, change, clear } = useInvoiceFilter()
+  if (teachesForBusiness(user)) {
+    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+  }
+  return (
+    <MoneyPage
+      title={text.title}
+      lead={user.role === 'superadmin' ? text.leadForAll : text.lead}
+      above={[['/admin', text.admin]]}
+      actions={<HeadActions />}
+    >
+      <section className="ap-panel" data-clip="" aria-label={text.title}>
+        <div className="ap-toolbar invoices-tools">
+          <SearchField
+            label={text.search}
+            placeholder={text.searchHint}
+            maxLength={200}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Select
+            label={text.status}
+            labelHidden
+            placeholder={text.anyStatus}
+            value={filter.status}
+            options={invoiceStatuses.map((status) => ({ value: status, label: text[status] }))}
+            onChange={(event) => change('status', event.target.value)}
+          />
+          <Total filter={filter} />
+        </div>
+        <Found filter={filter} showsSeller={user.role === 'superadmin'} onClear={clear} />
+      </section>
+    </MoneyPage>
+  )
+}
+
+function HeadActions() {
+  const text = useText(invoicesMessages)
+  const desk = useQuery(deskQuery(useViewer()))
+  const [isOpen, setIsOpen] = useState(false)
+  const { bank, version } = desk.data?.data ?? {}
+  return (
+    <div className="invoices-actions">
+      {bank === undefined ? null : (
+        <Button icon="bank" onClick={() => setIsOpen(true)}>
+          {text.bankDetails}
+        </Button>
+      )}
+      <LinkButton as={Link} to="/admin/invoices/new" variant="primary" icon="plus">
+        {text.newInvoice}
+      </LinkButton>
+      {bank === null ? (
+        <Notice tone="info" quiet>
+          {text.bankMissing}
+        </Notice>
+      ) : null}
+      {isOpen ? (
+        <Suspense>
+          <BankDialog bank={bank ?? null} version={version} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+const useInvoices = (filter: InvoiceFilter) =>
+  useInfiniteQuery({ ...invoicesQuery(useViewer(), filter), placeholderData: keepPreviousData })
+
+function Total({ filter }: { filter: InvoiceFilter }) {
+  const text = useText(invoicesMessages)
+  const invoices = useInvoices(filter)
+  return (
+    <span className="text-sm text-secondary" role="status">
+      {invoices.isSuccess ? text.count(invoices.data.pages[0]?.meta.total ?? 0) : ''}
+    </span>
+  )
+}
+
+function Found({
+  filter,
+  showsSeller,
+  onClear,
+}: {
+  filter: InvoiceFilter
+  showsSeller: boolean
+  onClear: () => void
+}) {
+  const text = useText(invoicesMessages)
+  return (
+    <ListFaces
+      list={useInvoices(filter)}
+      skeletons={6}
+      titleAs="h2"
+      failed={text.loadFailed}
+      empty={<Nothing isFiltered={Boolean(filter.status || filter.search)} onClear={onClear} />}
+      shownOf={text.shownOf}
+      more={text.loadMore}
+    >
+      {(invoices) => <InvoiceTable invoices={invoices} showsSeller={showsSeller} />}
+    </ListFaces>
+  )
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const text = useText(invoicesMessages)
+  return isFiltered ? (
+    <EmptyState
+      titleAs="h2"
+      title={text.noMatch}
+      text={text.noMatchHint}
+      action={<Button onClick={onClear}>{text.showAll}</Button>}
+    />
+  ) : (
+    <EmptyState
+      titleAs="h2"
+      title={text.noInvoices}
+      text={text.noInvoicesHint}
+      action={
+        <LinkButton as={Link} to="/admin/invoices/new">
+          {text.newInvoice}
+        </LinkButton>
+      }
+    />
+  )
+}
+
+function InvoiceTable({
+  invoices,
+  showsSeller,
+}: {
+  invoices: readonly InvoiceSummary[]
+  showsSeller: boolean
+}) {
+  const text = useText(invoicesMessages)
+  return (
+    <Table
+      stack="line"
+      caption={text.title}
+      rows={invoices}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          id: 'company',
+          header: text.company,
+          phone: 'main',
+          cell: ({ id, companyName, number }) => (
+            <span className="invoices-subject">
+              <Link className="font-semibold invoices-title" to={`/admin/invoices/${id}`}>
+                {companyName}
+              </Link>
+              <span>{number ?? text.noNumber}</span>
+            </span>
+          ),
+        },
+        ...(showsSeller
+          ? [
+              {
+                id: 'seller',
+                header: text.seller,
+                cell: ({ sellerName }: InvoiceSummary) => sellerName,
+              },
+            ]
+          : []),
+        {
+          id: 'due',
+          header: text.due,
+          cell: ({ dueOn }) => <span className="invoices-line">{dueOn}</span>,
+        },
+        {
+          id: 'seats',
+          header: text.seats,
+          cell: ({ taken, seats }) => <span className="invoices-line">{text.seatsOf(taken, seats)}</span>,
+        },
+        { id: 'status', header: text.status, cell: ({ status }) => <InvoiceBadge status={status} /> },
+        {
+          id: 'amount',
+          header: text.amount,
+          align: 'end',
+          cell: ({ total }) => <span className="invoices-line">{ringgitSum(total)}</span>,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,211 @@
+import type { SharedInvoice as Shared } from '@apogee/contracts/invoices.ts'
+import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { dateInWords } from '#web/platform/dates.ts'
+import { Head } from '#web/platform/head.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgitSum } from '#web/platform/money.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { sharedInvoiceQuery } from '../api/invoices.ts'
+import { sharedInvoiceMessages } from '../messages/shared.en.ts'
+import './shared-invoice.css'
+
+/** The company's view of an invoice, for whoever holds the link. */
+export function SharedInvoice({ token }: { token: string }) {
+  const text = useText(sharedInvoiceMessages)
+  const common = useText(platformMessages)
+  const { data, error, isPending, refetch } = useQuery(sharedInvoiceQuery(token))
+  if (isPending) {
+    return (
+      <Loading label={common.loading} className="ap-wrap ap-section">
+        <Head title="Apogee" />
+        <Skeleton shape="title" width={40} />
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (data) return <Paper invoice={data} />
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={data === null ? text.notFound : text.loadFailed} />
+      {data === null ? (
+        <ErrorState page titleAs="h1" title={text.notFound} text={text.notFoundHint} />
+      ) : (
+        <LoadFailure page titleAs="h1" title={text.loadFailed} error={error} onRetry={() => void refetch()} />
+      )}
+    </div>
+  )
+}
+
+const tones: Record<Shared['status'], BadgeTone> = {
+  issued: 'info',
+  overdue: 'warning',
+  paid: 'positive',
+  void: 'neutral',
+}
+
+function Paper({ invoice }: { invoice: Shared }) {
+  const text = useText(sharedInvoiceMessages)
+  const { number, status, seller } = invoice
+  return (
+    <div className="ap-wrap shared-invoice" data-width="narrow">
+      <Head title={text.title(number)} />
+      <header>
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="ap-h2">{text.title(number)}</h1>
+          <Badge tone={tones[status]}>{text[status]}</Badge>
+        </div>
+        <p className="text-secondary">{text.from(seller.name)}</p>
+        <Standing invoice={invoice} />
+      </header>
+      <section className="ap-panel" data-padded="" aria-labelledby="courses-heading">
+        <h2 className="ap-h3" id="courses-heading">
+          {text.courses}
+        </h2>
+        <Lines invoice={invoice} />
+      </section>
+      {status === 'issued' || status === 'overdue' ? <Bank invoice={invoice} /> : null}
+      <Papers files={invoice.files} />
+      <Parties invoice={invoice} />
+      <p className="text-sm text-tertiary">{text.aboutLink}</p>
+    </div>
+  )
+}
+
+function Standing({ invoice }: { invoice: Shared }) {
+  const text = useText(sharedInvoiceMessages)
+  const language = useLanguage()
+  const dayOf = (day: string) => dateInWords(`${day}T00:00:00+08:00`, language)
+  const { status, dueOn, paidOn, creditNoteNumber, total } = invoice
+  if (status === 'void') {
+    const number = creditNoteNumber ?? ''
+    return <p>{paidOn === null ? text.wasVoid(number) : text.wasVoidPaid(number, ringgitSum(total))}</p>
+  }
+  if (status === 'paid') return <p>{text.wasPaid(dayOf(paidOn ?? dueOn))}</p>
+  return <p>{status === 'overdue' ? text.wasDue(dayOf(dueOn)) : text.toPay(dayOf(dueOn))}</p>
+}
+
+function Lines({ invoice }: { invoice: Shared }) {
+  const text = useText(sharedInvoiceMessages)
+  return (
+    <>
+      <ul className="shared-invoice-lines">
+        {invoice.lines.map(({ title, seats, taken, unitPrice, total }, place) => (
+          <li key={place}>
+            <span>
+              <span className="font-semibold">{title}</span>
+              <span className="text-sm text-secondary">
+                {text.seats(seats)} · {text.each(ringgitSum(unitPrice))}
+              </span>
+              {invoice.status === 'paid' ? (
+                <span className="text-sm text-secondary">{text.seatsTaken(taken, seats)}</span>
+              ) : null}
+            </span>
+            <span>{ringgitSum(total)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="shared-invoice-sum">
+        <span className="font-semibold">{text.total}</span>
+        <span className="text-xl font-semibold">{ringgitSum(invoice.total)}</span>
+      </p>
+      {invoice.tax > 0 ? (
+        <p className="shared-invoice-sum text-sm text-secondary">
+          <span>{text.taxWithin(`${invoice.taxBasisPoints / 100}%`)}</span>
+          <span>{ringgitSum(invoice.tax)}</span>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function Bank({ invoice: { bank, number } }: { invoice: Shared }) {
+  const text = useText(sharedInvoiceMessages)
+  const facts = [
+    [text.bankName, bank.bankName],
+    [text.accountName, bank.accountName],
+    [text.accountNumber, bank.accountNumber],
+    [text.reference, number],
+  ]
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="bank-heading">
+      <h2 className="ap-h3" id="bank-heading">
+        {text.bank}
+      </h2>
+      <dl className="shared-invoice-facts">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-secondary">{text.checkBank}</p>
+    </section>
+  )
+}
+
+function Papers({ files }: { files: Shared['files'] }) {
+  const text = useText(sharedInvoiceMessages)
+  const papers: [string, string | null][] = [
+    [text.invoicePdf, files.invoice],
+    [text.receiptPdf, files.receipt],
+    [text.creditNotePdf, files.creditNote],
+    [text.refundNotePdf, files.refundNote],
+  ]
+  return (
+    <div className="flex flex-wrap gap-3">
+      {papers.map(([label, href]) =>
+        href === null ? null : (
+          <LinkButton key={label} as="a" href={href} download icon="download">
+            {label}
+          </LinkButton>
+        ),
+      )}
+    </div>
+  )
+}
+
+function Parties({ invoice }: { invoice: Shared }) {
+  const text = useText(sharedInvoiceMessages)
+  const { seller } = invoice
+  const parties: [string, string[]][] = [
+    [
+      text.to,
+      [
+        invoice.companyName,
+        invoice.address,
+        invoice.registrationNumber && text.registration(invoice.registrationNumber),
+        invoice.taxNumber && text.tin(invoice.taxNumber),
+        invoice.contactName,
+        invoice.purchaseOrder && text.order(invoice.purchaseOrder),
+      ],
+    ],
+    [
+      text.seller,
+      [
+        seller.name,
+        seller.address,
+        seller.registrationNumber && text.registration(seller.registrationNumber),
+        seller.taxNumber && text.sst(seller.taxNumber),
+      ],
+    ],
+  ]
+  return (
+    <section className="ap-panel" data-padded="">
+      <dl className="shared-invoice-facts">
+        {parties.map(([term, lines]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{lines.filter((line) => line !== '').join('\n')}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

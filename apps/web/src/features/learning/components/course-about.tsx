@@ -1,0 +1,47 @@
+import './learning.css'
+import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import { Cover } from '@apogee/ui/cover.tsx'
+import type { ReactNode } from 'react'
+import { dateInWords, hoursAndMinutes } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { learningMessages } from '../messages/learning.en.ts'
+
+/** Beside the contents: what the course is, who teaches it, how long it takes. */
+export function CourseAbout({ course }: { course: CourseDetail }) {
+  const text = useText(learningMessages)
+  const language = useLanguage()
+  const [opening] = course.description.split('\n')
+  const lastAccessed = course.enrollment?.lastAccessed
+  return (
+    <aside className="ap-panel learn-about" data-clip="" aria-label={text.aboutCourse}>
+      <Cover
+        shape="plain"
+        id={course.id}
+        title={course.title}
+        category={course.category}
+        image={course.image}
+      />
+      <div className="learn-about-words">
+        <p className="text-sm text-secondary">{opening}</p>
+        <dl className="ap-facts">
+          <Fact name={text.instructor}>{course.instructorName ?? text.noInstructor}</Fact>
+          <Fact name={text.lessons}>{course.lessonCount}</Fact>
+          {course.durationMinutes > 0 ? (
+            <Fact name={text.duration}>{hoursAndMinutes(course.durationMinutes, language)}</Fact>
+          ) : null}
+          {lastAccessed ? <Fact name={text.lastVisit}>{dateInWords(lastAccessed, language)}</Fact> : null}
+        </dl>
+      </div>
+    </aside>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

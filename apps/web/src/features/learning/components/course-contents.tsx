@@ -1,0 +1,173 @@
+import './learning.css'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { FileType } from '@apogee/contracts/limits.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { clockLength } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { contentProgressOf, isContentCompleted, lessonAddress } from '../course-progress.ts'
+import { learningMessages } from '../messages/learning.en.ts'
+
+export const fileTypeIcon: Record<FileType, IconName> = {
+  video: 'video',
+  pdf: 'pdf',
+  document: 'document',
+  quiz: 'quiz',
+  reading: 'reading',
+  assignment: 'assignment',
+  other: 'file',
+}
+
+/** One item of a module: a link to its lesson, or a plain line for those who may not open it. */
+export function ContentItem({
+  resource,
+  canOpen,
+  isCurrent = false,
+  isNext = false,
+}: {
+  resource: CourseResource
+  canOpen: boolean
+  isCurrent?: boolean
+  /** Where one goes on: marked on the course's own page. */
+  isNext?: boolean
+}) {
+  const text = useText(learningMessages)
+  const isCompleted = resource.progress?.completed ?? false
+  const length =
+    resource.seconds !== null
+      ? clockLength(resource.seconds)
+      : resource.pages !== null
+        ? text.pages(resource.pages)
+        : null
+  const line: ReactNode = (
+    <>
+      <Icon name={fileTypeIcon[resource.fileType]} />
+      <span className="min-w-0">
+        {resource.title}
+        <span className="vh">
+          {' '}
+          {text[resource.fileType]} {isCompleted ? text.isCompleted : ''}
+        </span>
+      </span>
+      {length || isCompleted || isNext ? (
+        <span className="learn-item-length">
+          {isNext ? <Badge>{text.upNext}</Badge> : null}
+          {length}
+          {isCompleted ? <Icon name="check-circle" size="sm" /> : null}
+        </span>
+      ) : null}
+    </>
+  )
+  return canOpen ? (
+    <Link
+      className="learn-item"
+      to={lessonAddress(resource)}
+      data-type={resource.fileType}
+      data-completed={isCompleted || undefined}
+      data-next={isNext || undefined}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      {line}
+    </Link>
+  ) : (
+    <span className="learn-item" data-type={resource.fileType}>
+      {line}
+    </span>
+  )
+}
+
+/** A module that opens: title, how much of it is done, its items. */
+function Module({
+  content,
+  number,
+  open,
+  canOpen,
+  currentId,
+  nextId,
+}: {
+  content: CourseContent
+  number: number
+  open: boolean
+  canOpen: boolean
+  currentId?: number | undefined
+  nextId?: number | undefined
+}) {
+  const text = useText(learningMessages)
+  const { completedLessons, totalLessons } = contentProgressOf(content)
+  return (
+    <details className="learn-module" open={open}>
+      <summary>
+        <span className="min-w-0">
+          <b className="learn-module-title">{text.moduleNumber(number, content.title)}</b>
+          <span className="text-xs text-tertiary">
+            {canOpen ? text.lessonsOf(completedLessons, totalLessons) : text.lessonCount(totalLessons)}
+          </span>
+        </span>
+        {!content.isPublished ? (
+          <Badge>{text.draft}</Badge>
+        ) : !canOpen ? (
+          <span />
+        ) : isContentCompleted(content) ? (
+          <Badge tone="positive" icon="check">
+            {text.completed}
+          </Badge>
+        ) : (
+          <Badge tone="info">{text.inProgress}</Badge>
+        )}
+        <Icon name="chevron-down" size="sm" className="ap-chevron" />
+      </summary>
+      {content.description ? <p className="px-5 pb-3 text-sm text-secondary">{content.description}</p> : null}
+      {content.resources.length === 0 ? (
+        <p className="px-5 pb-4 text-sm text-tertiary">{text.noItems}</p>
+      ) : (
+        <ul className="learn-items">
+          {content.resources.map((resource) => (
+            <li key={resource.id}>
+              <ContentItem
+                resource={resource}
+                canOpen={canOpen}
+                isCurrent={resource.id === currentId}
+                isNext={resource.id === nextId}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
+
+/** All modules of a course. Beside a lesson only the module of that lesson stands open. */
+export function CourseContents({
+  contents,
+  canOpen,
+  currentId,
+  nextId,
+}: {
+  contents: readonly CourseContent[]
+  canOpen: boolean
+  currentId?: number
+  nextId?: number | undefined
+}) {
+  return (
+    <div>
+      {contents.map((content, index) => {
+        const holdsCurrent = content.resources.some((resource) => resource.id === currentId)
+        return (
+          <Module
+            // A new lesson opens its own module again, whatever was opened by hand.
+            key={`${content.id}-${holdsCurrent}`}
+            content={content}
+            number={index + 1}
+            open={currentId === undefined || holdsCurrent}
+            canOpen={canOpen}
+            currentId={currentId}
+            nextId={nextId}
+          />
+        )
+      })}
+    </div>
+  )
+}

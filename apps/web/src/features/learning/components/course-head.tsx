@@ -1,0 +1,66 @@
+import './learning.css'
+import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { Progress } from '@apogee/ui/progress.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { useText } from '#web/platform/messages.ts'
+import { courseProgressOf, percentOf } from '../course-progress.ts'
+import { learningMessages } from '../messages/learning.en.ts'
+
+/** Title, and how far along one is. On a lesson the title leads back to the course. */
+export function CourseHead({
+  course,
+  linked = false,
+  children,
+}: {
+  course: CourseDetail
+  linked?: boolean
+  children?: ReactNode
+}) {
+  const text = useText(learningMessages)
+  const categoryName = useCategoryName()
+  const progress = courseProgressOf(course.contents)
+  const percent = percentOf(progress)
+  const complete = text.percentComplete(percent)
+  const ofLessons = text.ofLessons(progress.completedLessons, progress.totalLessons)
+  return (
+    <header className="learn-head">
+      <div className="ap-wrap">
+        <div className="learn-head-line">
+          <div className="min-w-0">
+            <Breadcrumb
+              label={text.breadcrumb}
+              links={[
+                <Link key="courses" to="/courses">
+                  {text.courses}
+                </Link>,
+              ]}
+              current={categoryName(course.category) ?? course.title}
+            />
+            <h1 className="ap-h2">
+              {linked ? <Link to={`/course/${course.id}`}>{course.title}</Link> : course.title}
+            </h1>
+            {course.state ? (
+              <Badge className="mt-2" tone={course.state === 'draft' ? 'info' : 'neutral'}>
+                {course.state === 'draft' ? text.draft : text.archived}
+              </Badge>
+            ) : null}
+          </div>
+          {course.permissions.study ? (
+            <div>
+              <p className="mb-3 flex justify-between gap-4 text-sm">
+                <b className="font-semibold">{complete}</b>
+                <span className="text-secondary">{ofLessons}</span>
+              </p>
+              <Progress value={percent} label={text.courseProgress} valueText={`${complete} ${ofLessons}`} />
+            </div>
+          ) : null}
+        </div>
+        {children}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,66 @@
+import './learning.css'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { IconLink } from '@apogee/ui/link-button.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Link } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { fileTypeIcon } from './course-contents.tsx'
+import { lessonAddress, publishedResources } from '../course-progress.ts'
+import { learningMessages } from '../messages/learning.en.ts'
+
+const isRead = ({ fileType }: CourseResource): boolean => fileType !== 'video' && fileType !== 'quiz'
+
+/** The tab 'Resources': every file of the published modules that is read rather than watched, in one list. */
+export function CourseResources({
+  contents,
+  canOpen,
+}: {
+  contents: readonly CourseContent[]
+  canOpen: boolean
+}) {
+  const text = useText(learningMessages)
+  const files = publishedResources(contents).filter(isRead)
+  if (files.length === 0) {
+    return <EmptyState title={text.noResources} titleAs="h2" text={text.noResourcesHint} />
+  }
+  return (
+    <ul className="ap-panel" data-clip="">
+      {files.map((file) => (
+        <ResourceLine
+          key={file.id}
+          file={file}
+          module={contents.find(({ id }) => id === file.courseContentId)?.title ?? ''}
+          canOpen={canOpen}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Icon, title, module and pages; the title leads to the lesson, the arrow opens the file itself. */
+function ResourceLine({ file, module, canOpen }: { file: CourseResource; module: string; canOpen: boolean }) {
+  const text = useText(learningMessages)
+  const facts = [text[file.fileType], file.pages === null ? null : text.pages(file.pages)]
+  return (
+    <li className="learn-file" data-type={file.fileType}>
+      <Icon name={fileTypeIcon[file.fileType]} />
+      <div className="min-w-0">
+        <p className="learn-file-title">
+          {canOpen ? <Link to={lessonAddress(file)}>{file.title}</Link> : file.title}
+        </p>
+        <p className="text-xs text-tertiary">{[module, ...facts].filter(Boolean).join(' · ')}</p>
+      </div>
+      {canOpen && file.filePath ? (
+        <IconLink
+          icon="external"
+          size="sm"
+          label={text.openFileInNewTab(file.title)}
+          href={file.filePath}
+          target="_blank"
+          rel="noopener"
+        />
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { Cover } from '@apogee/ui/cover.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { courseProgressOf, lessonAddress, nextResource } from '../course-progress.ts'
+import './course-start.css'
+import { learningMessages } from '../messages/learning.en.ts'
+import { courseQuery } from '../api/learning.ts'
+
+/** A course one may study now, as a row of a list: what comes first or next in it, and the way there. */
+export function CourseStart({
+  courseId,
+  title,
+  isMain = false,
+  end,
+}: {
+  courseId: number
+  /** As it was bought; the drawing waits until the course itself is known. */
+  title: string
+  /** Its button is the view's main action. */
+  isMain?: boolean
+  /** After the button: what it cost. */
+  end?: ReactNode
+}) {
+  const text = useText(learningMessages)
+  const { data } = useQuery(courseQuery(courseId, useViewer()))
+  const course = data?.data
+  const next = course ? nextResource(course.contents) : null
+  const hasBegun = course ? courseProgressOf(course.contents).completedLessons > 0 : false
+  return (
+    <li className="course-start">
+      <span className="course-start-cover">
+        {course ? (
+          <Cover
+            shape="thumb"
+            id={course.id}
+            title={course.title}
+            category={course.category}
+            image={course.image}
+          />
+        ) : null}
+      </span>
+      <span className="course-start-words">
+        <b>{title}</b>
+        {next ? <span>{hasBegun ? text.nextLesson(next.title) : text.firstLesson(next.title)}</span> : null}
+      </span>
+      <LinkButton
+        as={Link}
+        size="sm"
+        to={next ? lessonAddress(next) : `/course/${courseId}`}
+        variant={isMain ? 'primary' : 'secondary'}
+      >
+        {next ? (hasBegun ? text.continue : text.startLearning) : text.goToCourse}
+        <span className="vh"> {title}</span>
+      </LinkButton>
+      {end}
+    </li>
+  )
+}

@@ -1,0 +1,132 @@
+import './learning.css'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import { Card } from '@apogee/ui/card.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Progress } from '@apogee/ui/progress.tsx'
+import { Link } from 'react-router'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { isFinished } from '#web/platform/enrolled-courses.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { lessonAddress, percentOf } from '../course-progress.ts'
+import { learningMessages } from '../messages/learning.en.ts'
+
+const noProgress = { completedLessons: 0, totalLessons: 0 }
+const progressOf = (course: CatalogueCourse) => course.enrollment?.progress ?? noProgress
+
+/** The unfinished course one was in last; among those never opened, the newest. A finished one only where all are. */
+export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueCourse | undefined {
+  const at = (course: CatalogueCourse) => course.enrollment?.lastAccessed ?? ''
+  const unfinished = courses.filter((course) => !isFinished(course))
+  return (unfinished.length > 0 ? unfinished : courses).reduce<CatalogueCourse | undefined>(
+    (latest, course) => (latest && at(latest) >= at(course) ? latest : course),
+    undefined,
+  )
+}
+
+/** The next lesson of {@link courseToCarryOn}, or the way to another course: the dashboard's first thing. */
+export function CarryOn({ course }: { course: CatalogueCourse }) {
+  const text = useText(learningMessages)
+  const language = useLanguage()
+  const progress = progressOf(course)
+  const next = course.enrollment?.next
+  const isDone = isFinished(course)
+  const percent = percentOf(progress)
+  const lastAccessed = course.enrollment?.lastAccessed
+  return (
+    <section className="ap-panel learn-carry-on" aria-label={text.carryOn}>
+      <Cover id={course.id} title={course.title} category={course.category} image={course.image} priority />
+      <div className="grid min-w-0 gap-4">
+        <div>
+          <h2 className="ap-h3">
+            <Link to={`/course/${course.id}`}>{course.title}</Link>
+          </h2>
+          <p className="mt-1 text-sm text-secondary">
+            {isDone ? text.allDone : next ? text.nextLesson(next.title) : null}
+          </p>
+          {lastAccessed ? (
+            <p className="mt-1 text-xs text-tertiary">
+              {text.lastAccessed(dateInWords(lastAccessed, language))}
+            </p>
+          ) : null}
+        </div>
+        <div className="flex items-center gap-4">
+          <Progress
+            className="flex-1"
+            value={percent}
+            label={text.progressOf(course.title)}
+            valueText={text.percent(percent)}
+          />
+          <span className="text-sm text-secondary" aria-hidden="true">
+            {text.percent(percent)}
+          </span>
+        </div>
+        <div>
+          {isDone ? (
+            <LinkButton as={Link} to="/courses" variant="primary">
+              {text.browseCourses}
+            </LinkButton>
+          ) : (
+            <LinkButton
+              as={Link}
+              to={next ? lessonAddress(next) : `/course/${course.id}`}
+              variant="primary"
+              icon="play"
+            >
+              {text.continue}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** A course one is enrolled in, leading to it. */
+export function EnrolledCard({ course }: { course: CatalogueCourse }) {
+  const text = useText(learningMessages)
+  const percent = percentOf(progressOf(course))
+  const next = course.enrollment?.next
+  const categoryName = useCategoryName()
+  return (
+    <Card
+      layout="compact"
+      cover={<Cover id={course.id} title={course.title} category={course.category} image={course.image} />}
+      meta={categoryName(course.category)}
+      title={<Link to={`/course/${course.id}`}>{course.title}</Link>}
+      byline={
+        <>
+          {text.instructor}: {course.instructorName ?? text.noInstructor}
+        </>
+      }
+      footer={
+        <div className="grid w-full gap-2">
+          <div className="flex items-center gap-3">
+            <Progress
+              className="flex-1"
+              value={percent}
+              label={text.progressOf(course.title)}
+              valueText={text.percent(percent)}
+            />
+            <span className="text-sm text-secondary">{text.percent(percent)}</span>
+          </div>
+          {isFinished(course) ? (
+            <p className="learn-card-state">
+              <Icon name="check-circle" size="sm" />
+              {text.completed}
+            </p>
+          ) : next ? (
+            <p className="learn-card-next">
+              <Link className="ap-link" data-standalone="" to={lessonAddress(next)}>
+                {text.nextLesson(next.title)}
+              </Link>
+            </p>
+          ) : null}
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,267 @@
+/** What a business reads below the first screen; its code comes after the page is there. */
+import { Badge } from '@apogee/ui/badge.tsx'
+import { BarChart } from '@apogee/ui/bar-chart.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Price } from '@apogee/ui/price.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useOrigin } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { businessMessages } from '../messages/business.en.ts'
+import { PlanFacts, Plans } from './plans.tsx'
+
+export function BusinessFurther() {
+  return (
+    <>
+      <Features />
+      <MoneyPath />
+      <Pricing />
+      <Answers />
+      <Begin />
+    </>
+  )
+}
+
+function Features() {
+  const text = useText(businessMessages)
+  const plain: [IconName, string, string][] = [
+    ['card', text.sell, text.sellText],
+    ['video', text.lessons, text.lessonsText],
+    ['users', text.team, text.teamText],
+  ]
+  return (
+    <section className="ap-section" data-band="" id="features" aria-labelledby="features-title">
+      <div className="ap-wrap">
+        <div className="ap-section-head">
+          <h2 className="ap-h2" id="features-title">
+            {text.features}
+          </h2>
+        </div>
+        <ul className="business-shown">
+          <Feature title={text.share} text={text.shareText} badge={text.example}>
+            <SharedLink />
+          </Feature>
+          <Feature title={text.privacy} text={text.privacyText} badge={text.example}>
+            <PrivatePlaces />
+          </Feature>
+          <Feature title={text.progress} text={text.progressText} badge={text.sampleData}>
+            <BarChart label={text.newLearners} bars={sampleWeeks(text.week)} />
+          </Feature>
+        </ul>
+        <ul className="business-features">
+          {plain.map(([icon, title, explanation]) => (
+            <li key={title}>
+              <Icon name={icon} size="lg" />
+              <h3 className="ap-h4">{title}</h3>
+              <p>{explanation}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+const sampleWeeks = (name: (week: number) => string) =>
+  [4, 7, 6, 11, 15].map((value, index) => ({ label: name(index + 1), value, text: String(value) }))
+
+/** What it is, beside how it looks; whatever is made up in the picture says so. */
+function Feature({
+  title,
+  text,
+  badge,
+  children,
+}: {
+  title: string
+  text: string
+  badge: string
+  children: ReactNode
+}) {
+  return (
+    <li>
+      <figure className="ap-panel" data-padded="">
+        <figcaption>
+          <Badge>{badge}</Badge>
+        </figcaption>
+        {children}
+      </figure>
+      <h3 className="ap-h4">{title}</h3>
+      <p>{text}</p>
+    </li>
+  )
+}
+
+/** A sales link as it arrives in a chat. */
+function SharedLink() {
+  const text = useText(businessMessages)
+  const host = useOrigin().replace(/^https?:\/\//, '')
+  return (
+    <div className="business-chat">
+      <p>{text.chatLine}</p>
+      <div>
+        <Cover id={14} title={text.chatCourse} category="Business" shape="thumb" />
+        <div>
+          <b>{text.chatCourse}</b>
+          <Price sen={8900} freeLabel="" />
+        </div>
+      </div>
+      <code>{`${host}/course-sales?courseId=14`}</code>
+    </div>
+  )
+}
+
+/** Addresses that were enrolled at once, and what became of them. */
+function PrivatePlaces() {
+  const text = useText(businessMessages)
+  const places = [
+    ['aina@example.com', text.enrolled, 'check-circle'],
+    ['marcus@example.com', text.enrolled, 'check-circle'],
+    ['siva@example.com', text.waiting, 'clock'],
+  ] as const
+  return (
+    <ul className="business-places">
+      {places.map(([address, outcome, icon]) => (
+        <li key={address}>
+          <span>{address}</span>
+          <span>
+            <Icon name={icon} size="sm" /> {outcome}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** From the learner to the seller's own account, and where Apogee stands beside it. */
+function MoneyPath() {
+  const text = useText(businessMessages)
+  const stations: [IconName, string, string][] = [
+    ['user', text.payerName, text.payerText],
+    ['card', text.chipName, text.chipText],
+    ['bank', text.accountName, text.accountText],
+  ]
+  return (
+    <section className="ap-section" aria-labelledby="money-path">
+      <div className="ap-wrap">
+        <div className="ap-section-head">
+          <div>
+            <h2 className="ap-h2" id="money-path">
+              {text.paid}
+            </h2>
+            <p className="landing-quiet">{text.paidText}</p>
+          </div>
+        </div>
+        <ol className="business-path">
+          {stations.map(([icon, name, explanation]) => (
+            <li key={name}>
+              <span aria-hidden="true">
+                <Icon name={icon} size="lg" />
+              </span>
+              <h3 className="ap-h4">{name}</h3>
+              <p>{explanation}</p>
+            </li>
+          ))}
+        </ol>
+        <p className="business-beside">
+          <Icon name="check-circle" /> {text.apogeeBeside}
+        </p>
+        <p className="landing-quiet">{text.severalSellers}</p>
+      </div>
+    </section>
+  )
+}
+
+function Pricing() {
+  const text = useText(businessMessages)
+  return (
+    <section className="ap-section" data-band="" id="pricing">
+      <div className="ap-wrap">
+        <div className="ap-section-head">
+          <div>
+            <h2 className="ap-h2">{text.pricing}</h2>
+            <p className="landing-quiet">{text.pricingLead}</p>
+          </div>
+          <LinkButton as={Link} to="/pricing" iconEnd="arrow-right">
+            {text.pricingExplained}
+          </LinkButton>
+        </div>
+        <Plans as="h3" />
+        <PlanFacts />
+      </div>
+    </section>
+  )
+}
+
+/** What is asked before registering, and how what is entrusted to us is kept. */
+function Answers() {
+  const text = useText(businessMessages)
+  const questions = [
+    [text.askStart, text.answerStart],
+    [text.askChip, text.answerChip],
+    [text.askTeam, text.answerTeam],
+    [text.askUpload, text.answerUpload],
+    [text.askRefund, text.answerRefund],
+    [text.askStop, text.answerStop],
+  ] as const
+  const facts = [
+    text.safeCards,
+    text.safeKeys,
+    text.safeFiles,
+    text.safePrivate,
+    text.safeSessions,
+    text.safeExport,
+  ]
+  return (
+    <section className="ap-section" aria-labelledby="business-questions">
+      <div className="ap-wrap business-answers">
+        <div>
+          <h2 className="ap-h2" id="business-questions">
+            {text.questions}
+          </h2>
+          <div className="business-asked">
+            {questions.map(([question, answer]) => (
+              <Disclosure key={question} title={question}>
+                <p>{answer}</p>
+              </Disclosure>
+            ))}
+          </div>
+        </div>
+        <section aria-labelledby="business-safety">
+          <h2 className="ap-h3" id="business-safety">
+            {text.safety}
+          </h2>
+          <ul className="business-safe">
+            {facts.map((fact) => (
+              <li key={fact}>
+                <Icon name="lock" size="sm" /> <span>{fact}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </section>
+  )
+}
+
+function Begin() {
+  const text = useText(businessMessages)
+  return (
+    <section className="ap-section landing-closing" data-band="">
+      <div className="ap-wrap">
+        <h2 className="ap-h1">{text.begin}</h2>
+        <p className="ap-lead">{text.beginText}</p>
+        <div className="landing-actions">
+          <LinkButton as={Link} to="/admin/register" variant="primary" size="lg">
+            {text.becomePartner}
+          </LinkButton>
+          <LinkButton as={Link} to="/login" size="lg">
+            {text.partnerLogin}
+          </LinkButton>
+        </div>
+      </div>
+    </section>
+  )
+}

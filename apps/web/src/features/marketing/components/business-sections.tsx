@@ -1,0 +1,47 @@
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Link } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { businessMessages } from '../messages/business.en.ts'
+
+export function BusinessHero() {
+  const text = useText(businessMessages)
+  const steps = [
+    [text.stepRegister, text.stepRegisterText],
+    [text.stepCreate, text.stepCreateText],
+    [text.stepShare, text.stepShareText],
+  ] as const
+  return (
+    <section className="ap-section business-hero">
+      <div className="ap-wrap business-split">
+        <div>
+          <h1 className="ap-h0">{text.headline}</h1>
+          <p className="ap-lead">{text.lead}</p>
+          <div className="landing-actions">
+            <LinkButton as={Link} to="/admin/register" variant="primary" size="lg">
+              {text.becomePartner}
+            </LinkButton>
+            <LinkButton as={Link} to="/login" size="lg">
+              {text.partnerLogin}
+            </LinkButton>
+          </div>
+        </div>
+        <section className="business-start" aria-labelledby="how-you-begin">
+          <h2 className="ap-h4" id="how-you-begin">
+            {text.start}
+          </h2>
+          <ol className="landing-steps">
+            {steps.map(([title, explanation]) => (
+              <li key={title}>
+                <span className="landing-stop" aria-hidden="true" />
+                <div>
+                  <b>{title}</b>
+                  <p>{explanation}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </section>
+  )
+}

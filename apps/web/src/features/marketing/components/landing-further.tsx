@@ -1,0 +1,287 @@
+/** What stands below the first screens of the landing page; its code comes after the page is there. */
+import type { CatalogueCourse, CourseCount } from '@apogee/contracts/catalogue.ts'
+import { courseCategories } from '@apogee/contracts/limits.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Price } from '@apogee/ui/price.tsx'
+import { Progress } from '@apogee/ui/progress.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { useText } from '#web/platform/messages.ts'
+import { furtherMessages } from '../messages/further.en.ts'
+
+/** Each category's picture: the cover of a course that nobody made, so that it is always the same. */
+const pictureOf = { Programming: 7, Design: 2, Business: 9, 'Data Science': 22, Marketing: 5, 'AI & ML': 12 }
+
+export interface BeforeCommunityProps {
+  counts: readonly CourseCount[]
+  /** The course that the example shows. */
+  course: CatalogueCourse | undefined
+  /** Cards of free courses. */
+  free: ReactNode
+}
+
+export function BeforeCommunity({ counts, course, free }: BeforeCommunityProps) {
+  return (
+    <>
+      <Categories counts={counts} />
+      <WhereYouAre course={course} />
+      {free ? <FreeCourses>{free}</FreeCourses> : null}
+    </>
+  )
+}
+
+export interface AfterCommunityProps {
+  counts: readonly CourseCount[]
+  course: CatalogueCourse | undefined
+}
+
+export function AfterCommunity({ counts, course }: AfterCommunityProps) {
+  return (
+    <>
+      <TeachSection course={course} />
+      <Questions />
+      <Closing counts={counts} />
+    </>
+  )
+}
+
+function Categories({ counts }: { counts: readonly CourseCount[] }) {
+  const text = useText(furtherMessages)
+  const categoryName = useCategoryName()
+  const shelves = courseCategories.flatMap((category) => {
+    const courses = counts.find((count) => count.category === category)?.courses ?? 0
+    return courses > 0 ? [{ category, courses }] : []
+  })
+  if (shelves.length === 0) return null
+  return (
+    <section className="ap-section landing-joined" aria-labelledby="categories">
+      <div className="ap-wrap">
+        <div className="ap-section-head">
+          <h2 className="ap-h2" id="categories">
+            {text.categories}
+          </h2>
+        </div>
+        <ul className="landing-categories">
+          {shelves.map(({ category, courses }) => (
+            <li key={category}>
+              <Cover id={pictureOf[category]} title={category} category={category} />
+              <h3>
+                <Link to={`/marketplace?${new URLSearchParams({ category })}`}>{categoryName(category)}</Link>
+              </h3>
+              <p>{text.courses(courses)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** How learning looks; the figures are an example and say so. */
+function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
+  const text = useText(furtherMessages)
+  const steps = [
+    [text.stepResume, text.stepResumeText],
+    [text.stepComplete, text.stepCompleteText],
+    [text.stepFinish, text.stepFinishText],
+  ] as const
+  return (
+    <section className="ap-section" data-band="">
+      <div className="ap-wrap landing-split">
+        <div>
+          <h2 className="ap-h2">{text.whereYouAre}</h2>
+          <p className="ap-lead">{text.whereYouAreLead}</p>
+          <ol className="landing-steps">
+            {steps.map(([title, explanation]) => (
+              <li key={title}>
+                <span className="landing-stop" aria-hidden="true" />
+                <div>
+                  <b>{title}</b>
+                  <p>{explanation}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+          <ul className="landing-facts">
+            <li>
+              <Icon name="captions" /> {text.captions}
+            </li>
+            <li>
+              <Icon name="download" /> {text.noApp}
+            </li>
+          </ul>
+        </div>
+        {course ? (
+          <figure className="landing-screens">
+            <div className="ap-panel" data-clip="">
+              <Cover shape="plain" {...course} />
+              <div className="landing-example">
+                <h3 className="ap-h3">{course.title}</h3>
+                <Progress value={62} label={text.progressLabel} valueText={text.progressText} craft />
+                <p>{text.progressText}</p>
+              </div>
+            </div>
+            <div className="landing-phone" aria-hidden="true">
+              <div>
+                <Cover shape="plain" {...course} />
+                <Icon name="play" size="lg" />
+              </div>
+              <b>{text.lessonName}</b>
+              <p>{text.lessonPlace}</p>
+              <span className="landing-phone-bar">
+                <span />
+              </span>
+              <p className="landing-phone-next">
+                <span>{text.nextLesson}</span>
+                <Icon name="arrow-right" size="sm" />
+              </p>
+            </div>
+            <figcaption>
+              <Badge>{text.example}</Badge> {text.exampleText}
+            </figcaption>
+          </figure>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** Cards of courses that cost nothing. */
+function FreeCourses({ children }: { children: ReactNode }) {
+  const text = useText(furtherMessages)
+  return (
+    <section className="ap-section landing-free" aria-labelledby="free-courses">
+      <div className="ap-wrap">
+        <div className="ap-section-head landing-head">
+          <div>
+            <h2 className="ap-h2" id="free-courses">
+              {text.freeTitle}
+            </h2>
+            <p className="landing-quiet">{text.freeHint}</p>
+          </div>
+          <LinkButton as={Link} to="/marketplace?price=free" iconEnd="arrow-right">
+            {text.allFree}
+          </LinkButton>
+        </div>
+        <ul className="ap-grid" data-scroller="">
+          {children}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** The creators' side, in the daylight they work in. */
+function TeachSection({ course }: { course: CatalogueCourse | undefined }) {
+  const text = useText(furtherMessages)
+  return (
+    <section className="ap-section landing-teach" data-theme="daylight">
+      <div className="ap-wrap landing-split">
+        <div>
+          <h2 className="ap-h2">{text.teachTitle}</h2>
+          <p className="ap-lead">{text.teachLead}</p>
+          <div className="landing-actions">
+            <LinkButton as={Link} to="/admin/register" variant="primary">
+              {text.becomePartner}
+            </LinkButton>
+            <LinkButton as={Link} to="/business#pricing">
+              {text.seePlans}
+            </LinkButton>
+          </div>
+        </div>
+        {course ? (
+          <section className="ap-panel landing-controls" aria-label={text.controlsLabel}>
+            <div>
+              <b>{course.title}</b>
+              <Badge>{text.example}</Badge>
+            </div>
+            <dl>
+              <div>
+                <dt>{text.price}</dt>
+                <dd>
+                  <Price sen={course.price} freeLabel={text.free} />
+                </dd>
+              </div>
+              <div>
+                <dt>{text.visibility}</dt>
+                <dd>{text.publicCourse}</dd>
+              </div>
+              <div>
+                <dt>{text.salesLink}</dt>
+                <dd>
+                  <code>{`/course-sales?courseId=${course.id}`}</code>
+                </dd>
+              </div>
+            </dl>
+          </section>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** What is asked before the first payment, answered in the words of the terms. */
+function Questions() {
+  const text = useText(furtherMessages)
+  const questions = [
+    [text.askPay, text.answerPay],
+    [text.askRefund, text.answerRefund],
+    [text.askFree, text.answerFree],
+    [text.askCertificate, text.answerCertificate],
+    [text.askLanguage, text.answerLanguage],
+    [text.askTime, text.answerTime],
+  ] as const
+  return (
+    <section className="ap-section" aria-labelledby="questions">
+      <div className="ap-wrap landing-questions">
+        <div>
+          <h2 className="ap-h2" id="questions">
+            {text.questions}
+          </h2>
+          <p className="landing-quiet">
+            {text.notAnswered}{' '}
+            <Link className="ap-link" to="/contact">
+              {text.contactUs}
+            </Link>
+          </p>
+        </div>
+        <div>
+          {questions.map(([question, answer]) => (
+            <Disclosure key={question} title={question}>
+              <p>{answer}</p>
+            </Disclosure>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Closing({ counts }: { counts: readonly CourseCount[] }) {
+  const text = useText(furtherMessages)
+  const courses = counts.reduce((sum, count) => sum + count.courses, 0)
+  const free = counts.reduce((sum, count) => sum + count.free, 0)
+  return (
+    <section className="ap-section landing-closing" data-band="">
+      <div className="ap-wrap">
+        <h2 className="ap-h1">{text.closing}</h2>
+        <p className="ap-lead">{text.closingText}</p>
+        <div className="landing-actions">
+          <LinkButton as={Link} to="/register" variant="primary" size="lg">
+            {text.createAccount}
+          </LinkButton>
+          {courses > 0 ? (
+            <LinkButton as={Link} to="/marketplace" size="lg">
+              {free > 0 ? text.seeAllWithFree(courses, free) : text.seeAll(courses)}
+            </LinkButton>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  )
+}

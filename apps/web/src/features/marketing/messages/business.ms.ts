@@ -1,0 +1,106 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { businessMessages } from './business.en.ts'
+
+export const businessMalay = {
+  title: 'Mengajar di Apogee',
+  description:
+    'Terbitkan kursus video dan PDF, jual dalam ringgit melalui akaun CHIP anda sendiri, dan lihat kemajuan pelajar anda.',
+  headline: 'Kursus anda, harga anda, pelajar anda.',
+  lead: 'Terbitkan kursus video dan PDF, jual dalam ringgit melalui akaun CHIP anda sendiri, dan lihat kemajuan pelajar anda.',
+  becomePartner: 'Jadi Rakan Kongsi',
+  partnerLogin: 'Log Masuk Rakan Kongsi',
+  start: 'Cara anda bermula',
+  stepRegister: 'Daftarkan perniagaan anda',
+  stepRegisterText: 'Nama anda, perniagaan anda, kata laluan. Ia mengambil masa kira-kira dua minit.',
+  stepCreate: 'Cipta kursus',
+  stepCreateText: 'Modul video dan PDF. Tiada siapa melihat modul sebelum anda menerbitkannya.',
+  stepShare: 'Kongsi pautannya',
+  stepShareText:
+    'Sesiapa yang membukanya boleh membeli. Dengan CHIP disambungkan, wangnya masuk kepada anda.',
+  features: 'Ciri-ciri',
+  sell: 'Jual dalam ringgit',
+  sellText:
+    'Tetapkan setiap harga sendiri, atau jadikan kursus percuma. Pembeli membayar dengan kad, perbankan dalam talian atau e-dompet melalui CHIP.',
+  lessons: 'Pelajaran video dan PDF',
+  lessonsText:
+    'Muat naik fail MP4, WebM dan PDF sehingga 100 MB setiap satu, disusun dalam modul yang boleh diatur semula.',
+  example: 'Contoh',
+  sampleData: 'Data contoh',
+  share: 'Kongsi satu pautan',
+  shareText:
+    'Setiap kursus mempunyai halaman jualan yang terbuka tanpa akaun. Hantar pautannya melalui WhatsApp, Telegram atau e-mel.',
+  chatLine: 'Kursus saya sudah siap. Anda boleh melihat isinya sebelum membeli:',
+  chatCourse: 'Menetapkan Harga Perniagaan Kecil',
+  privacy: 'Jual, atau latih pasukan anda sendiri',
+  privacyText:
+    'Paparkan kursus di pasaran, atau kekalkan peribadi dan daftarkan orang melalui e-mel, sehingga 500 alamat sekali gus.',
+  enrolled: 'Didaftarkan',
+  waiting: 'Menunggu pendaftaran',
+  progress: 'Lihat siapa yang sampai',
+  progressText:
+    'Siapa yang mendaftar, sejauh mana mereka dan berapa pendapatan anda, dikira daripada rekod anda.',
+  newLearners: 'Pelajar baharu setiap minggu',
+  week: (week: number) => `Minggu ${week}`,
+  team: 'Mengajar bersama',
+  teamText: 'Jemput pengajar dan pentadbir lain. Setiap orang melihat apa yang diperlukan peranannya.',
+  paid: 'Terima bayaran terus',
+  paidText: 'Sambungkan akaun CHIP anda sendiri di Tetapan, dan bayaran untuk kursus anda masuk ke situ.',
+  payerName: 'Pelajar',
+  payerText: 'Membayar harga anda di halaman CHIP, melalui FPX, kad atau e-dompet.',
+  chipName: 'Melalui CHIP',
+  chipText: 'Membuat bayaran terus kepada anda dari awal. Yurannya ialah urusan anda dengan CHIP.',
+  accountName: 'Akaun anda sendiri',
+  accountText: 'Wang itu tidak melalui akaun kami. Keluarkan ke bank anda bila-bila masa.',
+  apogeeBeside:
+    'Pada masa yang sama, Apogee membaca bayaran di CHIP, membandingkannya hingga ke sen, membuka kursus dan memberitahu pembeli.',
+  severalSellers:
+    'Troli dengan kursus daripada beberapa penjual dibayar ke akaun platform; pesanan menyimpan, baris demi baris, kursus milik siapa dan harganya.',
+  pricing: 'Harga',
+  pricingLead: 'Pelan dalam dolar AS sebulan. Hubungi kami dan kami sediakan pelan anda.',
+  basic: 'Asas',
+  basicPrice: '$29',
+  basicLimit: 'Sehingga 5 kursus',
+  professional: 'Profesional',
+  professionalPrice: '$79',
+  professionalLimit: 'Kursus tanpa had',
+  enterprise: 'Perusahaan',
+  enterprisePrice: 'Tersuai',
+  enterpriseLimit: 'Untuk pasukan lebih besar',
+  perMonth: '/bulan',
+  recommended: 'Disyorkan',
+  contactUs: 'Hubungi kami',
+  pricingExplained: 'Penjelasan harga',
+  everyCourse: 'Setiap kursus di Apogee, pada mana-mana pelan, disertakan dengan',
+  guarantee: 'Jaminan wang dikembalikan 30 hari',
+  guaranteeCondition: 'selagi kurang daripada 30% ditonton, melainkan penjual memilih syarat lain',
+  lifetime: 'Akses seumur hidup',
+  certificate: 'Sijil tamat kursus',
+  questions: 'Soalan dan jawapan',
+  askStart: 'Berapakah kos untuk bermula?',
+  answerStart:
+    'Tiada untuk mendaftar dan menerbitkan. Pelan diatur secara peribadi: terbitkan dahulu, beritahu kami yang mana sesuai, dan kami sediakan bersama anda.',
+  askChip: 'Adakah saya memerlukan akaun CHIP?',
+  answerChip:
+    'Untuk dibayar terus, ya: anda masukkan kunci rahsia dan ID jenamanya di Tetapan, dan kami menyemak pasangan itu di CHIP sebelum ia berkuat kuasa. Sebelum itu, bayaran masuk ke akaun platform.',
+  askTeam: 'Bolehkah saya gunakannya untuk kakitangan sendiri sahaja?',
+  answerTeam:
+    'Boleh. Jadikan kursus peribadi dan daftarkan orang melalui alamat mereka, atau hantar pautan jemputan. Sesiapa yang belum mempunyai akaun menerima tempatnya selepas mendaftar dan mengesahkan alamat itu.',
+  askUpload: 'Apa yang boleh saya muat naik?',
+  answerUpload:
+    'Video sebagai MP4 atau WebM dan dokumen sebagai PDF, sehingga 100 MB setiap satu, dengan kapsyen dan kuiz, dalam modul yang boleh diatur semula. Pelajar melihat modul selepas anda menerbitkannya.',
+  askRefund: 'Bagaimana dengan bayaran balik?',
+  answerRefund:
+    'Anda memilih janji itu di Tetapan: tiada, 7, 14 atau 30 hari, dan berapa banyak boleh ditonton. Dalam tempoh itu pelajar boleh memohon di Pembelian saya, dan anda menjawab. Selagi anda belum memilih, janjinya 30 hari selagi kurang daripada 30% ditonton. Anda juga boleh membayar balik sesuatu kursus bila-bila masa. Wang dikembalikan melalui cara ia dibayar, nota bayaran balik dikeluarkan, dan kursus ditutup untuknya.',
+  askStop: 'Bagaimana jika saya berhenti menjual kursus?',
+  answerStop:
+    'Anda boleh menghentikan jualannya bila-bila masa. Mereka yang sudah membeli tetap memilikinya.',
+  safety: 'Disimpan dengan selamat',
+  safeCards: 'Nombor kad kekal di CHIP; ia tidak pernah sampai kepada kami.',
+  safeKeys: 'Kunci CHIP anda dimeterai apabila disimpan, dan tidak ditunjukkan lagi, walaupun kepada anda.',
+  safeFiles: 'Fail pelajaran hanya terbuka untuk mereka yang boleh mempelajarinya.',
+  safePrivate: 'Bagi orang lain, kursus peribadi langsung tidak wujud.',
+  safeSessions: 'Anda melihat setiap peranti yang log masuk, dan boleh menamatkan mana-mana satu.',
+  safeExport: 'Pelajar, kursus, pesanan, lejar dan angka anda boleh dibawa keluar sebagai CSV.',
+  begin: 'Terbitkan kursus pertama anda.',
+  beginText: 'Kira-kira dua minit untuk mendaftar, dan satu pautan untuk dikongsi.',
+} satisfies Translation<typeof businessMessages>

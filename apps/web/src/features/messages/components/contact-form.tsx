@@ -1,0 +1,137 @@
+import { messageForm, type MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import './contact.css'
+import { contactMessages } from '../messages/contact.en.ts'
+
+const words = {
+  contact: { title: 'formContact', label: 'textContact', send: 'sendContact' },
+  support: { title: 'formSupport', label: 'textSupport', send: 'sendSupport' },
+  testimonial: { title: 'formTestimonial', label: 'textTestimonial', send: 'sendTestimonial' },
+  partner: { title: 'formPartner', label: 'textPartner', send: 'sendPartner' },
+} as const satisfies Record<MessageTopic, Record<string, keyof (typeof contactMessages)['en']>>
+
+/** Anybody may write; who is signed in finds their name and address filled in. */
+export function ContactForm({ topic }: { topic: MessageTopic }) {
+  const text = useText(contactMessages)
+  const [sentBy, setSentBy] = useState<string | null>(null)
+  return (
+    <section className="ap-panel contact-panel" data-padded="" aria-labelledby="contact-form">
+      {sentBy === null ? (
+        <>
+          <h2 className="ap-h3" id="contact-form">
+            {text[words[topic].title]}
+          </h2>
+          <Letter topic={topic} onSent={setSentBy} />
+        </>
+      ) : (
+        <Confirmation email={sentBy} onAnother={() => setSentBy(null)} />
+      )}
+    </section>
+  )
+}
+
+function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string) => void }) {
+  const text = useText(contactMessages)
+  const fieldText = useFieldText()
+  const refusalText = useRefusalText()
+  const { user } = useSession()
+  const form = useContractForm(messageForm, { name: '', email: '', text: '', website: '' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const { errors, isSubmitting } = form.formState
+
+  // Who comes from a purchase need not copy its number. Only such a number: an address is no place for words.
+  const order = useSearchParams()[0].get('order') ?? ''
+  useEffect(() => {
+    if (/^[\w-]{16,64}$/.test(order) && form.getValues('text') === '') {
+      form.setValue('text', `${text.aboutOrder(order)}\n\n`)
+    }
+  }, [form, order, text])
+  useEffect(() => {
+    if (!user) return
+    if (form.getValues('name') === '') form.setValue('name', user.name ?? '')
+    if (form.getValues('email') === '') form.setValue('email', user.email)
+  }, [form, user])
+
+  const submit = form.handleSubmit(async (letter) => {
+    setProblem(null)
+    try {
+      await call('sendMessage', { body: { ...letter, topic } })
+      onSent(letter.email)
+    } catch (error) {
+      if (!showIssues(form, error)) setProblem(refusalText(error, text.sendFailed))
+    }
+  })
+
+  return (
+    <form
+      className="contact-form"
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onChange={() => setProblem(null)}
+    >
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      <noscript>
+        <p className="contact-note">{text.needsScript}</p>
+      </noscript>
+      <TextField
+        label={text.name}
+        autoComplete="name"
+        error={fieldText(errors.name?.message)}
+        {...form.register('name')}
+      />
+      <TextField
+        label={text.email}
+        hint={text.emailHint}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={fieldText(errors.email?.message)}
+        {...form.register('email')}
+      />
+      <TextArea
+        label={text[words[topic].label]}
+        rows={7}
+        error={fieldText(errors.text?.message)}
+        {...form.register('text')}
+      />
+      <div className="vh" aria-hidden="true">
+        <TextField label={text.website} tabIndex={-1} autoComplete="off" {...form.register('website')} />
+      </div>
+      <Button type="submit" variant="primary" block busy={isSubmitting} busyLabel={text.sending}>
+        {text[words[topic].send]}
+      </Button>
+      <p className="contact-note">
+        {text.privacyNote}{' '}
+        <Link className="ap-link" to="/privacy">
+          {text.privacyLink}
+        </Link>
+      </p>
+    </form>
+  )
+}
+
+/** Takes the focus: what was pressed is gone. */
+function Confirmation({ email, onAnother }: { email: string; onAnother: () => void }) {
+  const text = useText(contactMessages)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="contact-form" role="status">
+      <h2 className="ap-h3" id="contact-form" tabIndex={-1} ref={heading}>
+        {text.sent}
+      </h2>
+      <p className="text-secondary">{text.sentHint(email)}</p>
+      <Button onClick={onAnother}>{text.another}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { contactMessages } from './contact.en.ts'
+
+export const contactMalay = {
+  formContact: 'Tulis kepada kami',
+  formSupport: 'Beritahu apa yang berlaku',
+  formTestimonial: 'Hantar kisah anda',
+  formPartner: 'Cadangkan sesuatu',
+  name: 'Nama anda',
+  email: 'E-mel',
+  emailHint: 'Hanya untuk jawapan kami.',
+  textContact: 'Mesej anda',
+  textSupport: 'Apa yang berlaku',
+  textTestimonial: 'Kisah anda',
+  textPartner: 'Cadangan anda',
+  sendContact: 'Hantar mesej',
+  sendSupport: 'Hantar kepada sokongan',
+  sendTestimonial: 'Hantar kisah',
+  sendPartner: 'Hantar cadangan',
+  sending: 'Menghantar...',
+  aboutOrder: (id: string) => `Nombor pesanan: ${id}`,
+  sendFailed: 'Mesej anda tidak dapat dihantar. Sila cuba lagi.',
+  website: 'Biarkan kosong',
+  sent: 'Mesej anda telah sampai',
+  sentHint: (email) =>
+    `Ia berada dalam peti masuk pengendali laman ini. Jika perlu dijawab, jawapannya dihantar ke ${email}.`,
+  another: 'Tulis lagi',
+  needsScript:
+    'Penghantaran memerlukan JavaScript dalam pelayar ini. Teks di sebelah borang boleh dibaca tanpanya.',
+  privacyNote: 'Kami menyimpan mesej anda paling lama dua tahun.',
+  privacyLink: 'Dasar Privasi',
+} satisfies Translation<typeof contactMessages>

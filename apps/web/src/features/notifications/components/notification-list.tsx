@@ -1,0 +1,146 @@
+import './notifications.css'
+import type { BadgeKey } from '@apogee/contracts/achievements.ts'
+import type { Notification } from '@apogee/contracts/notifications.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { timeInWords } from '#web/platform/dates.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { notificationsMessages } from '../messages/notifications.en.ts'
+import { useNotificationText } from '../notification-text.ts'
+import { notificationsQuery } from '../api/notifications.ts'
+
+interface NotificationsProps {
+  userId: number
+  /** What a badge is called in the reader's language. */
+  badgeName: (badge: BadgeKey) => string
+}
+
+function useMarkRead(userId: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (ids?: number[]) => call('markNotificationsRead', { body: ids ? { ids } : {} }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['notifications', userId] }),
+  })
+}
+
+/** What one was told, newest first. */
+export function NotificationList({ userId, badgeName }: NotificationsProps) {
+  const text = useText(notificationsMessages)
+  const { loading, tryAgain } = useText(platformMessages)
+  const refusalText = useRefusalText()
+  const told = useInfiniteQuery(notificationsQuery(userId))
+  const markRead = useMarkRead(userId)
+  if (told.isPending) {
+    return (
+      <Loading label={loading}>
+        <SkeletonRows count={6} />
+      </Loading>
+    )
+  }
+  if (!told.data) {
+    return (
+      <ErrorState
+        titleAs="h2"
+        title={text.failed}
+        text={refusalText(told.error)}
+        action={<Button onClick={() => void told.refetch()}>{tryAgain}</Button>}
+      />
+    )
+  }
+  const all = told.data.pages.flatMap(({ data }) => data)
+  const { total = 0, unread = 0 } = told.data.pages[0]?.meta ?? {}
+  if (all.length === 0) {
+    return (
+      <EmptyState
+        titleAs="h2"
+        title={text.none}
+        text={text.noneHint}
+        action={
+          <LinkButton as={Link} to="/courses" variant="primary">
+            {text.browseCourses}
+          </LinkButton>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <div className="note-head">
+        <p role="status">{unread > 0 ? text.unread(unread) : text.allRead}</p>
+        {unread > 0 ? <MarkAll markRead={markRead} /> : null}
+      </div>
+      <ul className="ap-rows note-list" data-inset="">
+        {all.map((notification) => (
+          <Item
+            key={notification.id}
+            notification={notification}
+            badgeName={badgeName}
+            onOpen={() => {
+              if (!notification.isRead) markRead.mutate([notification.id])
+            }}
+          />
+        ))}
+      </ul>
+      {told.hasNextPage ? (
+        <ListEnd list={told} status={text.shownOf(all.length, total)} label={text.showMore} />
+      ) : null}
+    </>
+  )
+}
+
+function MarkAll({ markRead }: { markRead: ReturnType<typeof useMarkRead> }) {
+  const text = useText(notificationsMessages)
+  const notify = useNotify()
+  return (
+    <Button
+      size="sm"
+      icon="check"
+      busy={markRead.isPending}
+      busyLabel={text.marking}
+      onClick={() =>
+        markRead.mutate(undefined, {
+          onError: () => notify({ tone: 'danger', text: text.markFailed }),
+        })
+      }
+    >
+      {text.markAllRead}
+    </Button>
+  )
+}
+
+function Item({
+  notification,
+  badgeName,
+  onOpen,
+}: {
+  notification: Notification
+  badgeName: NotificationsProps['badgeName']
+  onOpen: () => void
+}) {
+  const text = useText(notificationsMessages)
+  const language = useLanguage()
+  const { icon, sentence, to } = useNotificationText(badgeName)(notification)
+  return (
+    <li data-unread={!notification.isRead || undefined}>
+      <Icon name={icon} />
+      <div>
+        <Link className="ap-row-link" to={to} onClick={onOpen}>
+          {sentence}
+        </Link>
+        <time dateTime={notification.createdAt}>{timeInWords(notification.createdAt, language)}</time>
+      </div>
+      {notification.isRead ? null : <Badge tone="info">{text.isNew}</Badge>}
+    </li>
+  )
+}

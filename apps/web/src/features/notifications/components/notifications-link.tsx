@@ -1,0 +1,21 @@
+import { IconLink } from '@apogee/ui/link-button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { NavLink } from 'react-router'
+import { useText } from '#web/platform/messages.ts'
+import { notificationsMessages } from '../messages/notifications.en.ts'
+import { unreadQuery } from '../api/notifications.ts'
+
+/** The bell with the number of unread notifications. */
+export function NotificationsLink({ userId }: { userId: number }) {
+  const text = useText(notificationsMessages)
+  const { data: unread = 0 } = useQuery(unreadQuery(userId))
+  return (
+    <IconLink
+      as={NavLink}
+      to="/notifications"
+      icon="bell"
+      label={unread > 0 ? text.withUnread(unread) : text.notifications}
+      count={unread}
+    />
+  )
+}

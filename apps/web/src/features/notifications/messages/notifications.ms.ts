@@ -1,0 +1,45 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { notificationsMessages } from './notifications.en.ts'
+import { figure } from '#web/platform/numbers.ts'
+
+export const notificationsMalay = {
+  dashboard: 'Papan pemuka',
+  notifications: 'Pemberitahuan',
+  withUnread: (unread: number) => `Pemberitahuan, ${unread} belum dibaca`,
+  unread: (unread: number) => `${unread} belum dibaca`,
+  allRead: 'Anda telah membaca semuanya.',
+  markAllRead: 'Tandakan semua sebagai dibaca',
+  marking: 'Menandakan...',
+  markFailed: 'Pemberitahuan tidak dapat ditandakan sebagai dibaca. Sila cuba lagi.',
+  isNew: 'Baharu',
+  none: 'Belum ada pemberitahuan',
+  noneHint: 'Daftar kursus, tamatkannya atau mulakan perbincangan, dan anda akan dimaklumkan di sini.',
+  browseCourses: 'Lihat Kursus',
+  failed: 'Pemberitahuan anda tidak dapat dimuatkan',
+  showMore: 'Tunjuk lagi',
+  shownOf: (shown: number, total: number) => `${shown} daripada ${figure(total)} pemberitahuan`,
+
+  enrolled: (course: string) => `Anda telah didaftarkan dalam ${course}`,
+  paid: (courses: string, amount: string) =>
+    `Bayaran anda sebanyak ${amount} untuk ${courses} telah diterima`,
+  refundRequested: (who: string, courses: string) => `${who} meminta bayaran balik untuk ${courses}`,
+  refundUnexplained: (amount: string) =>
+    `${amount} telah dipulangkan kepada pembeli di penyedia pembayaran: sila nyatakan untuk kursus yang mana`,
+  paidTwice: (amount: string) =>
+    `${amount} dibayar sekali lagi untuk pesanan yang telah dibayar: sila putuskan tentang pemulangannya`,
+  moneyWaiting: (amount: string) => `${amount} bagi satu pesanan menunggu keputusan anda dalam semakan`,
+  refundDeclined: (courses: string) => `Permintaan bayaran balik anda untuk ${courses} ditolak`,
+  chargedBack: (courses: string, amount: string) =>
+    `Bank pembeli mengambil kembali ${amount} yang dibayar untuk ${courses}`,
+  sold: (courses: string, amount: string) => `Anda menjual ${courses} dengan harga ${amount}`,
+  refunded: (courses: string) => `Bayaran anda untuk ${courses} telah dipulangkan`,
+  certified: (course: string) => `Anda menamatkan ${course}: sijil anda sudah sedia`,
+  badge: (badge: string) => `Anda memperoleh lencana ${badge}`,
+  graded: (assessment: string, percent: number) => `${assessment} telah dinilai: ${percent}%`,
+  answered: (person: string, discussion: string) => `${person} menjawab perbincangan anda “${discussion}”`,
+  reported: (discussion: string) => `Teks dalam “${discussion}” telah dilaporkan: sila semak`,
+  reviewed: (person: string, course: string, stars: number) =>
+    `${person} memberi “${course}” ${stars} bintang`,
+  reviewAnswered: (course: string) => `Ulasan anda tentang “${course}” telah dibalas`,
+  somebody: 'Seseorang',
+} satisfies Translation<typeof notificationsMessages>

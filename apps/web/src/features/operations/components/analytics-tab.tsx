@@ -1,0 +1,160 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { Analytics } from '@apogee/contracts/insights.ts'
+import { BarChart } from '@apogee/ui/bar-chart.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { monthInWords } from '#web/platform/dates.ts'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { isFree, ringgit, ringgitSum } from '#web/platform/money.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useExportOf } from '#web/platform/export-scope.tsx'
+import { insightsMessages } from '../messages/insights.en.ts'
+import './insights.css'
+import { analyticsQuery } from '../api/analytics.ts'
+
+/** Spec §2 Analytics, from rows. What each figure counts is said under it, and with its type in the contract. */
+export function AnalyticsTab({ user }: { user: CurrentUser }) {
+  const text = useText(insightsMessages)
+  const common = useText(platformMessages)
+  useExportOf('analytics')
+  const figures = useQuery(analyticsQuery(user))
+  if (figures.isPending) return <Waiting label={common.loading} />
+  if (figures.isLoadingError) {
+    return (
+      <LoadFailure title={text.loadFailed} error={figures.error} onRetry={() => void figures.refetch()} />
+    )
+  }
+  const { data } = figures.data
+  const isEmpty = data.months.every(({ enrolments }) => enrolments === 0) && data.topCourses.length === 0
+  return (
+    <div className="insights">
+      <Cards figures={data} />
+      {isEmpty ? (
+        <section aria-label={text.monthlyGrowth}>
+          <EmptyState
+            title={text.nobodyYet}
+            text={text.nobodyYetHint}
+            action={
+              <LinkButton as={Link} to="/admin/sales">
+                {text.salesLinks}
+              </LinkButton>
+            }
+          />
+        </section>
+      ) : (
+        <div className="insights-pair">
+          <Growth months={data.months} />
+          <TopCourses courses={data.topCourses} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Waiting({ label }: { label: string }) {
+  return (
+    <Loading label={label} className="insights insights-waiting">
+      <div className="ap-kpis">
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+      </div>
+      <div className="insights-pair">
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+      </div>
+    </Loading>
+  )
+}
+
+function Cards({ figures }: { figures: Analytics }) {
+  const text = useText(insightsMessages)
+  const { completionRate } = figures
+  const cards = [
+    [text.totalUsers, figures.totalUsers, text[`totalUsers_${figures.scope}`]],
+    [text.activeUsers, figures.activeUsers, text.activeUsersOf],
+    [text.totalRevenue, ringgitSum(figures.totalRevenue), text.totalRevenueOf],
+    [
+      text.completionRate,
+      completionRate === null ? '–' : `${completionRate}%`,
+      completionRate === null ? text.noLessons : text.completionRateOf,
+    ],
+  ] as const
+  return (
+    <dl className="ap-kpis">
+      {cards.map(([name, value, definition]) => (
+        <div key={name} className="ap-panel ap-kpi">
+          <dt>{name}</dt>
+          <dd data-value="">{value}</dd>
+          <dd>{definition}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Growth({ months }: { months: Analytics['months'] }) {
+  const text = useText(insightsMessages)
+  const language = useLanguage()
+  const present = months.at(-1)?.month
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="growth-heading">
+      <header className="insights-head">
+        <h2 className="ap-h3" id="growth-heading">
+          {text.monthlyGrowth}
+        </h2>
+        {present ? <p>{text.monthlyGrowthOf(monthInWords(present, language, 'long'))}</p> : null}
+      </header>
+      <BarChart
+        label={text.monthlyGrowth}
+        bars={months.map(({ month, enrolments, revenue }) => ({
+          label: monthInWords(month, language, 'short'),
+          value: enrolments,
+          text: String(enrolments),
+          told: text.monthTold(monthInWords(month, language, 'long'), enrolments, ringgitSum(revenue)),
+        }))}
+      />
+    </section>
+  )
+}
+
+function TopCourses({ courses }: { courses: Analytics['topCourses'] }) {
+  const text = useText(insightsMessages)
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="top-courses-heading">
+      <header>
+        <h2 className="ap-h3" id="top-courses-heading">
+          {text.topCourses}
+        </h2>
+        <p className="text-sm text-secondary">{text.topCoursesOf}</p>
+      </header>
+      <ol className="insights-ranks">
+        {courses.map((course) => (
+          <li key={course.id}>
+            <Cover
+              shape="thumb"
+              id={course.id}
+              title={course.title}
+              category={course.category}
+              image={course.image}
+            />
+            <div>
+              <Link className="font-semibold" to={`/course/${course.id}/manage`}>
+                {course.title}
+              </Link>
+              <p>{isFree(course) ? text.free : ringgit(course.price)}</p>
+            </div>
+            <span>{text.students(course.students)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

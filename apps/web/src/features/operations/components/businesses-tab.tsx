@@ -1,0 +1,75 @@
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table } from '@apogee/ui/table.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRested } from '#web/platform/address-filter.ts'
+import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { ListFaces } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { oversightMessages } from '../messages/oversight.en.ts'
+import { businessesQuery } from '../api/oversight.ts'
+
+export function BusinessesTab() {
+  const text = useText(oversightMessages)
+  const [search, setSearch] = useState('')
+  const rested = useRested(search.trim())
+  const list = useInfiniteQuery({ ...businessesQuery(rested), placeholderData: keepPreviousData })
+  return (
+    <section className="ap-panel" data-clip="" aria-label={text.businesses}>
+      <div className="ap-toolbar">
+        <SearchField
+          label={text.searchBusinesses}
+          placeholder={text.searchBusinesses}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <ListFaces
+        list={list}
+        failed={text.businessesFailed}
+        empty={
+          <EmptyState
+            title={rested ? text.noMatch : text.noBusinesses}
+            text={rested ? text.noMatchHint : text.noBusinessesHint}
+          />
+        }
+        shownOf={text.shownOf}
+        counted={text.businessCount}
+        more={text.more}
+      >
+        {(businesses) => (
+          <Table
+            caption={text.businesses}
+            rows={businesses}
+            rowKey={({ id }) => id}
+            columns={[
+              { id: 'name', header: text.business, phone: 'main', cell: ({ name }) => <b>{name}</b> },
+              {
+                id: 'people',
+                header: text.people,
+                align: 'end',
+                phoneLabel: text.people,
+                cell: ({ people }) => people,
+              },
+              {
+                id: 'courses',
+                header: text.courses,
+                align: 'end',
+                phoneLabel: text.courses,
+                cell: ({ courses }) => courses,
+              },
+              {
+                id: 'since',
+                header: text.since,
+                align: 'end',
+                phoneLabel: text.since,
+                cell: ({ createdAt }) => dayInKualaLumpur(createdAt),
+              },
+            ]}
+          />
+        )}
+      </ListFaces>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+/** Design §3: Export Data takes home what the open tab shows. Each tab says what that is. */
+import { Button } from '@apogee/ui/button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { takeTicket } from '#web/platform/download-with-token.ts'
+import { ShownContext, type Shown } from '#web/platform/export-scope.tsx'
+import './insights.css'
+import { insightsMessages } from '../messages/insights.en.ts'
+
+export function ExportData() {
+  const text = useText(insightsMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const { shown } = useContext(ShownContext)
+  const ticket = useMutation({
+    mutationFn: ({ what, search, scope }: Shown) =>
+      call('createTicket', {
+        body: { what, filters: { ...(search && { search }), ...(scope && { scope }) } },
+      }),
+    onSuccess: ({ data }) => {
+      takeTicket(data.url)
+      notify({ text: text.exported })
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.exportFailed) }),
+  })
+  return (
+    <Button
+      icon="download"
+      disabled={shown === null}
+      busy={ticket.isPending}
+      busyLabel={text.exporting}
+      onClick={() => shown && ticket.mutate(shown)}
+    >
+      {text.exportData}
+    </Button>
+  )
+}

@@ -1,0 +1,75 @@
+import { messageTopics, type MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import { messageStates, type MessageState } from '@apogee/contracts/messages.ts'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRested } from '#web/platform/address-filter.ts'
+import { ListFaces } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { MessageRow } from './message-row.tsx'
+import { oversightMessages } from '../messages/oversight.en.ts'
+import { messagesQuery } from '../api/oversight.ts'
+
+/** What people wrote to the platform, newest first. */
+export function InboxTab() {
+  const text = useText(oversightMessages)
+  const [search, setSearch] = useState('')
+  const [state, setState] = useState<MessageState | ''>('')
+  const [topic, setTopic] = useState<MessageTopic | ''>('')
+  const filter = { search: useRested(search.trim()), state, topic }
+  const list = useInfiniteQuery({ ...messagesQuery(filter), placeholderData: keepPreviousData })
+  const isFiltered = filter.search !== '' || state !== '' || topic !== ''
+  return (
+    <section className="ap-panel" data-clip="" aria-label={text.messages}>
+      <div className="ap-toolbar">
+        <SearchField
+          label={text.searchMessages}
+          placeholder={text.searchMessages}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <SegmentedControl
+          label={text.stateFilter}
+          value={state}
+          onChange={setState}
+          options={[
+            { value: '', label: text.all },
+            ...messageStates.map((value) => ({ value, label: text[value] })),
+          ]}
+        />
+        <Select
+          label={text.topicFilter}
+          labelHidden
+          value={topic}
+          onChange={(event) => setTopic(messageTopics.find((one) => one === event.target.value) ?? '')}
+          placeholder={text.everyTopic}
+          options={messageTopics.map((value) => ({ value, label: text[value] }))}
+        />
+      </div>
+      <ListFaces
+        list={list}
+        failed={text.messagesFailed}
+        empty={
+          <EmptyState
+            title={isFiltered ? text.noMatch : text.noMessages}
+            text={isFiltered ? text.noMatchHint : text.noMessagesHint}
+          />
+        }
+        shownOf={text.shownOf}
+        counted={text.messageCount}
+        more={text.more}
+      >
+        {(messages) => (
+          <ul className="oversight-messages" aria-busy={list.isPlaceholderData || undefined}>
+            {messages.map((message) => (
+              <MessageRow key={message.id} message={message} />
+            ))}
+          </ul>
+        )}
+      </ListFaces>
+    </section>
+  )
+}

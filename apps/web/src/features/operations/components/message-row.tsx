@@ -1,0 +1,96 @@
+import type { Message, MessageState } from '@apogee/contracts/messages.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { dayInKualaLumpur, timeInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { oversightMessages } from '../messages/oversight.en.ts'
+import { useMarkMessage } from '../api/oversight.ts'
+
+const tones = { unread: 'info', read: 'neutral', done: 'positive' } as const
+
+/** One message: a line that opens. Opening it reads it. */
+export function MessageRow({ message }: { message: Message }) {
+  const text = useText(oversightMessages)
+  const language = useLanguage()
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const mark = useMarkMessage()
+  const { id, topic, name, email, state, sender, looksAutomated, createdAt } = message
+  const become = (next: MessageState) =>
+    mark.mutate(
+      { id, state: next },
+      {
+        onSuccess: () => next === 'done' && notify({ text: text.markedDone }),
+        onError: (error) => notify({ tone: 'danger', text: failureText(error, text.markFailed) }),
+      },
+    )
+  return (
+    <li>
+      <Disclosure
+        title={
+          <span className="oversight-line">
+            <span className="oversight-badges">
+              <Badge tone={tones[state]}>{text[state]}</Badge>
+              <Badge>{text[topic]}</Badge>
+              {looksAutomated ? <Badge tone="warning">{text.automated}</Badge> : null}
+            </span>
+            <b>{name}</b>
+            <span>{message.text}</span>
+          </span>
+        }
+        meta={<time dateTime={createdAt}>{timeInWords(createdAt, language)}</time>}
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open && state === 'unread') become('read')
+        }}
+      >
+        <p className="ap-prose oversight-text">{message.text}</p>
+        <p className="oversight-from">
+          {text.from(name, email)}. {sender ? text.signedInAs(sender.email) : text.notSignedIn}
+        </p>
+        <div className="oversight-actions">
+          <LinkButton
+            size="sm"
+            href={replyTo(message, text.replySubject, text.replyQuote(dayInKualaLumpur(createdAt)))}
+          >
+            {text.reply}
+          </LinkButton>
+          {state === 'done' ? (
+            <Button size="sm" variant="quiet" busy={mark.isPending} onClick={() => become('read')}>
+              {text.reopen}
+            </Button>
+          ) : (
+            <Button size="sm" variant="quiet" busy={mark.isPending} onClick={() => become('done')}>
+              {text.markDone}
+            </Button>
+          )}
+          {state === 'read' ? (
+            <Button size="sm" variant="quiet" busy={mark.isPending} onClick={() => become('unread')}>
+              {text.markUnread}
+            </Button>
+          ) : null}
+        </div>
+      </Disclosure>
+    </li>
+  )
+}
+
+const longestQuote = 1000
+
+/** The reader's own mail program, with the message quoted. Nothing typed by the sender can add a recipient. */
+function replyTo({ email, text }: Message, subject: string, opening: string): string {
+  const short = text.length > longestQuote ? `${text.slice(0, longestQuote)}...` : text
+  const quoted = short.replaceAll(/^/gm, '> ').replaceAll('\n', '\r\n')
+  const fields = { subject, body: `\r\n\r\n${opening}\r\n${quoted}` }
+  const query = Object.entries(fields).map(
+    ([key, value]) => `${key}=${encodeURIComponent(wellFormed(value))}`,
+  )
+  return `mailto:${encodeURIComponent(wellFormed(email)).replace('%40', '@')}?${query.join('&')}`
+}
+
+/** Half a character at a cut, or sent on purpose, cannot stand in an address. */
+const wellFormed = (value: string): string => value.toWellFormed()

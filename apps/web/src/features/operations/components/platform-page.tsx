@@ -1,0 +1,99 @@
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { Tabs } from '@apogee/ui/tabs.tsx'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { Head } from '#web/platform/head.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgitSum } from '#web/platform/money.ts'
+import { figure } from '#web/platform/numbers.ts'
+import { BusinessesTab } from './businesses-tab.tsx'
+import { InboxTab } from './inbox-tab.tsx'
+import { oversightMessages } from '../messages/oversight.en.ts'
+import './oversight.css'
+import { summaryQuery, waitingSellersQuery } from '../api/oversight.ts'
+import { sellerMessages } from '../messages/seller.en.ts'
+import { SellersTab } from './sellers-tab.tsx'
+
+/** A tab that another feature brings. */
+export interface PlatformSection {
+  id: string
+  label: string
+  panel: ReactNode
+}
+
+/** What a superadmin sees of the whole installation. The open tab is part of the address. */
+export function PlatformPage({ sections = [] }: { sections?: readonly PlatformSection[] }) {
+  const text = useText(oversightMessages)
+  const seller = useText(sellerMessages)
+  // The tab shows how many sellers wait.
+  const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta.total ?? 0
+  const [search, setSearch] = useSearchParams()
+  const tabs: PlatformSection[] = [
+    { id: 'messages', label: text.messages, panel: <InboxTab /> },
+    { id: 'businesses', label: text.businesses, panel: <BusinessesTab /> },
+    { id: 'sellers', label: waiting > 0 ? seller.waiting(waiting) : seller.sellers, panel: <SellersTab /> },
+    ...sections,
+  ]
+  const open = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'messages'
+  return (
+    <div className="ap-wrap oversight">
+      <Head title={text.platform} />
+      <header>
+        <h1 className="ap-h2">{text.platform}</h1>
+        <p className="mt-1 text-secondary">{text.lead}</p>
+      </header>
+      <Figures />
+      <Tabs
+        label={text.sections}
+        value={open}
+        onChange={(tab) => setSearch(tab ? { tab } : {}, { replace: true })}
+        panelClassName="oversight-tab"
+        tabs={tabs}
+      />
+    </div>
+  )
+}
+
+function Figures() {
+  const text = useText(oversightMessages)
+  const common = useText(platformMessages)
+  const summary = useQuery(summaryQuery())
+  if (summary.isPending) {
+    return (
+      <Loading label={common.loading}>
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (!summary.data) {
+    return (
+      <LoadFailure title={text.figuresFailed} error={summary.error} onRetry={() => void summary.refetch()} />
+    )
+  }
+  const { people, businesses, courses, enrolments, settledOrders, settledCents, unreadMessages, jobs } =
+    summary.data.data
+  const figures: [label: string, value: number, note?: string | false][] = [
+    [text.people, people],
+    [text.businesses, businesses],
+    [text.courses, courses],
+    [text.enrolments, enrolments],
+    [text.settledOrders, settledOrders, text.inAll(ringgitSum(settledCents))],
+    [text.unreadMessages, unreadMessages],
+    [text.jobsWaiting, jobs.waiting],
+    [text.jobsFailed, jobs.failed, jobs.failed > 0 && text.jobsFailedHint],
+  ]
+  return (
+    <dl className="oversight-figures">
+      {figures.map(([label, value, note]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{figure(value)}</dd>
+          {note ? <dd className="oversight-note">{note}</dd> : null}
+        </div>
+      ))}
+    </dl>
+  )
+}

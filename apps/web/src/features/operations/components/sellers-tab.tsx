@@ -1,0 +1,151 @@
+import type { WaitingSeller } from '@apogee/contracts/businesses.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table } from '@apogee/ui/table.tsx'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListFaces } from '#web/platform/list-states.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { waitingSellersQuery } from '../api/oversight.ts'
+import { sellerMessages } from '../messages/seller.en.ts'
+
+/** Sellers who wait to be approved, for a superadmin. */
+export function SellersTab() {
+  const text = useText(sellerMessages)
+  const [asked, setAsked] = useState<WaitingSeller | null>(null)
+  const list = useInfiniteQuery(waitingSellersQuery())
+  return (
+    <section className="ap-panel" data-clip="" aria-label={text.sellers}>
+      <p className="oversight-lead text-sm text-secondary">{text.lead}</p>
+      <ListFaces
+        list={list}
+        failed={text.failed}
+        empty={<EmptyState titleAs="h2" title={text.none} text={text.noneHint} />}
+        shownOf={text.shownOf}
+        counted={text.count}
+        more={text.more}
+      >
+        {(sellers) => (
+          <Table
+            caption={text.sellers}
+            rows={sellers}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                id: 'seller',
+                header: text.seller,
+                phone: 'main',
+                cell: (seller) => <Seller seller={seller} />,
+              },
+              {
+                id: 'people',
+                header: text.people,
+                phoneLabel: text.people,
+                cell: (seller) => <People seller={seller} />,
+              },
+              {
+                id: 'courses',
+                header: text.paidCourses,
+                align: 'end',
+                phoneLabel: text.paidCourses,
+                cell: ({ courses }) => courses,
+              },
+              {
+                id: 'since',
+                header: text.since,
+                align: 'end',
+                phoneLabel: text.since,
+                cell: ({ appliedAt }) => dayInKualaLumpur(appliedAt),
+              },
+              {
+                id: 'approve',
+                header: <span className="vh">{text.approve}</span>,
+                align: 'end',
+                cell: (seller) => (
+                  <Button
+                    size="sm"
+                    aria-label={text.approveSeller(nameOf(seller, text.nameless))}
+                    onClick={() => setAsked(seller)}
+                  >
+                    {text.approve}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </ListFaces>
+      {asked ? <Approval seller={asked} onClose={() => setAsked(null)} /> : null}
+    </section>
+  )
+}
+
+const nameOf = ({ name }: WaitingSeller, nameless: string): string => name ?? nameless
+
+function Seller({ seller }: { seller: WaitingSeller }) {
+  const text = useText(sellerMessages)
+  const { kind, phone, address } = seller
+  return (
+    <span className="oversight-seller">
+      <b>{nameOf(seller, text.nameless)}</b>
+      <small>{kind === 'business' ? text.business : text.lone}</small>
+      {phone ? <small>{phone}</small> : null}
+      {address ? <small>{address}</small> : null}
+    </span>
+  )
+}
+
+function People({ seller }: { seller: WaitingSeller }) {
+  const text = useText(sellerMessages)
+  return (
+    <ul className="oversight-people">
+      {seller.people.map(({ name, email, isProven }) => (
+        <li key={email}>
+          <span>{name ? `${name}, ${email}` : email}</span>{' '}
+          <Badge tone={isProven ? 'positive' : 'warning'}>{isProven ? text.proven : text.unproven}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Approval({ seller, onClose }: { seller: WaitingSeller; onClose: () => void }) {
+  const text = useText(sellerMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const name = nameOf(seller, text.nameless)
+  const isProven = seller.people.some((person) => person.isProven)
+  const approve = useMutation({
+    mutationFn: () => call('approveSeller', { params: { id: seller.id } }),
+    onSuccess: async () => {
+      onClose()
+      notify({ text: text.approved(name) })
+      await queries.invalidateQueries({ queryKey: waitingSellersQuery().queryKey })
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => approve.mutate()}
+      title={text.question(name)}
+      text={isProven ? text.consequence : `${text.consequence} ${text.stillUnproven}`}
+      confirmLabel={text.approve}
+      cancelLabel={common.cancel}
+      closeLabel={common.close}
+      tone="primary"
+      busy={approve.isPending}
+      busyLabel={text.approving}
+      error={approve.isError ? failureText(approve.error, text.approveFailed) : undefined}
+    />
+  )
+}

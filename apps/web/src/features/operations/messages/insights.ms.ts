@@ -1,0 +1,34 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { insightsMessages } from './insights.en.ts'
+import { figure } from '#web/platform/numbers.ts'
+
+export const insightsMalay = {
+  loadFailed: 'Ralat memuatkan data. Sila cuba lagi.',
+  totalUsers: 'Jumlah Pengguna',
+  totalUsers_own: 'Semua yang mendaftar dalam kursus anda',
+  totalUsers_business: 'Pasukan anda dan semua yang mendaftar',
+  totalUsers_platform: 'Semua akaun',
+  activeUsers: 'Pengguna Aktif',
+  activeUsersOf: 'Membuat sekurang-kurangnya satu tempahan: pesanan berbayar atau pendaftaran percuma',
+  totalRevenue: 'Jumlah Hasil',
+  totalRevenueOf: 'Pesanan yang dibayar sejak jualan pertama, ditolak bayaran balik',
+  completionRate: 'Kadar Penyelesaian',
+  completionRateOf: 'Pelajaran yang disiapkan daripada semua pelajaran yang didaftarkan',
+  noLessons: 'Belum ada pelajaran',
+  monthlyGrowth: 'Pertumbuhan Bulanan',
+  monthlyGrowthOf: (month: string) => `Pendaftaran baharu setiap bulan, ${month} setakat ini`,
+  monthTold: (month: string, enrolments: number, revenue: string) =>
+    `${month}: ${figure(enrolments)} pendaftaran, ${revenue}`,
+  topCourses: 'Kursus Teratas',
+  topCoursesOf: 'Paling ramai mendaftar',
+  free: 'Percuma',
+  students: (count: number) => `${figure(count)} pelajar`,
+  nobodyYet: 'Belum ada sesiapa mendaftar',
+  nobodyYetHint: 'Cipta kursus dan kongsi pautan jualannya: pilihan orang akan muncul di sini.',
+  salesLinks: 'Urus Pautan Jualan',
+
+  exportData: 'Eksport Data',
+  exporting: 'Mengeksport...',
+  exported: 'Fail anda sedang dimuat turun.',
+  exportFailed: 'Data tidak dapat dieksport. Sila cuba lagi.',
+} satisfies Translation<typeof insightsMessages>

@@ -1,0 +1,33 @@
+import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import type { sellerMessages } from './seller.en.ts'
+
+export const sellerMalay = {
+  sellers: 'Penjual baharu',
+  waiting: (count: number) => `Penjual baharu (${count})`,
+  lead: 'Mereka menjual melalui akaun Apogee setelah anda meluluskan mereka dan alamat e-mel mereka disahkan.',
+  seller: 'Penjual',
+  people: 'Orang',
+  paidCourses: 'Kursus berbayar',
+  since: 'Sejak',
+  business: 'Perniagaan',
+  lone: 'Pengajar bebas',
+  nameless: 'Penjual tanpa nama',
+  proven: 'Alamat disahkan',
+  unproven: 'Alamat belum disahkan',
+  approve: 'Luluskan',
+  approveSeller: (name: string) => `Luluskan ${name}`,
+  approving: 'Meluluskan…',
+  question: (name: string) => `Luluskan ${name} sebagai penjual?`,
+  consequence:
+    'Kursus berbayar mereka yang diterbitkan boleh dibeli melalui akaun Apogee. Mereka dimaklumkan melalui e-mel.',
+  stillUnproven: 'Tiada apa-apa dijual sebelum mereka mengesahkan alamat e-mel.',
+  approved: (name: string) => `${name} telah diluluskan dan akan menerima e-mel.`,
+  approveFailed: 'Penjual tidak dapat diluluskan. Sila cuba lagi.',
+  failed: 'Senarai penjual tidak dapat dimuatkan',
+  none: 'Tiada yang menunggu',
+  noneHint: 'Semua penjual telah diluluskan. Penjual baharu muncul di sini apabila mereka mendaftar.',
+  shownOf: (shown: number, total: number) => `${shown} daripada ${total}`,
+  count: (count: number) => `${figure(count)} penjual`,
+  more: 'Tunjukkan lagi',
+} satisfies Translation<typeof sellerMessages>

@@ -1,0 +1,68 @@
+import type { Role } from '@apogee/contracts/limits.ts'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Manager } from '#web/platform/course-scope.ts'
+
+/** Whom a list shows: learners of one's courses, the own business's team, or everybody (design §3). */
+export type PeopleMode = 'enrolled' | 'team' | 'everyone'
+
+const pageSize = 50
+
+export const peopleQuery = (manager: Manager, mode: PeopleMode, search = '') =>
+  infiniteQueryOptions({
+    queryKey: ['people', manager.id, mode, search],
+    queryFn: ({ pageParam, signal }) =>
+      call(mode === 'enrolled' ? 'listMyLearners' : 'listUsers', {
+        query: { limit: pageSize, ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** What deleting this person would do, asked anew for each dialog. */
+export const deletionQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['deletion', id],
+    queryFn: ({ signal }) => call('readDeletion', { params: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+export const invitationsQuery = (manager: Manager) =>
+  infiniteQueryOptions({
+    queryKey: ['invitations', manager.id],
+    queryFn: ({ pageParam, signal }) =>
+      call('listInvitations', { query: pageParam ? { cursor: pageParam } : {}, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** After somebody was changed: every list that shows people asks again. */
+export function usePeopleRefresh(): () => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    void queries.invalidateQueries({ queryKey: ['instructors'] })
+    await queries.invalidateQueries({ queryKey: ['people'] })
+  }
+}
+
+const changesInTeam: readonly Role[] = ['student', 'instructor']
+
+interface Somebody {
+  id: number
+  role: Role
+  businessId: number | null
+}
+
+/** The roles this manager may give that person (the server decides); none: there is nothing to choose. */
+export function rolesFor(manager: Manager, person: Somebody): readonly Role[] {
+  if (person.id === manager.id) return []
+  if (manager.role === 'superadmin') {
+    return person.businessId === null
+      ? ['student', 'instructor', 'superadmin']
+      : ['student', 'instructor', 'admin', 'superadmin']
+  }
+  return manager.role === 'admin' && changesInTeam.includes(person.role) ? changesInTeam : []
+}

@@ -1,0 +1,177 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { Invitation } from '@apogee/contracts/people.ts'
+import { invitationForm, type InvitableRole } from '@apogee/contracts/people.forms.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { RadioGroup } from '@apogee/ui/radio-group.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { ListEnd } from '#web/platform/list-end.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import '#web/platform/admin.css'
+import { peopleMessages } from '../messages/people.en.ts'
+import { invitationsQuery } from '../api/people.ts'
+
+/** The name of the business (or the platform) that this manager invites into; null until it is known. */
+export function usePlaceOfInvitation(user: CurrentUser): string | null {
+  const invitations = useInfiniteQuery(invitationsQuery(user))
+  if (user.businessId === null) return 'Apogee'
+  return invitations.data?.pages[0]?.meta.businessName ?? null
+}
+
+/**
+ * By e-mail into the own business; a superadmin invites colleagues, and instructors who sell alone. `isAside`: another
+ * form has the main action for now.
+ */
+export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: boolean }) {
+  const text = useText(peopleMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const roles: readonly InvitableRole[] =
+    user.businessId === null ? ['instructor', 'superadmin'] : ['instructor', 'admin']
+  const hints = {
+    instructor: user.businessId === null ? text.aloneHint : text.instructorHint,
+    admin: text.adminHint,
+    superadmin: text.superadminHint,
+  }
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useContractForm(invitationForm, { email: '', role: 'instructor' })
+  const invite = useMutation({
+    mutationFn: (invitation: { email: string; role: InvitableRole }) =>
+      call('createInvitation', { body: invitation }),
+    onSuccess: async ({ data }) => {
+      notify({ text: text.invited(data.email) })
+      form.reset({ email: '', role: data.role === 'student' ? 'instructor' : data.role })
+      await queries.invalidateQueries({ queryKey: ['invitations'] })
+    },
+    onMutate: () => setProblem(null),
+    onError: (error) => {
+      if (!showIssues(form, error)) setProblem(failureText(error, text.inviteFailed))
+    },
+  })
+  return (
+    <form
+      className="admin-invite"
+      method="post"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(({ email, role }) => invite.mutate({ email, role }))(event)}
+    >
+      <TextField
+        label={text.email}
+        type="email"
+        autoComplete="off"
+        error={fieldText(form.formState.errors.email?.message)}
+        {...form.register('email')}
+      />
+      <RadioGroup
+        legend={text.asWhat}
+        value={form.watch('role')}
+        onChange={(role) => form.setValue('role', role)}
+        options={roles.map((value) => ({ value, label: text[value], hint: hints[value] }))}
+      />
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      <div>
+        <Button
+          type="submit"
+          variant={isAside ? 'secondary' : 'primary'}
+          busy={invite.isPending}
+          busyLabel={text.sending}
+        >
+          {text.sendInvitation}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Who was invited and has not answered yet. */
+export function OpenInvitations({ user }: { user: CurrentUser }) {
+  const text = useText(peopleMessages)
+  const common = useText(platformMessages)
+  const invitations = useInfiniteQuery(invitationsQuery(user))
+  const shown = invitations.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <section aria-labelledby="pending-heading">
+      <h2 className="ap-h4" id="pending-heading">
+        {text.pending}
+      </h2>
+      {invitations.isPending ? (
+        <Loading label={common.loading}>
+          <SkeletonRows count={2} />
+        </Loading>
+      ) : invitations.isLoadingError ? (
+        <LoadFailure
+          title={text.loadFailed}
+          error={invitations.error}
+          onRetry={() => void invitations.refetch()}
+        />
+      ) : shown.length === 0 ? (
+        <p className="text-sm text-secondary">{text.nobodyInvited}</p>
+      ) : (
+        <ul className="admin-invitations">
+          {shown.map((invitation) => (
+            <OpenInvitation key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      )}
+      {invitations.hasNextPage ? <ListEnd list={invitations} status={null} label={text.loadMore} /> : null}
+    </section>
+  )
+}
+
+function OpenInvitation({ invitation }: { invitation: Invitation }) {
+  const text = useText(peopleMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const queries = useQueryClient()
+  const common = useText(platformMessages)
+  const [isAsking, setIsAsking] = useState(false)
+  const { id, email, role, expiresAt } = invitation
+  const revocation = useMutation({
+    mutationFn: () => call('revokeInvitation', { params: { id } }),
+    onSuccess: async () => {
+      notify({ text: text.revoked(email) })
+      await queries.invalidateQueries({ queryKey: ['invitations'] })
+    },
+  })
+  return (
+    <li>
+      <div>
+        <p className="font-medium">{email}</p>
+        <p className="text-xs text-secondary">
+          {text[role]} · {text.expires(dayInKualaLumpur(expiresAt))}
+        </p>
+      </div>
+      <Button size="sm" aria-label={text.revokeOf(email)} onClick={() => setIsAsking(true)}>
+        {text.revoke}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => {
+          setIsAsking(false)
+          revocation.reset()
+        }}
+        onConfirm={() => revocation.mutate()}
+        title={text.revokeOf(email)}
+        text={text.revokeQuestion}
+        confirmLabel={text.revoke}
+        cancelLabel={common.cancel}
+        closeLabel={common.close}
+        busy={revocation.isPending}
+        busyLabel={text.revoking}
+        error={revocation.isError ? failureText(revocation.error, text.revokeFailed) : undefined}
+      />
+    </li>
+  )
+}

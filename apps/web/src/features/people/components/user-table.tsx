@@ -1,0 +1,200 @@
+import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts.ts'
+import type { Role } from '@apogee/contracts/limits.ts'
+import { Avatar } from '@apogee/ui/avatar.tsx'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { IconButton } from '@apogee/ui/button.tsx'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
+import { IconLink } from '@apogee/ui/link-button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Table, TableSubject, type TableColumn } from '@apogee/ui/table.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { EmailText } from '#web/platform/email-text.tsx'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useFocusWhenLost } from '#web/platform/focus.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { peopleMessages } from '../messages/people.en.ts'
+import { deletionQuery, rolesFor, usePeopleRefresh, type PeopleMode } from '../api/people.ts'
+import { RoleDialog } from './role-dialog.tsx'
+
+const roleTone = { student: 'neutral', instructor: 'info', admin: 'warning', superadmin: 'warning' } as const
+
+/** Spec §2: User, Role, Join Date, Enrolled Courses or Bookings, Actions; deleting only where nobody is 'enrolled'. */
+export function UserTable({
+  user,
+  mode,
+  people,
+}: {
+  user: CurrentUser
+  mode: PeopleMode
+  people: readonly ListedUser[]
+}) {
+  const text = useText(peopleMessages)
+  const [changing, setChanging] = useState<ListedUser | null>(null)
+  const [leaving, setLeaving] = useState<ListedUser | null>(null)
+  const region = useRef<HTMLDivElement>(null)
+  const focusIsLost = useFocusWhenLost(region)
+  const nameOf = ({ name }: ListedUser) => name ?? text.unnamed
+  const calledOf = ({ name, email }: ListedUser) => name ?? email
+  const isEnrolledMode = mode === 'enrolled'
+  const amount: TableColumn<ListedUser> = isEnrolledMode
+    ? {
+        id: 'courses',
+        header: text.enrolledCourses,
+        align: 'end',
+        phoneLabel: text.coursesShort,
+        cell: ({ courses }) => courses?.length ?? 0,
+      }
+    : {
+        id: 'bookings',
+        header: text.bookings,
+        align: 'end',
+        phoneLabel: text.bookings,
+        cell: ({ totalBookings }) => totalBookings,
+      }
+  return (
+    <div ref={region} tabIndex={-1}>
+      <Table
+        caption={mode === 'everyone' ? text.users : mode === 'team' ? text.team : text.enrolledUsers}
+        rows={people}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            id: 'user',
+            header: text.user,
+            phone: 'main',
+            cell: (person) => (
+              <TableSubject
+                picture={<Avatar name={person.name} image={person.metadata.avatar} />}
+                name={nameOf(person)}
+                detail={<EmailText email={person.email} />}
+              />
+            ),
+          },
+          {
+            id: 'role',
+            header: text.role,
+            cell: (person) => <RoleCell person={person} isSelf={person.id === user.id} />,
+          },
+          {
+            id: 'joined',
+            header: text.joinDate,
+            phoneLabel: text.joined,
+            cell: ({ createdAt }) => dayInKualaLumpur(createdAt),
+          },
+          amount,
+          {
+            id: 'actions',
+            header: text.actions,
+            align: 'end',
+            phone: 'actions',
+            cell: (person) =>
+              isEnrolledMode ? (
+                <IconLink
+                  as="a"
+                  href={`mailto:${person.email}`}
+                  icon="message"
+                  label={text.write(calledOf(person))}
+                />
+              ) : (
+                <>
+                  {rolesFor(user, person).length > 0 ? (
+                    <IconButton
+                      icon="pencil"
+                      label={text.changeRole(calledOf(person))}
+                      onClick={() => setChanging(person)}
+                    />
+                  ) : null}
+                  {person.id === user.id ? null : (
+                    <IconButton
+                      icon="trash"
+                      label={text.deleteUser(calledOf(person))}
+                      onClick={() => setLeaving(person)}
+                    />
+                  )}
+                </>
+              ),
+          },
+        ]}
+      />
+      {changing ? <RoleDialog user={user} person={changing} onClose={() => setChanging(null)} /> : null}
+      {leaving ? (
+        <DeleteUserDialog person={leaving} onClose={() => setLeaving(null)} onDeleted={focusIsLost} />
+      ) : null}
+    </div>
+  )
+}
+
+function RoleCell({ person, isSelf }: { person: { role: Role }; isSelf: boolean }) {
+  const text = useText(peopleMessages)
+  return (
+    <span className="admin-role">
+      <Badge tone={roleTone[person.role]}>{text[person.role]}</Badge>
+      {isSelf ? <Badge>{text.you}</Badge> : null}
+    </span>
+  )
+}
+
+function DeleteUserDialog({
+  person,
+  onClose,
+  onDeleted,
+}: {
+  person: ListedUser
+  onClose: () => void
+  onDeleted: () => void
+}) {
+  const text = useText(peopleMessages)
+  const common = useText(platformMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const refresh = usePeopleRefresh()
+  const called = person.name ?? person.email
+  // The dialog names the consequence first: until it is known, the button is disabled.
+  const announced = useQuery(deletionQuery(person.id))
+  const removal = useMutation({
+    mutationFn: () =>
+      call('deleteUser', { params: { id: person.id }, query: { announced: announced.data?.data.outcome } }),
+    onSuccess: async ({ data }) => {
+      onDeleted()
+      onClose()
+      notify({ text: data.outcome === 'leftTeam' ? text.leftTeam(called) : text.deleted(called) })
+      await refresh()
+    },
+  })
+  const failure = removal.error ?? announced.error
+  // Nobody can delete themselves here, so the outcome 'scheduled' does not occur.
+  const means = { erased: text.deleteMeans, leftTeam: text.leaveTeamMeans, scheduled: text.deleteMeans }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => {
+        if (announced.data) removal.mutate()
+        else if (announced.isError) void announced.refetch()
+      }}
+      title={text.deleteUser(called)}
+      text={
+        <>
+          {text.deleteQuestion}{' '}
+          <span className="mt-2 block" aria-live="polite">
+            {announced.data
+              ? means[announced.data.data.outcome]
+              : announced.isError
+                ? null
+                : text.deleteAsking}
+          </span>
+        </>
+      }
+      confirmLabel={text.deleteIt}
+      cancelLabel={common.cancel}
+      closeLabel={common.close}
+      busy={removal.isPending}
+      busyLabel={text.deleting}
+      error={failure ? failureText(failure, text.deleteFailed) : undefined}
+    />
+  )
+}

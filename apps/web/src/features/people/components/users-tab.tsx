@@ -1,0 +1,197 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { ListEnd } from '#web/platform/list-end.tsx'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useExportOf } from '#web/platform/export-scope.tsx'
+import { peopleMessages } from '../messages/people.en.ts'
+import { peopleQuery, type PeopleMode } from '../api/people.ts'
+import { mayWiden } from '#web/platform/course-scope.ts'
+import { useSettled } from '#web/platform/use-settled.ts'
+import { UserTable } from './user-table.tsx'
+
+/**
+ * Spec §6: instructors see who is enrolled; admins too where there is anybody, else (or by choice) their team;
+ * a superadmin sees everyone. Null until it is known whether anybody is enrolled.
+ */
+function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearners: boolean } {
+  const [search] = useSearchParams()
+  const chosen = search.get('people')
+  const isChoosing = mayWiden(user)
+  const isOpen = isChoosing && chosen !== 'team' && chosen !== 'enrolled'
+  const learners = useInfiniteQuery({ ...peopleQuery(user, 'enrolled'), enabled: isOpen })
+  const known = (mode: PeopleMode | null, hasNoLearners = false) => ({ mode, hasNoLearners })
+  if (user.role === 'superadmin') return known('everyone')
+  if (!isChoosing) return known('enrolled')
+  if (!isOpen) return known(chosen === 'team' ? 'team' : 'enrolled')
+  if (learners.isPending) return known(null)
+  // Where even that cannot be told, the list itself says so and can be asked again.
+  return learners.data?.pages[0]?.meta.total === 0 ? known('team', true) : known('enrolled')
+}
+
+/** Spec §2 Admin dashboard, Users. */
+export function UsersTab({ user }: { user: CurrentUser }) {
+  const text = useText(peopleMessages)
+  const common = useText(platformMessages)
+  const { mode, hasNoLearners } = usePeopleMode(user)
+  const [typed, setTyped] = useState('')
+  const search = useSettled(typed.trim())
+  useExportOf(mode === null ? null : mode === 'enrolled' ? 'learners' : 'users', { search })
+  return (
+    <section className="ap-panel admin-panel admin-people" data-clip="" aria-labelledby="users-heading">
+      <h2 className="vh" id="users-heading">
+        {mode === 'everyone' || mode === null ? text.users : mode === 'team' ? text.team : text.enrolledUsers}
+      </h2>
+      <div className="ap-toolbar">
+        {mayWiden(user) ? <ModeChoice mode={mode} /> : null}
+        <SearchField
+          label={text.search}
+          placeholder={text.search}
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {mode ? <Total user={user} mode={mode} search={search} /> : null}
+        {mode === 'team' || mode === 'everyone' ? (
+          <LinkButton as={Link} to="/admin/register" data-end="" variant="primary" icon="plus">
+            {text.addUser}
+          </LinkButton>
+        ) : null}
+      </div>
+      {hasNoLearners ? (
+        <Notice
+          tone="info"
+          quiet
+          className="admin-first-step"
+          link={
+            <Link className="ap-notice-link" to="/admin?tab=courses">
+              {text.toCourses}
+            </Link>
+          }
+        >
+          {text.noLearnersYet}
+        </Notice>
+      ) : null}
+      {mode ? (
+        <People user={user} mode={mode} search={search} />
+      ) : (
+        <Loading label={common.loading}>
+          <SkeletonRows count={6} />
+        </Loading>
+      )}
+    </section>
+  )
+}
+
+/** Enrolled Users or Team, kept in the address. */
+function ModeChoice({ mode }: { mode: PeopleMode | null }) {
+  const text = useText(peopleMessages)
+  const [, setSearch] = useSearchParams()
+  return (
+    <SegmentedControl
+      label={text.whichPeople}
+      value={mode === 'team' ? 'team' : 'enrolled'}
+      onChange={(next) =>
+        setSearch(
+          (now) => {
+            const changed = new URLSearchParams(now)
+            changed.set('people', next)
+            return changed
+          },
+          { replace: true },
+        )
+      }
+      options={[
+        { value: 'enrolled', label: text.enrolledUsers },
+        { value: 'team', label: text.team },
+      ]}
+    />
+  )
+}
+
+interface Shown {
+  user: CurrentUser
+  mode: PeopleMode
+  search: string
+}
+
+const usePeople = ({ user, mode, search }: Shown) =>
+  useInfiniteQuery({
+    ...peopleQuery(user, mode, search),
+    placeholderData: keepPreviousData,
+    // What just failed while the mode was being found is told at once, not asked for again first.
+    retryOnMount: false,
+  })
+
+function Total(shown: Shown) {
+  const text = useText(peopleMessages)
+  const people = usePeople(shown)
+  return (
+    <span className="text-sm text-secondary" role="status">
+      {people.isSuccess ? text.count(people.data.pages[0]?.meta.total ?? 0) : ''}
+    </span>
+  )
+}
+
+function People(shown: Shown) {
+  const text = useText(peopleMessages)
+  const common = useText(platformMessages)
+  const people = usePeople(shown)
+  if (people.isPending) {
+    return (
+      <Loading label={common.loading}>
+        <SkeletonRows count={6} />
+      </Loading>
+    )
+  }
+  if (people.isLoadingError) {
+    return (
+      <LoadFailure
+        className="admin-state"
+        title={text.loadFailed}
+        error={people.error}
+        onRetry={() => void people.refetch()}
+      />
+    )
+  }
+  const rows = people.data.pages.flatMap((page) => page.data)
+  const total = people.data.pages[0]?.meta.total ?? rows.length
+  if (rows.length === 0) return <Nobody mode={shown.mode} isSearched={shown.search !== ''} />
+  return (
+    <>
+      <UserTable user={shown.user} mode={shown.mode} people={rows} />
+      {people.hasNextPage ? (
+        <ListEnd list={people} status={text.shownOf(rows.length, total)} label={text.loadMore} />
+      ) : null}
+    </>
+  )
+}
+
+function Nobody({ mode, isSearched }: { mode: PeopleMode; isSearched: boolean }) {
+  const text = useText(peopleMessages)
+  if (isSearched)
+    return <EmptyState className="admin-state" title={text.nobodyFound} text={text.nobodyFoundHint} />
+  if (mode !== 'enrolled')
+    return <EmptyState className="admin-state" title={text.nobodyHere} text={text.nobodyHereHint} />
+  return (
+    <EmptyState
+      className="admin-state"
+      title={text.nobodyEnrolled}
+      text={text.nobodyEnrolledHint}
+      action={
+        <LinkButton as={Link} to="/admin?tab=courses" variant="primary">
+          {text.coursesShort}
+        </LinkButton>
+      }
+    />
+  )
+}

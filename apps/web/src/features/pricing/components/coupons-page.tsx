@@ -1,0 +1,175 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { Coupon } from '@apogee/contracts/pricing.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useAddressFilter } from '#web/platform/address-filter.ts'
+import { ListFaces } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { ArchiveDialog } from './archive-dialog.tsx'
+import { ChangeCouponDialog } from './change-coupon-dialog.tsx'
+import { CouponDialog } from './coupon-dialog.tsx'
+import { CouponTable } from './coupon-table.tsx'
+import { pricingMessages } from '../messages/pricing.en.ts'
+import './pricing.css'
+import { couponsQuery, type CouponState } from '../api/pricing.ts'
+
+type Open = { what: 'new' } | { what: 'change' | 'archive'; coupon: Coupon }
+
+/** The seller's codes: made, watched, ended. */
+export function CouponsPage({ user }: { user: CurrentUser }) {
+  const text = useText(pricingMessages)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const isForAll = user.role === 'superadmin'
+  const { address, change } = useAddressFilter<'show' | 'sellerId'>()
+  const state: CouponState = address.get('show') === 'archived' ? 'archived' : 'open'
+  const given = address.get('sellerId') ?? ''
+  const sellerId = isForAll && /^\d{1,15}$/.test(given) ? given : ''
+  const [open, setOpen] = useState<Open | null>(null)
+  if (teachesForBusiness(user)) {
+    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+  }
+  const done = (sentence: string) => {
+    setOpen(null)
+    notify({ text: sentence })
+    void queries.invalidateQueries({ queryKey: ['coupons'] })
+  }
+  const create = (
+    <Button variant="primary" icon="plus" onClick={() => setOpen({ what: 'new' })}>
+      {text.newCoupon}
+    </Button>
+  )
+  return (
+    <MoneyPage
+      title={text.title}
+      lead={isForAll ? text.leadForAll : text.lead}
+      above={[['/admin', text.admin]]}
+      actions={create}
+    >
+      <section className="ap-panel" data-clip="" aria-label={text.title}>
+        <div className="ap-toolbar pricing-tools">
+          <Select
+            label={text.show}
+            labelHidden
+            value={state}
+            options={[
+              { value: 'open', label: text.open },
+              { value: 'archived', label: text.archivedOnes },
+            ]}
+            onChange={({ target }) => change('show', target.value === 'archived' ? 'archived' : '')}
+          />
+          {isForAll ? (
+            <SellerChoice state={state} value={sellerId} onChange={(value) => change('sellerId', value)} />
+          ) : null}
+        </div>
+        <Found
+          state={state}
+          isForAll={isForAll}
+          sellerId={sellerId}
+          onChange={(coupon) => setOpen({ what: 'change', coupon })}
+          onArchive={(coupon) => setOpen({ what: 'archive', coupon })}
+          create={create}
+        />
+      </section>
+      {open?.what === 'new' ? (
+        <CouponDialog
+          user={user}
+          onClose={() => setOpen(null)}
+          onCreated={({ code }) => done(text.created(code))}
+        />
+      ) : null}
+      {open?.what === 'change' ? (
+        <ChangeCouponDialog
+          coupon={open.coupon}
+          onClose={() => setOpen(null)}
+          onChanged={({ code }) => done(text.changed(code))}
+        />
+      ) : null}
+      {open?.what === 'archive' ? (
+        <ArchiveDialog
+          coupon={open.coupon}
+          onClose={() => setOpen(null)}
+          onDone={({ code, state: now }) =>
+            done(now === 'archived' ? text.archiveDone(code) : text.backDone(code))
+          }
+        />
+      ) : null}
+    </MoneyPage>
+  )
+}
+
+/** Whose codes are shown. The choices come with everybody's list. */
+function SellerChoice({
+  state,
+  value,
+  onChange,
+}: {
+  state: CouponState
+  value: string
+  onChange: (sellerId: string) => void
+}) {
+  const text = useText(pricingMessages)
+  const { data } = useInfiniteQuery(couponsQuery(useViewer(), state, ''))
+  const sellers = data?.pages[0]?.meta.sellers ?? []
+  return (
+    <Select
+      label={text.seller}
+      labelHidden
+      placeholder={text.anySeller}
+      value={value}
+      options={sellers.map(({ id, name }) => ({ value: String(id), label: name }))}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+function Found({
+  state,
+  sellerId,
+  isForAll,
+  onChange,
+  onArchive,
+  create,
+}: {
+  state: CouponState
+  sellerId: string
+  isForAll: boolean
+  onChange: (coupon: Coupon) => void
+  onArchive: (coupon: Coupon) => void
+  create: ReactNode
+}) {
+  const text = useText(pricingMessages)
+  const list = useInfiniteQuery({
+    ...couponsQuery(useViewer(), state, sellerId),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListFaces
+      list={list}
+      skeletons={4}
+      titleAs="h2"
+      failed={text.loadFailed}
+      empty={
+        <EmptyState
+          titleAs="h2"
+          title={state === 'open' ? text.none : text.noneArchived}
+          text={state === 'open' ? text.noneHint : text.noneArchivedHint}
+          action={state === 'open' ? create : undefined}
+        />
+      }
+      shownOf={text.shownOf}
+      counted={text.count}
+      more={text.loadMore}
+    >
+      {(coupons) => (
+        <CouponTable coupons={coupons} isForAll={isForAll} onChange={onChange} onArchive={onArchive} />
+      )}
+    </ListFaces>
+  )
+}

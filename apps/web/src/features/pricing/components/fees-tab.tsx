@@ -1,0 +1,169 @@
+import { basisPointsFrom, feeForm, percentOf } from '@apogee/contracts/pricing.forms.ts'
+import type { SellerRates } from '@apogee/contracts/pricing.ts'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
+import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table } from '@apogee/ui/table.tsx'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useRef, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListFaces } from '#web/platform/list-states.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { pricingMessages } from '../messages/pricing.en.ts'
+import './pricing.css'
+import { sellerRatesQuery } from '../api/pricing.ts'
+
+/** What the platform keeps of each seller's sales: a superadmin's tab. */
+export function FeesTab() {
+  const text = useText(pricingMessages)
+  const [search, setSearch] = useState('')
+  const rested = useDeferredValue(search.trim())
+  const list = useInfiniteQuery({ ...sellerRatesQuery(rested), placeholderData: keepPreviousData })
+  return (
+    <section className="ap-panel" data-clip="" aria-label={text.fees}>
+      <div className="ap-toolbar">
+        <SearchField
+          label={text.searchSellers}
+          placeholder={text.searchSellers}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <p className="pricing-lead text-sm text-secondary">{text.feesLead}</p>
+      <ListFaces
+        list={list}
+        failed={text.sellersFailed}
+        empty={<EmptyState title={text.noSellers} text={text.noSellersHint} />}
+        shownOf={text.shownOf}
+        counted={text.sellerCount}
+        more={text.loadMore}
+      >
+        {(sellers) => (
+          <Table
+            caption={text.fees}
+            rows={sellers}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                id: 'seller',
+                header: text.seller,
+                phone: 'main',
+                cell: (seller) => <Name seller={seller} />,
+              },
+              {
+                id: 'sst',
+                header: text.sst,
+                align: 'end',
+                phoneLabel: text.sst,
+                cell: ({ taxBasisPoints }) => `${percentOf(taxBasisPoints)} %`,
+              },
+              {
+                id: 'fee',
+                header: text.fee,
+                align: 'end',
+                phoneLabel: text.fee,
+                cell: (seller) => <Fee key={seller.feeBasisPoints} seller={seller} />,
+              },
+            ]}
+          />
+        )}
+      </ListFaces>
+    </section>
+  )
+}
+
+function useName({ name, kind }: SellerRates): string {
+  const text = useText(pricingMessages)
+  return name ?? (kind === 'platform' ? text.platformItself : text.formerSeller)
+}
+
+function Name({ seller }: { seller: SellerRates }) {
+  const text = useText(pricingMessages)
+  const kinds = { platform: text.platform, business: text.business, person: text.lone }
+  return (
+    <span className="pricing-two">
+      <b>{useName(seller)}</b>
+      <span>{kinds[seller.kind]}</span>
+    </span>
+  )
+}
+
+function Fee({ seller }: { seller: SellerRates }) {
+  const text = useText(pricingMessages)
+  const common = useText(platformMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const name = useName(seller)
+  const read = useRef(seller)
+  const [problem, setProblem] = useState<string>()
+  const [asked, setAsked] = useState<number | null>(null)
+  const change = useMutation({
+    mutationFn: (feeBasisPoints: number) =>
+      saveWhole({
+        fields: { feeBasisPoints },
+        ...{ read: { feeBasisPoints: read.current.feeBasisPoints }, version: read.current.version },
+        labels: { feeBasisPoints: text.feeOf(name) },
+        show: (_, value) => `${percentOf(Number(value))} %`,
+        send: (body) => call('updateFeeRate', { params: { id: seller.id }, body }),
+      }),
+    onSuccess: async ({ data }) => {
+      setAsked(null)
+      notify({ text: text.feeSaved(name, percentOf(data.feeBasisPoints)) })
+      await queries.invalidateQueries({ queryKey: ['platform', 'sellers'] })
+    },
+  })
+  const save = async (typed: string): Promise<boolean> => {
+    const given = feeForm.safeParse({ fee: typed })
+    if (!given.success) {
+      setProblem(fieldText(given.error.issues[0]?.message))
+      return false
+    }
+    const points = basisPointsFrom(typed)
+    if (points !== null && points !== seller.feeBasisPoints) setAsked(points)
+    return true
+  }
+  const now = percentOf(seller.feeBasisPoints)
+  if (seller.kind === 'platform') return '–'
+  return (
+    <>
+      <InlineEdit
+        value={now}
+        label={text.feeOf(name)}
+        editLabel={text.changeFeeOf(name)}
+        saveLabel={text.saveFee}
+        cancelLabel={common.cancel}
+        inputMode="decimal"
+        error={problem}
+        onEdit={() => {
+          read.current = seller
+          setProblem(undefined)
+        }}
+        onSave={save}
+      >
+        {now} %
+      </InlineEdit>
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => asked !== null && change.mutate(asked)}
+        title={text.feeQuestion(name)}
+        text={text.feeConsequence(name, now, percentOf(asked ?? 0), ringgit(asked ?? 0))}
+        confirmLabel={text.changeFee}
+        cancelLabel={common.cancel}
+        closeLabel={common.close}
+        tone="primary"
+        busy={change.isPending}
+        busyLabel={text.saving}
+        error={change.isError ? failureText(change.error, text.feeFailed) : undefined}
+      />
+    </>
+  )
+}

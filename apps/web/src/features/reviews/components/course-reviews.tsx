@@ -1,0 +1,147 @@
+import type { Review, ReviewSummary } from '@apogee/contracts/reviews.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Stars } from '@apogee/ui/rating.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { Suspense, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import { reviewsMessages } from '../messages/reviews.en.ts'
+import { useReviews, type ReviewList } from '../api/reviews.ts'
+import { ReviewEntry } from './review-entry.tsx'
+import './reviews.css'
+
+/** Comes for those who are signed in. */
+const ReviewTools = lazyPart(async () => (await import('./review-tools.tsx')).ReviewTools)
+/** Comes when somebody asks for more than the first few. */
+const AllReviews = lazyPart(async () => (await import('./all-reviews.tsx')).AllReviews)
+
+/**
+ * What learners say of a course: its figures and the newest few, all of it in the server's HTML. `writing` leads to
+ * where a learner writes theirs; without it nothing does.
+ */
+export function CourseReviews({
+  courseId,
+  writing,
+  titleSize = 'h2',
+}: {
+  courseId: number
+  writing?: string
+  titleSize?: 'h2' | 'h3'
+}) {
+  const text = useText(reviewsMessages)
+  const { tryAgain } = useText(platformMessages)
+  const refusalText = useRefusalText()
+  const reviews = useReviews(courseId)
+  const { data } = reviews
+  return (
+    <section id="reviews" className="reviews" aria-labelledby="reviews-title">
+      <div className="reviews-actions">
+        <h2 id="reviews-title" className={`ap-${titleSize}`}>
+          {text.reviews}
+        </h2>
+        {writing && data?.permissions.write ? (
+          <LinkButton as={Link} to={writing} size="sm" className="ml-auto" icon="pencil">
+            {data.mine ? text.change : text.write}
+          </LinkButton>
+        ) : null}
+      </div>
+      {data ? (
+        <Found courseId={courseId} reviews={data} />
+      ) : reviews.isError ? (
+        <ErrorState
+          title={text.failed}
+          text={refusalText(reviews.error)}
+          action={<Button onClick={() => void reviews.refetch()}>{tryAgain}</Button>}
+        />
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  const { loading } = useText(platformMessages)
+  return (
+    <Loading label={loading} className="reviews">
+      <Skeleton shape="title" width={20} />
+      <Skeleton />
+      <Skeleton width={60} />
+    </Loading>
+  )
+}
+
+function Found({ courseId, reviews }: { courseId: number; reviews: ReviewList }) {
+  const text = useText(reviewsMessages)
+  const [showsAll, setShowsAll] = useState(false)
+  const { data, summary, permissions } = reviews
+  const toolsOf = (review: Review): ReactNode =>
+    permissions.reply || (permissions.report && !review.isMine) ? (
+      <div className="review-tools">
+        <Suspense>
+          <ReviewTools review={review} permissions={permissions} />
+        </Suspense>
+      </div>
+    ) : null
+  if (summary.average === null) {
+    return <EmptyState className="reviews-state" title={text.empty} titleAs="h3" text={text.emptyHint} />
+  }
+  return (
+    <>
+      <Figures average={summary.average} count={summary.count} perStar={summary.perStar} />
+      {showsAll ? (
+        <Suspense fallback={<Waiting />}>
+          <AllReviews courseId={courseId} toolsOf={toolsOf} />
+        </Suspense>
+      ) : (
+        <>
+          <ul className="reviews-list">
+            {data.map((review) => (
+              <li key={review.id}>
+                <ReviewEntry review={review} tools={toolsOf(review)} />
+              </li>
+            ))}
+          </ul>
+          {data.length < summary.count ? (
+            <p>
+              <Button onClick={() => setShowsAll(true)}>{text.showAll(summary.count)}</Button>
+            </p>
+          ) : null}
+        </>
+      )}
+    </>
+  )
+}
+
+function Figures({ average, count, perStar }: ReviewSummary & { average: number }) {
+  const text = useText(reviewsMessages)
+  return (
+    <div className="reviews-figures">
+      <p className="reviews-average">
+        <b aria-hidden="true">{average.toFixed(1)}</b>
+        <Stars value={average} label={text.outOfFive(average.toFixed(1))} />
+        {text.count(count)}
+      </p>
+      <ul className="reviews-bars">
+        {[5, 4, 3, 2, 1].map((stars) => {
+          const given = perStar[stars - 1] ?? 0
+          return (
+            <li key={stars}>
+              <span className="vh">{text.ofStars(stars, given)}</span>
+              <span aria-hidden="true">{stars}</span>
+              <svg width="100%" height="6" aria-hidden="true" focusable="false">
+                <rect width={`${(given / count) * 100}%`} height="6" rx="3" />
+              </svg>
+              <span aria-hidden="true">{figure(given)}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,224 @@
+import { reviewMaxLength } from '@apogee/contracts/limits.ts'
+import { reviewForm } from '@apogee/contracts/reviews.forms.ts'
+import type { OwnReview as Own } from '@apogee/contracts/reviews.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { RatingInput } from '@apogee/ui/rating-input.tsx'
+import { TextArea } from '@apogee/ui/text-field.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { Controller } from 'react-hook-form'
+import { call } from '#web/platform/client.ts'
+import { saveWhole } from '#web/platform/save-edit.ts'
+import { draftOf } from '#web/platform/drafts.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useReviewWrite } from '../api/further.ts'
+import { useReviews } from '../api/reviews.ts'
+import { ReviewEntry } from './review-entry.tsx'
+import { reviewWritingMessages } from '../messages/writing.en.ts'
+
+/** A learner's own review of a course: written, changed and deleted in one place. Nothing for those who may not. */
+export function OwnReview({
+  courseId,
+  isPrivate,
+  userId,
+}: {
+  courseId: number
+  isPrivate: boolean
+  userId: number
+}) {
+  const text = useText(reviewWritingMessages)
+  const { data } = useReviews(courseId)
+  const [edits, setEdits] = useState(false)
+  const shows = data ? (data.mine && !edits ? 'review' : 'form') : null
+  const heading = useFocusWhenReplaced(shows)
+  if (!data?.permissions.write) return null
+  const { mine } = data
+  return (
+    <section className="reviews-own" aria-labelledby="own-review">
+      <h2 ref={heading} tabIndex={-1} id="own-review" className="ap-h3">
+        {mine ? text.yourReview : text.howIsIt}
+      </h2>
+      {mine?.state === 'hidden' ? (
+        <Notice tone="warning" quiet>
+          {text.hidden}
+        </Notice>
+      ) : null}
+      {mine && shows === 'review' ? (
+        <Written courseId={courseId} review={mine} onEdit={() => setEdits(true)} />
+      ) : (
+        <ReviewForm
+          courseId={courseId}
+          isPrivate={isPrivate}
+          userId={userId}
+          mine={mine}
+          onDone={() => setEdits(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The form and what is written take each other's place, and the pressed button goes with them: the heading has the focus then. */
+function useFocusWhenReplaced(shows: 'review' | 'form' | null) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(shows)
+  useEffect(() => {
+    const isReplaced = shown.current !== null && shown.current !== shows
+    shown.current = shows
+    if (isReplaced && document.activeElement === document.body) heading.current?.focus()
+  }, [shows])
+  return heading
+}
+
+function Written({ courseId, review, onEdit }: { courseId: number; review: Own; onEdit: () => void }) {
+  const text = useText(reviewWritingMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const [deletes, setDeletes] = useState(false)
+  const removal = useReviewWrite(() => call('deleteReview', { params: { courseId } }))
+  return (
+    <>
+      <ReviewEntry
+        review={review}
+        tools={
+          <div className="review-tools">
+            <Button size="sm" variant="quiet" icon="pencil" onClick={onEdit}>
+              {text.edit}
+            </Button>
+            <Button size="sm" variant="quiet" icon="trash" onClick={() => setDeletes(true)}>
+              {text.delete}
+            </Button>
+          </div>
+        }
+      />
+      <ConfirmDialog
+        open={deletes}
+        onClose={() => setDeletes(false)}
+        onConfirm={() => removal.mutate(undefined, { onSuccess: () => notify({ text: text.deleted }) })}
+        title={text.deleteTitle}
+        text={text.deleteText}
+        confirmLabel={text.delete}
+        cancelLabel={common.cancel}
+        closeLabel={common.close}
+        busy={removal.isPending}
+        busyLabel={text.deleting}
+        error={removal.isError ? failureText(removal.error, text.deleteFailed) : undefined}
+      />
+    </>
+  )
+}
+
+function ReviewForm({
+  courseId,
+  isPrivate,
+  userId,
+  mine,
+  onDone,
+}: {
+  courseId: number
+  isPrivate: boolean
+  userId: number
+  mine: Own | null
+  onDone: () => void
+}) {
+  const text = useText(reviewWritingMessages)
+  const { cancel } = useText(platformMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const [problem, setProblem] = useState<string | null>(null)
+  const draft = draftOf(userId, `review ${courseId}`, {
+    rating: String(mine?.rating ?? 0),
+    text: mine?.text ?? '',
+  })
+  const form = useContractForm(reviewForm, {
+    rating: Number(draft.fields.rating),
+    text: draft.fields.text,
+  })
+  const { errors, isSubmitting } = form.formState
+  const [read] = useState(mine)
+  const save = useReviewWrite((given: { rating: number; text?: string | undefined }) =>
+    saveWhole({
+      ...{
+        fields: given,
+        read: { rating: read?.rating, text: read?.text },
+        version: read ? read.version : 0,
+      },
+      labels: { rating: text.rating, text: text.text },
+      send: (body) => call('saveReview', { params: { courseId }, body }),
+    }),
+  )
+  /** What is typed, and nothing that happens after it was sent. */
+  const keep = () => {
+    const { rating, text: typed = '' } = form.getValues()
+    draft.keep({ rating: String(rating), text: typed })
+  }
+  const submit = form.handleSubmit(async (given) => {
+    setProblem(null)
+    try {
+      await save.mutateAsync(given)
+    } catch (error) {
+      if (!showIssues(form, error)) setProblem(failureText(error, text.saveFailed))
+      return
+    }
+    draft.forget()
+    notify({ text: mine ? text.saved : text.published })
+    onDone()
+  })
+  return (
+    <form className="grid gap-5" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      <Controller
+        control={form.control}
+        name="rating"
+        render={({ field }) => (
+          <RatingInput
+            legend={text.rating}
+            labels={[text.oneStar, text.twoStars, text.threeStars, text.fourStars, text.fiveStars]}
+            hint={text.chooseStars}
+            firstStarRef={field.ref}
+            value={field.value}
+            onChange={(stars) => {
+              field.onChange(stars)
+              keep()
+            }}
+            disabled={isSubmitting}
+            error={fieldText(errors.rating?.message)}
+          />
+        )}
+      />
+      <TextArea
+        label={text.text}
+        hint={text.textHint}
+        rows={5}
+        maxLength={reviewMaxLength}
+        readOnly={isSubmitting}
+        error={fieldText(errors.text?.message)}
+        {...form.register('text', { onChange: keep })}
+      />
+      <p className="text-sm text-secondary">{isPrivate ? text.whatIsShared : text.whatIsPublic}</p>
+      <p className="reviews-actions">
+        <Button type="submit" busy={isSubmitting} busyLabel={mine ? text.saving : text.publishing}>
+          {mine ? text.save : text.publish}
+        </Button>
+        {mine ? (
+          <Button
+            variant="quiet"
+            disabled={isSubmitting}
+            onClick={() => {
+              draft.forget()
+              onDone()
+            }}
+          >
+            {cancel}
+          </Button>
+        ) : null}
+      </p>
+    </form>
+  )
+}

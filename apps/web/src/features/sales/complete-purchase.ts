@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { ApiError, call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { useCart, type CartItem } from '#web/platform/cart.ts'
+import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
+import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
+import type { Details } from './components/checkout-form.tsx'
+import { checkoutMessages } from './messages/checkout.en.ts'
+
+export interface Order {
+  buyer: CurrentUser
+  items: readonly CartItem[]
+  details: Details
+  keepDetails: boolean
+  /** Only one that takes something off. */
+  code: string | null
+  /** Sen: what the buyer sees. The server opens nothing for another sum. */
+  expectedTotal: number
+}
+
+/** What the cart shows is not what the server sells: it is asked again. */
+const staleCart = new Set([
+  'PRICE_CHANGED',
+  'CODE_DOES_NOT_APPLY',
+  'CODE_USED_UP',
+  'COURSE_ALREADY_OWNED',
+  'COURSE_NOT_FOUND',
+])
+
+/**
+ * Complete Purchase: starts the payment of a cart and empties it (spec §4). Who comes back with the browser's Back
+ * button finds it filled again; who fails to pay is offered that by the failure page.
+ */
+export function useCompletePurchase() {
+  const queries = useQueryClient()
+  const text = useText(checkoutMessages)
+  const notify = useNotify()
+  const { add, clear } = useCart()
+  const isUnderWay = useIsUnderWay()
+  const mutation = useMutation({
+    mutationKey: ['pay'],
+    mutationFn: async ({ buyer, items, details, keepDetails, code, expectedTotal }: Order) => {
+      const { payment_url, payment_id } = await call('payForCart', {
+        body: {
+          courseIds: items.map((item) => item.id),
+          userId: buyer.id,
+          customerInfo: { email: buyer.email, ...details },
+          keepDetails,
+          ...(code && { code }),
+          expectedTotal,
+        },
+      })
+      openPaymentPage(payment_url, payment_id)
+      clear()
+    },
+    onSuccess: () =>
+      Promise.all(
+        ['enrolled', 'courses', 'payments', 'buyer-details'].map((key) =>
+          queries.invalidateQueries({ queryKey: [key] }),
+        ),
+      ),
+    // The guard leads to the login at once: the sentence goes along.
+    onError: (error) => {
+      if (error instanceof ApiError && staleCart.has(error.errorCode)) {
+        void queries.invalidateQueries({ queryKey: ['quote'] })
+      }
+      if (error instanceof ApiError && error.status === 401)
+        notify({ tone: 'danger', text: text.mustBeLoggedIn })
+    },
+  })
+  useReturnFromPayment(() => {
+    mutation.variables?.items.forEach(add)
+    mutation.reset()
+  })
+  const mutate: typeof mutation.mutate = (...given) => {
+    if (!isUnderWay(['pay'])) mutation.mutate(...given)
+  }
+  return { ...mutation, mutate }
+}
+
+/** One of the courses cannot be bought any more: the quote, asked again, marks it. */
+export const isAboutCourse = (error: unknown): boolean =>
+  error instanceof ApiError && ['COURSE_NOT_FOUND', 'COURSE_ALREADY_OWNED'].includes(error.errorCode)
+
+/** What a failed checkout says (spec §8). */
+export function useCheckoutProblem(): (error: unknown) => string {
+  const text = useText(checkoutMessages)
+  const failureText = useFailureText()
+  return (error) =>
+    error instanceof PaymentUrlMissing
+      ? text.noPaymentUrl
+      : failureText(error, text.checkoutFailed, text.paymentFailed)
+}

@@ -1,0 +1,79 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Price } from '@apogee/ui/price.tsx'
+import type { RefCallback } from 'react'
+import { Link } from 'react-router'
+import type { CartItem } from '#web/platform/cart.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import type { QuotedItem } from '../cart-quote.ts'
+import { cartMessages } from '../messages/cart.en.ts'
+
+/** The items with image, title, description and price, each with its Remove. */
+export function CartLines({
+  lines,
+  onRemove,
+  handOn,
+}: {
+  lines: readonly QuotedItem[]
+  onRemove: (item: CartItem) => void
+  /** Gets the focus of a Remove that leaves with its line to where it goes on. */
+  handOn: RefCallback<HTMLElement>
+}) {
+  const text = useText(cartMessages)
+  const { listPrice: listPriceLabel } = useText(platformMessages)
+  return (
+    <ul>
+      {lines.map(({ item, price, listPrice, keptPrice, obstacle }) => (
+        <li
+          key={item.id}
+          className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-0 border-b border-solid border-subtle py-5 md:grid-cols-[11rem_minmax(0,1fr)_auto]"
+        >
+          <div className={obstacle ? 'opacity-50' : undefined}>
+            <Cover id={item.id} title={item.title} category={item.category} image={item.image} />
+          </div>
+          <div className="min-w-0">
+            <h2 className="font-semibold leading-snug">
+              {obstacle === 'gone' ? (
+                <s className="text-secondary">{item.title}</s>
+              ) : (
+                <Link to={`/sp/${item.id}/`}>{item.title}</Link>
+              )}
+            </h2>
+            <p className="mt-1 line-clamp-2 text-sm text-secondary">{item.description}</p>
+            {obstacle ? (
+              <p className="mt-2 flex gap-2 text-sm text-warning">
+                <Icon name="alert" size="sm" /> {text[obstacle]}
+              </p>
+            ) : price !== keptPrice ? (
+              <p className="mt-2 text-sm text-warning">{text.priceChanged(ringgit(keptPrice))}</p>
+            ) : null}
+          </div>
+          <div className="col-span-2 flex items-center justify-between gap-4 md:col-span-1 md:flex-col md:items-end">
+            {obstacle ? (
+              <s className="text-secondary">{price > 0 ? ringgit(price) : text.free}</s>
+            ) : (
+              <Price
+                sen={price}
+                {...(price < listPrice && { was: listPrice, wasLabel: listPriceLabel })}
+                freeLabel={text.free}
+              />
+            )}
+            <Button
+              ref={handOn}
+              variant="quiet"
+              size="sm"
+              icon="trash"
+              aria-label={text.removeItem(item.title)}
+              onClick={() => onRemove(item)}
+            >
+              {text.remove}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

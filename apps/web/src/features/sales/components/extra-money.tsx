@@ -1,0 +1,32 @@
+import type { PaymentInDetail } from '@apogee/contracts/checkout.ts'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { purchasesMessages } from '../messages/purchases.en.ts'
+
+/** Money that came and did not pay this purchase, and what becomes of it. */
+export function ExtraMoney({ extra }: Pick<PaymentInDetail, 'extra'>) {
+  const text = useText(purchasesMessages)
+  const language = useLanguage()
+  return (
+    <section className="mt-6" aria-labelledby="extra-heading">
+      <h2 className="ap-h4" id="extra-heading">
+        {text.extraHeading}
+      </h2>
+      <ul className="mt-2 text-sm text-secondary">
+        {extra.map(({ cause, amount, state, at }, place) => {
+          const arrived = (cause === 'second' ? text.extraSecond : text.extraMismatch)(ringgit(amount))
+          const date = dateInWords(at, language)
+          const became = {
+            waiting: text.extraWaiting,
+            returning: text.extraReturning,
+            returned: text.extraReturned(date),
+            kept: text.extraKept(date),
+          }
+          return <li key={place}>{`${arrived} ${became[state]}`}</li>
+        })}
+      </ul>
+    </section>
+  )
+}

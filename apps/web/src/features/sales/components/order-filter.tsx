@@ -1,0 +1,120 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useAddressFilter } from '#web/platform/address-filter.ts'
+import { DownloadCsv } from '#web/platform/download-csv.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { ordersMessages } from '../messages/orders.en.ts'
+import { choicesQuery, type OrderFilter } from '../api/orders.ts'
+import { statuses } from './status-badge.tsx'
+
+const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\d$/.test(text)
+const isId = (text: string | null): text is string => text !== null && /^\d{1,15}$/.test(text)
+
+/** The filter as the address has it. */
+export function useOrderFilter() {
+  const { address, search, ...rest } = useAddressFilter<keyof OrderFilter>()
+  const day = (key: string) => (isDay(address.get(key)) ? (address.get(key) ?? '') : '')
+  const id = (key: string) => (isId(address.get(key)) ? (address.get(key) ?? '') : '')
+  const filter: OrderFilter = {
+    status: statuses.find((one) => one === address.get('status')) ?? '',
+    search,
+    from: day('from'),
+    to: day('to'),
+    courseId: id('courseId'),
+    sellerId: id('sellerId'),
+  }
+  return { filter, ...rest }
+}
+
+export function FilterFields({
+  user,
+  filter,
+  typed,
+  setTyped,
+  change,
+}: { user: CurrentUser } & Omit<ReturnType<typeof useOrderFilter>, 'clear'>) {
+  const text = useText(ordersMessages)
+  const { data: choices } = useQuery(choicesQuery(useViewer()))
+  const courses = choices?.data.courses ?? []
+  const sellers = choices?.data.sellers ?? []
+  return (
+    <div className="orders-filter" role="group" aria-label={text.filters}>
+      <SearchField
+        label={text.search}
+        placeholder={text.searchHint}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Select
+        label={text.status}
+        placeholder={text.anyStatus}
+        value={filter.status}
+        options={statuses.map((status) => ({ value: status, label: text[status] }))}
+        onChange={(event) => change('status', event.target.value)}
+      />
+      <TextField
+        type="date"
+        label={text.from}
+        value={filter.from}
+        max={filter.to || undefined}
+        onChange={(event) => change('from', event.target.value)}
+      />
+      <TextField
+        type="date"
+        label={text.to}
+        value={filter.to}
+        min={filter.from || undefined}
+        error={filter.from && filter.to && filter.from > filter.to ? text.reversedDays : undefined}
+        onChange={(event) => change('to', event.target.value)}
+      />
+      <Select
+        label={text.course}
+        placeholder={text.anyCourse}
+        value={filter.courseId}
+        options={courses.map(({ id, title }) => ({ value: String(id), label: title }))}
+        onChange={(event) => change('courseId', event.target.value)}
+      />
+      {user.role === 'superadmin' ? (
+        <Select
+          label={text.seller}
+          placeholder={text.anySeller}
+          value={filter.sellerId}
+          options={sellers.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(event) => change('sellerId', event.target.value)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** A row for each course of what the filter finds. */
+export function DownloadOrders({ filter }: { filter: OrderFilter }) {
+  const text = useText(ordersMessages)
+  const { status, search, from, to, courseId, sellerId } = filter
+  return (
+    <DownloadCsv
+      ask={{
+        what: 'orders',
+        filters: {
+          ...(status && { status }),
+          ...(search && { search }),
+          ...(from && { from }),
+          ...(to && { to }),
+          ...(courseId && { courseId: Number(courseId) }),
+          ...(sellerId && { sellerId: Number(sellerId) }),
+        },
+      }}
+      words={{
+        label: text.downloadCsv,
+        busy: text.downloading,
+        done: text.downloaded,
+        failed: text.downloadFailed,
+      }}
+    />
+  )
+}

@@ -1,0 +1,208 @@
+import type { SellerOrderDetail } from '@apogee/contracts/orders.ts'
+import { Price } from '@apogee/ui/price.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { dateInWords, timeInWords } from '#web/platform/dates.ts'
+import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { MoneyFailure, MoneyPage } from '#web/platform/money-page.tsx'
+import { ringgitSum } from '#web/platform/money.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { ordersMessages } from '../messages/orders.en.ts'
+import './orders.css'
+import { PapersAndRefunds, ProviderTrace, Views } from './order-trace.tsx'
+import { orderQuery } from '../api/orders.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+/**
+ * One order: what was bought, by whom, how it was paid, and what happened when. `refunds`: what can be done about it,
+ * right after what was bought.
+ */
+export function OrderPage({ orderId, refunds }: { orderId: string; refunds: ReactNode }) {
+  const text = useText(ordersMessages)
+  const common = useText(platformMessages)
+  const { data, error, isPending, refetch } = useQuery(orderQuery(useViewer(), orderId))
+  if (isPending) {
+    return (
+      <Loading label={common.loading} className="ap-wrap ap-section">
+        <Head title={text.title} />
+        <Skeleton shape="title" width={40} />
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  if (!data) {
+    return (
+      <MoneyFailure
+        error={error}
+        missing={{ title: text.notFound, text: text.notFoundHint }}
+        failed={text.orderLoadFailed}
+        back={['/admin/orders', text.allOrders]}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return <Order order={data.data} refunds={refunds} />
+}
+
+function Order({ order, refunds }: { order: SellerOrderDetail; refunds: ReactNode }) {
+  const text = useText(ordersMessages)
+  const language = useLanguage()
+  const title = text.orderOf(dateInWords(order.createdAt, language))
+  return (
+    <MoneyPage
+      title={title}
+      above={[
+        ['/admin', text.admin],
+        ['/admin/orders', text.title],
+      ]}
+      badge={<StatusBadge status={order.status} />}
+    >
+      <div className="orders-pair">
+        <Bought order={order} />
+        <div className="orders-refunds">{refunds}</div>
+        <Payments order={order} />
+        <PapersAndRefunds order={order} />
+        <Views views={order.views} />
+        <History history={order.history} />
+      </div>
+    </MoneyPage>
+  )
+}
+
+function Bought({ order }: { order: SellerOrderDetail }) {
+  const text = useText(ordersMessages)
+  const language = useLanguage()
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="bought-heading">
+      <h2 className="vh" id="bought-heading">
+        {text.bought}
+      </h2>
+      <dl className="orders-facts">
+        <Fact term={text.buyer}>
+          {order.buyer ? (
+            <>
+              {order.buyer.name ?? text.unnamed}
+              <br />
+              <span className="text-secondary">{order.buyer.email}</span>
+            </>
+          ) : (
+            text.deletedAccount
+          )}
+        </Fact>
+        <Fact term={text.placed}>{timeInWords(order.createdAt, language)}</Fact>
+        {order.paidAt ? <Fact term={text.paidOn}>{timeInWords(order.paidAt, language)}</Fact> : null}
+        <Fact term={text.orderNumber}>{order.id}</Fact>
+        {order.code === null ? null : <Fact term={text.code}>{order.code}</Fact>}
+      </dl>
+      <ul className="orders-lines">
+        {order.lines.map((line) => (
+          <li key={line.courseId}>
+            <span>
+              <Link className="ap-link" to={`/course/${line.courseId}/manage`}>
+                {line.title}
+              </Link>
+              {line.status === 'refunded' ? <StatusBadge status="refunded" /> : null}
+              <LineDetails line={line} />
+            </span>
+            <Price sen={line.price} freeLabel={text.free} />
+          </li>
+        ))}
+      </ul>
+      <p className="orders-total">
+        <span>{text.total}</span>
+        <span className="text-xl font-semibold">{ringgitSum(order.amount)}</span>
+      </p>
+      {order.hasOtherSellers ? <p className="mt-3 text-sm text-secondary">{text.otherSellers}</p> : null}
+    </section>
+  )
+}
+
+/** How a line came to its price, where there is something to tell. */
+function LineDetails({ line }: { line: SellerOrderDetail['lines'][number] }) {
+  const text = useText(ordersMessages)
+  const told = [
+    line.seller,
+    line.discount > 0 && text.lessDiscount(ringgitSum(line.listPrice), ringgitSum(line.discount)),
+    line.tax > 0 && text.taxInside(ringgitSum(line.tax)),
+    line.refunded > 0 && text.refundedSum(ringgitSum(line.refunded)),
+  ].filter(Boolean)
+  return told.length > 0 ? <span className="orders-line-details">{told.join(' · ')}</span> : null
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Payments({ order }: { order: SellerOrderDetail }) {
+  const text = useText(ordersMessages)
+  const language = useLanguage()
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="payments-heading">
+      <h2 className="ap-h3" id="payments-heading">
+        {text.payments}
+      </h2>
+      {order.payments.length === 0 ? <p className="mt-3 text-sm text-secondary">{text.noPayments}</p> : null}
+      <ul className="orders-payments">
+        {order.payments.map((payment, place) => (
+          <li key={place}>
+            <p className="flex flex-wrap items-center justify-between gap-3">
+              <StatusBadge status={payment.status} />
+              {payment.amount === null ? null : (
+                <span className="font-semibold">{ringgitSum(payment.amount)}</span>
+              )}
+            </p>
+            <dl className="orders-times">
+              <Fact term={text.openedAt}>{timeInWords(payment.openedAt, language)}</Fact>
+              {payment.paidAt ? (
+                <Fact term={text.arrived}>{timeInWords(payment.paidAt, language)}</Fact>
+              ) : null}
+            </dl>
+            {payment.outcome === 'surplus' ? (
+              <p className="text-sm">
+                <Link to="/admin/review">{text.surplus}</Link>
+              </p>
+            ) : null}
+            {payment.outcome === 'needs_review' ? (
+              <p className="text-sm">
+                <Link to="/admin/review">{text.inReview}</Link>
+              </p>
+            ) : null}
+            <ProviderTrace payment={payment} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function History({ history }: { history: SellerOrderDetail['history'] }) {
+  const text = useText(ordersMessages)
+  const language = useLanguage()
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="history-heading">
+      <h2 className="ap-h3" id="history-heading">
+        {text.history}
+      </h2>
+      <ol className="orders-history">
+        {history.map(({ at, what, who }, place) => (
+          <li key={place}>
+            <span>{text[`happened_${what}`]}</span>
+            {who ? <span className="text-secondary">{who}</span> : null}
+            <time dateTime={at}>{timeInWords(at, language)}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#web/platform/client.ts'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { refundsMessages } from '../messages/refunds.en.ts'
+import { orderRefundsQuery } from '../api/refunds.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+import './refunds.css'
+import { RequestAnswers } from './request-answers.tsx'
+
+/** On an order's page: what can go back, and what its buyer asks for. */
+export function OrderRefunds({ orderId }: { orderId: string }) {
+  const text = useText(refundsMessages)
+  const common = useText(platformMessages)
+  const queries = useQueryClient()
+  const { data, error, isPending, refetch } = useQuery(orderRefundsQuery(useViewer(), orderId))
+  const [isOpen, setOpen] = useState(false)
+  if (isPending) {
+    return (
+      <Loading label={common.loading}>
+        <SkeletonRows />
+      </Loading>
+    )
+  }
+  // The order's own page has said so.
+  if (!data && error instanceof ApiError && error.status === 404) return null
+  if (!data) {
+    return <LoadFailure title={text.refundsFailed} error={error} onRetry={() => void refetch()} />
+  }
+  const possible = data.isUnexplained ? [] : data.lines.filter(({ refundable }) => refundable > 0)
+  const { buyer } = data
+  return (
+    <div className="refunds-order">
+      {data.requests.length > 0 ? (
+        <section className="ap-panel" data-padded="" aria-labelledby="refund-requests">
+          <h2 className="ap-h3" id="refund-requests">
+            {text.requests}
+          </h2>
+          <ul className="refunds-list">
+            {data.requests.map((request) => (
+              <RequestAnswers key={request.id} request={request} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <section className="ap-panel" data-padded="" aria-labelledby="refunds-heading">
+        <div className="refunds-item-head">
+          <h2 className="ap-h3" id="refunds-heading">
+            {text.heading}
+          </h2>
+          {possible.length > 0 ? (
+            <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
+              {text.refund}
+            </Button>
+          ) : null}
+        </div>
+        <p className="text-sm text-secondary">
+          {data.isUnexplained ? text.unexplained : possible.length > 0 ? text.refundLead : text.nothingLeft}
+        </p>
+      </section>
+      {isOpen ? (
+        <RefundDialog
+          orderId={orderId}
+          lines={possible}
+          buyer={buyer?.name ?? buyer?.email ?? null}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setOpen(false)
+            void queries.invalidateQueries({ queryKey: ['order'] })
+            void queries.invalidateQueries({ queryKey: ['orders'] })
+            void queries.invalidateQueries({ queryKey: ['money'] })
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

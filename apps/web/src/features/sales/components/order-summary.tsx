@@ -1,0 +1,88 @@
+import type { QuoteState } from '@apogee/contracts/pricing.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Price } from '@apogee/ui/price.tsx'
+import type { ReactNode } from 'react'
+import type { CartItem } from '#web/platform/cart.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { checkoutMessages } from '../messages/checkout.en.ts'
+
+export interface OrderedCourse {
+  item: CartItem
+  /** Sen, before a code. */
+  price: number
+  listPrice: number
+  /** What it was worth when it came into the cart. */
+  keptPrice: number
+  obstacle: Exclude<QuoteState, 'buyable'> | null
+}
+
+/** The items of the purchase and why some of them cannot be bought. `children`: the sums. */
+export function OrderSummary({
+  courses,
+  onRemove,
+  children,
+}: {
+  courses: readonly OrderedCourse[]
+  onRemove: (item: CartItem) => void
+  children: ReactNode
+}) {
+  const text = useText(checkoutMessages)
+  const { listPrice: listPriceLabel } = useText(platformMessages)
+  return (
+    <section aria-labelledby="order-summary">
+      <h2 id="order-summary" className="ap-h4">
+        {text.orderSummary}
+      </h2>
+      <ul className="mt-4 grid gap-4">
+        {courses.map(({ item, price, listPrice, keptPrice, obstacle }) => (
+          <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <span className={obstacle ? 'opacity-50' : undefined}>
+              <Cover
+                id={item.id}
+                title={item.title}
+                category={item.category}
+                image={item.image}
+                shape="thumb"
+              />
+            </span>
+            <span className="min-w-0 flex-1 text-sm">
+              {obstacle ? <s className="text-secondary">{item.title}</s> : item.title}
+            </span>
+            {obstacle ? (
+              <div className="flex basis-full items-center justify-between gap-2">
+                <p className="flex gap-2 text-sm text-warning">
+                  <Icon name="alert" size="sm" /> {text[obstacle]}
+                </p>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  icon="trash"
+                  aria-label={text.removeCourse(item.title)}
+                  onClick={() => onRemove(item)}
+                >
+                  {text.remove}
+                </Button>
+              </div>
+            ) : (
+              <>
+                <Price
+                  sen={price}
+                  {...(price < listPrice && { was: listPrice, wasLabel: listPriceLabel })}
+                  freeLabel={text.free}
+                />
+                {price === keptPrice ? null : (
+                  <p className="basis-full text-sm text-warning">{text.priceChanged(ringgit(keptPrice))}</p>
+                )}
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </section>
+  )
+}

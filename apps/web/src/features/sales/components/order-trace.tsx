@@ -1,0 +1,133 @@
+import type { SellerOrderDetail } from '@apogee/contracts/orders.ts'
+import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { Link } from 'react-router'
+import { timeInWords } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgitSum } from '#web/platform/money.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { traceMessages } from '../messages/trace.en.ts'
+
+type Payment = SellerOrderDetail['payments'][number]
+
+/** What the provider told of a payment and what made us ask: for whoever has to find out what went on. */
+export function ProviderTrace({ payment }: { payment: Payment }) {
+  const text = useText(traceMessages)
+  const language = useLanguage()
+  const { readings, callbacks, purchaseId } = payment
+  const entries = readings.length + callbacks.length
+  if (entries === 0 && purchaseId === null) return null
+  return (
+    <Disclosure title={text.trace} meta={entries > 0 ? text.traceCount(entries) : null}>
+      {purchaseId ? (
+        <p className="orders-trace-id">
+          {text.purchaseId} <code>{purchaseId}</code>
+        </p>
+      ) : null}
+      {readings.length > 0 ? (
+        <>
+          <h3 className="orders-trace-head">{text.readings}</h3>
+          <ol className="orders-trace">
+            {readings.map(({ at, status, broughtBy, refundable }, place) => (
+              <li key={place}>
+                <span>
+                  <code>{status}</code> {text[`by_${broughtBy}`]}
+                  {refundable === null ? null : ` · ${text.refundable(ringgitSum(refundable))}`}
+                </span>
+                <time dateTime={at}>{timeInWords(at, language)}</time>
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : null}
+      {callbacks.length > 0 ? (
+        <>
+          <h3 className="orders-trace-head">{text.callbacks}</h3>
+          <ol className="orders-trace">
+            {callbacks.map(({ at, event, deliveries, handledAt }, place) => (
+              <li key={place}>
+                <span>
+                  <code>{event ?? text.noEvent}</code>
+                  {deliveries > 1 ? ` · ${text.deliveries(deliveries)}` : null}
+                  {handledAt === null ? ` · ${text.waits}` : null}
+                </span>
+                <time dateTime={at}>{timeInWords(at, language)}</time>
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : null}
+    </Disclosure>
+  )
+}
+
+const refundTones: Record<SellerOrderDetail['refunds'][number]['state'], BadgeTone> = {
+  waiting: 'warning',
+  planned: 'warning',
+  asking: 'warning',
+  pending: 'warning',
+  done: 'positive',
+  failed: 'danger',
+  reversed: 'danger',
+}
+
+/** Receipts and refund notes that were issued, and money on its way back. */
+export function PapersAndRefunds({ order }: { order: SellerOrderDetail }) {
+  const text = useText(traceMessages)
+  const language = useLanguage()
+  const { receipts, refunds } = order
+  if (receipts.length === 0 && refunds.length === 0) return null
+  return (
+    <section className="ap-panel" data-padded="" aria-labelledby="papers-heading">
+      <h2 className="ap-h3" id="papers-heading">
+        {text.papers}
+      </h2>
+      <ul className="orders-payments">
+        {receipts.map(({ id, kind, number, amount, issuedAt }) => (
+          <li key={id}>
+            <p className="flex flex-wrap items-center justify-between gap-3">
+              <Link className="ap-link" to={`/purchases/${order.id}/receipts/${id}`}>
+                {kind === 'receipt' ? text.receipt(number) : text.refundNote(number)}
+              </Link>
+              <span className="font-semibold">{ringgitSum(amount)}</span>
+            </p>
+            <p className="text-xs text-tertiary">{timeInWords(issuedAt, language)}</p>
+          </li>
+        ))}
+        {refunds.map(({ state, kind, amount, reason, at }, place) => (
+          <li key={place}>
+            <p className="flex flex-wrap items-center justify-between gap-3">
+              <span className="flex flex-wrap items-center gap-2">
+                {text[`refund_${kind}`]}
+                <Badge tone={refundTones[state]}>{text[`state_${state}`]}</Badge>
+              </span>
+              <span className="font-semibold">{ringgitSum(amount)}</span>
+            </p>
+            {reason ? <p className="text-sm">{reason}</p> : null}
+            <p className="text-xs text-tertiary">{timeInWords(at, language)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who opened the order on a desk. */
+export function Views({ views }: { views: SellerOrderDetail['views'] }) {
+  const text = useText(traceMessages)
+  const language = useLanguage()
+  return (
+    <section className="ap-panel orders-views" aria-label={text.views}>
+      <Disclosure title={text.views} meta={text.viewCount(views.length)}>
+        <ol className="orders-trace">
+          {views.map(({ at, name }, place) => (
+            <li key={place}>
+              <span>{name ?? text.thePlatform}</span>
+              <time dateTime={at}>{timeInWords(at, language)}</time>
+            </li>
+          ))}
+        </ol>
+      </Disclosure>
+    </section>
+  )
+}

@@ -1,0 +1,176 @@
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { SellerOrder } from '@apogee/contracts/orders.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table } from '@apogee/ui/table.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { EmailText } from '#web/platform/email-text.tsx'
+import { ListFaces } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { ringgitSum } from '#web/platform/money.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { ordersMessages } from '../messages/orders.en.ts'
+import './orders.css'
+import { DownloadOrders, FilterFields, useOrderFilter } from './order-filter.tsx'
+import { isFiltered, ordersQuery, type OrderFilter } from '../api/orders.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+/** The orders of those who sell, newest first. */
+export function OrdersList({ user }: { user: CurrentUser }) {
+  const text = useText(ordersMessages)
+  const { filter, typed, setTyped, change, clear } = useOrderFilter()
+  if (teachesForBusiness(user)) {
+    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+  }
+  return (
+    <MoneyPage
+      title={text.title}
+      lead={user.role === 'superadmin' ? text.leadForAll : text.lead}
+      above={[['/admin', text.admin]]}
+      actions={<DownloadOrders filter={filter} />}
+    >
+      <section className="ap-panel" data-clip="" aria-label={text.title}>
+        <FilterFields user={user} {...{ filter, typed, setTyped, change }} />
+        <Totals filter={filter} />
+        <Found filter={filter} onClear={clear} />
+      </section>
+    </MoneyPage>
+  )
+}
+
+const useOrders = (filter: OrderFilter) =>
+  useInfiniteQuery({ ...ordersQuery(useViewer(), filter), placeholderData: keepPreviousData })
+
+/** How many there are, and what came of them. */
+function Totals({ filter }: { filter: OrderFilter }) {
+  const text = useText(ordersMessages)
+  const orders = useOrders(filter)
+  const meta = orders.data?.pages[0]?.meta
+  return (
+    <div className="orders-totals" role="status">
+      {meta ? (
+        <>
+          <span>{text.count(meta.total)}</span>
+          <span>{text.paidSum(ringgitSum(meta.paid))}</span>
+          {meta.refunded > 0 ? (
+            <>
+              <span>{text.refundedSum(ringgitSum(meta.refunded))}</span>
+              <span>{text.keptSum(ringgitSum(meta.paid - meta.refunded))}</span>
+            </>
+          ) : null}
+        </>
+      ) : (
+        ''
+      )}
+    </div>
+  )
+}
+
+function Found({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
+  const text = useText(ordersMessages)
+  return (
+    <ListFaces
+      list={useOrders(filter)}
+      skeletons={8}
+      titleAs="h2"
+      failed={text.loadFailed}
+      empty={<Nothing isFiltered={isFiltered(filter)} onClear={onClear} />}
+      shownOf={text.shownOf}
+      more={text.loadMore}
+    >
+      {(orders) => <OrderTable orders={orders} />}
+    </ListFaces>
+  )
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const text = useText(ordersMessages)
+  return isFiltered ? (
+    <EmptyState
+      titleAs="h2"
+      title={text.noMatch}
+      text={text.noMatchHint}
+      action={<Button onClick={onClear}>{text.showAll}</Button>}
+    />
+  ) : (
+    <EmptyState
+      titleAs="h2"
+      title={text.noOrders}
+      text={text.noOrdersHint}
+      action={
+        <LinkButton as={Link} to="/admin/sales">
+          {text.salesLinks}
+        </LinkButton>
+      }
+    />
+  )
+}
+
+/** Each seller once; empty for whoever sees their own only. */
+const sellersOf = (lines: SellerOrder['lines']): string =>
+  [...new Set(lines.flatMap(({ seller }) => seller ?? []))].join(', ')
+
+function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
+  const text = useText(ordersMessages)
+  return (
+    <Table
+      stack="line"
+      caption={text.title}
+      rows={orders}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          id: 'courses',
+          header: text.courses,
+          phone: 'main',
+          cell: ({ id, lines }) => (
+            <span className="orders-what">
+              <Link className="font-semibold orders-title" to={`/admin/orders/${id}`}>
+                {lines.map(({ title }) => title).join(', ')}
+              </Link>
+              {sellersOf(lines) ? <span>{sellersOf(lines)}</span> : null}
+            </span>
+          ),
+        },
+        {
+          id: 'buyer',
+          header: text.buyer,
+          phone: 'main',
+          cell: ({ buyer }) =>
+            buyer ? (
+              <span className="orders-buyer">
+                <span>{buyer.name ?? text.unnamed}</span>
+                <span>
+                  <EmailText email={buyer.email} />
+                </span>
+              </span>
+            ) : (
+              text.deletedAccount
+            ),
+        },
+        {
+          id: 'date',
+          header: text.date,
+          cell: ({ createdAt }) => <span className="orders-line">{dayInKualaLumpur(createdAt)}</span>,
+        },
+        {
+          id: 'status',
+          header: text.status,
+          cell: ({ status }) => <StatusBadge status={status} />,
+        },
+        {
+          id: 'amount',
+          header: text.amount,
+          align: 'end',
+          cell: ({ amount }) => (
+            <span className="orders-line">{amount === 0 ? text.free : ringgitSum(amount)}</span>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { Icon } from '@apogee/ui/icon.tsx'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { call } from '#web/platform/client.ts'
+import { dayInKualaLumpur } from '#web/platform/dates.ts'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { purchasesMessages } from '../messages/purchases.en.ts'
+
+const receiptsQuery = (purchaseId: string, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['receipts', purchaseId, viewer],
+    queryFn: ({ signal }) => call('listReceipts', { params: { id: purchaseId }, signal }),
+  })
+
+/** The receipts of a purchase, one for each seller, and the notes of what was given back. */
+export function Receipts({ purchaseId }: { purchaseId: string }) {
+  const text = useText(purchasesMessages)
+  const { data, isError, error, refetch } = useQuery(receiptsQuery(purchaseId, useViewer()))
+  if (isError && !data) {
+    return <LoadFailure title={text.receiptsFailed} error={error} onRetry={() => void refetch()} />
+  }
+  if (!data || data.data.length === 0) return null
+  return (
+    <section className="mt-6" aria-labelledby="receipts-heading">
+      <h2 className="ap-h4" id="receipts-heading">
+        {text.receipts}
+      </h2>
+      <ul className="mt-2">
+        {data.data.map((receipt) => (
+          <li key={receipt.id} className="checkout-receipt">
+            <Icon name={receipt.kind === 'receipt' ? 'receipt' : 'undo'} size="sm" />
+            <span>
+              <Link className="ap-link" to={`/purchases/${purchaseId}/receipts/${receipt.id}`}>
+                {receipt.kind === 'receipt'
+                  ? text.receiptNumbered(receipt.number)
+                  : text.refundNoteNumbered(receipt.number)}
+              </Link>
+              <small>
+                {receipt.sellerName} · {dayInKualaLumpur(receipt.issuedAt)}
+              </small>
+            </span>
+            <span>{ringgit(receipt.total)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

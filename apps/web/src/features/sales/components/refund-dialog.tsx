@@ -1,0 +1,91 @@
+import type { OrderRefunds } from '@apogee/contracts/refunds.ts'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { ringgit } from '#web/platform/money.ts'
+import { refundsMessages } from '../messages/refunds.en.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+/** Which courses, how much, to whom, and why: then the provider is asked once. */
+export function RefundDialog({
+  orderId,
+  lines,
+  buyer,
+  onClose,
+  onDone,
+}: {
+  orderId: string
+  lines: OrderRefunds['lines']
+  buyer: string | null
+  onClose: () => void
+  onDone: () => void
+}) {
+  const text = useText(refundsMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(
+    () => new Set(lines.length === 1 ? lines.map(({ courseId }) => courseId) : []),
+  )
+  const [isNone, setNone] = useState(false)
+  const amount = lines.reduce((sum, line) => sum + (chosen.has(line.courseId) ? line.refundable : 0), 0)
+  const refund = useMutation({
+    mutationFn: (reason: string) =>
+      call('refundOrder', {
+        params: { id: orderId },
+        body: { courseIds: [...chosen], reason, expectedAmount: amount },
+      }),
+    onSuccess: ({ data }) => {
+      const isFailed = data.state === 'failed'
+      const told =
+        data.state === 'done'
+          ? text.refundDone(ringgit(data.amount))
+          : text.refundUnderWay(ringgit(data.amount))
+      notify({ text: isFailed ? text.refundNotDone : told, ...(isFailed && { tone: 'danger' as const }) })
+      onDone()
+    },
+  })
+  const choose = (courseId: number, isChosen: boolean) => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(courseId)
+    else next.delete(courseId)
+    setChosen(next)
+  }
+  return (
+    <ReasonDialog
+      title={text.refundTitle}
+      text={text.refundText(buyer ?? text.theBuyer)}
+      confirmLabel={text.refundAmount(ringgit(amount))}
+      busyLabel={text.refunding}
+      tone="danger"
+      busy={refund.isPending}
+      error={
+        refund.isError
+          ? failureText(refund.error, text.refundFailed)
+          : isNone && amount === 0
+            ? text.chooseOne
+            : undefined
+      }
+      onClose={onClose}
+      onConfirm={(reason) => {
+        setNone(amount === 0)
+        if (amount > 0) refund.mutate(reason)
+      }}
+    >
+      <fieldset className="refunds-choice">
+        <legend className="ap-field-label">{text.whichCourses}</legend>
+        {lines.map((line) => (
+          <Checkbox
+            key={line.courseId}
+            label={`${line.title} (${ringgit(line.refundable)})`}
+            checked={chosen.has(line.courseId)}
+            onChange={(event) => choose(line.courseId, event.target.checked)}
+          />
+        ))}
+      </fieldset>
+    </ReasonDialog>
+  )
+}

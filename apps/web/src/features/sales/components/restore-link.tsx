@@ -1,0 +1,66 @@
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useCart } from '#web/platform/cart.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { checkoutMessages } from '../messages/checkout.en.ts'
+import { useRestoreOrder } from '../restore-order.ts'
+
+/**
+ * A link that first puts an order's unowned courses back into the cart. Without an order it is a plain link; whoever is
+ * signed out signs in first, since only its buyer is told what an order holds.
+ */
+export function RestoreLink({
+  purchaseId,
+  to,
+  label,
+  variant = 'primary',
+  size = 'md',
+}: {
+  purchaseId: string
+  to: '/cart' | '/checkout'
+  label: string
+  variant?: 'primary' | 'secondary'
+  size?: 'sm' | 'md'
+}) {
+  const text = useText(checkoutMessages)
+  const failureText = useFailureText()
+  const navigate = useNavigate()
+  const cart = useCart()
+  const { pathname, search } = useLocation()
+  const isSignedOut = useViewer() === 'anonymous' && purchaseId !== ''
+  const { mutate, isPending, isError, error, data } = useRestoreOrder((count) => {
+    // Nothing to buy: it is said here, rather than nowhere.
+    if (count > 0 || (to === '/cart' && cart.count > 0)) void navigate(to)
+  })
+  return (
+    <>
+      <LinkButton
+        as={Link}
+        to={isSignedOut ? `/login?redirect=${encodeURIComponent(pathname + search)}` : to}
+        variant={variant}
+        size={size}
+        aria-busy={isPending || undefined}
+        onClick={(event) => {
+          if (!purchaseId || isSignedOut || event.metaKey || event.ctrlKey) return
+          event.preventDefault()
+          if (!isPending) mutate(purchaseId)
+        }}
+      >
+        {isPending ? text.restoring : label}
+      </LinkButton>
+      {isError ? (
+        <Notice tone="danger" className="basis-full">
+          {failureText(error, text.restoreFailed)}
+        </Notice>
+      ) : null}
+      {data === 0 ? (
+        <Notice tone="info" className="basis-full">
+          {text.nothingToRestore}
+        </Notice>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { cartMessages } from './cart.en.ts'
+import { figure } from '#web/platform/numbers.ts'
+
+export const cartMalay = {
+  title: 'Troli',
+  itemCount: (count: number) => `${figure(count)} kursus`,
+  empty: 'Troli anda kosong',
+  emptyHint: 'Kursus menunggu di sini sehingga anda sedia membayar.',
+  browseCourses: 'Lihat Kursus',
+  remove: 'Buang',
+  removeItem: (title: string) => `Buang ${title}`,
+  removed: (title: string) => `${title} telah dibuang daripada troli anda.`,
+  clear: 'Kosongkan Troli',
+  summary: 'Ringkasan',
+  subtotal: 'Jumlah kecil',
+  saleDiscount: 'Diskaun promosi',
+  codeDiscount: (code: string) => `Kod ${code}`,
+  taxInside: 'SST dalam jumlah',
+  total: 'Jumlah',
+  proceed: 'Teruskan ke Pembayaran',
+  continueShopping: 'Terus Membeli-belah',
+  owned: 'Anda sudah memiliki kursus ini. Buang untuk meneruskan.',
+  own: 'Anda sendiri menjual kursus peribadi ini. Buang untuk meneruskan.',
+  gone: 'Kursus ini tidak lagi dijual. Buang untuk meneruskan.',
+  waiting: 'Kursus ini belum boleh dibeli: penjualnya sedang disemak. Buang untuk meneruskan.',
+  alone: 'Buat masa ini kursus ini hanya boleh dibeli secara berasingan. Buang untuk meneruskan.',
+  priceChanged: (before: string) => `Harganya ${before} semasa anda menambahnya.`,
+  clearFirst: 'Buang kursus yang ditandakan dahulu.',
+  removeMarked: 'Buang kursus yang ditandakan',
+  quoteFailed: 'Harga hari ini tidak dapat diperoleh. Yang dipaparkan ialah harga sebelumnya.',
+  free: 'Percuma',
+} satisfies Translation<typeof cartMessages>

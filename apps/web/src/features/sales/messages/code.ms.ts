@@ -1,0 +1,22 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { codeMessages } from './code.en.ts'
+
+export const codeMalay = {
+  haveCode: 'Ada kod diskaun?',
+  code: 'Kod diskaun',
+  apply: 'Gunakan',
+  checking: 'Menyemak...',
+  without: 'Teruskan tanpa kod',
+  applied: (code: string) => `${code} telah digunakan`,
+  asking: (code: string) => `Menyemak ${code}...`,
+  remove: 'Buang',
+  removeCode: (code: string) => `Buang kod ${code}`,
+  failed: 'Kod itu tidak dapat disemak. Harga anda adalah tanpanya.',
+  unknown: 'Kod ini tidak wujud. Semak ejaannya.',
+  not_started: 'Kod ini belum boleh digunakan.',
+  expired: 'Kod ini telah tamat tempoh.',
+  used_up: 'Kod ini telah habis digunakan.',
+  used_by_you: 'Anda sudah menggunakan kod ini.',
+  other_courses: 'Kod ini untuk kursus lain, bukan kursus anda.',
+  nothing_to_pay: 'Tiada apa-apa untuk dibayar yang boleh dimurahkan oleh kod.',
+} satisfies Translation<typeof codeMessages>

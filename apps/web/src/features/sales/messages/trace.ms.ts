@@ -1,0 +1,37 @@
+import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import type { traceMessages } from './trace.en.ts'
+
+export const traceMalay = {
+  trace: 'Apa yang dilaporkan penyedia',
+  traceCount: (count: number) => `${figure(count)} catatan`,
+  purchaseId: 'Nombor di penyedia:',
+  readings: 'Dibaca daripada penyedia',
+  callbacks: 'Dilaporkan oleh penyedia',
+  refundable: (amount: string) => `${amount} boleh dibayar balik`,
+  by_callback: 'selepas satu laporan',
+  by_check: 'semasa pembeli menunggu',
+  by_sweeper: 'mengikut jadual',
+  by_refund: 'untuk bayaran balik',
+  by_reconciliation: 'untuk penyesuaian',
+  by_order: 'apabila pesanan berubah',
+  noEvent: 'tiada peristiwa dinamakan',
+  deliveries: (count: number) => `dihantar ${figure(count)} kali`,
+  waits: 'belum diproses',
+  papers: 'Resit dan bayaran balik',
+  receipt: (number: string) => `Resit ${number}`,
+  refundNote: (number: string) => `Nota bayaran balik ${number}`,
+  refund_lines: 'Bayaran balik',
+  refund_held: 'Wang dipulangkan',
+  refund_chargeback: 'Caj balik',
+  state_waiting: 'Menunggu kelulusan platform',
+  state_planned: 'Dirancang',
+  state_asking: 'Sedang berjalan',
+  state_pending: 'Menunggu penyedia',
+  state_done: 'Selesai',
+  state_failed: 'Gagal',
+  state_reversed: 'Dikembalikan',
+  views: 'Siapa yang melihat pesanan ini',
+  viewCount: (count: number) => `${figure(count)} lawatan`,
+  thePlatform: 'Seseorang daripada platform',
+} satisfies Translation<typeof traceMessages>

@@ -1,0 +1,58 @@
+import { paymentSuccessRedirectMs, storageKeys } from '@apogee/contracts/limits.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { setCartCode } from '#web/platform/cart-code.ts'
+import { useCart } from '#web/platform/cart.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { storage, tabStorage } from '#web/platform/storage.ts'
+import { paymentQuery } from './api/checkout.ts'
+
+interface BoughtCourse {
+  courseId: number
+  title: string
+}
+
+/**
+ * What follows a paid purchase: its id and the code are forgotten, its courses leave the cart, lists are asked for
+ * again. The courses that are open now are handed back, and where the receipt stands.
+ */
+export function usePaidOrder(purchaseId: string): {
+  courses: readonly BoughtCourse[]
+  /** Of the buyer's own order, once it is written. */
+  receiptUrl: string | null
+} {
+  const viewer = useViewer()
+  const queries = useQueryClient()
+  const { remove } = useCart()
+  // Only the buyer may read the lines; a browser that is signed out keeps its cart.
+  const { data } = useQuery({ ...paymentQuery(purchaseId, viewer), enabled: typeof viewer === 'number' })
+  const lines = data?.data.lines
+  useEffect(() => {
+    storage.remove(storageKeys.latestPurchase)
+    setCartCode('')
+    tabStorage.remove(storageKeys.checkoutDraft)
+    for (const key of ['enrolled', 'courses', 'course', 'sales', 'payments', 'quote']) {
+      void queries.invalidateQueries({ queryKey: [key] })
+    }
+  }, [purchaseId, queries])
+  useEffect(() => {
+    lines?.forEach((line) => remove(line.courseId))
+  }, [lines, remove])
+  const courses = (lines ?? []).flatMap(({ courseId, title, status }) =>
+    status === 'granted' ? [{ courseId, title }] : [],
+  )
+  return { courses, receiptUrl: data?.data.receiptUrl ?? null }
+}
+
+/** Goes to the dashboard after 5 seconds (spec §4), unless the person wants to stay. */
+export function useDashboardRedirect(): { isStaying: boolean; stay: () => void } {
+  const navigate = useNavigate()
+  const [isStaying, setIsStaying] = useState(false)
+  useEffect(() => {
+    if (isStaying) return
+    const timer = setTimeout(() => void navigate('/dashboard'), paymentSuccessRedirectMs)
+    return () => clearTimeout(timer)
+  }, [isStaying, navigate])
+  return { isStaying, stay: () => setIsStaying(true) }
+}

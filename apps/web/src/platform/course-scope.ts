@@ -1,0 +1,15 @@
+/** Whose courses a manager's lists and exports show. */
+import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+
+/** Instructors see what they created or teach (spec §6), an admin the business or by choice their own, a superadmin all. */
+export type CourseScope = 'created' | 'business' | 'all'
+
+export type Manager = Pick<CurrentUser, 'id' | 'role' | 'businessId'>
+
+/** An admin who can look at the whole business or at their own courses. */
+export const mayWiden = ({ role, businessId }: Manager): boolean => role === 'admin' && businessId !== null
+
+export const defaultScope = (manager: Manager): CourseScope => {
+  if (manager.role === 'superadmin') return 'all'
+  return mayWiden(manager) ? 'business' : 'created'
+}

@@ -1,0 +1,34 @@
+/** What the open tab shows, so that Export Data downloads the same (docs: specification, Admin dashboard). */
+import type { ExportKind } from '@apogee/contracts/insights.ts'
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { CourseScope } from './course-scope.ts'
+
+export interface Shown {
+  what: ExportKind
+  search: string
+  scope: CourseScope | undefined
+}
+
+export const ShownContext = createContext<{ shown: Shown | null; show: (shown: Shown | null) => void }>({
+  shown: null,
+  show: () => undefined,
+})
+
+/** Around the tabs and the button. */
+export function ExportScope({ children }: { children: ReactNode }) {
+  const [shown, show] = useState<Shown | null>(null)
+  const known = useMemo(() => ({ shown, show }), [shown])
+  return <ShownContext value={known}>{children}</ShownContext>
+}
+
+/** A tab that shows this while it is open; null: it does not know yet. */
+export function useExportOf(
+  what: ExportKind | null,
+  { search = '', scope }: { search?: string; scope?: CourseScope } = {},
+): void {
+  const { show } = useContext(ShownContext)
+  useEffect(() => {
+    show(what === null ? null : { what, search, scope })
+    return () => show(null)
+  }, [what, search, scope, show])
+}
