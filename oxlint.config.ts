@@ -141,6 +141,13 @@ export default defineConfig({
       }),
     },
     {
+      files: ['packages/local-postgres/**'],
+      rules: ban(webOrUi, {
+        group: ['#server/*', '@apogee/server/*', '@apogee/contracts/*'],
+        message: 'the local engine knows nothing of the product',
+      }),
+    },
+    {
       files: ['apps/server/src/platform/**'],
       rules: ban(webOrUi, fullZod, {
         group: ['**/features/**', '**/app/**', '**/policy/**', '**/adapters/**', '@apogee/contracts/*'],

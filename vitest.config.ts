@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['apps/server/src/**/*.test.ts'],
+          include: ['apps/server/src/**/*.test.ts', 'packages/local-postgres/src/**/*.test.ts'],
           exclude: ['**/*.rules.test.ts', '**/*.unit.test.ts'],
           globalSetup: ['apps/server/src/platform/database/testing-setup.ts'],
           testTimeout,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { connect } from '../apps/server/src/platform/database/database.ts'
-import { startEngine } from '../apps/server/src/platform/database/engine.ts'
+import { startEngine } from '@apogee/local-postgres/engine.ts'
 import { generateDatabaseTypes } from '../apps/server/src/platform/database/generate-types.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 

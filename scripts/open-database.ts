@@ -4,7 +4,7 @@ import pino from 'pino'
 import { ConfigError, readConfig } from '../apps/server/src/app/config.ts'
 import { databaseObstacle } from '../apps/server/src/app/startup-checks.ts'
 import { connect, type Database } from '../apps/server/src/platform/database/database.ts'
-import { startEngine } from '../apps/server/src/platform/database/engine.ts'
+import { startEngine } from '@apogee/local-postgres/engine.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, '../apps/server/migrations')
 export const log = pino({ level: 'warn' })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { connect, type Database } from '../../apps/server/src/platform/database/database.ts'
-import { startEngine } from '../../apps/server/src/platform/database/engine.ts'
+import { startEngine } from '@apogee/local-postgres/engine.ts'
 import { migrate } from '../../apps/server/src/platform/database/migrate.ts'
 import { migrateJobs } from '../../apps/server/src/platform/jobs/jobs.ts'
 

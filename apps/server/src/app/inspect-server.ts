@@ -1,7 +1,7 @@
 /** What an operator asks of an installation without serving it: for `npm run doctor`. */
 import type { Logger } from 'pino'
 import { connect } from '#server/platform/database/database.ts'
-import { startEngine, type Engine } from '#server/platform/database/engine.ts'
+import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import { readQueueState } from '#server/platform/jobs/queue-state.ts'
 import type { Config } from './config.ts'

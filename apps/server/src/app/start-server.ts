@@ -14,7 +14,7 @@ import { createPostgresStorage } from '#server/adapters/payments/simulator/postg
 import { createLocalStorage } from '#server/adapters/storage/local.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
-import { startEngine, type Engine } from '#server/platform/database/engine.ts'
+import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createJobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { createKeys } from '#server/platform/keys.ts'

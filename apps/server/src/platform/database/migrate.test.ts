@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate, MigrationRefused, pendingMigrations } from './migrate.ts'
-import { runChild } from './testing-children.ts'
+import { runChild } from '@apogee/local-postgres/testing-children.ts'
 import { emptyDatabase, type TestDatabase } from './testing.ts'
 
 let db: TestDatabase
@@ -88,7 +88,9 @@ test('a migration that would come before an applied one is refused', async () =>
 test('two processes that start together migrate once', async () => {
   await writeMigration('0003_slow.sql', 'select pg_sleep(0.5); create table slow (id integer);')
   const answers = await Promise.all(
-    [1, 2].map(() => runChild('migrate-child.ts', [db.connectionString, directory])),
+    [1, 2].map(() =>
+      runChild(new URL('./migrate-child.ts', import.meta.url), [db.connectionString, directory]),
+    ),
   )
   const applied = answers.map((answer) => JSON.parse(answer).applied.length)
   expect(new Set(applied)).toEqual(new Set([0, 3]))

@@ -6,10 +6,10 @@ import pino from 'pino'
 import type { TestProject } from 'vitest/node'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { connect, type Log } from './database.ts'
-import { findPostmaster, isGone } from './engine-process.ts'
-import { startEngine } from './engine.ts'
+import { findPostmaster, isGone } from '@apogee/local-postgres/postmaster.ts'
+import { startEngine } from '@apogee/local-postgres/engine.ts'
 import { migrate } from './migrate.ts'
-import { chosenBinaries } from './testing-binaries.ts'
+import { chosenBinaries } from '@apogee/local-postgres/testing-binaries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

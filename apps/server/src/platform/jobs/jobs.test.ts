@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startChild } from '../database/testing-children.ts'
+import { startChild } from '@apogee/local-postgres/testing-children.ts'
 import { testDatabase, type TestDatabase } from '../database/testing.ts'
 import {
   createJobs,

@@ -4,9 +4,9 @@ import { lstat, mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Binaries, Identity } from './engine-binaries.ts'
-import { isGone } from './engine-process.ts'
-import type { Log } from './database.ts'
+import type { Binaries, Identity } from './binaries.ts'
+import { isGone } from './postmaster.ts'
+import type { Log } from './log.ts'
 
 const execute = promisify(execFile)
 

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { access, mkdir, open, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
-import { locateBinaries, runAs, type Binaries, type Identity } from './engine-binaries.ts'
-import { ensureCluster, ensureSocketDirectory, removeSocketDirectory } from './engine-files.ts'
-import { findPostmaster, isGone, type Postmaster } from './engine-process.ts'
-import type { Log } from './database.ts'
+import { locateBinaries, runAs, type Binaries, type Identity } from './binaries.ts'
+import { ensureCluster, ensureSocketDirectory, removeSocketDirectory } from './cluster-files.ts'
+import { findPostmaster, isGone, type Postmaster } from './postmaster.ts'
+import type { Log } from './log.ts'
 
 /*
  * Supervises one PostgreSQL on one data folder. The engine lives in its own session, so that signals to our process

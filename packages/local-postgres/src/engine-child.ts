@@ -1,10 +1,10 @@
 /**
- * A server reduced to its database: engine-child.ts DATA_DIR. Says what it started, as one line of JSON; on SIGTERM
- * asks the database once more and stops it. Part of engine.test.ts.
+ * `engine-child.ts DATA_DIR`, part of engine.test.ts: starts an engine, prints what it started as one line of JSON,
+ * and on SIGTERM sends one last query and stops the engine.
  */
 import { once } from 'node:events'
+import pg from 'pg'
 import pino from 'pino'
-import { connect } from './database.ts'
 import { startEngine } from './engine.ts'
 import { chosenBinaries } from './testing-binaries.ts'
 
@@ -20,8 +20,9 @@ console.log(JSON.stringify({ connectionString, adopted }))
 const alive = setInterval(() => undefined, 60_000)
 await signalled
 clearInterval(alive)
-const database = connect({ connectionString, poolSize: 1, applicationName: 'engine-child', log })
-await database.pool.query('select 1')
-await database.close()
+const client = new pg.Client({ connectionString })
+await client.connect()
+await client.query('select 1')
+await client.end()
 await engine.stop()
 console.log('stopped after a last query')

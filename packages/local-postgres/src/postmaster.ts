@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from './database.ts'
+import type { Log } from './log.ts'
 
 export type Postmaster = { pid: number; socketDirectory: string }
 
