@@ -8,7 +8,8 @@ interface Dictionary {
   entries: Map<string, Node>
 }
 
-export const isMessagesFile = (path: string): boolean => /messages\.(?:en|ms)\.ts$/.test(path)
+/** `features/cart/messages/cart.en.ts`, and `platform/failure-messages.en.ts`. */
+export const isMessagesFile = (path: string): boolean => /messages(?:\/[\w-]+)?\.(?:en|ms)\.ts$/.test(path)
 
 const entriesOf = (object: Node | undefined): Map<string, Node> => {
   const entries = new Map<string, Node>()
