@@ -67,7 +67,7 @@ export async function enrol(request: APIRequestContext, person: Person, courseId
   expect(response.ok(), await response.text()).toBe(true)
 }
 
-/** Puts courses into the cart as the product keeps it (spec §9), for journeys that begin at the till. */
+/** Puts courses into the cart as the product keeps it (docs/specification.md#9-business-constants-and-limits), for journeys that begin at the till. */
 export async function putIntoCart(page: Page, chosen: readonly CourseFound[]): Promise<void> {
   const cart = { state: { items: chosen.map((course) => ({ ...course, quantity: 1 })) }, version: 0 }
   await page.goto('/robots.txt')

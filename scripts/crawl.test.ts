@@ -1,4 +1,4 @@
-/** Every statement of docs/specification.md §2 and §4–§9 beside the tests that prove it. */
+/** Every statement of docs/specification.md, but for its introduction and its entities, beside the tests that prove it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

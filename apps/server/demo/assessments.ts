@@ -17,7 +17,7 @@ export interface DemoAssessment {
   attempts: DemoAttempt[]
 }
 
-/** The first one has the address /assessment/1 (design §3). */
+/** The first one has the address /assessment/1 (docs/product-choices.md#demo-school). */
 export const demoAssessments: DemoAssessment[] = [
   {
     key: 'programming-check',

@@ -14,7 +14,7 @@ import type { DemoCourse, DemoSchool } from './school-types.ts'
 export { demoCategories } from './school-types.ts'
 export type { DemoCourse, DemoEnrolment, DemoSchool } from './school-types.ts'
 
-/** In the order of their ids: every third one carries the Featured badge (spec §2 Marketplace). */
+/** In the order of their ids: every third one carries the Featured badge (docs/specification.md#marketplace-marketplace). */
 const courses: DemoCourse[] = [
   programmingCourses.typescript,
   designCourses.interfaces,

@@ -1,4 +1,4 @@
-/** The sentences and rules of sign-in and registration (spec §5), the same on both sides. */
+/** The sentences and rules of sign-in and registration (docs/specification.md#5-validation-rules), the same on both sides. */
 import * as z from 'zod/mini'
 import { isEmailAddress, isSimpleAddress } from './email-address.ts'
 import {
@@ -92,7 +92,7 @@ export const businessStep = z.object({
   businessPhone: text('Business phone is required', 32).check(printable),
   businessAddress: text('Business address is required', 500),
 })
-/** Spec §5 gives step 3 no strength rule; a weak password is still refused by length. */
+/** docs/specification.md#5-validation-rules gives step 3 no strength rule; a weak password is still refused by length. */
 export const securityStep = z.object({ password: longEnoughPassword })
 
 export const businessRegistrationForm = z.object({
@@ -101,7 +101,7 @@ export const businessRegistrationForm = z.object({
   ...securityStep.shape,
 })
 
-/** Adds the confirmation that never leaves the browser (spec §3). */
+/** Adds the confirmation that never leaves the browser (docs/specification.md#3-entities-and-their-fields). */
 export const withConfirmation = <S extends z.core.$ZodLooseShape & { password: z.core.$ZodType<string> }>(
   form: z.ZodMiniObject<S>,
 ) =>

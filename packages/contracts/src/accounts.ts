@@ -17,7 +17,7 @@ import { bioField } from './people.forms.ts'
 
 export const role = z.enum(roles)
 
-/** Who is signed in, as `data.decoded` and `data.user` carry it (design §2). */
+/** Who is signed in, as `data.decoded` and `data.user` carry it (docs/api.md#identity). */
 export const currentUser = z.object({
   id: z.int(),
   name: z.nullable(z.string()),
@@ -41,7 +41,7 @@ export type CurrentUser = z.infer<typeof currentUser>
 export const deletionOutcome = z.enum(['erased', 'leftTeam', 'scheduled'])
 export type DeletionOutcome = z.infer<typeof deletionOutcome>
 
-/** A person in an admin's list (spec §3). */
+/** A person in an admin's list (docs/specification.md#3-entities-and-their-fields). */
 export const listedUser = z.object({
   id: z.int(),
   name: z.nullable(z.string()),

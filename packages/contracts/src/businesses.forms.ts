@@ -8,5 +8,5 @@ const credential = z.string(both).check(
   atMost(500),
 )
 
-/** Spec §5: payment credentials, both required. */
+/** Payment credentials, both required (docs/specification.md#5-validation-rules). */
 export const chipCredentialsForm = z.object({ chipSecret: credential, chipBrandId: credential })

@@ -87,7 +87,7 @@ export const salesInfo = z.object({
   course: catalogueCourse,
   isEnrolled: z.boolean(),
   stats: z.object({
-    /** Absent, the sales page shows its defaults (spec §9); this server knows both. */
+    /** Absent, the sales page shows its defaults (docs/specification.md#9-business-constants-and-limits); this server knows both. */
     enrollmentCount: z.optional(z.int()),
     contentCounts: z.object({ lessons: z.int(), totalDuration: z.optional(z.int()) }),
     resourceCount: z.int(),

@@ -14,7 +14,7 @@ const countryField = filled('Country is required', 60).check(
   z.refine((value) => known.includes(value), `Please choose one of ${countries.join(', ')}`),
 )
 
-/** The address of spec §5; each field is required, and the country one of spec §9's. */
+/** The address of docs/specification.md#5-validation-rules; each field is required. Countries: docs/specification.md#checkout-checkout. */
 export const addressForm = z.object({
   address: filled('Address is required', 128),
   city: filled('City is required', 128),

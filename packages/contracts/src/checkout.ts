@@ -16,7 +16,7 @@ import {
 import { cartMaxCourses } from './limits.ts'
 import { typedCode } from './pricing.forms.ts'
 
-/** What a buyer is told of a purchase (design §2). */
+/** What a buyer is told of a purchase (docs/api.md#purchases). */
 export const paymentStatuses = [
   'created',
   'pending',
@@ -35,7 +35,7 @@ export type PurchaseFilter = (typeof purchaseFilters)[number]
 
 /**
  * The public id of an order: random, never a secret that opens more than its status. Any short text may be asked for;
- * what no order can have is not found like every other unknown id (spec §4).
+ * what no order can have is not found like every other unknown id (docs/specification.md#4-states-and-transitions).
  */
 const purchaseId = z.string().check(z.maxLength(200, 'is not a purchase id'))
 

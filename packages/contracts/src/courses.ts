@@ -282,7 +282,7 @@ export const coursesEndpoints = {
       courseId: idInBody,
       title: moduleForm.shape.title,
       description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
-      /** Ignored unless free: the server gives highest + 1 (spec §4). */
+      /** Ignored unless free: the server gives highest + 1 (docs/specification.md#4-states-and-transitions). */
       order: z.optional(order),
       type: z.optional(z.literal('chapter')),
       isPublished: z.optional(z.boolean()),

@@ -36,7 +36,7 @@ const success = z.literal(true)
 /** An answer whose payload stands in `data`. */
 export const answerOf = <T extends z.core.$ZodType>(data: T) => z.object({ success, data })
 
-/** An answer with bare fields beside `success` (where spec §7 names them so). */
+/** An answer with bare fields beside `success` (where docs/specification.md#7-calls names them so). */
 export const bareAnswer = <S extends z.core.$ZodLooseShape>(shape: S) => z.object({ ...shape, success })
 
 export const doneAnswer = z.object({ success })

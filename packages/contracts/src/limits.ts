@@ -1,4 +1,4 @@
-/** The product's constants (spec §4, §5, §9; design §2). Money in sen, times in milliseconds unless named otherwise. */
+/** The product's constants (docs/specification.md#9-business-constants-and-limits, docs/api.md#limits). Money in sen, times in milliseconds unless named otherwise. */
 export const uploadMaxBytes = 104_857_600
 export const priceMaxCents = 1_000_000
 export const orderMaxCents = 3_000_000
@@ -83,7 +83,7 @@ export type Role = (typeof roles)[number]
 export const uploadPurposes = ['lesson', 'cover', 'avatar', 'captions', 'quiz'] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]
 
-/** Names of what the browser keeps (spec §9, design §2). */
+/** Names of what the browser keeps (docs/api.md#browser-storage). */
 export const storageKeys = {
   token: 'authToken',
   cart: 'cart-storage',

@@ -1,4 +1,4 @@
-/** Spec §5: one point each for length 8+, upper case, lower case, digit, special character. */
+/** One point each for length 8+, upper case, lower case, digit, special character (docs/specification.md#5-validation-rules). */
 const parts = [
   { test: (password: string) => password.length >= 8, hint: 'Password should be at least 8 characters' },
   { test: (password: string) => /[A-Z]/.test(password), hint: 'Add uppercase letters' },

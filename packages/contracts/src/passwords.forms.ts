@@ -4,7 +4,7 @@ import { atMost } from './text-length.ts'
 
 export const forgotPasswordForm = z.object({ email: accountEmailField })
 
-/** Spec §5: the rules of registration hold for every password chosen later. */
+/** The rules of registration hold for every password chosen later (docs/specification.md#5-validation-rules). */
 export const newPasswordForm = z.object({ password: newPasswordField })
 
 /** The password one has, asked for once more. */

@@ -4,7 +4,7 @@ import { idInBody } from './endpoint.ts'
 import { bioMaxLength } from './limits.ts'
 import { atMost } from './text-length.ts'
 
-/** As which one can be invited (design §2): those who teach, and those who look after a business or the platform. */
+/** As which one can be invited (docs/api.md#accounts-beyond-the-specification): those who teach, and those who look after a business or the platform. */
 export const invitableRoles = ['instructor', 'admin', 'superadmin'] as const
 export type InvitableRole = (typeof invitableRoles)[number]
 

@@ -1,7 +1,7 @@
 import type { EditConflict } from './edits.ts'
 
 /**
- * Every refusal a person can meet: its code, HTTP status and English sentence (spec §5, §6, §8 where they give one).
+ * Every refusal a person can meet: its code, HTTP status and English sentence (docs/specification.md#8-error-catalogue and its other sections where they give one).
  * The client shows its own language by code. Closed: a code that is not here cannot be answered.
  */
 export const refusals = {

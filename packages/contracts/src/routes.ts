@@ -1,5 +1,5 @@
 /**
- * The one list of calls: name → 'METHOD /path' below /api (spec §7, design §2), in two halves for the browser’s sake.
+ * The one list of calls: name → 'METHOD /path' below /api (docs/specification.md#7-calls, docs/api.md), in two halves for the browser’s sake.
  * Light on purpose: the browser imports these and only the *types* of the schemas, which endpoints.ts joins to them.
  */
 import { frontRoutes } from './routes.front.ts'

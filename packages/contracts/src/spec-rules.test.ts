@@ -1,4 +1,4 @@
-/** Rules and constants of spec §4, §5 and §9 where they are written down once for both sides. */
+/** Rules and constants of docs/specification.md where they are written down once for both sides. */
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
 import { emailField, registrationForm, withConfirmation } from './accounts.forms.ts'

@@ -14,7 +14,7 @@ const icons: Record<NoticeTone, IconName> = {
   warning: 'alert',
 }
 
-/** How long a notice stays, in milliseconds (spec §9). */
+/** How long a notice stays, in milliseconds (docs/specification.md#9-business-constants-and-limits). */
 export const noticeMilliseconds = 5000
 
 export type NoticeProps = {

@@ -338,7 +338,7 @@ export function ownOrigin(host: string, port: number): string {
 }
 
 /**
- * Where the payment provider reaches us, or null when it cannot. CHIP calls back on the default ports only (chip.md §2);
+ * Where the payment provider reaches us, or null when it cannot. CHIP calls back on the default ports only (docs/chip.md#callback-address);
  * the simulator calls anywhere. `origin` is the product's own as it is by now.
  */
 export function callbackOrigin({ chip, publicUrl }: Config, origin: string): string | null {

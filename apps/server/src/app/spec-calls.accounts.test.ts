@@ -1,4 +1,4 @@
-/** §7's calls about people, with §5's sentences word for word. */
+/** The calls about people of docs/specification.md#7-calls, with the sentences of its validation rules word for word. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refused, startSchool, type School } from './spec-calls.testing.ts'
 import { testPassword } from './testing.ts'

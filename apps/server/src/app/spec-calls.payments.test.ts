@@ -1,4 +1,4 @@
-/** §7's calls about money, from the press of a button to the seat in the course, paid at the simulator. */
+/** The calls of docs/specification.md#7-calls about money, from the press of a button to the seat in the course, paid at the simulator. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refused, startSchool, textIn, type School } from './spec-calls.testing.ts'
 import type { TestPerson } from './testing.ts'

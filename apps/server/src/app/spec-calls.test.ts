@@ -1,4 +1,4 @@
-/** The calls of the specification (§7), each by its own words: that they are there, and to whom they answer. */
+/** The calls of docs/specification.md#7-calls, each by its own words: that they are there, and to whom they answer. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSchool, type School } from './spec-calls.testing.ts'
 
@@ -11,7 +11,7 @@ afterAll(() => school.server.stop())
 const denied = "Access Denied. You don't have permission to access this page."
 const signIn = 'Please log in to continue'
 
-/** Every line of §7, with what it says to somebody without a session and an empty body. */
+/** Every line of docs/specification.md#7-calls, with what it says to somebody without a session and an empty body. */
 const calls: [call: string, anonymous: number][] = [
   ['GET /courses', 200],
   ['GET /courses?createdBy=1', 401],

@@ -37,7 +37,7 @@ export function refuse(code: ErrorCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }
 
-/** Spec §5: server issues are shown as 'path: message' joined by ', '. */
+/** Server issues are shown as 'path: message' joined by ', ' (docs/specification.md#5-validation-rules). */
 export function sentenceOf(issues: readonly Issue[]): string {
   return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(', ')
 }

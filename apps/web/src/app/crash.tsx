@@ -16,7 +16,7 @@ interface State {
   resetKey: string
 }
 
-/** Keeps the shell alive when a page stops working (spec §2). React reports the error to the console itself. */
+/** Keeps the shell alive when a page stops working (docs/specification.md#route-table). React reports the error to the console itself. */
 export class CrashBoundary extends Component<Props, State> {
   override state: State = { crashed: false, resetKey: this.props.resetKey }
 

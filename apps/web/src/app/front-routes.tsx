@@ -1,4 +1,4 @@
-/** The pages of a first visit (spec §2, design §3); all others stand in routes.tsx. */
+/** The pages of a first visit (docs/product-choices.md#screens-and-languages); all others are in routes.tsx. */
 import type { RouteObject } from 'react-router'
 import { SignedOutOnly } from './guards.tsx'
 import type { RouteHandle } from './page-module.ts'

@@ -1,4 +1,4 @@
-/** Who may stand on which route (spec §4, design §3). The server enforces; these only lead the way. */
+/** Who may stand on which route (docs/specification.md#4-states-and-transitions, docs/product-choices.md#routes-and-guards). The server enforces; these only lead the way. */
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { lazyPart } from '@apogee/ui/lazy-part.ts'

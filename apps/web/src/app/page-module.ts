@@ -37,7 +37,7 @@ export interface Area {
   nav: 'public' | 'app'
   /** Public, but whoever is signed in keeps the navigation of their own pages. */
   keepsNav?: true
-  /** Where signing in leads back to, `true`: to this very page, which mails link to; only the screens that carry one (design §3). */
+  /** Where signing in leads back to, `true`: to this very page, which mails link to; only the screens that carry one (docs/product-choices.md#routes-and-guards). */
   returnTo?: string | true
 }
 

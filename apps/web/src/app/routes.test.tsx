@@ -1,4 +1,4 @@
-/** The route table of spec §2: who may stand where, and where everybody else is led. */
+/** The routes of docs/specification.md#route-table: who may open which, and where everybody else is led. */
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse } from '#web/testing/mock-api.ts'

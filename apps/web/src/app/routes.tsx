@@ -1,5 +1,5 @@
 /**
- * Every page that a first visit does not begin with (spec §2, design §3). The table comes with the first of them;
+ * Every page that a first visit does not begin with (docs/specification.md#route-table). The table comes with the first of them;
  * front-routes.tsx holds the others.
  */
 import type { RouteObject } from 'react-router'

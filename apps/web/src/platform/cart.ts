@@ -1,4 +1,4 @@
-/** The cart of spec §4: courses with quantity 1, kept under 'cart-storage' as zustand's persist writes it. */
+/** The cart of docs/specification.md#4-states-and-transitions: courses with quantity 1, kept under 'cart-storage' as zustand's persist writes it. */
 import type { Course } from '@apogee/contracts/courses.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect, useMemo } from 'react'

@@ -1,4 +1,4 @@
-/** How every call leaves the browser (spec §7). */
+/** How every call leaves the browser (docs/specification.md#7-calls). */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { beforeEach, expect, test, vi } from 'vitest'

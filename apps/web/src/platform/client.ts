@@ -33,7 +33,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** Of EDIT_CONFLICT: the fields that somebody else has changed. */
   readonly conflict: EditConflict | undefined
-  /** Nobody said why: no answer, none of ours, or one of our own failures. The action's fallback says more (spec §8). */
+  /** Nobody said why: no answer, none of ours, or one of our own failures. The action's fallback says more (docs/specification.md#8-error-catalogue). */
   readonly isUnexplained: boolean
   /** The server sent a sentence, possibly about its own failure. */
   readonly hasSentence: boolean
@@ -213,7 +213,7 @@ export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): P
   }
 }
 
-/** Whatever these find, the page goes on by itself. The last three lead to /login (spec §8), and nothing typed is lost. */
+/** Whatever these find, the page goes on by itself. The last three lead to /login (docs/specification.md#8-error-catalogue), and nothing typed is lost. */
 const silentCalls: readonly RouteName[] = [
   'verifySession',
   'login',

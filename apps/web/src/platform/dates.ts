@@ -3,7 +3,7 @@ import type { Language } from './preferences.tsx'
 const zone = 'Asia/Kuala_Lumpur'
 const locales: Record<Language, string> = { en: 'en-MY', ms: 'ms-MY' }
 
-/** `yyyy-MM-dd` in Kuala Lumpur (spec §9: join dates; tables). */
+/** `yyyy-MM-dd` in Kuala Lumpur (join dates of docs/specification.md#9-business-constants-and-limits; tables). */
 export const dayInKualaLumpur = (instant: string): string =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,

@@ -4,7 +4,7 @@ import { useRefusalText } from './messages.ts'
 
 /**
  * The sentence for a failed call: the server's own, or `failed` (in the reader's language) when no answer came or the
- * answer does not say why (spec §8: 'the error text or a fallback'). Where the specification tells the two apart, the
+ * answer does not say why (docs/specification.md#8-error-catalogue: 'the error text or a fallback'). Where the specification tells the two apart, the
  * answer that does not say why is `unexplained`.
  */
 export function useFailureText(): (error: unknown, failed: string, unexplained?: string) => string {
@@ -18,7 +18,7 @@ export function useFailureText(): (error: unknown, failed: string, unexplained?:
   )
 }
 
-/** The server's sentence, also that of a 5xx; `fallback` without an answer (spec §2: 'Error loading courses: …'). */
+/** The server's sentence, also that of a 5xx; `fallback` without an answer ('Error loading courses: …' of docs/specification.md#marketplace-marketplace). */
 export function useServerMessage(): (error: unknown, fallback: string) => string {
   const refusal = useRefusalText()
   return useCallback(

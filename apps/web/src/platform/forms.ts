@@ -6,7 +6,7 @@ import { ApiError } from './client.ts'
 
 /**
  * A form held to a schema of the contract: checked on submit, then again as the person corrects it, so that errors
- * clear when inputs change (spec §5). `recheck` 'onSubmit' leaves the next word to the next submit.
+ * clear when inputs change (docs/specification.md#5-validation-rules). `recheck` 'onSubmit' leaves the next word to the next submit.
  */
 export function useContractForm<In extends FieldValues, Out extends FieldValues>(
   schema: z.core.$ZodType<Out, In>,

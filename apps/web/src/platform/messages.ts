@@ -54,7 +54,7 @@ const unexpected = { en: 'An unexpected error occurred', ms: 'Ralat yang tidak d
 
 /**
  * Answers a function from any thrown thing to its sentence: the server's own in English, by `errorCode` in Malay.
- * `fallback` (already in the reader's language) serves answers that do not say why (spec §8) and errors that did not
+ * `fallback` (already in the reader's language) serves answers that do not say why (docs/specification.md#8-error-catalogue) and errors that did not
  * come from a call. Without any answer it is 'An unexpected error occurred'; `useFailureText` has the fallback there too.
  */
 export function useRefusalText(): (error: unknown, fallback?: string) => string {

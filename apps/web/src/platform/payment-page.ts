@@ -1,10 +1,10 @@
-/** Leaving for the provider's payment page, the one way (spec §4). */
+/** Leaving for the provider's payment page, the one way (docs/specification.md#4-states-and-transitions). */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect } from 'react'
 import { leaveTo } from './external-redirect.ts'
 import { storage } from './storage.ts'
 
-/** A payment answer without its page (spec §5). */
+/** A payment answer without its page (docs/specification.md#5-validation-rules). */
 export class PaymentUrlMissing extends Error {
   constructor() {
     super('Payment URL not found in response')

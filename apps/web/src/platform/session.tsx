@@ -39,7 +39,7 @@ async function verify(): Promise<CurrentUser> {
   return (await call('verifySession', { body: {} })).data.decoded
 }
 
-/** One per page. Only a 401 removes the token (design §3); no answer keeps it and asks again. */
+/** One per page. Only a 401 removes the token (docs/product-choices.md#accounts); no answer keeps it and asks again. */
 export function createSessionStore(queries: QueryClient) {
   const store = createStore<Session>(() => ({ state: 'unknown', unreachable: false }))
   let asked = 0

@@ -1,4 +1,4 @@
-/** The product's one Trusted Types policy (design §7): scripts of our own build and nothing else. */
+/** The product's one Trusted Types policy (docs/security.md#pages-in-the-browser): scripts of our own build and nothing else. */
 
 interface TrustedTypesFactory {
   createPolicy: (

@@ -10,7 +10,7 @@ export interface UploadOptions {
 
 /**
  * Uploads one file and answers its URL. XMLHttpRequest, because fetch tells nothing of what has been sent.
- * Refuses files above 100 MB before sending (spec §5); other refusals are the server's.
+ * Refuses files above 100 MB before sending (docs/specification.md#5-validation-rules); other refusals are the server's.
  */
 export function uploadFile(
   file: File,

@@ -36,7 +36,7 @@ interface ChipQuestion {
   method: 'GET' | 'POST'
   path: string
   body?: Record<string, unknown>
-  /** Asked once more after a lost connection or a 5xx, while time is left. Never for a refund (chip.md §5, §6). */
+  /** Asked once more after a lost connection or a 5xx, while time is left. Never for a refund (docs/chip.md#repeating-requests). */
   repeatable: boolean
   /** Times the usual limit: banks take their time over some questions. */
   patience?: number
@@ -140,7 +140,7 @@ function parseJson(text: string): unknown {
 
 /**
  * The codes in any of CHIP's error shapes: field → [{ message, code }], `__all__` as array, object or string, nested
- * fields, or a flat { code, message } (chip.md §6). Written as `field:code`; object-level codes stand alone. Messages
+ * fields, or a flat { code, message } (docs/chip.md#errors). Written as `field:code`; object-level codes stand alone. Messages
  * are left out: they may repeat what the payer typed.
  */
 export function errorCodes(answer: unknown): string[] {

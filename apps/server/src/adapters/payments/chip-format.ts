@@ -1,4 +1,4 @@
-/** CHIP's wire format: our purchase into its request, its answers into our words (chip.md §2, §3). Pure. */
+/** CHIP's wire format: our purchase into its request, its answers into our words (docs/chip.md#the-purchase). Pure. */
 import * as z from 'zod/mini'
 
 import type {
@@ -9,7 +9,7 @@ import type {
   PurchaseRequest,
 } from './port.ts'
 
-/** The 21 statuses of chip.md §3. `pending_refund` is undecided: it ends as `refunded` or falls back to `paid`. */
+/** The 21 statuses of docs/chip.md#statuses. `pending_refund` is undecided: it ends as `refunded` or falls back to `paid`. */
 export const stateOfStatus: Readonly<Record<string, ProviderState>> = {
   created: 'created',
   sent: 'created',
@@ -145,7 +145,7 @@ export function parsePurchase(
   }
 }
 
-/** By `refund_availability`, whose `pis_…` forms allow the same (chip.md §5). */
+/** By `refund_availability`, whose `pis_…` forms allow the same (docs/chip.md#refunds). */
 function refundKinds(availability: string | null, left: number | null): ('full' | 'partial')[] {
   if (availability === 'none' || left === 0) return []
   if (availability === 'full_only') return ['full']
@@ -160,7 +160,7 @@ const refundAnswer = z.object({
 })
 
 /**
- * The answer to a refund: a Payment when it is done, the Purchase when it runs (chip.md §5). Null when it is neither, or
+ * The answer to a refund: a Payment when it is done, the Purchase when it runs (docs/chip.md#refunds). Null when it is neither, or
  * tells of another purchase.
  */
 export function parseRefund(
@@ -180,7 +180,7 @@ export function parseRefund(
   return purchase.data.status === 'pending_refund' ? { outcome: 'pending', refundId: null } : null
 }
 
-/** A callback's body as a hint (chip.md §4). Garbage is a refusal, never an exception. */
+/** A callback's body as a hint (docs/chip.md#callbacks). Garbage is a refusal, never an exception. */
 export function parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal {
   let body: unknown
   try {
@@ -204,10 +204,10 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** CHIP had failures beyond a hundred lines (chip.md §2): such a purchase is told as one. */
+/** CHIP had failures beyond a hundred lines (docs/chip.md#creating-a-purchase): such a purchase is told as one. */
 const mostLines = 100
 
-/** The body of POST /purchases/, cut to chip.md §2's limits, blank fields left out. */
+/** The body of POST /purchases/, cut to the limits of docs/chip.md#creating-a-purchase, blank fields left out. */
 export function purchaseBody(brandId: string, request: PurchaseRequest): Record<string, unknown> {
   const { payer, lines, totalCents } = request
   const named = lines.map((line) => ({ name: cut(line.name, 256) ?? 'Item', price: line.amountCents }))

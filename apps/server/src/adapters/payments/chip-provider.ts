@@ -25,7 +25,7 @@ interface ChipProviderParts {
   timeoutMs: number
   now: () => Date
   breaker: Breaker
-  /** Whether a person may be sent to this payment page (security.md §5.10). */
+  /** Whether a person may be sent to this payment page (docs/security.md#the-payment-provider). */
   mayLeadTo: (checkoutUrl: string) => boolean
 }
 
@@ -126,7 +126,7 @@ export function createProviderOver({
         path: `${purchasePath(purchaseId)}refund/`,
         body: amountCents === undefined ? {} : { amount: amountCents },
         repeatable: false,
-        // A refund that is cut short has to be found out about by reading, so it is given time (chip.md §5).
+        // A refund that is cut short has to be found out about by reading, so it is given time (docs/chip.md#refunds).
         patience: 3,
       })
       const refund = parseRefund(answer, purchaseId)

@@ -1,4 +1,4 @@
-/** Callback signatures: RSASSA-PKCS1-v1_5 with SHA-256 over the exact bytes, base64 in `X-Signature` (chip.md §4). */
+/** Callback signatures: RSASSA-PKCS1-v1_5 with SHA-256 over the exact bytes, base64 in `X-Signature` (docs/chip.md#signatures). */
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto'
 
 import { ProviderError } from './port.ts'

@@ -1,10 +1,10 @@
-/** The real provider: CHIP Collect over HTTPS (chip.md §1). */
+/** The real provider: CHIP Collect over HTTPS (docs/chip.md#keys-and-modes). */
 import { createBreaker } from './chip-breaker.ts'
 import { ExchangeFailure, type Exchange, type ExchangeAnswer } from './chip-client.ts'
 import { createProviderOver } from './chip-provider.ts'
 import type { PaymentProvider } from './port.ts'
 
-/** Test and live keys share this address; the key decides the mode (chip.md §1). */
+/** Test and live keys share this address; the key decides the mode (docs/chip.md#keys-and-modes). */
 const chipLiveUrl = 'https://gate.chip-in.asia/api/v1/'
 
 const mostAnswerBytes = 1_000_000

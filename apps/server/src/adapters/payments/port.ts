@@ -8,7 +8,7 @@ export interface ProviderAccount {
   id: number
   secret: string
   brandId: string
-  /** null until a first purchase has shown which mode the key belongs to (chip.md §1). */
+  /** null until a first purchase has shown which mode the key belongs to (docs/chip.md#keys-and-modes). */
   testMode: boolean | null
 }
 
@@ -16,7 +16,7 @@ export interface ProviderAccount {
 export const isSameBrand = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /**
- * The provider's 21 statuses in our seven words (chip.md §3).
+ * The provider's 21 statuses in our seven words (docs/chip.md#statuses).
  * - `failed` may still become `paid`: only `cancelled` and `expired` are meant to be final, and even they may be
  *   overtaken by a late acquirer. See `ProviderPurchase.payable`.
  * - `refunded` covers partial refunds and chargebacks: compare `refundableCents` with `paidAmountCents`.
@@ -86,7 +86,7 @@ export interface PurchaseRequest {
   payer: Payer
   successUrl: string
   failureUrl: string
-  /** Where 'return to seller' leads; it does not cancel (chip.md §2). */
+  /** Where 'return to seller' leads; it does not cancel (docs/chip.md#creating-a-purchase). */
   cancelUrl: string
   /** Where the provider reports a payment; null when it cannot reach us. */
   callbackUrl: string | null
@@ -110,7 +110,7 @@ export interface CallbackRefusal {
 export interface PaymentProvider {
   /**
    * Opens a purchase. Not idempotent at the provider: it may be repeated under one reference, since an answer that got
-   * lost leaves a purchase whose address nobody has and which expires by itself (chip.md §6).
+   * lost leaves a purchase whose address nobody has and which expires by itself (docs/chip.md#repeating-requests).
    */
   createPurchase(account: ProviderAccount, request: PurchaseRequest): Promise<ProviderPurchase>
   /** Reads one purchase. Unknown, foreign or malformed ids are `not_found`. */
@@ -122,7 +122,7 @@ export interface PaymentProvider {
   ): Promise<{ outcome: 'cancelled' | 'too_late'; purchase: ProviderPurchase }>
   /**
    * Gives money back: `amountCents`, or all that is left. `pending`: accepted, not done; read the purchase later.
-   * Never repeated by the adapter. A `ProviderError` with `outcomeUnknown` must be resolved by reading (chip.md §5).
+   * Never repeated by the adapter. A `ProviderError` with `outcomeUnknown` must be resolved by reading (docs/chip.md#refunds).
    */
   refundPurchase(
     account: ProviderAccount,
@@ -130,15 +130,15 @@ export interface PaymentProvider {
     amountCents?: number,
   ): Promise<{ outcome: 'refunded' | 'pending'; refundId: string | null }>
   /**
-   * Whether these exact bytes were signed for this account (chip.md §4). A missing or empty signature is false.
+   * Whether these exact bytes were signed for this account (docs/chip.md#signatures). A missing or empty signature is false.
    * Throws only when no key is known and none could be fetched: answer 5xx then, so that the provider tries again.
    */
   verifyCallback(account: ProviderAccount, rawBody: Buffer, signature: string | undefined): Promise<boolean>
-  /** Never throws. Refund events are traced to their purchase (chip.md §4). */
+  /** Never throws. Refund events are traced to their purchase (docs/chip.md#callbacks). */
   parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal
   /**
    * The provider's names of the ways in which `amountCents` can be paid now, such as `fpx` or `visa`: each has a least
-   * amount, and an account may lack some (chip.md §7).
+   * amount, and an account may lack some (docs/chip.md#payment-methods).
    */
   paymentMethods(account: ProviderAccount, amountCents: number): Promise<readonly string[]>
   /** Asks the provider whether key and brand belong together, without side effects. Never throws. */

@@ -19,7 +19,7 @@ export const startScript = `{const go=()=>{const[entry,...others]=JSON.parse(doc
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Scripts and styles only from our own files, or inline with these hashes (design §7). */
+/** Scripts and styles only from our own files, or inline with these hashes (docs/security.md#pages-in-the-browser). */
 export function contentSecurityPolicy(inline: {
   scripts: readonly string[]
   styles: readonly string[]

@@ -43,7 +43,7 @@ const usualRendering = { atOnce: 4, mostWaiting: 60 }
 const renderWaitMs = 5_000
 const busyRetrySeconds = 5
 
-/** Below these nothing is ever a document: what is not there is 404 (design §3). */
+/** Below these nothing is ever a document: what is not there is 404 (docs/product-choices.md#routes-and-guards). */
 const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */

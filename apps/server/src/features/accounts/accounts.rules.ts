@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Failures allowed per subject and window, in ms (design §2). Successes do not count where nothing else is said. */
+/** Failures allowed per subject and window, in ms (docs/api.md#limits). Successes do not count where nothing else is said. */
 export const failureLimits = {
   // An account from one address, and from one browser that has signed in to it before.
   'sign-in pair': { most: 10, withinMs: 15 * minute },

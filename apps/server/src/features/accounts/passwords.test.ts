@@ -1,4 +1,4 @@
-/** Forgotten, reset and changed passwords; and the mail that proves an address, sent again (design §2, §3; spec §5). */
+/** Forgotten, reset and changed passwords; and the mail that proves an address, sent again (docs/api.md#accounts-beyond-the-specification). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

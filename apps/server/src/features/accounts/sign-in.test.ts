@@ -1,4 +1,4 @@
-/** Google and GitHub, from the button to the session: over HTTP, against a provider of our own (design §3). */
+/** Google and GitHub, from the button to the session: over HTTP, against a provider of our own (docs/product-choices.md#accounts). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

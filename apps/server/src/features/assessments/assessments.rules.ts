@@ -43,7 +43,7 @@ function keyOf(question: QuizQuestion): AnswerKey {
   return question.tests.map((test) => ({ arguments: test.arguments, expected: test.expected }))
 }
 
-/** Spec §9: 3600 s, unless the quiz says otherwise. */
+/** 3600 s, unless the quiz says otherwise (docs/specification.md#9-business-constants-and-limits). */
 export const timeLimitOf = (quiz: QuizFile): number => (quiz.timeLimitMinutes ?? defaultTimeLimitMinutes) * 60
 
 /** Whether an answer is of the question's kind at all; null, none, always is. */

@@ -72,7 +72,7 @@ export async function insertAssessment(
   return id
 }
 
-/** The first assessment of a new school gets the address that the product names (design §3). */
+/** The first assessment of a new school gets the address that the product names (docs/product-choices.md#demo-school). */
 export async function beginIdsAtOne(tx: Db): Promise<void> {
   await sql`SELECT setval(pg_get_serial_sequence('assessments', 'id'), 1, false)
              WHERE NOT EXISTS (SELECT 1 FROM assessments)`.execute(tx)

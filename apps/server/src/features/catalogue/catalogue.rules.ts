@@ -6,7 +6,7 @@ import { refuse } from '#server/policy/refusal.ts'
 /** How long a page of a document takes to read: two minutes, as a reader with a pencil needs. */
 export const secondsPerPage = 120
 
-/** Videos (seconds) and documents (pages) in minutes, rounded up once for the whole course (design §2). */
+/** Videos (seconds) and documents (pages) in minutes, rounded up once for the whole course (docs/api.md#courses-and-progress). */
 export function minutesOf({ seconds, pages }: { seconds: number; pages: number }): number {
   return Math.ceil((seconds + pages * secondsPerPage) / 60)
 }

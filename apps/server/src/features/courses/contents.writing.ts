@@ -141,7 +141,7 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
   const tellChanged = (tx: Transaction<DB>, courseId: number): Promise<void> =>
     emit(tx, 'course.contentsChanged', { courseId })
 
-  /** Spec §4: unpublished unless said otherwise, at the end unless the wished order is free. */
+  /** Unpublished unless said otherwise, at the end unless the wished order is free (docs/specification.md#4-states-and-transitions). */
   async function createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {
     const id = await database.transaction(async (tx) => {
       const siblings = await contentsForWriting(tx, courseId)

@@ -22,7 +22,7 @@ export function movedTo(items: readonly Placed[], id: number, order: number): nu
   return others.map((item) => item.id).toSpliced(before, 0, id)
 }
 
-/** The order of a new item: the wished one when nobody has it, else the highest + 1, or 0 for the first (spec §4). */
+/** The order of a new item: the wished one when nobody has it, else the highest + 1, or 0 for the first (docs/specification.md#4-states-and-transitions). */
 export function orderForNew(taken: readonly number[], wished: number | undefined): number {
   if (wished !== undefined && !taken.includes(wished)) return wished
   return taken.reduce((highest, order) => Math.max(highest, order), -1) + 1

@@ -9,7 +9,7 @@ const day = 24 * 3_600_000
 /** How long an invitation link lives, in ms: by default, and at most. */
 export const inviteLife = { defaultMs: 30 * day, longestMs: 366 * day } as const
 
-/** Spec §8. */
+/** Implements docs/specification.md#8-error-catalogue. */
 export const enrolledMessage = 'Successfully enrolled in the course! You can now start learning.'
 
 export type EnrolmentSource = 'free' | 'purchase' | 'invitation' | 'granted'

@@ -30,7 +30,7 @@ export function createInvoiceDesk({
   keys: Keys
   businesses: Pick<Businesses, 'sellerOf'>
 }) {
-  /** Security §3, as for orders: a business's admin, a lone instructor, a superadmin. Refuses ORDERS_OF_BUSINESS. */
+  /** As for orders (docs/security.md#orders-invoices-and-people): a business's admin, a lone instructor, a superadmin. Refuses ORDERS_OF_BUSINESS. */
   async function sellerIn(tx: Tx, caller: Caller): Promise<number> {
     const { role, businessId } = caller
     const sells =

@@ -8,7 +8,7 @@ export interface ItemCounts {
   itemsCompleted: number
 }
 
-/** What counts as a lesson: the videos; in a course without any, every item (spec §4; design §3). */
+/** What counts as a lesson: the videos; in a course without any, every item (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning). */
 export function lessonsOf(counts: ItemCounts): { totalLessons: number; completedLessons: number } {
   return counts.videos > 0
     ? { totalLessons: counts.videos, completedLessons: counts.videosCompleted }
@@ -20,7 +20,7 @@ export function isFinished({ totalLessons, completedLessons }: ReturnType<typeof
   return totalLessons > 0 && completedLessons >= totalLessons
 }
 
-/** round(completed / total × 100), 0 when there is nothing to complete (spec §4). */
+/** round(completed / total × 100), 0 when there is nothing to complete (docs/specification.md#4-states-and-transitions). */
 export function percentageOf({ totalLessons, completedLessons }: ReturnType<typeof lessonsOf>): number {
   return totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)
 }
@@ -35,7 +35,7 @@ export interface ItemState {
   watchedSeconds: number
 }
 
-/** Those items of a module that its completion stands for: its videos, or all of them when it has none (design §2). */
+/** Those items of a module that its completion stands for: its videos, or all of them when it has none (docs/api.md#courses-and-progress). */
 export function lessonItems<T extends { fileType: FileType }>(items: readonly T[]): readonly T[] {
   const videos = items.filter(({ fileType }) => fileType === 'video')
   return videos.length > 0 ? videos : items

@@ -12,7 +12,7 @@ export const keepMessagesMs = 730 * day
 /** The digest of an address is forgotten when no limit looks at it any more. */
 export const keepAddressMs = day
 
-/** No answer asks anybody to wait longer, in seconds (design §2). */
+/** No answer asks anybody to wait longer, in seconds (docs/api.md#limits). */
 const longestWait = 900
 
 /**

@@ -1,4 +1,4 @@
-/** How instructors, further admins and superadmins come to be: by a mailed link (design §2). */
+/** How instructors, further admins and superadmins come to be: by a mailed link (docs/api.md#accounts-beyond-the-specification). */
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Invitation } from '@apogee/contracts/people.ts'
@@ -41,7 +41,7 @@ export function createInvitations({
 
   /**
    * Mails a link under `origin` that lets whoever has that address in. Only those invite whose own address is proven
-   * (design §3). Inviting again replaces the link. One comes after another, so that the day's are counted right.
+   * (docs/product-choices.md#accounts). Inviting again replaces the link. One comes after another, so that the day's are counted right.
    */
   async function invite(
     caller: Caller,
@@ -152,7 +152,7 @@ export function createInvitations({
   }
 
   /**
-   * Another role is a new start (security.md): every session ends but the caller's own, and whoever may not invite any
+   * Another role is a new start (docs/security.md#changes-of-money-and-roles): every session ends but the caller's own, and whoever may not invite any
    * more takes back what they sent. The business's admins are told.
    */
   async function afterChangeOfRole(

@@ -20,7 +20,7 @@ interface Person {
 const changesInTeam: readonly Role[] = ['student', 'instructor']
 
 /**
- * Why this caller may not give this person that role; null when they may (security.md §3: own-business admin
+ * Why this caller may not give this person that role; null when they may (docs/security.md#orders-invoices-and-people: own-business admin
  * student ↔ instructor of the team, superadmin any). That somebody is the last of their role is asked elsewhere.
  */
 export function refusalOfRole(caller: Person, person: Person, role: Role): ErrorCode | null {

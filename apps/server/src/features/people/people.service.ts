@@ -110,7 +110,7 @@ export function createPeople(parts: PeopleParts) {
 
   /**
    * Changes what the caller may change: of themselves the name, picture and, where they teach, biography, of the team the role, a superadmin anybody's
-   * name and role. A role counts at once: each request reads it, and the person's sessions end (security.md).
+   * name and role. A role counts at once: each request reads it, and the person's sessions end (docs/security.md).
    */
   async function updatePerson(caller: Caller, id: number, changes: PersonChanges): Promise<CurrentUser> {
     return database.transaction(async (tx) => {

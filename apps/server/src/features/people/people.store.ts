@@ -60,7 +60,7 @@ function wanted({ who, scope, pattern }: PeopleList) {
 }
 
 /**
- * One page, newest id first. A booking is a settled order or a free enrolment (design §2). The page is cut before anything
+ * One page, newest id first. A booking is a settled order or a free enrolment (docs/api.md#courses-and-progress). The page is cut before anything
  * is counted, so its cost is that of its rows: users_pkey backwards, or the trigram indexes when searched.
  */
 export async function listPeople(

@@ -26,7 +26,7 @@ type TabName = (typeof tabNames)[number]
 /** A business's orders are its admin's; whoever teaches alone has their own. */
 const seesOrders = ({ role, businessId }: CurrentUser) => role !== 'instructor' || businessId === null
 
-/** Spec §2 Admin dashboard. The open tab is part of the address. */
+/** Implements docs/specification.md#admin-dashboard-admin. The open tab is part of the address. */
 export function AdminDashboard({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
   const common = useText(platformMessages)

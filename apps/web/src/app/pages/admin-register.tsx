@@ -15,7 +15,7 @@ import { useSession } from '#web/platform/session.tsx'
 // Nobody who founds a business waits for it.
 const AddUser = lazyPart(async () => (await import('./add-user.tsx')).AddUser)
 
-/** Open to everyone; an admin who comes here from 'Add User' first finds the way to invite somebody (design §3). */
+/** Open to everyone; an admin who comes here from 'Add User' first finds the way to invite somebody (docs/product-choices.md#accounts). */
 export function Component() {
   const text = useText(accountsMessages)
   const { loading } = useText(platformMessages)

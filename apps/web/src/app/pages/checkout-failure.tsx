@@ -13,7 +13,7 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
 /**
- * Where the provider sends a buyer whose payment did not go through (spec §2). The address is no proof of that: the
+ * Where the provider sends a buyer whose payment did not go through (docs/specification.md#payment-result-pages). The address is no proof of that: the
  * server is asked, and what it has settled otherwise stands on the success page.
  */
 export function Component() {

@@ -22,7 +22,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { storage } from '#web/platform/storage.ts'
 
-/** Spec §4 Payment verification. The page displays what the server knows; it decides nothing. */
+/** Payment verification of docs/specification.md#4-states-and-transitions. The page displays what the server knows; it decides nothing. */
 export function Component() {
   const text = useText(checkoutMessages)
   const [search] = useSearchParams()

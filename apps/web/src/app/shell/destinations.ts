@@ -22,7 +22,7 @@ export function useCurrentMark(): (to: string) => 'page' | undefined {
   return (to) => (pathname === to || alsoIn[to]?.test(pathname) ? 'page' : undefined)
 }
 
-/** Where each navigation leads (spec §2); the management link is 'Admin' for admins and 'Teach' for instructors. */
+/** Where each navigation leads (docs/specification.md#navigation); the management link is 'Admin' for admins and 'Teach' for instructors. */
 export function useDestinations(): Record<'public' | 'app' | 'phone' | 'bar', Destination[]> {
   const text = useText(shellMessages)
   const { user } = useSession()

@@ -1,4 +1,4 @@
-/** Spec §2 Navigation, word for word. */
+/** Implements docs/specification.md#navigation, word for word. */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

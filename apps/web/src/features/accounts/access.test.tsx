@@ -1,4 +1,4 @@
-/** Forgotten, reset and changed passwords, the unproven address, and other ways in (design §2, §3). */
+/** Forgotten, reset and changed passwords, the unproven address, and other ways in (docs/api.md#accounts-beyond-the-specification). */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** What spec §2, §5 and §8 say of signing in and registering and no other test of it asserts. */
+/** What docs/specification.md#login, docs/specification.md#user-registration-register and the rules for them say and no other test asserts. */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

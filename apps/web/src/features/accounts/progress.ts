@@ -1,4 +1,4 @@
-/** Percentages as spec §4 counts them. */
+/** Percentages as docs/specification.md#4-states-and-transitions counts them. */
 interface Lessons {
   completedLessons: number
   totalLessons: number

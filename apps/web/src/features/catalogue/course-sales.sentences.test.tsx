@@ -1,4 +1,4 @@
-/** What spec §2 and §8 say of the sales page /sp/{courseId}/ and no other test of it asserts. */
+/** What docs/specification.md#course-sales-page-spcourseid says and no other test asserts. */
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** What spec §2 says of /marketplace and no other test of it asserts. */
+/** What docs/specification.md#marketplace-marketplace says and no other test asserts. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, keepWaiting, refuse } from '#web/testing/mock-api.ts'

@@ -116,7 +116,7 @@ test('nothing found is said, with a way back to all courses', async () => {
   expect(await screen.findByRole('heading', { name: 'Practical Machine Learning' })).toBeTruthy()
 })
 
-test('the message of an overloaded server is shown (spec §2) and the list can be reloaded', async () => {
+test('the message of an overloaded server is shown and the list can be reloaded', async () => {
   refuse('listCourses', 'UNAVAILABLE')
   const { press } = await renderRoute('/marketplace')
   expect(

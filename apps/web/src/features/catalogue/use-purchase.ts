@@ -14,7 +14,7 @@ import { useSession } from '#web/platform/session.tsx'
 import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
 import { purchaseMessages } from './messages/purchase.en.ts'
 
-/** Where signing in leads back to (spec §2). */
+/** Where signing in leads back to (docs/specification.md#course-sales-page-spcourseid). */
 const signInPath = (courseId: number, invite: string | null): string => {
   const salesPath = `/course/${courseId}/sales`
   return `/login?redirect=${invite ? encodeURIComponent(`${salesPath}?invite=${encodeURIComponent(invite)}`) : salesPath}`

@@ -1,4 +1,4 @@
-/** What spec §2 says of managing courses, selling them and CHIP, and no other test of it asserts. */
+/** What docs/specification.md#admin-dashboard-admin and the sections after it say of managing and selling courses and no other test asserts. */
 import type { ListedUser } from '@apogee/contracts/accounts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

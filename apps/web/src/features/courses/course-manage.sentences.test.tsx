@@ -1,4 +1,4 @@
-/** What spec §2 says of /course/{courseId}/manage and no other test of it asserts. */
+/** What docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin says and no other test asserts. */
 import type { CourseContent } from '@apogee/contracts/courses.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Design §2: the owner enrolls people (by e-mail, CSV, signed invite link), from /course/{courseId}/manage. */
+/** The owner enrolls people (by e-mail, CSV, signed invite link), from /course/{courseId}/manage (docs/api.md#private-courses). */
 import type { CourseInvite, InvitedPerson } from '@apogee/contracts/enrolments.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,11 +1,11 @@
-/** What an author may upload as a lesson, checked before a byte is sent (spec §5 Upload). The server checks again. */
+/** What an author may upload as a lesson, checked before a byte is sent (docs/specification.md#5-validation-rules). The server checks again. */
 import { uploadMaxBytes } from '@apogee/contracts/limits.ts'
 
 export type ContentKind = 'video' | 'document' | 'quiz'
 /** The kinds that are shown as they are; a quiz file is read. */
 type FileKind = Exclude<ContentKind, 'quiz'>
 
-/** What each kind's file dialog offers (spec §2). */
+/** What each kind's file dialog offers (docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin). */
 export const acceptedFiles: Record<ContentKind, string> = {
   video: 'video/*',
   document: '.pdf,.doc,.docx',

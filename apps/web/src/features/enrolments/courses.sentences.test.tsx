@@ -1,4 +1,4 @@
-/** What spec §2, §5 and §8 say of the catalogue /courses and no other test of it asserts. */
+/** What docs/specification.md#course-catalogue-courses-available-courses says and no other test asserts. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'

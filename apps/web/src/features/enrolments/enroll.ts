@@ -6,7 +6,7 @@ import { useSession } from '#web/platform/session.tsx'
 import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
 import { libraryMessages } from './messages/library.en.ts'
 
-/** Enroll Now of a free course; both outcomes are told in the sentences of spec §8. */
+/** Enroll Now of a free course; both outcomes use the sentences of docs/specification.md#8-error-catalogue. */
 export function useEnroll(told: { done: (courseId: number) => void; failed: (sentence: string) => void }) {
   const text = useText(libraryMessages)
   const failureText = useFailureText()

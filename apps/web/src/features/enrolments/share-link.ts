@@ -7,7 +7,7 @@ import { libraryMessages } from './messages/library.en.ts'
 
 /**
  * Copies a path of this site as a whole address and says how it went, with `link` as the way on. `copied` stays true
- * for 3 s (spec §9).
+ * for 3 s (docs/specification.md#9-business-constants-and-limits).
  */
 export function useCopyLink(
   path: string,

@@ -1,4 +1,4 @@
-/** How far along a course is, from its contents as the learner sees them (spec §4 Progress display, design §3). */
+/** How far along a course is, from its contents as the learner sees them (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning). */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 
 export interface Progress {

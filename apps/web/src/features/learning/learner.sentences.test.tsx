@@ -1,4 +1,4 @@
-/** What spec §2 says of dashboard and profile and no other test of it asserts. */
+/** What docs/specification.md#dashboard and docs/specification.md#profile say and no other test asserts. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer } from '#web/testing/mock-api.ts'

@@ -1,4 +1,4 @@
-/** What spec §2 and §4 say of the course page and the lesson viewer and no other test of them asserts. */
+/** What docs/specification.md#course-page-coursecourseid and docs/specification.md#lesson-viewer say and no other test asserts. */
 import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'

@@ -1,4 +1,4 @@
-/** What spec §2 and §9 say of the creators' page and no other test of it asserts. */
+/** What docs/specification.md#route-table says of the creators' page and no other test asserts. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderRoute } from '#web/testing/render-route.tsx'

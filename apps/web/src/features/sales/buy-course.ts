@@ -16,7 +16,7 @@ export interface BuyCourse {
   buying: number | null
 }
 
-/** Buy Now. `failed` hears the sentence of spec §8 when it does not come to a payment page. */
+/** Buy Now. `failed` hears the sentence of docs/specification.md#8-error-catalogue when it does not come to a payment page. */
 export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
   const text = useText(checkoutMessages)
   const failureText = useFailureText()

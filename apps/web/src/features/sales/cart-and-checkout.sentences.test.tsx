@@ -1,4 +1,4 @@
-/** What spec §2, §4, §5 and §8 say of cart, checkout and result pages and no other test of them asserts. */
+/** What docs/specification.md#cart-cart, its checkout and its payment result pages say and no other test asserts. */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -31,7 +31,7 @@ const staleCart = new Set([
 ])
 
 /**
- * Complete Purchase: starts the payment of a cart and empties it (spec §4). Who comes back with the browser's Back
+ * Complete Purchase: starts the payment of a cart and empties it (docs/specification.md#4-states-and-transitions). Who comes back with the browser's Back
  * button finds it filled again; who fails to pay is offered that by the failure page.
  */
 export function useCompletePurchase() {
@@ -85,7 +85,7 @@ export function useCompletePurchase() {
 export const isAboutCourse = (error: unknown): boolean =>
   error instanceof ApiError && ['COURSE_NOT_FOUND', 'COURSE_ALREADY_OWNED'].includes(error.errorCode)
 
-/** What a failed checkout says (spec §8). */
+/** What a failed checkout says (docs/specification.md#8-error-catalogue). */
 export function useCheckoutProblem(): (error: unknown) => string {
   const text = useText(checkoutMessages)
   const failureText = useFailureText()

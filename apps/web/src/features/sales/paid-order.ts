@@ -45,7 +45,7 @@ export function usePaidOrder(purchaseId: string): {
   return { courses, receiptUrl: data?.data.receiptUrl ?? null }
 }
 
-/** Goes to the dashboard after 5 seconds (spec §4), unless the person wants to stay. */
+/** Goes to the dashboard after 5 seconds (docs/specification.md#4-states-and-transitions), unless the person wants to stay. */
 export function useDashboardRedirect(): { isStaying: boolean; stay: () => void } {
   const navigate = useNavigate()
   const [isStaying, setIsStaying] = useState(false)

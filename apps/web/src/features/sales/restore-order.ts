@@ -21,7 +21,7 @@ async function unownedCourses({ lines }: Payment): Promise<CartCourse[]> {
 }
 
 /**
- * Puts the courses of an order that its buyer still does not own back into the cart (design §3). Throws the refusal of
+ * Puts the courses of an order that its buyer still does not own back into the cart (docs/product-choices.md#buying). Throws the refusal of
  * readPayment when the order is not the caller's. `restored` hears how many, also after the link that asked is gone:
  * the first course in the cart takes the empty cart's own link away.
  */

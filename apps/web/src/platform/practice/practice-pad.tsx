@@ -10,7 +10,7 @@ import type { PracticeResult } from './practice.ts'
 type State = { run: 'never' | 'running' | 'unavailable' } | { run: 'done'; result: PracticeResult }
 
 /**
- * Spec §2: the block under a lesson. Its code runs in the learner's own browser, apart from the page, and is still
+ * The block under a lesson (docs/specification.md#lesson-viewer). Its code runs in the learner's own browser, apart from the page, and is still
  * there when they come back. `exercise` null: a scratchpad without a task. Give it the lesson as key.
  */
 export function PracticePad({

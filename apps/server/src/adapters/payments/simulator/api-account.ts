@@ -1,4 +1,4 @@
-/** What CHIP's API tells of an account and not of a purchase: ways to pay, balance, turnover, webhooks (chip.md §4, §7, §9). */
+/** What CHIP's API tells of an account and not of a purchase: ways to pay, balance, turnover, webhooks (docs/chip.md#account-calls). */
 import { isPurchaseId } from '../chip-format.ts'
 import { notFound, wrongMethod, type JsonAnswer } from './api-answers.ts'
 import { heldCents } from './purchase-events.rules.ts'
@@ -7,7 +7,7 @@ import type { Simulator } from './simulator.ts'
 
 const cards = ['visa', 'mastercard', 'maestro']
 
-/** The least that each way of paying takes, in sen (chip.md §7). */
+/** The least that each way of paying takes, in sen (docs/chip.md#payment-methods). */
 const minimum: Readonly<Record<string, number>> = {
   fpx: 100,
   fpx_b2b1: 200,

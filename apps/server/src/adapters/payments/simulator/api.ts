@@ -1,4 +1,4 @@
-/** The simulator's API with CHIP's paths, statuses and error shapes (chip.md §2, §5, §6), apart from any transport. */
+/** The simulator's API with CHIP's paths, statuses and error shapes (docs/chip.md#errors), apart from any transport. */
 import { ExchangeFailure, type ExchangeRequest } from '../chip-client.ts'
 import { isPurchaseId, isRecord } from '../chip-format.ts'
 import { accountFigures, answerOfWebhooks, paymentMethods } from './api-account.ts'

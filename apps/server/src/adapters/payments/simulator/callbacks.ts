@@ -1,4 +1,4 @@
-/** The bytes of a callback as CHIP writes and signs them (chip.md §4). */
+/** The bytes of a callback as CHIP writes and signs them (docs/chip.md#callbacks). */
 import {
   createPrivateKey,
   createPublicKey,
@@ -52,7 +52,7 @@ export interface Listeners {
 
 const toldToCallback = new Set(['purchase.paid', 'purchase.captured'])
 
-/** What goes out for these events: snapshots of this moment, behaving as the tester wished (chip.md §4). */
+/** What goes out for these events: snapshots of this moment, behaving as the tester wished (docs/chip.md#callbacks). */
 export function deliveriesFor(
   events: readonly PurchaseEvent[],
   before: PurchaseDocument | null,
@@ -144,7 +144,7 @@ function lie(
   return { body, signature: signBody(fault === 'wrong_key' ? keyOfStranger() : key, body) }
 }
 
-/** A refund's or chargeback's Payment, which tells its purchase by `related_to` (chip.md §4, §5). */
+/** A refund's or chargeback's Payment, which tells its purchase by `related_to` (docs/chip.md#callbacks). */
 export function refundPayment(document: PurchaseDocument, before: PurchaseDocument | null) {
   const at = document.updated_on
   const amount = Math.abs(heldCents(document) - (before ? heldCents(before) : 0))

@@ -31,7 +31,7 @@ export interface Deliveries {
   stop(): Promise<void>
 }
 
-/** Attempt n is due 3^(n−1) − 1 minutes after the first one was (chip.md §4). */
+/** Attempt n is due 3^(n−1) − 1 minutes after the first one was (docs/chip.md#delivery). */
 export function attemptDueAfterMs(attempt: number, timeScale: number): number {
   return (3 ** (attempt - 1) - 1) * 60_000 * timeScale
 }

@@ -35,7 +35,7 @@ export type SimulatorFault =
   | { kind: 'truncated' }
   /** Done as asked, but told differently. */
   | { kind: 'alter'; change: (answer: Record<string, unknown>) => unknown }
-  /** Errors of the whole object come as one object instead of a list of them (chip.md §6). */
+  /** Errors of the whole object come as one object instead of a list of them (docs/chip.md#errors). */
   | { kind: 'object_errors' }
   /** Refunds stay in `pending_refund` for so long. */
   | { kind: 'slow_refund'; seconds: number }

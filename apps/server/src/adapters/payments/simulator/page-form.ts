@@ -1,4 +1,4 @@
-/** What the payer typed on the simulator's page, read into a payment (chip.md §7, test cards). */
+/** What the payer typed on the simulator's page, read into a payment (docs/chip.md#test-cards). */
 import { callbackFaults, type CallbackPlan, type PaymentTry } from './purchase-document.ts'
 import type { PageTexts } from './page-texts.ts'
 
@@ -21,7 +21,7 @@ export const banks = [
   'UOB',
 ]
 
-/** CHIP's names of wallets and QR payments (chip.md §7). */
+/** CHIP's names of wallets and QR payments (docs/chip.md#payment-methods). */
 export const wallets: Readonly<Record<string, string>> = {
   razer_tng: "Touch 'n Go eWallet",
   razer_grabpay: 'GrabPay',

@@ -14,7 +14,7 @@ export interface RefusedForm {
 const ways = ['card', 'fpx', 'wallet'] as const
 type Way = (typeof ways)[number]
 
-/** FPX takes nothing below RM 1 (chip.md §7); a whitelist may leave ways out. */
+/** FPX takes nothing below RM 1 (docs/chip.md#payment-methods); a whitelist may leave ways out. */
 function waysFor({ purchase, payment_method_whitelist: allowed }: PurchaseDocument): Way[] {
   const isAllowed: Record<Way, boolean> = {
     card: !allowed || allowed.some((method) => ['visa', 'mastercard', 'maestro'].includes(method)),

@@ -1,4 +1,4 @@
-/** The simulator's purchases, in CHIP's own shape (chip.md §3). Times are unix seconds, amounts sen. */
+/** The simulator's purchases, in CHIP's own shape (docs/chip.md#the-purchase). Times are unix seconds, amounts sen. */
 
 export interface PurchaseLine {
   name: string
@@ -107,7 +107,7 @@ export interface PurchaseDocument {
   tags: string[]
 }
 
-/** Ways in which a callback's bytes can lie (chip.md §11). All but the last four are signed with the right key. */
+/** Ways in which a callback's bytes can lie (docs/chip.md#what-the-simulator-imitates). All but the last four are signed with the right key. */
 export const callbackFaults = [
   'wrong_amount',
   'wrong_currency',
@@ -153,7 +153,7 @@ export interface PaymentTry {
   /** 0: at once. Above: `pending_execute` for so long. */
   slowSeconds: number
   callback: CallbackPlan
-  /** The bank agrees although the purchase is cancelled or expired by now (chip.md §12). */
+  /** The bank agrees although the purchase is cancelled or expired by now (docs/chip.md#not-verified). */
   evenIfOver?: boolean
 }
 

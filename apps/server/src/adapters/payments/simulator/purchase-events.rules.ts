@@ -2,7 +2,7 @@
 import type { PurchaseDocument } from './purchase-document.ts'
 
 export interface PurchaseEvent {
-  /** CHIP's name (chip.md §4). */
+  /** CHIP's name (docs/chip.md#webhooks). */
   type: string
   /** `payment`: the body is the Payment, which leads to its purchase by `related_to`. */
   subject: 'purchase' | 'payment'

@@ -1,4 +1,4 @@
-/** Checks the body of POST /purchases/ as CHIP does and makes the new purchase of it (chip.md §2, §6). Pure. */
+/** Checks the body of POST /purchases/ as CHIP does and makes the new purchase of it (docs/chip.md#creating-a-purchase). Pure. */
 import { countryCode, isRecord } from '../chip-format.ts'
 import type { PurchaseDocument, PurchaseLine } from './purchase-document.ts'
 import { lineTotal } from './purchase.rules.ts'
@@ -210,7 +210,7 @@ export function placePurchase(
       : amount(purchase['total_override'], ['purchase', 'total_override'])
   total = override ?? total
   const skipCapture = order['skip_capture'] === true
-  // Nothing to pay is only a card check (chip.md §2).
+  // Nothing to pay is only a card check (docs/chip.md#creating-a-purchase).
   if ((total < 0 || (total === 0 && !skipCapture)) && !complaints.any)
     complaints.add(['purchase', '__all__'], 'purchase_zero_total')
 

@@ -1,4 +1,4 @@
-/** How money of a simulated purchase goes back (chip.md §5), and comes again. Pure; times are unix seconds. */
+/** How money of a simulated purchase goes back (docs/chip.md#refunds), and comes again. Pure; times are unix seconds. */
 import type { PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
 import { heldCents } from './purchase-events.rules.ts'
 import { apiAttempt, withAttempt, withStatus, type Outcome } from './purchase-steps.rules.ts'

@@ -1,4 +1,4 @@
-/** What can happen to a simulated purchase (chip.md §2 totals, §3 statuses). Pure; times are unix seconds. */
+/** What can happen to a simulated purchase (docs/chip.md#totals, docs/chip.md#statuses). Pure; times are unix seconds. */
 import type {
   CallbackPlan,
   PaymentTry,
@@ -21,7 +21,7 @@ export function isPaid(document: PurchaseDocument): boolean {
 
 /**
  * One line in sen: price × quantity − discount, tax on top, rounded half up; `total_price_override` instead when given
- * (chip.md §2). Null when the discount is larger than the line.
+ * (docs/chip.md#totals). Null when the discount is larger than the line.
  */
 export function lineTotal(line: PurchaseLine): number | null {
   const net = BigInt(line.price) * decimal(line.quantity, 4) - BigInt(line.discount) * 10_000n
@@ -38,7 +38,7 @@ function decimal(text: string, places: number): bigint {
   return BigInt(whole + fraction.padEnd(places, '0').slice(0, places))
 }
 
-/** What the clock has done since: a slow payment or refund ends, an unpaid purchase runs out (chip.md §2 `due_strict`). */
+/** What the clock has done since: a slow payment or refund ends, an unpaid purchase runs out (docs/chip.md#due-time). */
 export function advance(
   purchase: SimulatedPurchase,
   now: number,
@@ -103,7 +103,7 @@ function execute(purchase: SimulatedPurchase, attempt: PaymentTry, now: number):
     return { ...purchase, document: withStatus(tried, status, now) }
   }
   if (isHold) {
-    // A card check of RM 0 takes nothing; any other sum waits to be captured (chip.md §2).
+    // A card check of RM 0 takes nothing; any other sum waits to be captured (docs/chip.md#creating-a-purchase).
     const status = tried.purchase.total === 0 ? 'preauthorized' : 'hold'
     const data = { ...tried.transaction_data, payment_method: attempt.method, extra: attempt.extra }
     return { ...purchase, document: withStatus({ ...tried, transaction_data: data }, status, now) }
@@ -166,7 +166,7 @@ function withPayment(
   total = document.purchase.total,
 ): PurchaseDocument {
   const { currency } = document.purchase
-  // Test payments were seen with a tenth held back (chip.md §3): whoever compares net_amount is wrong.
+  // Test payments were seen with a tenth held back (docs/chip.md#the-purchase): whoever compares net_amount is wrong.
   const pending = Math.floor(total / 10)
   return withStatus(document, 'paid', now, {
     payment: {
@@ -196,7 +196,7 @@ function withPayment(
   })
 }
 
-/** Set to paid by hand: no money moved (chip.md §5). */
+/** Set to paid by hand: no money moved (docs/chip.md#the-purchase). */
 export function markAsPaid(purchase: SimulatedPurchase, now: number): Outcome {
   if (!isPayable(purchase.document)) return { refused: 'purchase_mark_as_paid_wrong_status' }
   const paid = withPayment(purchase.document, '', {}, now)

@@ -1,5 +1,5 @@
 /**
- * A payment provider in small that behaves like CHIP (chip.md §11): purchases, payments, refunds and callbacks over a
+ * A payment provider in small that behaves like CHIP (docs/chip.md#what-the-simulator-imitates): purchases, payments, refunds and callbacks over a
  * storage, driven by a clock. Its API stands in api.ts, its pages in http.ts, its callbacks go out in deliveries.ts.
  */
 import { createHash, randomInt, randomUUID } from 'node:crypto'

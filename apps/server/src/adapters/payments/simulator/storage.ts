@@ -18,7 +18,7 @@ export interface NewDelivery {
   ordered: boolean
 }
 
-/** A seller's own address for events of all purchases (chip.md §4). */
+/** A seller's own address for events of all purchases (docs/chip.md#webhooks). */
 export interface Webhook {
   id: string
   companyId: string
@@ -72,7 +72,7 @@ export interface SimulatorStorage {
   /** Purchases that the clock alone will have changed by `now`. */
   purchasesToSettle(now: Date): Promise<{ id: string; companyId: string }[]>
   /**
-   * Begins the next attempt: the first due delivery whose purchase has no earlier one waiting (chip.md §4, order),
+   * Begins the next attempt: the first due delivery whose purchase has no earlier one waiting (docs/chip.md#delivery),
    * or that does not mind.
    * Nobody else gets it before `leaseUntil`. Null when nothing is due.
    */

@@ -1,4 +1,4 @@
-/** A seller's webhooks: an address, the events it wants, and a key of its own (chip.md §4). */
+/** A seller's webhooks: an address, the events it wants, and a key of its own (docs/chip.md#webhooks). */
 import { randomUUID } from 'node:crypto'
 
 import { isRecord } from '../chip-format.ts'

@@ -1,4 +1,4 @@
-/** An order's payment page at the provider: made once, handed out again, renewed when its time is over (design §5.2). */
+/** An order's payment page at the provider: made once, handed out again, renewed when its time is over (docs/orders-and-payments.md#payment-pages). */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider, type ProviderPurchase } from '#server/adapters/payments/port.ts'

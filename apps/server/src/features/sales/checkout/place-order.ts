@@ -1,4 +1,4 @@
-/** From courses to an order: prices under locks, one open purchase for each person and course (design §5.1). */
+/** From courses to an order: prices under locks, one open purchase for each person and course (docs/orders-and-payments.md#placing-an-order). */
 import { orderMaxCents } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,4 +1,4 @@
-/** The order's and the payment's life as tables and pure functions (design §5; chip.md §3, §8). Amounts in sen. */
+/** The order's and the payment's life as tables and pure functions (docs/orders-and-payments.md, docs/chip.md#statuses). Amounts in sen. */
 import type { ExtraMoney, PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
 import {
   isSameBrand,
@@ -189,7 +189,7 @@ export const reviewReasons = [
 export type ReviewReason = (typeof reviewReasons)[number]
 
 /**
- * Whether this money pays this order (design §5.4, chip.md §8 rule 3). `account.testMode` is the mode that is expected;
+ * Whether this money pays this order (docs/orders-and-payments.md#settlement, docs/chip.md#accepting-a-payment). `account.testMode` is the mode that is expected;
  * null accepts either. Set to paid by hand means that no money moved: a person decides.
  */
 export function judgePayment(
@@ -246,10 +246,10 @@ export const askingMs = 20_000
 
 const firstReadMs = 15_000
 export const longestPauseMs = 60 * 60_000
-/** CHIP repeats callbacks for 36 h 26 min (chip.md §4); an acquirer's late word comes within that time too. */
+/** CHIP repeats callbacks for 36 h 26 min (docs/chip.md#delivery); an acquirer's late word comes within that time too. */
 const watchAfterDueMs = 37 * 60 * 60_000
 const dayMs = 24 * 60 * 60_000
-/** Refunds made at the provider are not called back (chip.md §4), so paid purchases are looked at now and then. */
+/** Refunds made at the provider are not called back (docs/chip.md#callbacks), so paid purchases are looked at now and then. */
 const paidReadsAfterDays = [1, 2, 4, 8, 16, 32, 64]
 
 /**

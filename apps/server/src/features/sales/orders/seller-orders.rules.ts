@@ -7,7 +7,7 @@ import type { Outcome, PaymentState } from '../model/orders.rules.ts'
 /** Whose orders somebody may see. */
 export type SellerScope = { all: true } | { businessId: number } | { userId: number }
 
-/** Security §3: a business's admin its orders, a lone instructor their own, a superadmin all. Refuses ORDERS_OF_BUSINESS. */
+/** A business's admin its orders, a lone instructor their own, a superadmin all (docs/security.md#orders-invoices-and-people). Refuses ORDERS_OF_BUSINESS. */
 export function sellerScope({
   role,
   userId,

@@ -1,4 +1,4 @@
-/** Money that came twice, and money that goes back (design §5.4, §5.6). */
+/** Money that came twice, and money that goes back (docs/orders-and-payments.md#settlement, docs/orders-and-payments.md#refunds). */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError } from '#server/adapters/payments/port.ts'

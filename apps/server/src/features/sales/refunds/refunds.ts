@@ -1,6 +1,6 @@
 /**
  * Giving money back: planned and committed, then asked for once, then ended by what the provider's purchase shows.
- * An answer that was lost is never asked for again (chip.md §5); a job goes on wherever a process ended.
+ * An answer that was lost is never asked for again (docs/chip.md#refunds); a job goes on wherever a process ended.
  */
 import type { Refund } from '@apogee/contracts/refunds.ts'
 import type { SecurityKind } from '@apogee/contracts/security.ts'

@@ -1,4 +1,4 @@
-/** What is believed of a payment: signatures, bytes, amounts, accounts (design §5.3, §5.4). */
+/** What is believed of a payment: signatures, bytes, amounts, accounts (docs/orders-and-payments.md#callbacks, docs/orders-and-payments.md#settlement). */
 import { createPrivateKey, sign } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** The provider's callbacks: proven, kept word for word, answered at once; believed only after reading (design §5.3). */
+/** The provider's callbacks: proven, kept word for word, answered at once; believed only after reading (docs/orders-and-payments.md#callbacks). */
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'

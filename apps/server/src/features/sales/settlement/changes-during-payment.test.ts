@@ -1,4 +1,4 @@
-/** What was bought, or who buys it, changes while the payment page is open: one stated outcome each (design §5). */
+/** What was bought, or who buys it, changes while the payment page is open: one stated outcome each (docs/orders-and-payments.md#changes-while-the-page-is-open). */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { declinedPayment, plainPayment } from '#server/adapters/payments/simulator/simulator.ts'

@@ -1,4 +1,4 @@
-/** From the payment page to what is true afterwards: every outcome that a purchase can have (design §5, §9). */
+/** From the payment page to what is true afterwards: every outcome that a purchase can have (docs/orders-and-payments.md). */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError } from '#server/adapters/payments/port.ts'

@@ -1,4 +1,4 @@
-/** Nobody has to come back and no callback has to arrive: open payments are read until nothing can change (design §5.5). */
+/** Nobody has to come back and no callback has to arrive: open payments are read until nothing can change (docs/orders-and-payments.md#looking-without-a-callback). */
 import type { Logger } from 'pino'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -28,7 +28,7 @@ const confirmedSecurity = withConfirmation(securityStep)
 const personalFields: readonly string[] = Object.keys(personalStep.shape)
 const businessFields: readonly string[] = Object.keys(businessStep.shape)
 
-/** Spec §2 Admin registration: three steps, each checked before the next; one call at the end. */
+/** Three steps, each checked before the next; one call at the end (docs/specification.md#admin-registration-adminregister). */
 export function BusinessWizard({ onDone }: { onDone: (token: string, user: CurrentUser) => void }) {
   const text = useText(accountsMessages)
   const refusalText = useRefusalText()

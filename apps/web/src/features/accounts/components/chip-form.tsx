@@ -13,11 +13,11 @@ import { ChipAccount } from './chip-account.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { chipAccountQuery } from '../api/settings.ts'
 
-/** Design §3: admins, superadmins and instructors who sell on their own. */
+/** Admins, superadmins and instructors who sell on their own (docs/product-choices.md#accounts). */
 const mayConnect = ({ role, businessId }: CurrentUser): boolean =>
   role === 'admin' || role === 'superadmin' || (role === 'instructor' && businessId === null)
 
-/** Spec §2 Settings: the account that receives the payments. */
+/** The account that receives the payments (docs/specification.md#settings). */
 export function ChipSection({ user }: { user: CurrentUser }) {
   const text = useText(settingsMessages)
   return (

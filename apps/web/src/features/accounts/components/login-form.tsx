@@ -14,7 +14,7 @@ import { useSession } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
 
-/** Spec §2 Login. Where it leads afterwards is the route guard's business. */
+/** Implements docs/specification.md#login. Where it leads afterwards is the route guard's business. */
 export function LoginForm() {
   const text = useText(accountsMessages)
   const fieldText = useFieldText()
@@ -49,7 +49,7 @@ export function LoginForm() {
     }
   })
 
-  // Spec §5: errors clear when inputs change, all of them, since an answer was to both fields together.
+  // Errors clear when inputs change, all of them, since an answer was to both fields together (docs/specification.md#5-validation-rules).
   const clearErrors = () => {
     setProblem(null)
     form.clearErrors()

@@ -24,7 +24,7 @@ const schema = withConfirmation(
   }),
 )
 
-/** Spec §2 User registration. Where it leads afterwards is the route guard's business. */
+/** Implements docs/specification.md#user-registration-register. Where it leads afterwards is the route guard's business. */
 export function RegisterForm({ email }: { email: string }) {
   const text = useText(accountsMessages)
   const fieldText = useFieldText()

@@ -13,7 +13,7 @@ import { SessionsSection } from './sessions-section.tsx'
 import './settings.css'
 import './settings-page.css'
 
-/** Spec §2 Settings, with what else belongs to one's own account. Wide screens show the sections' index beside them. */
+/** Implements docs/specification.md#settings, with what else belongs to one's own account. Wide screens show the sections' index beside them. */
 export function SettingsPage({
   user,
   password,

@@ -14,7 +14,7 @@ import { accessMessages } from '../messages/access.en.ts'
 /** Whose banner was put away; a new visit begins with none. */
 const putAway = new Set<number>()
 
-/** On the pages of the signed-in until the address is proven (design §3); asks again when the person comes back to the tab. */
+/** On the pages of the signed-in until the address is proven (docs/product-choices.md#accounts); asks again when the person comes back to the tab. */
 export function UnverifiedBanner({ user }: { user: CurrentUser }) {
   const access = useText(accessMessages)
   const { dismiss } = useText(platformMessages)

@@ -13,7 +13,7 @@ import { categoryText } from '../categories.ts'
 import type { Layout } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
 
-/** Spec §2: the badge shows when the course id is divisible by 3. */
+/** The badge shows when the course id is divisible by 3 (docs/specification.md#marketplace-marketplace). */
 const isFeatured = (courseId: number): boolean => courseId % 3 === 0
 
 /** A course for sale, leading to its sales page. */

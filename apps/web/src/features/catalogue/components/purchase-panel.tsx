@@ -29,7 +29,7 @@ export interface Offer {
   invite: string | null
 }
 
-/** What the person may do, in the order of spec §2: go on learning, enrol, buy. */
+/** What the person may do, in the order of docs/specification.md#course-sales-page-spcourseid: go on learning, enrol, buy. */
 export type Standing = 'unknown' | 'enrolled' | 'offSale' | 'invited' | 'private' | 'free' | 'notYet' | 'paid'
 
 function standingOf({ sales, isSettled, invite }: Offer): Standing {

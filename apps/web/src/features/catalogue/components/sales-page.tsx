@@ -79,7 +79,7 @@ export function SalesPage({
   return wasMissing ? <Neutral /> : <SalesSkeleton />
 }
 
-/** What the server says of a private course and of one that never was: the same (design §3). */
+/** What the server says of a private course and of one that never was: the same (docs/product-choices.md#routes-and-guards). */
 function Neutral() {
   const text = useText(salesMessages)
   return (

@@ -43,7 +43,7 @@ function useUploads() {
   return { upload, progress, setProgress, abandon }
 }
 
-/** Spec §2 'Add Content': Video, Document or Quiz, a title if wished, and the file. */
+/** 'Add Content' of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin: Video, Document or Quiz, a title if wished, and the file. */
 export function ContentDialog({
   courseId,
   module,

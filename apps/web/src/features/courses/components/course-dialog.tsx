@@ -30,7 +30,7 @@ import { noSale, SaleFields, useSaleFields, type SaleChange } from './sale-field
 
 type Details = output<typeof courseDialogForm>
 
-/** Who may be named: everybody who teaches here, and oneself where one would be missing (spec §2). */
+/** Who may be named: everybody who teaches here, and oneself where one would be missing (docs/specification.md#create-course-modal). */
 function useInstructorOptions(user: CurrentUser, course: Course | null) {
   const text = useText(administrationMessages)
   const instructors = useQuery(instructorsQuery(user))
@@ -130,7 +130,7 @@ function useSaveCourse(user: CurrentUser, course: Course | null) {
   return { save, progress }
 }
 
-/** Spec §2 Create Course modal. With a course it edits that one's details. */
+/** Implements docs/specification.md#create-course-modal. With a course it edits that one's details. */
 export function CourseDialog({
   user,
   course: given = null,

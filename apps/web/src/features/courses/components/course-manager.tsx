@@ -26,7 +26,7 @@ import { managedCourseQuery } from '../api/authoring.ts'
 import { hasSomethingToStudy, ShareChecklist } from './share-checklist.tsx'
 
 /**
- * Spec §2 Course content management. `actions` stand in the head: what other features do with the course; `salesPage` is
+ * Implements docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin. `actions` stand in the head: what other features do with the course; `salesPage` is
  * the part where its sales page is written.
  */
 export function CourseManager({

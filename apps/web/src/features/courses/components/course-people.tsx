@@ -5,7 +5,7 @@ import { useText } from '#web/platform/messages.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import type { PeopleDialogProps } from './people-dialog.tsx'
 
-/** Who is enrolled, and the ways to let somebody in (design §2). The dialog's code comes when it is asked for. */
+/** Who is enrolled, and the ways to let somebody in (docs/api.md#private-courses). The dialog's code comes when it is asked for. */
 export function CoursePeople({ courseId, isPrivate }: Omit<PeopleDialogProps, 'onClose'>) {
   const text = useText(authoringMessages)
   const notify = useNotify()

@@ -28,7 +28,7 @@ import { administrationMessages } from '../messages/administration.en.ts'
 import { useCourseRefresh } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
 
-/** Spec §2: Course, Privacy, Price (RM), Created By, Actions. It stays when its last row goes, to hold the focus. */
+/** Course, Privacy, Price (RM), Created By, Actions (docs/specification.md#admin-dashboard-admin). It stays when its last row goes, to hold the focus. */
 export function CourseTable({
   courses,
   isArchive,
@@ -163,7 +163,7 @@ function PrivacyCell({ course }: { course: CatalogueCourse }) {
       notify({ text: isPrivate ? text.nowPrivate : text.nowPublic })
       await refresh(course.id)
     },
-    // Spec §8: this sentence, whatever the reason.
+    // This sentence, whatever the reason (docs/specification.md#8-error-catalogue).
     onError: () => notify({ tone: 'danger', text: text.privacyFailed }),
   })
   return (

@@ -14,7 +14,7 @@ import { useFieldText, useText } from '#web/platform/messages.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
 
-/** Spec §2 'Add Module': a title, perhaps a description. With a module it edits that one. */
+/** 'Add Module' of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin: a title, perhaps a description. With a module it edits that one. */
 export function ModuleDialog({
   courseId,
   module,
@@ -24,7 +24,7 @@ export function ModuleDialog({
 }: {
   courseId: number
   module: CourseContent | null
-  /** Where a new module goes: highest order + 1, 0 for the first (spec §4). */
+  /** Where a new module goes: highest order + 1, 0 for the first (docs/specification.md#4-states-and-transitions). */
   nextOrder: number
   onClose: () => void
   onSaved: (moduleId: number) => void

@@ -6,7 +6,7 @@ import { useOrigin } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 
-/** The public share link of a course, built from the site's origin (spec §2, §9). */
+/** The public share link of a course, built from the site's origin (docs/specification.md#9-business-constants-and-limits). */
 export function useSalesLink(courseId: number): string {
   return `${useOrigin()}/course-sales?courseId=${courseId}`
 }

@@ -20,7 +20,7 @@ import { SalesCard } from './sales-card.tsx'
 import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
 import { useSettled } from '#web/platform/use-settled.ts'
 
-/** Spec §2 Sales list (Course Sales). */
+/** Implements docs/specification.md#sales-list-course-sales. */
 export function SalesList({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
   const [typed, setTyped] = useState('')

@@ -49,7 +49,7 @@ export interface CardActions {
   onEnroll: () => void
 }
 
-/** A course of the catalogue in one of its states: enrolled, for sale, free, or only by invitation (spec §2). */
+/** A course of the catalogue in one of its states: enrolled, for sale, free, or only by invitation (docs/specification.md#course-catalogue-courses-available-courses). */
 export function LibraryCard({ course, actions }: { course: CatalogueCourse; actions: CardActions }) {
   const text = useText(libraryMessages)
   const categoryName = useCategoryName()

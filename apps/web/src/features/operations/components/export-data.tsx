@@ -1,4 +1,4 @@
-/** Design §3: Export Data takes home what the open tab shows. Each tab says what that is. */
+/** Export Data downloads what the open tab shows (docs/product-choices.md#people-and-lists). Each tab says what that is. */
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'

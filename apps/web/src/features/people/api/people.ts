@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/re
 import { call } from '#web/platform/client.ts'
 import type { Manager } from '#web/platform/course-scope.ts'
 
-/** Whom a list shows: learners of one's courses, the own business's team, or everybody (design §3). */
+/** Whom a list shows: learners of one's courses, the own business's team, or everybody (docs/product-choices.md#people-and-lists). */
 export type PeopleMode = 'enrolled' | 'team' | 'everyone'
 
 const pageSize = 50

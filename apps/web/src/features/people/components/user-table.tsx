@@ -22,7 +22,7 @@ import { RoleDialog } from './role-dialog.tsx'
 
 const roleTone = { student: 'neutral', instructor: 'info', admin: 'warning', superadmin: 'warning' } as const
 
-/** Spec §2: User, Role, Join Date, Enrolled Courses or Bookings, Actions; deleting only where nobody is 'enrolled'. */
+/** User, Role, Join Date, Enrolled Courses or Bookings, Actions (docs/specification.md#admin-dashboard-admin); deleting only where nobody is 'enrolled'. */
 export function UserTable({
   user,
   mode,

@@ -20,7 +20,7 @@ import { useSettled } from '#web/platform/use-settled.ts'
 import { UserTable } from './user-table.tsx'
 
 /**
- * Spec §6: instructors see who is enrolled; admins too where there is anybody, else (or by choice) their team;
+ * docs/specification.md#6-roles-and-permissions: instructors see who is enrolled; admins too where there is anybody, else (or by choice) their team;
  * a superadmin sees everyone. Null until it is known whether anybody is enrolled.
  */
 function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearners: boolean } {
@@ -38,7 +38,7 @@ function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearn
   return learners.data?.pages[0]?.meta.total === 0 ? known('team', true) : known('enrolled')
 }
 
-/** Spec §2 Admin dashboard, Users. */
+/** Implements docs/specification.md#admin-dashboard-admin, Users. */
 export function UsersTab({ user }: { user: CurrentUser }) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)

@@ -4,7 +4,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** Still on its way (spec §4). */
+/** Still on its way (docs/specification.md#4-states-and-transitions). */
 export const isOpen = (status: PaymentStatus): boolean => status === 'created' || status === 'pending'
 
 /** Came to nothing: its courses can be bought again. */
@@ -24,7 +24,7 @@ export const isPartlyRefunded = (payment: Payment): boolean =>
 
 /**
  * How a purchase stands, asked again while it is open: every 2 s for 2 minutes since `startedAt` (ms), then every 10 s
- * (design §3). Coming back to the tab asks at once.
+ * (docs/product-choices.md#buying). Coming back to the tab asks at once.
  */
 export const paymentCheckQuery = (purchaseId: string, startedAt: number) =>
   queryOptions({

@@ -25,7 +25,7 @@ export const blankDetails: Details = {
 
 export const useDetailsForm = (given: Details): DetailsForm => useContractForm(buyerForm, given)
 
-/** The billing fields of spec §2 Checkout; the e-mail is the account's and stays as it is. */
+/** The billing fields of docs/specification.md#checkout-checkout; the e-mail is the account's and stays as it is. */
 export function AddressFields({ form, email }: { form: DetailsForm; email: string }) {
   const text = useText(checkoutMessages)
   const fieldText = useFieldText()

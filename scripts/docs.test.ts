@@ -1,0 +1,128 @@
+/** The documentation agrees with the repository: citations lead somewhere, decisions are indexed, terms exist. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { anchorsOf, brokenCitations, type Tree } from './docs/citations.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+/** Built, downloaded or written by a running server. */
+const notOurs = new Set([
+  'node_modules',
+  '.git',
+  'dist',
+  'data',
+  'coverage',
+  'test-results',
+  'playwright-report',
+])
+
+function pathsBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => !notOurs.has(entry.name))
+    .flatMap((entry) => {
+      const path = relative(root, join(root, folder, entry.name))
+      return entry.isDirectory() ? [path, ...pathsBelow(path)] : [path]
+    })
+}
+
+const paths = pathsBelow('.')
+const pages = new Map(paths.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)]))
+const tree: Tree = { paths: new Set(paths), pages }
+/** Courses about Markdown and Git name files of their own. */
+const isDemoContent = (path: string) => /^(?:apps\/server\/demo|content)\//.test(path)
+
+test('every citation in code, tests, SQL and documentation leads to a page and a heading that exist', () => {
+  const cited = paths.filter((path) => /\.(?:[cm]?[jt]sx?|sql|css|md)$/.test(path) && !isDemoContent(path))
+  expect(cited.length).toBeGreaterThan(1000)
+  const others = cited.filter((path) => !path.startsWith('scripts/docs'))
+  expect(others.flatMap((path) => brokenCitations({ path, text: read(path) }, tree))).toEqual([])
+})
+
+test('a citation of a missing page, a missing heading or a section number is reported', () => {
+  const small: Tree = {
+    paths: new Set(['docs/chip.md', 'docs', 'README.md', 'apps/web']),
+    pages: new Map([['docs/chip.md', '# CHIP\n\n## Due time\n\n## `due` & (more)\n\n## Due time\n']]),
+  }
+  const broken = (path: string, text: string) => brokenCitations({ path, text }, small)
+  expect([...anchorsOf(small.pages.get('docs/chip.md') ?? '')]).toEqual([
+    'chip',
+    'due-time',
+    'due--more',
+    'due-time-1',
+  ])
+  expect(broken('a.ts', '// docs/chip.md#due-time, docs/chip.md, RFC 9110 §14.2, W3C WebVTT §4')).toEqual([])
+  expect(broken('a.ts', '// docs/chip.md#fees')).toEqual(['a.ts:1: docs/chip.md#fees'])
+  expect(broken('a.ts', '\n// docs/money.md')).toEqual(['a.ts:2: docs/money.md'])
+  expect(broken('a.ts', '// chip.md §2')).toEqual(['a.ts:1: §2', 'a.ts:1: chip.md'])
+  expect(broken('a.ts', '// design §5.1')).toEqual(['a.ts:1: §5.1'])
+  expect(broken('docs/x.md', '[a](chip.md#due-time) `apps/web` [b](https://x.test/y.md)')).toEqual([])
+  expect(broken('docs/x.md', '[a](chip.md#fees) [b](gone.md) `apps/gone.ts`')).toEqual([
+    'docs/x.md:1: apps/gone.ts',
+    'docs/x.md:1: chip.md#fees',
+    'docs/x.md:1: gone.md',
+  ])
+})
+
+/** File name → what its first block says. */
+function decisionRecords(): Map<string, { title: string; status: string; date: string }> {
+  const records = paths.filter((path) => /^docs\/decisions\/(?!README)[\w-]+\.md$/.test(path))
+  return new Map(
+    records.map((path) => {
+      const [, title = '', status = '', date = ''] =
+        /^# (.+)\n\n- Status: (accepted|superseded by \[.+\]\([\w-]+\.md\))\n- Date: (\d{4}-\d{2}-\d{2})\n\n/.exec(
+          read(path),
+        ) ?? []
+      return [path.replace('docs/decisions/', ''), { title, status, date }]
+    }),
+  )
+}
+
+test('every decision begins with title, status and date, and the index has the same in one row', () => {
+  const records = decisionRecords()
+  expect(records.size).toBeGreaterThan(30)
+  const without = [...records].filter(([, { status, date }]) => status === '' || date === '')
+  expect(without.map(([file]) => file)).toEqual([])
+  const rows = [
+    ...read('docs/decisions/README.md').matchAll(/^\| \[(.+?)\]\(([\w-]+\.md)\) \|.*\| (.+?) \| (\S+) \|$/gm),
+  ]
+  const indexed = rows.map(([, title, file, status, date]) => [file, { title, status, date }])
+  expect(indexed.toSorted()).toEqual([...records].toSorted())
+})
+
+test('every table, column and type that the glossary names exists', () => {
+  const schema = read('apps/server/src/platform/database/schema.d.ts')
+  const columns = new Map(
+    [...schema.matchAll(/^export interface (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, name = '', body = '']) => [
+      name,
+      new Set([...body.matchAll(/^ {2}(\w+):/gm)].map(([, column]) => column)),
+    ]),
+  )
+  const tables = new Map(
+    [...schema.matchAll(/^ {2}(\w+): ([A-Z]\w+)$/gm)].map(([, table, type]) => [table, type]),
+  )
+  const sources = paths
+    .filter((path) => /^(?:apps|packages)\/.*\.tsx?$/.test(path) && !path.includes('.test.'))
+    .map(read)
+    .join('\n')
+  const rows = read('docs/glossary.md')
+    .split('\n')
+    .filter((line) => /^\| (?!term|---)/.test(line))
+  expect(rows.length).toBeGreaterThan(80)
+  const named = rows.flatMap((row) => {
+    const cell = row.split('|').at(-2) ?? ''
+    return [...cell.matchAll(/`([a-z_]+(?:\.[a-z_]+)?|[A-Z]\w+|[a-z]+[A-Z]\w+)`/g)].map(([, name = '']) => ({
+      row,
+      name,
+    }))
+  })
+  const missing = named.filter(({ row, name }) => {
+    const [table = '', column] = name.split('.')
+    if (column !== undefined) return !columns.get(tables.get(table) ?? '')?.has(column)
+    if (tables.has(name) || new RegExp(`\\b(?:interface|type|const|class|function) ${name}\\b`).test(sources))
+      return false
+    // A value of the column or table named before it: '`payments.outcome` = `settled`', 'of kind `receipt`'.
+    return !new RegExp(`(?:=|of kind|LedgerKind\`|,) \`${name}\``).test(row)
+  })
+  expect(missing.map(({ name }) => name)).toEqual([])
+})

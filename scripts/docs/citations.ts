@@ -1,0 +1,84 @@
+/** Finds citations of pages and sections, and names those that lead nowhere. Pure: files come in as text by path. */
+import { dirname, join, normalize } from 'node:path'
+
+export interface TextFile {
+  /** From the root of the repository, with slashes. */
+  path: string
+  text: string
+}
+
+/** What a citation can lead to: every path of the repository, files and folders, and the text of the Markdown pages. */
+export interface Tree {
+  paths: ReadonlySet<string>
+  pages: ReadonlyMap<string, string>
+}
+
+const inlineMarkup = /`|\*\*|\[([^\]]*)\]\([^)]*\)/g
+
+/** The anchors of a page's headings, as GitHub makes them. */
+export function anchorsOf(markdown: string): Set<string> {
+  const anchors = new Set<string>()
+  for (const line of markdown.replaceAll(/^```[\s\S]*?^```/gm, '').split('\n')) {
+    const title = /^#{1,6} (.*)$/.exec(line)?.[1]
+    if (title === undefined) continue
+    const slug = title
+      .replaceAll(inlineMarkup, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-')
+    let anchor = slug
+    for (let count = 1; anchors.has(anchor); count++) anchor = `${slug}-${count}`
+    anchors.add(anchor)
+  }
+  return anchors
+}
+
+/** `docs/page.md` or `docs/page.md#heading`, in code as well as in prose. */
+const pageCitation = /(?<![\w/.-])docs\/[\w/-]+\.md(?:#[\w-]+)?/g
+/** A page without its folder, such as `chip.md`. */
+const bareCitation = /(?<![\w/.#(-])([a-z][a-z-]*\.md)\b(?!\]\()/g
+const markdownLink = /\]\(([^)\s]+)\)/g
+/** A path of this repository in backticks, without a placeholder and not built. */
+const pathCitation =
+  /`((?:apps|packages|scripts|e2e|bench|torture|docs|content)\/(?![\w./-]*\bdist\/)[\w./-]+|\.ci\/\w+|[A-Z]+\.md)`/g
+/** Sections are cited by heading; only standards are cited by number. */
+const sectionSign = /(?<!\b(?:RFC \d+|W3C \w+) )§ ?[\w.]*/g
+
+/** The citations of a file that lead nowhere, as 'path:line: citation'. */
+export function brokenCitations({ path, text }: TextFile, tree: Tree): string[] {
+  const isPage = path.endsWith('.md')
+  return text.split('\n').flatMap((line, index) => {
+    const broken = [
+      ...found(line, pageCitation).filter((target) => !leadsSomewhere(target, tree)),
+      ...found(line, sectionSign),
+      ...found(line, bareCitation).filter((name) => !isNear(name, path, tree)),
+      ...(isPage ? found(line, pathCitation).filter((target) => !exists(target, tree)) : []),
+      ...(isPage ? found(line, markdownLink).filter((link) => !leadsOn(link, path, tree)) : []),
+    ]
+    return broken.map((citation) => `${path}:${index + 1}: ${citation}`)
+  })
+}
+
+const found = (line: string, pattern: RegExp): string[] =>
+  [...line.matchAll(pattern)].map((match) => match[1] ?? match[0])
+
+const exists = (target: string, tree: Tree): boolean => tree.paths.has(target.replace(/\/$/, ''))
+
+function leadsSomewhere(target: string, tree: Tree): boolean {
+  const [page = '', anchor] = target.split('#')
+  if (!exists(page, tree)) return false
+  return anchor === undefined || anchorsOf(tree.pages.get(page) ?? '').has(anchor)
+}
+
+/** Beside the citing file, or at the root. */
+const isNear = (name: string, path: string, tree: Tree): boolean =>
+  exists(normalize(join(dirname(path), name)), tree) || exists(name, tree)
+
+function leadsOn(link: string, path: string, tree: Tree): boolean {
+  // Another site, or an address of the product in its own pages of text.
+  if (/^[a-z]+:|^\//.test(link)) return true
+  const [file = '', anchor] = link.split('#')
+  const target = file === '' ? path : normalize(join(dirname(path), file))
+  return leadsSomewhere(anchor === undefined ? target : `${target}#${anchor}`, tree)
+}
