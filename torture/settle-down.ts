@@ -26,7 +26,7 @@ export async function letTimePass(pool: pg.Pool): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await pool.query('UPDATE payments SET next_read_at = now() WHERE next_read_at IS NOT NULL')
     await pool.query('UPDATE refunds SET next_look_at = now() WHERE next_look_at IS NOT NULL')
-    await pool.query("SELECT graphile_worker.add_job('checkout.sweep')")
+    await pool.query("SELECT graphile_worker.add_job('payments.sweep')")
     await hurryJobs(pool)
     await untilQuiet(pool)
   }

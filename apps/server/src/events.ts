@@ -8,7 +8,7 @@ import { enqueue, insertJobs } from './platform/jobs/jobs.ts'
 
 export interface DomainEvents {
   'account.registered': { userId: number }
-  'account.emailVerified': { userId: number }
+  'account.email-verified': { userId: number }
   /** Signed in again after they had asked to be deleted. */
   'account.returned': { userId: number }
   /** An entry was added to the security log; the people it concerns are notified. */
@@ -19,7 +19,7 @@ export interface DomainEvents {
     source: 'free' | 'purchase' | 'invitation' | 'granted'
   }
   /** To one course and in one call. `origin`: of the links in their mails. */
-  'course.peopleInvited': { invitationIds: number[]; giverId: number; origin: string }
+  'course.people-invited': { invitationIds: number[]; giverId: number; origin: string }
   'enrolment.revoked': { userId: number; courseId: number }
   /** Told once a quarter of an hour at most; `at` in ISO 8601. */
   'course.studied': { userId: number; courseId: number; at: string }
@@ -42,7 +42,7 @@ export interface DomainEvents {
   /** `courseIds`: those that closed; `cents`: what went back with them. */
   'order.refunded': { orderId: number; buyerId: number; courseIds: number[]; cents: number }
   /** The buyer's bank took this of these lines back; courses are closed by people. */
-  'order.chargedBack': { orderId: number; lines: { lineId: number; cents: number }[] }
+  'order.charged-back': { orderId: number; lines: { lineId: number; cents: number }[] }
   /** Something about money waits for a person's decision. */
   'money.waiting': { itemId: number }
   'refund.requested': { requestId: number; sellerId: number; buyerId: number }
@@ -71,7 +71,7 @@ export interface DomainEvents {
   /** `certificateId`: its public id. */
   'certificate.issued': { userId: number; courseId: number; certificateId: string }
   /** Something that learners see was published, unpublished or deleted. */
-  'course.contentsChanged': { courseId: number }
+  'course.contents-changed': { courseId: number }
   'course.archived': { courseId: number }
   /** Nothing of the person is left but the id. */
   'user.erased': { userId: number }

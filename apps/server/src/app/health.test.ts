@@ -62,10 +62,10 @@ describe('readiness', () => {
   test('fails while a money job has waited for more than a minute, and for no other late job', async () => {
     await enqueueLate('mail.send', 3_600)
     await enqueueLate('events.deliver', 3_600)
-    await enqueueLate('checkout.sweep', 30)
+    await enqueueLate('payments.sweep', 30)
     const app = healthOf(null)
     expect((await app.inject('/readyz')).json()).toMatchObject({ checks: { money: 'ok' } })
-    await enqueueLate('checkout.sweep', 90)
+    await enqueueLate('payments.sweep', 90)
     const late = await app.inject('/readyz')
     expect(late.statusCode).toBe(503)
     expect(late.json()).toMatchObject({ checks: { money: 'failing', database: 'ok' } })

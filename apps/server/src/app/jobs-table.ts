@@ -53,7 +53,7 @@ function otherTasks(services: Services, parts: TaskParts): Record<string, TaskHa
     [forgottenPasswordTask]: (payload) => services.passwordChanges.mailReset(payload as ForgottenPassword),
     'enrolments.sweep': async () => services.enrolments.gifts.sweep(),
     'courses.recount': async () => services.courses.recountForSorting(),
-    'people.eraseDue': async () => {
+    'people.erase-due': async () => {
       await services.people.eraseDue()
     },
     [reviewLearnersTask]: (payload) =>
@@ -78,8 +78,8 @@ function otherTasks(services: Services, parts: TaskParts): Record<string, TaskHa
   }
 }
 
-const writePastBooksTask = 'checkout.writePastBooks'
-const pastBooksFact = 'past books are written'
+const writePastBooksTask = 'ledger.book-past-sales'
+const pastBooksFact = 'ledger.past-sales-booked'
 
 /** Once in the life of a database: what was sold before there were books. */
 export async function bringBooksUpToDate(database: Database): Promise<void> {
@@ -92,7 +92,7 @@ export const periodicTasks: readonly PeriodicTask[] = [
   { task: 'media.sweep', everyMinutes: 60 },
   { task: 'courses.recount', everyMinutes: 10 },
   { task: 'enrolments.sweep', everyMinutes: 1440 },
-  { task: 'people.eraseDue', everyMinutes: 60 },
+  { task: 'people.erase-due', everyMinutes: 60 },
   { task: 'retention.sweep', everyMinutes: 60 },
   { task: 'insights.sweep', everyMinutes: 60 },
   { task: salesDigestTask, everyMinutes: 60 },

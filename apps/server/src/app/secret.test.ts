@@ -16,6 +16,6 @@ test('a database knows the secret it was first used with, and tells every other 
   expect(starts).toEqual([true, true, true])
   expect(await isSecretOfDatabase(kysely, createKeys('another secret, long enough to be one'))).toBe(false)
   expect(await isSecretOfDatabase(kysely, first)).toBe(true)
-  const { rows } = await pool.query(`SELECT value::text FROM server_facts WHERE key = 'secret'`)
+  const { rows } = await pool.query(`SELECT value::text FROM server_facts WHERE key = 'app-secret.signature'`)
   expect(JSON.stringify(rows)).not.toContain('the first secret')
 })

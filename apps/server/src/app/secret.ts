@@ -27,7 +27,7 @@ export async function applicationSecret(given: string | null, dataDir: string): 
   return (await read(path)) ?? applicationSecret(given, dataDir)
 }
 
-const factKey = 'secret'
+const factKey = 'app-secret.signature'
 
 /**
  * Whether this database was always used with these keys; the first to ask are remembered. With others everything runs,

@@ -8,24 +8,27 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { refuse } from './refusal.ts'
 
-export type EditKind =
-  | 'course'
-  | 'sales-content'
-  | 'module'
-  | 'resource'
-  | 'user'
-  | 'group'
-  | 'discussion'
-  | 'post'
-  | 'review'
-  | 'review-reply'
-  | 'receipt-details'
-  | 'tax-rate'
-  | 'fee-rate'
-  | 'money-back'
-  | 'coupon'
-  | 'invoice'
-  | 'invoice-bank'
+/** Stored in `edits.kind`: docs/decisions/stable-ids.md says how one is renamed. */
+export const editKinds = [
+  'course',
+  'sales-content',
+  'module',
+  'resource',
+  'user',
+  'group',
+  'discussion',
+  'post',
+  'review',
+  'review-reply',
+  'receipt-details',
+  'tax-rate',
+  'fee-rate',
+  'money-back',
+  'coupon',
+  'invoice',
+  'invoice-bank',
+] as const
+export type EditKind = (typeof editKinds)[number]
 
 interface FieldEdit {
   version: number

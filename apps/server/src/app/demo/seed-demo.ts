@@ -28,7 +28,7 @@ import { seedMessages } from './seed-messages.ts'
 
 export const demoPassword = 'Apogee-Demo-1'
 
-const factKey = 'demo school'
+const factKey = 'demo-school.loaded'
 // Any constant will do, as long as nothing else in this database locks it.
 const seedLock = 4_702_011
 const dayMs = 24 * 3_600_000

@@ -108,7 +108,7 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
       const bought = kind === 'receipt' && !isDispute ? await receipts.coursesOfReceipt(tx, row) : []
       const courses = bought.map(({ courseId, title }) => ({ title, link: `${origin}/course/${courseId}` }))
       const mail = receiptMail(language, { kind, isDispute, number, sellerName, totalCents, courses, link })
-      await queueMail(tx, { to, language, ...mail, occasion: `receipt ${row.publicId}` })
+      await queueMail(tx, { to, language, ...mail, occasion: `receipt:${row.publicId}` })
     })
   }
 

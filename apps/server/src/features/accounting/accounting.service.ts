@@ -62,7 +62,7 @@ export interface HeldMoney {
   reference?: string
 }
 
-export const mailReceiptTask = 'accounting.mailReceipt'
+export const mailReceiptTask = 'receipts.mail'
 
 export type Accounting = ReturnType<typeof createAccounting>
 

@@ -21,7 +21,7 @@ export function createAccountChanges({
   database: Database
   clock: Clock
   passwords: Passwords
-  refuseIfLimited: (kind: 'identity proof', subject: string) => Promise<void>
+  refuseIfLimited: (kind: 'identity.prove', subject: string) => Promise<void>
 }) {
   /**
    * Proves that it is really this person who asks, and holds for a while: by the password, or, for an account that has
@@ -33,13 +33,13 @@ export function createAccountChanges({
     if (passwordHash === null) return caller.hasFreshProof ? undefined : refuse('SIGN_IN_AGAIN')
     if (password === undefined || password === '') refuse('PASSWORD_NEEDED')
     const subject = `session ${caller.sessionId}`
-    await refuseIfLimited('identity proof', subject)
+    await refuseIfLimited('identity.prove', subject)
     if (!(await passwords.matches(passwordHash, password))) {
-      await store.recordFailure(database.kysely, 'identity proof', subject, clock.now())
+      await store.recordFailure(database.kysely, 'identity.prove', subject, clock.now())
       refuse('WRONG_PASSWORD')
     }
     // Guesses sent at once all passed the first look; the right one among them arrives after the wrong ones counted.
-    await refuseIfLimited('identity proof', subject)
+    await refuseIfLimited('identity.prove', subject)
     await store.markProven(database.kysely, caller.sessionId, clock.now())
   }
 

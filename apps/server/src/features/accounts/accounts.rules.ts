@@ -5,36 +5,36 @@ const day = 24 * hour
 /** Failures allowed per subject and window, in ms (docs/api.md#limits). Successes do not count where nothing else is said. */
 export const failureLimits = {
   // An account from one address, and from one browser that has signed in to it before.
-  'sign-in pair': { most: 10, withinMs: 15 * minute },
-  'sign-in device': { most: 10, withinMs: 15 * minute },
+  'sign-in.pair': { most: 10, withinMs: 15 * minute },
+  'sign-in.device': { most: 10, withinMs: 15 * minute },
   // From all addresses together. Slows unknown devices down and never applies to a known one.
-  'sign-in account': { most: 30, withinMs: 15 * minute },
-  'sign-in address': { most: 100, withinMs: 15 * minute },
+  'sign-in.account': { most: 30, withinMs: 15 * minute },
+  'sign-in.address': { most: 100, withinMs: 15 * minute },
   // Successes included.
-  registration: { most: 300, withinMs: hour },
-  'business registration': { most: 100, withinMs: hour },
+  'registration.person': { most: 300, withinMs: hour },
+  'registration.business': { most: 100, withinMs: hour },
   // Counted for a session, each for itself: whoever stole one uses up nothing of the owner's.
-  'password change': { most: 10, withinMs: 15 * minute },
-  'identity proof': { most: 10, withinMs: 15 * minute },
+  'password.change': { most: 10, withinMs: 15 * minute },
+  'identity.prove': { most: 10, withinMs: 15 * minute },
   // By whoever holds the mailed link.
-  'email proof': { most: 10, withinMs: 15 * minute },
+  'email.prove': { most: 10, withinMs: 15 * minute },
   // Guessed codes that make courses cheaper.
-  'code account': { most: 30, withinMs: 15 * minute },
-  'code address': { most: 100, withinMs: 15 * minute },
+  'coupon.account': { most: 30, withinMs: 15 * minute },
+  'coupon.address': { most: 100, withinMs: 15 * minute },
   // Places of one limited code that one address takes, as long as a place is held.
-  'code place': { most: 60, withinMs: 2 * hour },
+  'coupon.place': { most: 60, withinMs: 2 * hour },
   // Of these each request counts, because each one sends a mail.
-  'password reset account': { most: 5, withinMs: hour },
-  'password reset address': { most: 100, withinMs: hour },
-  'verification mail': { most: 5, withinMs: hour },
+  'password-reset.account': { most: 5, withinMs: hour },
+  'password-reset.address': { most: 100, withinMs: hour },
+  'verification-mail.send': { most: 5, withinMs: hour },
   // Each mails everybody who sells; withdrawn, it could be asked again for ever.
-  'refund request': { most: 10, withinMs: day },
+  'refund.request': { most: 10, withinMs: day },
   // Each mails all admins of the seller: CHIP credentials, the bank account for payouts, the one on invoices.
-  'payment details': { most: 20, withinMs: hour },
+  'payment-details.change': { most: 20, withinMs: hour },
   // And of these, because whoever leaves a group again leaves no row to count.
-  'joining groups': { most: 60, withinMs: hour },
+  'group.join': { most: 60, withinMs: hour },
   // Refused files too: looking at them is what costs. A course is some dozens of files.
-  uploads: { most: 300, withinMs: hour },
+  'media.upload': { most: 300, withinMs: hour },
 } as const
 
 export type FailureKind = keyof typeof failureLimits

@@ -139,7 +139,7 @@ export function createAccounts({
     registration: { name: string; email: string; password: string },
     visitor: Visitor,
   ): Promise<SignedIn> {
-    return limitedRegistration('registration', registration.email, visitor, async () => {
+    return limitedRegistration('registration.person', registration.email, visitor, async () => {
       const passwordHash = await passwords.hash(registration.password)
       return database.transaction((tx) =>
         openAccount(
@@ -159,7 +159,7 @@ export function createAccounts({
 
   /** Each registration counts, also for taken addresses: this limits both probing and mass registration. */
   async function limitedRegistration(
-    kind: 'registration' | 'business registration',
+    kind: 'registration.person' | 'registration.business',
     email: string,
     visitor: Visitor,
     create: () => Promise<SignedIn>,

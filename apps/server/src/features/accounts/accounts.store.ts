@@ -195,8 +195,8 @@ export async function forgetFailures(db: Db, kind: string, subject: string): Pro
 export async function forgetSignInFailures(db: Db, email: string): Promise<void> {
   await sql`
     DELETE FROM failed_attempts
-     WHERE (kind = 'sign-in account' AND subject = ${email})
-        OR (kind = 'sign-in pair' AND starts_with(subject, ${`${email}|`}))`.execute(db)
+     WHERE (kind = 'sign-in.account' AND subject = ${email})
+        OR (kind = 'sign-in.pair' AND starts_with(subject, ${`${email}|`}))`.execute(db)
 }
 
 /** Expired sessions and failures no limit looks at any more. */

@@ -90,19 +90,19 @@ export function createEmailProof({
     if (owner.passwordHash === null) refuse('SIGN_IN_AGAIN')
     if (password === undefined || password === '') refuse('PASSWORD_NEEDED')
     const subject = String(owner.id)
-    await refuseIfLimited('email proof', subject)
+    await refuseIfLimited('email.prove', subject)
     if (!(await passwords.matches(owner.passwordHash, password))) {
-      await store.recordFailure(database.kysely, 'email proof', subject, clock.now())
+      await store.recordFailure(database.kysely, 'email.prove', subject, clock.now())
       refuse('WRONG_PASSWORD')
     }
     // Concurrent guesses all pass the first check. This one sees the wrong ones before a right one is accepted.
-    await refuseIfLimited('email proof', subject)
+    await refuseIfLimited('email.prove', subject)
   }
 
   /** For a person who has shown that they read the address's mail and hold the account. */
   async function markEmailVerified(tx: Transaction<DB>, userId: number): Promise<void> {
     if (await store.markEmailVerified(tx, userId, clock.now()))
-      await emit(tx, 'account.emailVerified', { userId })
+      await emit(tx, 'account.email-verified', { userId })
   }
 
   return { askToVerifyEmail, readVerification, verifyEmail, markEmailVerified }

@@ -48,7 +48,7 @@ export function createPasswordChanges({
    */
   async function forgot(address: string, visitor: Visitor, origin: string): Promise<void> {
     const email = address.toLowerCase()
-    await accounts.takeTurn('password reset address', visitor.address)
+    await accounts.takeTurn('password-reset.address', visitor.address)
     if (!(await mayMail(email))) return
     await database.transaction((tx) =>
       enqueue(tx, forgottenPasswordTask, { email, origin } satisfies ForgottenPassword),
@@ -57,7 +57,7 @@ export function createPasswordChanges({
 
   async function mayMail(email: string): Promise<boolean> {
     try {
-      await accounts.takeTurn('password reset account', email)
+      await accounts.takeTurn('password-reset.account', email)
       return true
     } catch (error) {
       if (error instanceof Refusal && error.code === 'TOO_MANY_ATTEMPTS') return false
@@ -116,14 +116,14 @@ export function createPasswordChanges({
     visitor: Visitor,
   ): Promise<void> {
     const subject = `session ${caller.sessionId}`
-    await accounts.refuseIfLimited('password change', subject)
+    await accounts.refuseIfLimited('password.change', subject)
     const user = (await store.userById(database.kysely, caller.userId)) ?? refuse('UNAUTHENTICATED')
     if (user.passwordHash === null) refuse('NO_PASSWORD')
     if (!(await passwords.matches(user.passwordHash, currentPassword))) {
-      await store.recordFailure(database.kysely, 'password change', subject, clock.now())
+      await store.recordFailure(database.kysely, 'password.change', subject, clock.now())
       refuse('WRONG_PASSWORD')
     }
-    await accounts.refuseIfLimited('password change', subject)
+    await accounts.refuseIfLimited('password.change', subject)
     const passwordHash = await passwords.hash(password)
     await database.transaction(async (tx) => {
       const current = await store.lockUser(tx, user.id)
@@ -131,7 +131,7 @@ export function createPasswordChanges({
       await replacePassword(tx, user, passwordHash, caller.sessionId)
       await accounts.devices.remember(tx, user.id, visitor.device)
     })
-    await store.forgetFailures(database.kysely, 'password change', subject)
+    await store.forgetFailures(database.kysely, 'password.change', subject)
   }
 
   async function replacePassword(
@@ -156,7 +156,7 @@ export function createPasswordChanges({
 
   async function resendVerification(caller: Caller, origin: string): Promise<void> {
     if (caller.emailVerified) return
-    await accounts.takeTurn('verification mail', String(caller.userId))
+    await accounts.takeTurn('verification-mail.send', String(caller.userId))
     await database.transaction((tx) => accounts.askToVerifyEmail(tx, caller.userId, { again: true, origin }))
   }
 

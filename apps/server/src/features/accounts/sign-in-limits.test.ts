@@ -95,7 +95,7 @@ describe('failed sign-ins', () => {
     const address = '203.0.113.9'
     for (let failure = 0; failure < 100; failure += 1)
       await sql`INSERT INTO failed_attempts (kind, subject, at)
-                VALUES ('sign-in address', ${address}, ${server.clock.now()})`.execute(server.database.kysely)
+                VALUES ('sign-in.address', ${address}, ${server.clock.now()})`.execute(server.database.kysely)
     expect((await signIn(email, testPassword, { address })).status).toBe(429)
     expect((await signIn(email, testPassword, { address, device })).status).toBe(200)
   })
@@ -260,7 +260,7 @@ describe('registrations', () => {
 
   test('of one address count when they succeed, 300 an hour', async () => {
     const address = '203.0.113.50'
-    await registered('registration', 298, address)
+    await registered('registration.person', 298, address)
     expect((await register('one-more', { address })).status).toBe(201)
     expect((await register('last', { address })).status).toBe(201)
     const refused = await register('too-many', { address })
@@ -273,7 +273,7 @@ describe('registrations', () => {
 
   test('of businesses from one address count when they succeed, 100 an hour', async () => {
     const address = '203.0.113.60'
-    await registered('business registration', 99, address)
+    await registered('registration.business', 99, address)
     const open = (name: string) =>
       post(
         'admin/register',
@@ -296,7 +296,7 @@ describe('registrations', () => {
     const open = await startTestApp({ payments: unusedPayments, limitsOn: false })
     try {
       await sql`INSERT INTO failed_attempts (kind, subject, at)
-                SELECT 'registration', '127.0.0.1', ${open.clock.now()}::timestamptz FROM generate_series(1, 400)`.execute(
+                SELECT 'registration.person', '127.0.0.1', ${open.clock.now()}::timestamptz FROM generate_series(1, 400)`.execute(
         open.database.kysely,
       )
       await expect(open.person()).resolves.toMatchObject({ role: 'student' })

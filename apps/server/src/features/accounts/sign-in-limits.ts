@@ -26,15 +26,15 @@ export async function signInLimitsOf(
   const { device, address } = visitor
   if (userId !== undefined && device !== undefined && (await devices.isKnown(userId, device))) {
     const subject = `${userId}|${deviceDigest(userId, device).toString('base64url')}`
-    const own = [{ kind: 'sign-in device', subject }] as const
+    const own = [{ kind: 'sign-in.device', subject }] as const
     return { counted: own, forgiven: own }
   }
-  const pair = { kind: 'sign-in pair', subject: pairSubject(email, address) } as const
+  const pair = { kind: 'sign-in.pair', subject: pairSubject(email, address) } as const
   return {
     counted: [
       pair,
-      { kind: 'sign-in account', subject: email },
-      { kind: 'sign-in address', subject: address },
+      { kind: 'sign-in.account', subject: email },
+      { kind: 'sign-in.address', subject: address },
     ],
     forgiven: [pair],
   }

@@ -106,7 +106,7 @@ export function createSignIn({
     )
     if (!isFirst) return end('expired')
     try {
-      await accounts.refuseIfLimited('sign-in address', visitor.address)
+      await accounts.refuseIfLimited('sign-in.address', visitor.address)
       const identity = await adapter.identify(attempt, answer)
       const code = newToken()
       const browserSecret = newToken()
@@ -124,7 +124,7 @@ export function createSignIn({
       return isKnown ? { outcome: 'proven', code, browserSecret, redirect } : end('unverified')
     } catch (error) {
       if (error instanceof SignInFailure && error.reason === 'refused') {
-        await store.recordFailure(database.kysely, 'sign-in address', visitor.address, clock.now())
+        await store.recordFailure(database.kysely, 'sign-in.address', visitor.address, clock.now())
       }
       return end(problemOf(provider, error))
     }

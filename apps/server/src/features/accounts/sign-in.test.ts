@@ -325,7 +325,7 @@ test('where nothing is set up the call says so, and the addresses lead back to t
 
 test('an address that fails again and again is made to wait', async () => {
   for (let failure = 0; failure < 100; failure += 1) {
-    await sql`INSERT INTO failed_attempts (kind, subject, at) VALUES ('sign-in address', '127.0.0.1', ${server.clock.now()})`.execute(
+    await sql`INSERT INTO failed_attempts (kind, subject, at) VALUES ('sign-in.address', '127.0.0.1', ${server.clock.now()})`.execute(
       server.database.kysely,
     )
   }

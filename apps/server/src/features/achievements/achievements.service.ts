@@ -44,7 +44,7 @@ interface Deed {
 
 export type AchievementsService = ReturnType<typeof createAchievements>
 
-export const reviewLearnersTask = 'achievements.reviewLearners'
+export const reviewLearnersTask = 'achievements.review-learners'
 
 const activityPage = 500
 const learnersInBatch = 200
@@ -154,7 +154,12 @@ export function createAchievements(
 
   /** A change of what is in a course may finish it for its learners, who do nothing themselves: a job looks at all. */
   async function contentsChanged(tx: Transaction<DB>, { courseId }: { courseId: number }): Promise<void> {
-    await enqueue(tx, reviewLearnersTask, { courseId, after: 0 }, { jobKey: `review:${courseId}` })
+    await enqueue(
+      tx,
+      reviewLearnersTask,
+      { courseId, after: 0 },
+      { jobKey: `${reviewLearnersTask}:${courseId}` },
+    )
   }
 
   /** Reviews the course for the learners after this one, and leaves the rest to the next job. */
@@ -167,7 +172,7 @@ export function createAchievements(
     const last = learners.at(-1)
     if (last === undefined || learners.length < learnersInBatch) return
     // Not the key of the first job: the course may have changed again, and that job begins with the first learner.
-    const jobKey = `review:${courseId}/${last}`
+    const jobKey = `${reviewLearnersTask}:${courseId}/${last}`
     await database.transaction((tx) => enqueue(tx, reviewLearnersTask, { courseId, after: last }, { jobKey }))
   }
 

@@ -63,7 +63,7 @@ export function createBusinesses(parts: BusinessesParts) {
 
   /** A new business, its seller and its first admin: all or nothing. */
   async function registerBusiness(registration: BusinessRegistration, visitor: Visitor): Promise<SignedIn> {
-    return accounts.limitedRegistration('business registration', registration.email, visitor, async () => {
+    return accounts.limitedRegistration('registration.business', registration.email, visitor, async () => {
       const passwordHash = await accounts.hashPassword(registration.password)
       return database.transaction(async (tx) => {
         const businessId = await openBusiness(tx, {
@@ -108,7 +108,7 @@ export function createBusinesses(parts: BusinessesParts) {
     credentials: { chipSecret: string; chipBrandId: string },
   ): Promise<{ status: 'verified' | 'unverified'; secretEndsWith: string }> {
     const sellerId = await database.transaction((tx) => sellerOf(tx, caller))
-    await accounts.takeTurn('payment details', `chip ${sellerId}`)
+    await accounts.takeTurn('payment-details.change', `chip ${sellerId}`)
     const verdict = await payments.checkCredentials({
       secret: credentials.chipSecret,
       brandId: credentials.chipBrandId,

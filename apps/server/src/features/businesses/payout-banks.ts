@@ -56,7 +56,7 @@ export function createPayoutBanks({
 
   async function savePayoutBank(caller: Caller, form: PayoutBankForm): Promise<PayoutBank> {
     const sellerId = await database.transaction((tx) => paidSeller(tx, caller))
-    await takeTurn('payment details', `payout ${sellerId}`)
+    await takeTurn('payment-details.change', `payout ${sellerId}`)
     return database.transaction(async (tx) => {
       const { accountNumber, accountHolder } = form
       const plain = JSON.stringify({ accountNumber, accountHolder })

@@ -125,7 +125,7 @@ export function createGroups({
   }
 
   async function joinGroup({ userId }: Caller, id: number): Promise<void> {
-    await accounts.takeTurn('joining groups', String(userId))
+    await accounts.takeTurn('group.join', String(userId))
     await database.transaction(async (tx) => {
       if (!(await store.lockGroup(tx, id))) refuse('GROUP_NOT_FOUND')
       await store.insertMember(tx, { groupId: id, userId, role: 'member', at: clock.now() })

@@ -139,7 +139,7 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
 
   /** What is new is nobody's progress yet: only what comes back or goes can finish a course for its learners. */
   const tellChanged = (tx: Transaction<DB>, courseId: number): Promise<void> =>
-    emit(tx, 'course.contentsChanged', { courseId })
+    emit(tx, 'course.contents-changed', { courseId })
 
   /** Unpublished unless said otherwise, at the end unless the wished order is free (docs/specification.md#4-states-and-transitions). */
   async function createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {

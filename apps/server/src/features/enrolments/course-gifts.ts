@@ -131,12 +131,12 @@ export function createCourseGifts({
     // A mail is queued once for each: those opened again get one only where the first was never queued.
     const invitationIds = [...invited.map(({ id }) => id), ...withdrawn]
     if (invitationIds.length > 0)
-      await emit(tx, 'course.peopleInvited', { invitationIds, giverId: caller.userId, origin })
+      await emit(tx, 'course.people-invited', { invitationIds, giverId: caller.userId, origin })
     return states
   }
 
   /** Only here, after the answer, is it looked up whether an address has an account: for its language and name. */
-  async function mailInvited(tx: Tx, invited: DomainEvents['course.peopleInvited']): Promise<void> {
+  async function mailInvited(tx: Tx, invited: DomainEvents['course.people-invited']): Promise<void> {
     const { invitationIds, giverId, origin } = invited
     const mails = (await store.invitationsToMail(tx, invitationIds, giverId)).map((invitation) => {
       const { id, email: to, mails: times, language, greeted: name } = invitation
@@ -174,7 +174,7 @@ export function createCourseGifts({
       const invitation = await store.markMailedAgain(tx, which)
       if (!invitation)
         refuse((await store.isOpen(tx, courseId, id)) ? 'INVITATION_JUST_SENT' : 'INVITE_INVALID')
-      await emit(tx, 'course.peopleInvited', { invitationIds: [id], giverId: caller.userId, origin })
+      await emit(tx, 'course.people-invited', { invitationIds: [id], giverId: caller.userId, origin })
       return presentInvited(invitation)
     })
   }

@@ -326,7 +326,7 @@ export function createInvoices(parts: InvoicesParts) {
   ): Promise<InvoiceBank> {
     const sellerId = await desk.sellerOf(caller)
     const { userId } = caller
-    await parts.accounts.takeTurn('payment details', `invoice ${sellerId}`)
+    await parts.accounts.takeTurn('payment-details.change', `invoice ${sellerId}`)
     await database.transaction(async (tx) => {
       const at = clock.now()
       await recordEdit<Partial<InvoiceBank>>(tx, {

@@ -97,7 +97,7 @@ export async function startInvoices({ sellersNeedApproval = false } = {}) {
   /** Proves the address as the mailed link would, and lets everybody hear of it. */
   async function prove(person: TestPerson): Promise<void> {
     await verified(person)
-    await server.database.transaction((tx) => emit(tx, 'account.emailVerified', { userId: person.id }))
+    await server.database.transaction((tx) => emit(tx, 'account.email-verified', { userId: person.id }))
     await server.jobs.runDueOnce()
   }
 

@@ -25,7 +25,7 @@ const uploadCaptions = (as: Parameters<typeof uploadFile>[1]) =>
 test('a person uploads 300 files in an hour and no more, refused ones included; others are not concerned', async () => {
   const [teacher, other] = [await server.person('instructor'), await server.person('instructor')]
   for (let nth = 0; nth < 299; nth += 1) {
-    await server.services.accounts.takeTurn('uploads', String(teacher.id))
+    await server.services.accounts.takeTurn('media.upload', String(teacher.id))
   }
   expect((await uploadFile(server, teacher, Buffer.from('no captions'), 'a.vtt', 'captions')).status).toBe(
     415,
@@ -56,7 +56,7 @@ test('a person may run four uploads at once; a fifth is refused, and other peopl
   const hanging = Array.from({ length: 4 }, () => uploadFile(server, teacher, png, 'a.png', 'cover'))
   await vi.waitFor(async () => {
     const begun =
-      await sql`SELECT FROM failed_attempts WHERE kind = 'uploads' AND subject = ${String(teacher.id)}`.execute(
+      await sql`SELECT FROM failed_attempts WHERE kind = 'media.upload' AND subject = ${String(teacher.id)}`.execute(
         server.database.kysely,
       )
     expect(begun.rows).toHaveLength(4)

@@ -28,7 +28,7 @@ export function createUploadLimits({ database, clock, limitsOn, accounts }: Uplo
     if (limitsOn && now >= mostAtOnce) refuse('TOO_MANY_UPLOADS', { retryAfter: retryAfter.atOnce })
     underWay.set(userId, now + 1)
     try {
-      await accounts.takeTurn('uploads', String(userId))
+      await accounts.takeTurn('media.upload', String(userId))
       await refuseTooManyBytes(userId)
       return await upload()
     } finally {

@@ -77,7 +77,7 @@ export function createNotifications({
     }
     for (const [place, courseId] of courseIds.entries()) {
       const course = { courseId, courseTitle: data.courseTitles[place] ?? '' }
-      const occasion = `order ${orderId}/${courseId}`
+      const occasion = `order:${orderId}/${courseId}`
       await tell(tx, { userId: buyerId, kind: 'course.enrolled', occasion, data: course, at })
     }
   }

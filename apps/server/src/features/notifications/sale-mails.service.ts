@@ -15,7 +15,7 @@ type Tx = Transaction<DB>
 
 export type SaleMails = ReturnType<typeof createSaleMails>
 
-export const salesDigestTask = 'notifications.mailSales'
+export const salesDigestTask = 'sale-mails.send-digests'
 
 export function createSaleMails({
   database,

@@ -77,7 +77,7 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
   /** A taken code counts as a guess: whoever tries thousands would learn those of other sellers. */
   async function createCoupon(caller: Caller, form: CouponForm): Promise<Coupon> {
     refuseTeam(caller)
-    await accounts.refuseIfLimited('code account', String(caller.userId))
+    await accounts.refuseIfLimited('coupon.account', String(caller.userId))
     const now = clock.now()
     const period = { startsAt: dateOf(form.startsAt), endsAt: dateOf(form.endsAt) }
     if (period.endsAt && period.startsAt && period.endsAt <= period.startsAt) refuseEnd(afterBeginning)
@@ -100,7 +100,7 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
       })
     })
     if (id === undefined) {
-      await accounts.takeTurn('code account', String(caller.userId))
+      await accounts.takeTurn('coupon.account', String(caller.userId))
       refuse('CODE_TAKEN')
     }
     return readCoupon({ all: true }, id)

@@ -61,8 +61,8 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
   ): Promise<KnownCode | 'none' | 'unknown'> {
     if (typed === undefined || typed === '') return 'none'
     const account = caller ? String(caller.userId) : null
-    const turns = [await accounts.takeTurn('code address', address)]
-    if (account !== null) turns.push(await accounts.takeTurn('code account', account))
+    const turns = [await accounts.takeTurn('coupon.address', address)]
+    if (account !== null) turns.push(await accounts.takeTurn('coupon.account', account))
     const code = isCodeText(typed) ? await store.codeByText(kysely, typed) : undefined
     if (!code || code.isArchived) return 'unknown'
     for (const turn of turns) await accounts.giveTurnBack(turn)
@@ -80,7 +80,7 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
     if (found === 'none') return undefined
     // One address, however many accounts it makes, leaves places of a limited code to others.
     if (found.maxUses !== null && (await store.reservationsOf(kysely, found.id, buyer.userId)).length === 0) {
-      await accounts.takeTurn('code place', `${found.id} ${address}`)
+      await accounts.takeTurn('coupon.place', `${found.id} ${address}`)
     }
     return found
   }

@@ -4,8 +4,8 @@ import { watchTask } from './checkout/payment-page.ts'
 import type { Checkout } from './sales.service.ts'
 import { cancelTask } from './settlement/settlement.ts'
 
-const sweepTask = 'checkout.sweep'
-const refundsTask = 'checkout.carryOnRefunds'
+const sweepTask = 'payments.sweep'
+const refundsTask = 'refunds.sweep'
 
 export function checkoutTasks(checkout: Checkout): Record<string, TaskHandler> {
   return {

@@ -1,7 +1,7 @@
 import type { PeriodicTask, TaskHandler } from '#server/platform/jobs/jobs.ts'
 import { stepTask, type Reconciliation } from './reconciliation.service.ts'
 
-const keepTask = 'reconciliation.keep'
+const keepTask = 'reconciliation.run-due'
 
 export function reconciliationTasks(reconciliation: Reconciliation): Record<string, TaskHandler> {
   return {

@@ -310,7 +310,7 @@ describe('a code', () => {
     const now = shop.server.clock.now()
     await sql`
       INSERT INTO failed_attempts (kind, subject, at)
-      SELECT 'code place', ${`${id} 127.0.0.1`}, ${now} FROM generate_series(1, 59)`.execute(
+      SELECT 'coupon.place', ${`${id} 127.0.0.1`}, ${now} FROM generate_series(1, 59)`.execute(
       shop.server.database.kysely,
     )
     const next = await shop.server.person()
@@ -331,7 +331,7 @@ describe('a code', () => {
       await sql`LOCK TABLE failed_attempts IN EXCLUSIVE MODE`.execute(tx)
       await sql`
         INSERT INTO failed_attempts (kind, subject, at)
-        SELECT 'code account', ${String(buyer.id)}, ${shop.server.clock.now()} FROM generate_series(1, 30)`.execute(
+        SELECT 'coupon.account', ${String(buyer.id)}, ${shop.server.clock.now()} FROM generate_series(1, 30)`.execute(
         tx,
       )
       let isAnswered = false

@@ -25,7 +25,7 @@ export interface PageParts {
 /** `closed`: the order ended meanwhile; look at it again. */
 export type Page = { kind: 'open'; url: string } | { kind: 'closed' }
 
-export const watchTask = 'checkout.watchPayment'
+export const watchTask = 'payments.watch'
 
 type Claim =
   | Page

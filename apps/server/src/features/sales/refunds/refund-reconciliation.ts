@@ -217,7 +217,7 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     }
     if (!closes) {
       const lines = shares.map(({ lineId, cents }) => ({ lineId, cents }))
-      return emit(tx, 'order.chargedBack', { orderId: order.id, lines })
+      return emit(tx, 'order.charged-back', { orderId: order.id, lines })
     }
     const cents = shares.reduce((sum, share) => sum + share.cents, 0)
     await emit(tx, 'order.refunded', { orderId: order.id, buyerId: order.buyerId, courseIds, cents })

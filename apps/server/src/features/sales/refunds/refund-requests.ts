@@ -170,7 +170,7 @@ export function createRefunds(parts: RefundsParts) {
     { courseIds, reason }: { courseIds?: readonly number[] | undefined; reason: string },
   ): Promise<RefundOptions> {
     const { id } = await purchaseOf(kysely, buyer, publicId)
-    await parts.accounts.takeTurn('refund request', String(buyer.userId))
+    await parts.accounts.takeTurn('refund.request', String(buyer.userId))
     await database.transaction(async (tx) => {
       await store.lockOrder(tx, id)
       const order = await purchaseOf(tx, buyer, publicId)

@@ -19,7 +19,7 @@ export interface CallbackParts {
   settlement: Pick<Settlement, 'settlePayment'>
 }
 
-export const readTask = 'checkout.readPayment'
+export const readTask = 'payments.apply-callback'
 
 /**
  * When a callback that speaks of money but leads to no order is looked at again. One answer of the provider may have been

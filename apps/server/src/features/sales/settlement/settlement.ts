@@ -51,7 +51,7 @@ export type Recorded =
   /** `isRefundPending`: the provider has begun to give money back, and not ended it. */
   | { kind: 'recorded'; orderId: number; orderState: OrderState; isRefundPending: boolean }
 
-export const cancelTask = 'checkout.cancelPurchase'
+export const cancelTask = 'payments.cancel-purchase'
 
 type Tx = Transaction<DB>
 

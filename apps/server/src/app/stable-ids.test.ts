@@ -1,0 +1,290 @@
+/**
+ * Every id that a row of the database keeps beyond the process that wrote it. A new id gets a line here. A renamed one
+ * needs a migration as well: docs/decisions/stable-ids.md.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { notificationData } from '@apogee/contracts/notifications.ts'
+import { securityKinds } from '@apogee/contracts/security.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { failureLimits } from '#server/features/accounts/accounts.rules.ts'
+import { xpRules } from '#server/features/achievements/achievements.rules.ts'
+import { editKinds } from '#server/policy/edits.ts'
+import { createJobClasses, periodicTasks } from './jobs-table.ts'
+import { serverFacts } from './server-facts.ts'
+import { createSubscriptions } from './subscriptions.ts'
+import { startTestApp, type TestApp } from './testing.ts'
+
+const feature = /^[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*$/
+const words = /^[a-z]+(?:-[a-z]+)*$/
+/** Fixed by the contract and by CHECK constraints. */
+const contractKind = /^[a-z][A-Za-z]*\.[a-zA-Z]+$/
+
+const needsForRename =
+  'A persisted id changed. Renaming one needs a migration that renames the rows of the previous release, besides this list; ' +
+  'a new id needs its line here (docs/decisions/stable-ids.md).'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ payments: { ...unusedPayments } })
+})
+afterAll(() => server.stop())
+
+function expectIds(found: readonly string[], listed: readonly string[], form: RegExp): void {
+  expect(found.toSorted(), needsForRename).toEqual(listed.toSorted())
+  expect(
+    found.filter((id) => !form.test(id)),
+    `ids that do not have the form ${form.source}`,
+  ).toEqual([])
+}
+
+test('the tasks of the job queue keep their ids', () => {
+  const tasks = createJobClasses(server.services, server.parts).flatMap((one) => Object.keys(one.tasks))
+  const listed = [
+    'accounts.password-forgotten',
+    'accounts.sweep',
+    'achievements.review-learners',
+    'assessments.sweep',
+    'courses.recount',
+    'enrolments.sweep',
+    'events.deliver',
+    'events.listen',
+    'insights.sweep',
+    'invoices.invite',
+    'invoices.remind',
+    'ledger.book-past-sales',
+    'mail.send',
+    'media.probe',
+    'media.sweep',
+    'messages.sweep',
+    'payments.apply-callback',
+    'payments.cancel-purchase',
+    'payments.sweep',
+    'payments.watch',
+    'people.erase-due',
+    'receipts.mail',
+    'reconciliation.run-due',
+    'reconciliation.step',
+    'refunds.sweep',
+    'retention.sweep',
+    'sale-mails.send-digests',
+  ]
+  expectIds(tasks, listed, feature)
+})
+
+test('each schedule names one task that a class of jobs runs', () => {
+  const tasks = createJobClasses(server.services, server.parts).flatMap((one) => Object.keys(one.tasks))
+  const scheduled = periodicTasks.map(({ task }) => task)
+  expect(scheduled.filter((task) => !tasks.includes(task))).toEqual([])
+  expect(new Set(scheduled).size).toBe(scheduled.length)
+})
+
+const listeners: Record<string, readonly string[]> = {
+  'account.email-verified': ['invitations.claim', 'seats.claim'],
+  'account.registered': ['email.ask-to-verify'],
+  'account.returned': ['courses.restore'],
+  'attempt.graded': ['learner.notify', 'points.award'],
+  'badge.earned': ['learner.notify'],
+  'certificate.issued': ['learner.notify'],
+  'course.archived': ['invitations.end'],
+  'course.contents-changed': ['certificates.review'],
+  'course.people-invited': ['invitations.mail'],
+  'course.studied': ['activity.record'],
+  'discussion.answered': ['author.notify', 'points.award'],
+  'discussion.started': ['points.award'],
+  'enrolment.granted': ['certificates.review', 'learner.notify'],
+  'enrolment.revoked': ['certificates.revoke', 'invitations.keep-access', 'seats.keep-access'],
+  'lesson.completed': ['certificates.review', 'points.award'],
+  'money.waiting': ['admins.notify'],
+  'order.charged-back': ['seller.notify'],
+  'order.refunded': ['buyer.notify'],
+  'order.settled': ['buyer.notify', 'seller.mail', 'seller.notify'],
+  'post.reported': ['moderator.notify'],
+  'refund.declined': ['buyer.notify'],
+  'refund.requested': ['seller.notify'],
+  'review.answered': ['author.notify'],
+  'review.written': ['instructor.notify'],
+  'security.changed': ['admins.notify'],
+  'user.erased': [
+    'achievements.erase',
+    'attempts.erase',
+    'discussions.erase',
+    'groups.leave',
+    'identities.erase',
+    'messages.erase',
+    'notifications.erase',
+    'payout-bank.erase',
+    'reviews.erase',
+    'sale-mails.erase',
+  ],
+}
+
+test('the kinds of events keep their ids', () => {
+  const kinds = Object.keys(createSubscriptions(server.services))
+  expectIds(kinds, Object.keys(listeners), feature)
+})
+
+test.each(Object.entries(listeners))('the listeners of %s keep their ids', (kind, listed) => {
+  const byKind = new Map(Object.entries(createSubscriptions(server.services)))
+  expectIds(Object.keys(byKind.get(kind) ?? {}), listed, feature)
+})
+
+test('the facts about a database keep their ids', () => {
+  expectIds(serverFacts, ['app-secret.signature', 'demo-school.loaded', 'ledger.past-sales-booked'], feature)
+})
+
+test('the counted attempts keep their ids', () => {
+  const listed = [
+    'coupon.account',
+    'coupon.address',
+    'coupon.place',
+    'email.prove',
+    'group.join',
+    'identity.prove',
+    'media.upload',
+    'password-reset.account',
+    'password-reset.address',
+    'password.change',
+    'payment-details.change',
+    'refund.request',
+    'registration.business',
+    'registration.person',
+    'sign-in.account',
+    'sign-in.address',
+    'sign-in.device',
+    'sign-in.pair',
+    'verification-mail.send',
+  ]
+  expectIds(Object.keys(failureLimits), listed, feature)
+})
+
+test('the kinds of edits keep their ids', () => {
+  const listed = [
+    'coupon',
+    'course',
+    'discussion',
+    'fee-rate',
+    'group',
+    'invoice',
+    'invoice-bank',
+    'module',
+    'money-back',
+    'post',
+    'receipt-details',
+    'resource',
+    'review',
+    'review-reply',
+    'sales-content',
+    'tax-rate',
+    'user',
+  ]
+  expectIds(editKinds, listed, words)
+})
+
+const features = join(import.meta.dirname, '../features')
+const sources = globSync('**/*.ts', { cwd: features })
+  .filter((path) => !/test/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(features, path), 'utf8') }))
+
+const prefixesIn = (isSource: (source: { path: string; text: string }) => boolean, prefix: RegExp) => [
+  ...new Set(
+    sources.filter(isSource).flatMap(({ text }) => [...text.matchAll(prefix)].map((match) => match[1] ?? '')),
+  ),
+]
+
+test('the keys of mails, and of what is counted or told in the same files, keep their prefixes', () => {
+  const found = prefixesIn(({ text }) => /\bqueueMails?\(/.test(text), /`([a-z][a-z -]*)[: ]\$\{/g)
+  const listed = [
+    'again',
+    'course-given',
+    'course-invitation',
+    'invitation',
+    'invoice',
+    'invoice-reminder',
+    'leaving',
+    'left-team',
+    'message',
+    'order',
+    'password-changed',
+    'receipt',
+    'refund-declined',
+    'refund-request',
+    'reset-password',
+    'sale',
+    'sales',
+    'seat',
+    'security',
+    'session',
+    'sign-in-linked',
+    'unproven',
+    'verify-email',
+  ]
+  expectIds(found, listed, words)
+})
+
+test('every feature that queues a mail names its occasion by a prefix', () => {
+  const queueing = sources.filter(({ text }) => /\bqueueMails?\(/.test(text))
+  expect(queueing.length).toBeGreaterThan(10)
+  expect(queueing.filter(({ text }) => !/`[a-z][a-z-]*:\$\{/.test(text)).map(({ path }) => path)).toEqual([])
+})
+
+test('the sources of ledger postings keep their prefixes', () => {
+  const found = prefixesIn(
+    ({ path }) => /^(?:accounting|sales|invoices)\//.test(path),
+    /(?:source(?::| =)|=>) `([a-z][a-z -]*):\$\{/g,
+  )
+  const listed = ['invoice', 'invoice-void', 'order', 'payment', 'refund', 'reversal', 'transfer']
+  // Older than the form; the ledger is append-only.
+  expectIds(
+    found.filter((prefix) => prefix !== 'past refund'),
+    listed,
+    words,
+  )
+})
+
+test('the kinds that the contract lists keep their spelling', () => {
+  const notifications = [
+    'attempt.graded',
+    'badge.earned',
+    'certificate.issued',
+    'course.enrolled',
+    'discussion.answered',
+    'money.waiting',
+    'order.chargedBack',
+    'order.paid',
+    'order.refunded',
+    'order.sold',
+    'post.reported',
+    'refund.declined',
+    'refund.requested',
+    'review.answered',
+    'review.written',
+    'security.changed',
+  ]
+  const security = [
+    'bank.changed',
+    'chip.changed',
+    'fee.changed',
+    'invitation.sent',
+    'member.deleted',
+    'payoutBank.changed',
+    'refund.approved',
+    'refund.declined',
+    'role.changed',
+    'seller.approved',
+    'transfer.recorded',
+    'transfer.reversed',
+  ]
+  const points = [
+    'attempt.passed',
+    'course.completed',
+    'discussion.answered',
+    'discussion.started',
+    'lesson.completed',
+    'streak.reached',
+  ]
+  expectIds(Object.keys(notificationData), notifications, contractKind)
+  expectIds(securityKinds, security, contractKind)
+  expectIds(Object.keys(xpRules), points, contractKind)
+})
