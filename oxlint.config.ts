@@ -132,6 +132,13 @@ export default defineConfig({
     'jsx-a11y/no-autofocus': 'off',
   },
   overrides: [
+    {
+      files: ['packages/domain/**'],
+      rules: ban(webOrUi, serverOnly, {
+        group: ['@apogee/*', '@apogee/*/*', 'zod', 'zod/*'],
+        message: 'packages/domain imports nothing of ours and no library',
+      }),
+    },
     { files: ['packages/contracts/**'], rules: ban(webOrUi, serverOnly, fullZod) },
     {
       files: ['packages/ui/**'],

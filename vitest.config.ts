@@ -17,6 +17,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout,
           include: [
+            'packages/domain/src/**/*.test.ts',
             'packages/contracts/src/**/*.test.ts',
             'apps/server/src/**/*.rules.test.ts',
             'apps/server/src/**/*.unit.test.ts',

@@ -1,8 +1,9 @@
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { decline, payByBank, standsOnPaymentPage } from './payment-page.ts'
 import { as, becomes, newLearner } from './people.ts'
-import { courseNamed, courses, putIntoCart, ringgit } from './school.ts'
+import { courseNamed, courses, putIntoCart } from './school.ts'
 
 async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Address').fill('8 Jalan Kenanga')
@@ -27,7 +28,7 @@ test('two courses go into the cart once each, and one goes out again', async ({ 
   await expect(page).toHaveURL('/cart')
   await expect(page.getByRole('heading', { level: 2, name: colour.title })).toHaveCount(1)
   await expect(page.locator('dt', { hasText: /^Total$/ }).locator('+ dd')).toHaveText(
-    ringgit(colour.price + contract.price),
+    formatPlainRinggit(colour.price + contract.price),
   )
 
   await page.reload()
@@ -55,7 +56,7 @@ test('after a declined card one press puts the courses back, and a bank transfer
   request,
 }) => {
   const chosen = [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)]
-  const total = ringgit(chosen.reduce((sum, course) => sum + course.price, 0))
+  const total = formatPlainRinggit(chosen.reduce((sum, course) => sum + course.price, 0))
   const learner = await newLearner(request)
   await becomes(page, learner)
   await putIntoCart(page, chosen)

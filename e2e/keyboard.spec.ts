@@ -1,10 +1,11 @@
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { randomBytes } from 'node:crypto'
 import { expect, open, test } from './journey.ts'
 import { enterOn, tabTo, typeInto } from './keys.ts'
 import { standsOnPaymentPage } from './payment-page.ts'
 import { becomes, demoPerson, newEmail, newLearner, newPassword, type Person } from './people.ts'
 import { pictureMoves, player, position } from './player.ts'
-import { courseNamed, courses, files, lessonsOf, ringgit } from './school.ts'
+import { courseNamed, courses, files, lessonsOf } from './school.ts'
 
 test('a course is bought and studied with the keyboard alone', async ({ page, request }) => {
   test.slow()
@@ -21,7 +22,7 @@ test('a course is bought and studied with the keyboard alone', async ({ page, re
 
   await tabTo(page, page.getByRole('button', { name: 'Buy Now' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(ringgit(course.price))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(formatPlainRinggit(course.price))
   await tabTo(page, page.getByRole('button', { name: /^Pay RM/ }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
@@ -171,7 +172,7 @@ test('a stranger finds a course, signs up, pays and begins with the keyboard alo
 
   await test.step('the arrows choose how to pay', async () => {
     await enterOn(page, page.getByRole('button', { name: 'Buy Now' }))
-    await standsOnPaymentPage(page, ringgit(course.price))
+    await standsOnPaymentPage(page, formatPlainRinggit(course.price))
     const card = page.getByRole('radio', { name: 'Card' })
     await tabTo(page, card)
     await page.keyboard.press('ArrowDown')

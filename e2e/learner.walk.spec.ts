@@ -1,8 +1,9 @@
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { expect, open, test, untilAwake } from './journey.ts'
 import { payByCard, standsOnPaymentPage } from './payment-page.ts'
 import { becomes, fillRegistration, newEmail, newLearner } from './people.ts'
 import { captionsShow, isHeard, pictureMoves, player, position, seekTo, startPlaying } from './player.ts'
-import { courseNamed, courses, enrol, lessonsOf, ringgit } from './school.ts'
+import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
 test('a stranger finds a course, signs up on the way, pays by card and studies it', async ({
   page,
@@ -37,7 +38,7 @@ test('a stranger finds a course, signs up on the way, pays by card and studies i
 
   await test.step('a card pays for it', async () => {
     await page.getByRole('button', { name: 'Buy Now' }).click()
-    await standsOnPaymentPage(page, ringgit(course.price))
+    await standsOnPaymentPage(page, formatPlainRinggit(course.price))
     await payByCard(page)
     await expect(page).toHaveURL((url) => url.pathname === '/checkout/success')
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
@@ -105,7 +106,7 @@ test('a stranger finds a course, signs up on the way, pays by card and studies i
     const rows = page.getByRole('row').filter({ hasText: course.title })
     await expect(rows).toHaveCount(1)
     await expect(rows).toContainText('Paid')
-    await expect(rows).toContainText(ringgit(course.price))
+    await expect(rows).toContainText(formatPlainRinggit(course.price))
   })
 })
 
@@ -121,7 +122,7 @@ test('the same walk works on localhost, and the payment returns there', async ({
   await expect(page).toHaveURL(`${origin}/dashboard`)
   await open(page, `${origin}/sp/${course.id}/`)
   await page.getByRole('button', { name: 'Buy Now' }).click()
-  await standsOnPaymentPage(page, ringgit(course.price))
+  await standsOnPaymentPage(page, formatPlainRinggit(course.price))
   expect(new URL(page.url()).origin).toBe(origin)
   await payByCard(page)
   await expect(page).toHaveURL((url) => url.origin === origin && url.pathname === '/checkout/success')

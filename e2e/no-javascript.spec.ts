@@ -1,5 +1,6 @@
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { expect, test } from './journey.ts'
-import { courseNamed, courses, ringgit } from './school.ts'
+import { courseNamed, courses } from './school.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -22,7 +23,7 @@ test('the marketplace lists its courses with their prices', async ({ page, reque
     const course = await courseNamed(request, title)
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
     await expect(card).toBeVisible()
-    await expect(card).toContainText(course.price === 0 ? 'Free' : ringgit(course.price))
+    await expect(card).toContainText(course.price === 0 ? 'Free' : formatPlainRinggit(course.price))
     await expect(card.getByRole('link', { name: title, exact: true })).toHaveAttribute(
       'href',
       `/sp/${course.id}/`,
@@ -43,7 +44,9 @@ test('a sales page shows title, price, lessons and answers', async ({ page, requ
   await page.goto(`/sp/${course.id}/`)
   await expect(page).toHaveTitle(new RegExp(course.title))
   await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'Purchase' })).toContainText(ringgit(course.price))
+  await expect(page.getByRole('complementary', { name: 'Purchase' })).toContainText(
+    formatPlainRinggit(course.price),
+  )
   await expect(page.locator('body')).toContainText('Joining and counting')
 })
 

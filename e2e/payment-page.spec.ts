@@ -1,9 +1,10 @@
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { decline, payByCard, standsOnPaymentPage } from './payment-page.ts'
 import { as, newLearner } from './people.ts'
-import { courseNamed, courses, ringgit } from './school.ts'
+import { courseNamed, courses } from './school.ts'
 
 /** The payment page of a new learner's order, as the product hands it out. */
 async function paymentPage(
@@ -15,7 +16,7 @@ async function paymentPage(
   const started = await request.post('/api/payments', { ...as(buyer), data: { courseId: course.id } })
   expect(started.status(), await started.text()).toBe(201)
   const { payment_url } = (await started.json()) as { payment_url: string }
-  return { url: payment_url, amount: ringgit(course.price) }
+  return { url: payment_url, amount: formatPlainRinggit(course.price) }
 }
 
 const isSideways = (page: Page) =>

@@ -73,5 +73,3 @@ export async function putIntoCart(page: Page, chosen: readonly CourseFound[]): P
   await page.goto('/robots.txt')
   await page.evaluate((kept) => localStorage.setItem('cart-storage', kept), JSON.stringify(cart))
 }
-
-export const ringgit = (sen: number): string => `RM ${(sen / 100).toFixed(2)}`

@@ -22,6 +22,7 @@ const inputs = [
   'apps/web/package.json',
   'packages/ui/src',
   'packages/contracts/src',
+  'packages/domain/src',
   'package-lock.json',
   'scripts/build-web.ts',
 ]

@@ -26,6 +26,7 @@ const read = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), '
 const lock = read<{ packages: Record<string, LockedPackage> }>('package-lock.json')
 const manifests = [
   'package.json',
+  'packages/domain/package.json',
   'packages/contracts/package.json',
   'packages/ui/package.json',
   'apps/server/package.json',

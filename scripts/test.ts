@@ -103,7 +103,14 @@ async function testEverything(): Promise<void> {
   await check('format', 'oxfmt --check')
   await check('lint and import rules', 'oxlint --type-aware')
   for (const project of [
-    ...['packages/contracts', 'packages/ui', 'apps/server', 'apps/web', 'apps/web/service-worker'],
+    ...[
+      'packages/domain',
+      'packages/contracts',
+      'packages/ui',
+      'apps/server',
+      'apps/web',
+      'apps/web/service-worker',
+    ],
     ...['e2e', 'scripts'],
   ]) {
     await check(`types: ${project}`, `tsc -p ${project}`)

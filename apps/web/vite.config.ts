@@ -58,7 +58,7 @@ export default defineConfig(({ command }) => ({
                 // What nearly every page needs of ours: many small files compress worse than one.
                 {
                   name: 'shared',
-                  test: /(?:packages\/(?:ui|contracts)|apps\/web)\/src\/(?!.*(?:forms\.ts|entry-client|routes\.tsx))/,
+                  test: /(?:packages\/(?:ui|contracts|domain)|apps\/web)\/src\/(?!.*(?:forms\.ts|entry-client|routes\.tsx))/,
                   minShareCount: 40,
                 },
               ],
@@ -76,7 +76,7 @@ export default defineConfig(({ command }) => ({
       },
       // As externals, React and similar packages would choose their development builds by the server's NODE_ENV.
       keepProcessEnv: command !== 'build',
-      resolve: { noExternal: command === 'build' || ['@apogee/contracts', '@apogee/ui'] },
+      resolve: { noExternal: command === 'build' || ['@apogee/contracts', '@apogee/domain', '@apogee/ui'] },
     },
   },
 }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { centsTyped } from './money.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { atMost } from './text-length.ts'
 
 const optionalText = (max: number) => z.string().check(z.trim(), atMost(max))
@@ -35,7 +35,7 @@ export const transferForm = z.object({
 /** The same as a person types it. */
 export const typedTransferForm = z.object({
   ...transferFields,
-  amount: z.string().check(z.refine((typed) => (centsTyped(typed) ?? 0) > 0, 'Please enter an amount')),
+  amount: z.string().check(z.refine((typed) => (parseRinggit(typed) ?? 0) > 0, 'Please enter an amount')),
 })
 
 export const reversalForm = z.object({

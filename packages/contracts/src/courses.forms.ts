@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { courseCategories, descriptionMaxLength, fileTypes, priceMaxCents, titleMaxLength } from './limits.ts'
-import { centsTyped } from './money.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { atMost } from './text-length.ts'
 
 const filled = (message: string, max: number) =>
@@ -28,13 +28,13 @@ export const salePriceCents = z
 export const category = z.enum(courseCategories)
 export const imageUrl = z.string().check(atMost(500))
 
-/** The Create Course dialog as a person fills it; RM becomes sen by {@link centsTyped}. */
+/** The Create Course dialog as a person fills it; RM becomes sen by {@link parseRinggit}. */
 export const courseDialogForm = z.object({
   title: courseTitle,
   description: courseDescription,
   instructorId: filled('Instructor is required', 20),
   price: z.string().check(
-    z.refine((typed) => (centsTyped(typed) ?? Infinity) <= priceMaxCents, {
+    z.refine((typed) => (parseRinggit(typed) ?? Infinity) <= priceMaxCents, {
       error: 'Price must be between 0 and 10000, with at most two decimals',
     }),
   ),
@@ -43,7 +43,7 @@ export const courseDialogForm = z.object({
   /** Empty: no sale. Its times as a date-and-time field gives them, in Kuala Lumpur. */
   salePrice: z.optional(
     z.string().check(
-      z.refine((typed) => typed.trim() === '' || (centsTyped(typed) ?? 0) > 0, {
+      z.refine((typed) => typed.trim() === '' || (parseRinggit(typed) ?? 0) > 0, {
         error: 'Enter the sale price in RM, such as 49 or 49.90',
       }),
     ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { orderMaxCents } from './limits.ts'
-import { centsTyped } from './money.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 
 /** A code as somebody types it; upper and lower case are one. Too long to be one: not a code, rather than an error. */
 export const typedCode = z.string().check(z.trim(), z.maxLength(64, 'is not a code'))
@@ -81,7 +81,7 @@ export const couponForm = z
       error: 'Enter a percentage up to 100, such as 10 or 2.5',
       path: ['worth'],
     }),
-    z.refine(({ kind, worth }) => kind !== 'amount' || isCouponAmount(centsTyped(worth)), {
+    z.refine(({ kind, worth }) => kind !== 'amount' || isCouponAmount(parseRinggit(worth)), {
       error: 'Enter an amount up to RM 30,000.00, such as 25 or 25.50',
       path: ['worth'],
     }),

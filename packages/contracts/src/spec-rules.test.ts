@@ -5,7 +5,7 @@ import { emailField, registrationForm, withConfirmation } from './accounts.forms
 import { chipCredentialsForm } from './businesses.forms.ts'
 import { addressForm } from './checkout.forms.ts'
 import { courseDialogForm, moduleForm } from './courses.forms.ts'
-import { centsTyped } from './money.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import {
   countries,
   defaultCountry,
@@ -129,7 +129,7 @@ describe('a new course', () => {
     ['4.35', 435],
     ['10000', 1_000_000],
   ])('costs RM %s: %i sen, rounded', (price, cents) => {
-    expect(centsTyped(price)).toBe(cents)
+    expect(parseRinggit(price)).toBe(cents)
   })
 })
 

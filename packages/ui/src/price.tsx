@@ -1,3 +1,4 @@
+import { decimalRinggit, formatPlainRinggit } from '@apogee/domain/money.ts'
 import { classNames } from './class-names.ts'
 
 export type PriceProps = {
@@ -22,14 +23,15 @@ export function Price({ sen, was, wasLabel, freeLabel, size = 'md', className }:
         freeLabel
       ) : (
         <>
-          <small>RM</small> {(sen / 100).toFixed(2)}
+          <small>RM</small> {decimalRinggit(sen)}
         </>
       )}
       {was === undefined ? null : (
         <>
           {' '}
           <s>
-            <span className="vh">{wasLabel} </span>RM {(was / 100).toFixed(2)}
+            <span className="vh">{wasLabel} </span>
+            {formatPlainRinggit(was)}
           </s>
         </>
       )}

@@ -1,4 +1,5 @@
 /** Tables as files that spreadsheets open: RFC 4180, UTF-8 with a byte order mark, nothing a spreadsheet would run. */
+import { decimalRinggit } from '@apogee/domain/money.ts'
 
 /** `cents`: an amount in sen, written in ringgit with two decimals; below zero it stays a number. */
 export type CsvValue = string | number | null | { cents: number }
@@ -13,7 +14,7 @@ const formula = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠]|^[\t\r\n]/
 function cell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  if (typeof value === 'object') return (value.cents / 100 || 0).toFixed(2)
+  if (typeof value === 'object') return decimalRinggit(value.cents)
   const text = formula.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,6 +1,7 @@
 /** schema.org data of the public pages, for search engines; written by the server only. */
+import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue.ts'
-import { soldFor } from '#web/platform/money.ts'
+import { currentPrice } from '@apogee/domain/course-price.ts'
 import { addressIn, shareImageOf } from '#web/platform/head.tsx'
 import type { Language } from '#web/platform/preferences.tsx'
 
@@ -88,7 +89,7 @@ export function course(place: Place, { course: sold, sellerName, instructor, sta
     provider: { '@type': 'Organization', name: sellerName, url: absolute(place, '/') },
     offers: {
       '@type': 'Offer',
-      price: (soldFor(sold) / 100).toFixed(2),
+      price: decimalRinggit(currentPrice(sold)),
       ...(sold.sale?.endsAt && { priceValidUntil: sold.sale.endsAt }),
       priceCurrency: 'MYR',
       category: sold.price > 0 ? 'Paid' : 'Free',

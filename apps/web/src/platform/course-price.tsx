@@ -2,7 +2,7 @@ import type { Course } from '@apogee/contracts/courses.ts'
 import { Price, type PriceProps } from '@apogee/ui/price.tsx'
 import { useText } from './messages.ts'
 import { platformMessages } from './messages.en.ts'
-import { soldFor } from './money.ts'
+import { currentPrice } from '@apogee/domain/course-price.ts'
 
 /** What a course is sold for; while a sale runs, beside its list price. */
 export function CoursePrice({
@@ -11,5 +11,5 @@ export function CoursePrice({
 }: { course: Pick<Course, 'price' | 'sale'> } & Pick<PriceProps, 'freeLabel' | 'size'>) {
   const text = useText(platformMessages)
   const was = course.sale && { was: course.price, wasLabel: text.listPrice }
-  return <Price sen={soldFor(course)} {...was} {...shown} />
+  return <Price sen={currentPrice(course)} {...was} {...shown} />
 }

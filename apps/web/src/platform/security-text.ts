@@ -1,6 +1,6 @@
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import { useText } from './messages.ts'
-import { ringgitSum } from './money.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { securityMessages } from './security-messages.en.ts'
 
 interface SecurityChange {
@@ -45,7 +45,7 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
 
 const wordOf = (detail: Detail) => String(detail ?? '')
 const percent = (basisPoints: Detail) => `${Number(basisPoints ?? 0) / 100} %`
-const sum = (cents: Detail) => ringgitSum(Number(cents ?? 0))
+const sum = (cents: Detail) => formatRinggit(Number(cents ?? 0))
 
 function roleName(text: Text, role: Detail): string {
   if (role === 'student' || role === 'instructor' || role === 'admin' || role === 'superadmin')

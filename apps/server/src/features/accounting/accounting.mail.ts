@@ -1,6 +1,7 @@
 /** What a buyer is written when a receipt or refund note was issued; in the language of the purchase. */
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { quotedText } from '#server/platform/mail-text.ts'
-import { ringgit, type ReceiptKind } from './accounting.rules.ts'
+import type { ReceiptKind } from './accounting.rules.ts'
 
 /** So short that the title is the button's label. */
 const longestTitle = 58
@@ -23,7 +24,7 @@ export function receiptMail(
   language: 'en' | 'ms',
   { kind, isDispute, number, totalCents, courses, link, ...names }: Told,
 ): { subject: string; body: string } {
-  const amount = ringgit(totalCents)
+  const amount = formatRinggit(totalCents)
   const sellerName = quotedText(names.sellerName, longestName)
   const opened = courses
     .map((course) => `\n\n${quotedText(course.title, longestTitle)}:\n${course.link}`)

@@ -1,4 +1,5 @@
 /** Double entry: what a sale, a refund, held money and a transfer mean in each book. Debit positive, whole sen. */
+import { proportionOf, rateOf } from '@apogee/domain/proportion.ts'
 
 export type LedgerAccount =
   | 'sales'
@@ -47,19 +48,12 @@ export interface Till {
   through: Through
 }
 
-/** total × part / whole, to the nearest sen, a half away from nothing. Exact however large. */
-export function shareOf(total: number, part: number, whole: number): number {
-  if (whole === 0) return 0
-  const [product, divisor] = [BigInt(total) * BigInt(part), BigInt(whole)]
-  return Number((2n * product + divisor) / (2n * divisor))
-}
-
 /** Sales of the platform's own courses bear no fee. */
 export function feeOf(
   { sellerId, paidCents, feeBasisPoints }: SaleLine,
   { platformSellerId }: Pick<Till, 'platformSellerId'>,
 ): number {
-  return sellerId === platformSellerId ? 0 : shareOf(paidCents, feeBasisPoints, 10_000)
+  return sellerId === platformSellerId ? 0 : rateOf(paidCents, feeBasisPoints)
 }
 
 /**
@@ -97,7 +91,7 @@ export function refundedLine(sold: PostedLine, refundedBefore: number, cents: nu
     )
   }
   const moved = (total: number) =>
-    shareOf(total, refundedBefore, sold.paidCents) - shareOf(total, after, sold.paidCents)
+    proportionOf(total, refundedBefore, sold.paidCents) - proportionOf(total, after, sold.paidCents)
   return {
     ...sold,
     listCents: -cents,
@@ -192,10 +186,4 @@ export function dayIn(day: string): { from: Date; last: Date } {
   const [year = 0, month = 0, number = 0] = day.split('-').map(Number)
   const from = midnightInKualaLumpur(year, month, number)
   return { from, last: new Date(from.getTime() + dayMs - 1) }
-}
-
-/** 'RM 1,234.50' */
-export function ringgit(cents: number): string {
-  const [whole = '0', part = '00'] = (Math.abs(cents) / 100).toFixed(2).split('.')
-  return `${cents < 0 ? '-' : ''}RM ${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${part}`
 }

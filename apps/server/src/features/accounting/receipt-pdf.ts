@@ -1,8 +1,8 @@
 /** A receipt or refund note on paper, in the language of the purchase. */
+import { formatRinggit } from '@apogee/domain/money.ts'
 import type { Receipt } from '@apogee/contracts/accounting.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
-import { ringgit } from './accounting.rules.ts'
 
 type Words = Record<
   | 'receipt'
@@ -105,16 +105,19 @@ function receiptPaper(receipt: Receipt): Paper {
         rows: receipt.lines.map(({ title, list, discount, taxBasisPoints, tax, amount }) => [
           discount === 0
             ? title
-            : { text: title, below: `${say.list} ${ringgit(list)} · ${say.discount} ${ringgit(discount)}` },
-          tax === 0 ? '–' : { text: ringgit(tax), below: percent(taxBasisPoints) },
-          ringgit(amount),
+            : {
+                text: title,
+                below: `${say.list} ${formatRinggit(list)} · ${say.discount} ${formatRinggit(discount)}`,
+              },
+          tax === 0 ? '–' : { text: formatRinggit(tax), below: percent(taxBasisPoints) },
+          formatRinggit(amount),
         ]),
       },
       {
         kind: 'sums',
         sums: [
-          ...(receipt.tax === 0 ? [] : [{ label: say.taxWithin, value: ringgit(receipt.tax) }]),
-          { label: total, value: ringgit(receipt.total), strong: true },
+          ...(receipt.tax === 0 ? [] : [{ label: say.taxWithin, value: formatRinggit(receipt.tax) }]),
+          { label: total, value: formatRinggit(receipt.total), strong: true },
         ],
       },
       ...(about && kind === 'refund_note'

@@ -1,8 +1,8 @@
 /** An invoice or its credit note on paper, in the company's language. */
+import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SharedInvoice } from '@apogee/contracts/invoices.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
-import { ringgit } from './invoices.rules.ts'
 
 export type InvoicePaper = 'invoice' | 'credit-note'
 
@@ -124,7 +124,7 @@ function invoicePaper(
           { title: say.amount, share: 2.2, align: 'right' },
         ],
         rows: invoice.lines.map(({ title, seats, unitPrice, total }) => [
-          ...[title, String(seats), ringgit(unitPrice), ringgit(total)],
+          ...[title, String(seats), formatRinggit(unitPrice), formatRinggit(total)],
         ]),
       },
       {
@@ -133,9 +133,12 @@ function invoicePaper(
           ...(invoice.tax === 0
             ? []
             : [
-                { label: `${say.taxWithin} (${invoice.taxBasisPoints / 100}%)`, value: ringgit(invoice.tax) },
+                {
+                  label: `${say.taxWithin} (${invoice.taxBasisPoints / 100}%)`,
+                  value: formatRinggit(invoice.tax),
+                },
               ]),
-          { label: isCredit ? say.credited : say.total, value: ringgit(invoice.total), strong: true },
+          { label: isCredit ? say.credited : say.total, value: formatRinggit(invoice.total), strong: true },
         ],
       },
       ...(isCredit

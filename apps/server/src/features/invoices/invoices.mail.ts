@@ -1,7 +1,7 @@
 /** What Apogee writes because of an invoice: to the company's contact, and to people for whom a seat waits. No free text. */
 
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { quotedAddress, quotedText } from '#server/platform/mail-text.ts'
-import { ringgit } from './invoices.rules.ts'
 
 const longestName = 120
 const longestTitle = 200
@@ -32,7 +32,7 @@ export function invoiceMail(
   const { number, totalCents, dueOn, link } = invoice
   const [sellerName, companyName] = [shown(invoice.sellerName), shown(invoice.companyName)]
   const contactName = shown(invoice.contactName)
-  const total = ringgit(totalCents)
+  const total = formatRinggit(totalCents)
   if (language === 'ms') {
     return {
       subject: `Invois ${number} daripada ${sellerName}`,
@@ -50,7 +50,7 @@ export function reminderMail(language: Language, invoice: Parameters<typeof invo
   const { number, totalCents, dueOn, link } = invoice
   const [sellerName, companyName] = [shown(invoice.sellerName), shown(invoice.companyName)]
   const contactName = shown(invoice.contactName)
-  const total = ringgit(totalCents)
+  const total = formatRinggit(totalCents)
   if (language === 'ms') {
     return {
       subject: `Peringatan: invois ${number} daripada ${sellerName} telah tamat tempoh`,
@@ -69,7 +69,7 @@ export function paymentMail(
 ): MailText {
   const { invoiceNumber, totalCents, link } = paid
   const [sellerName, contactName] = [shown(paid.sellerName), shown(paid.contactName)]
-  const total = ringgit(totalCents)
+  const total = formatRinggit(totalCents)
   if (language === 'ms') {
     return {
       subject: `Resit untuk invois ${invoiceNumber} daripada ${sellerName}`,
@@ -97,7 +97,7 @@ export function creditNoteMail(
 ): MailText {
   const { number, invoiceNumber, totalCents, wasPaid, link } = note
   const [sellerName, contactName] = [shown(note.sellerName), shown(note.contactName)]
-  const total = ringgit(totalCents)
+  const total = formatRinggit(totalCents)
   if (language === 'ms') {
     const owed = wasPaid
       ? `${sellerName} memulangkan ${total} yang dibayar melalui pindahan bank.`

@@ -1,4 +1,5 @@
 /** Totals, state and seats of an invoice. Pure. */
+import { sstInside } from '@apogee/domain/proportion.ts'
 import type { InvoiceStatus, SeatRowProblem } from '@apogee/contracts/invoices.ts'
 import type { NamedPerson } from '@apogee/contracts/people-list.ts'
 
@@ -12,12 +13,6 @@ export const mailsPerDay = { invoice: 50, seat: 500 } as const
 export const openDrafts = 200
 export const mailPeriodMs = 24 * hour
 
-/** The SST inside a price: round half up of total × bp / (10000 + bp), in sen. */
-export function taxWithin(totalCents: number, basisPoints: number): number {
-  const whole = 10_000 + basisPoints
-  return Math.floor((2 * totalCents * basisPoints + whole) / (2 * whole))
-}
-
 export interface PricedLine {
   totalCents: number
   taxCents: number
@@ -28,11 +23,8 @@ export function priceLine(
   taxBasisPoints: number,
 ): PricedLine {
   const totalCents = line.seats * line.unitPriceCents
-  return { totalCents, taxCents: taxWithin(totalCents, taxBasisPoints) }
+  return { totalCents, taxCents: sstInside(totalCents, taxBasisPoints) }
 }
-
-export const ringgit = (cents: number): string =>
-  `RM ${(cents / 100).toLocaleString('en-MY', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 /** The calendar's day in Kuala Lumpur, yyyy-MM-dd. */
 export const dayInKualaLumpur = (at: Date): string =>

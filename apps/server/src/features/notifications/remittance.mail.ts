@@ -1,7 +1,7 @@
 /** What a seller's admins are written once a payout to them is recorded; to an unproven address without what anybody typed. */
+import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
-import { ringgit } from './sale-mails.rules.ts'
 
 type Language = 'en' | 'ms'
 
@@ -21,7 +21,7 @@ export function remittanceMail(
   },
 ): { subject: string; body: string } {
   const { details, isProven, link } = facts
-  const amount = ringgit(Number(details['cents']))
+  const amount = formatRinggit(Number(details['cents']))
   const reference = isProven ? quotedText(String(details['reference']), longest) : null
   const day = dayInWords(String(details['paidOn']), language)
   const to = accountOf(details, isProven)

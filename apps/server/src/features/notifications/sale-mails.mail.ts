@@ -1,6 +1,6 @@
 /** What Apogee writes to those who sell. It names their own courses, to proven addresses alone, and nobody who bought. */
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
-import { ringgit } from './sale-mails.rules.ts'
 
 type Language = 'en' | 'ms'
 
@@ -28,7 +28,7 @@ export function saleMail(
   language: Language,
   sale: Sold & Reader & { link: string; settingsLink: string },
 ): MailText {
-  const amount = ringgit(sale.totalCents)
+  const amount = formatRinggit(sale.totalCents)
   const { link, settingsLink } = sale
   const hello = greetingOf(language, sale)
   const titles = titlesOf(sale, sale)
@@ -51,8 +51,10 @@ export function salesDigestMail(
   digest: Reader & { sales: readonly Sold[]; link: string; settingsLink: string },
 ): MailText {
   const { sales, link, settingsLink } = digest
-  const amount = ringgit(sales.reduce((sum, { totalCents }) => sum + totalCents, 0))
-  const lines = sales.map((sale) => `${ringgit(sale.totalCents)}\n${titlesOf(sale, digest)}`).join('\n\n')
+  const amount = formatRinggit(sales.reduce((sum, { totalCents }) => sum + totalCents, 0))
+  const lines = sales
+    .map((sale) => `${formatRinggit(sale.totalCents)}\n${titlesOf(sale, digest)}`)
+    .join('\n\n')
   const hello = greetingOf(language, digest)
   if (language === 'ms') {
     return {

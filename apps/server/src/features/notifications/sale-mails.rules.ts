@@ -1,4 +1,4 @@
-/** When the daily mail about sales leaves, and how amounts stand in it. Pure. */
+/** When the daily mail about sales leaves. Pure. */
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -6,9 +6,6 @@ const day = 24 * hour
 const ahead = 8 * hour
 /** The daily mail leaves from this hour of the day in Kuala Lumpur on. */
 const mailedFromHour = 8
-
-export const ringgit = (cents: number): string =>
-  `RM ${(cents / 100).toLocaleString('en-MY', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 /** Sales before this belong into the mail that is due now: those of the days that had ended by this morning. */
 export function digestEnd(now: Date): Date {

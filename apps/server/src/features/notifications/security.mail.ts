@@ -1,4 +1,5 @@
 /** What the admins of a seller are written when somebody changes who is paid or who may what: who, what, when, what to do. */
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 
@@ -210,7 +211,7 @@ const percent = (basisPoints: Detail) => `${Number(basisPoints ?? 0) / 100} %`
 const given = (text: Detail, most = longest) => quotedText(String(text ?? ''), most)
 const refundFacts = ({ cents, courses }: SecurityDetails) =>
   `${ringgit(cents)}, ${given(courses, longestReason)}`
-const ringgit = (cents: Detail) => `RM ${(Number(cents ?? 0) / 100).toFixed(2)}`
+const ringgit = (cents: Detail) => formatPlainRinggit(Number(cents ?? 0))
 
 const roleNames: Record<Language, Record<string, string>> = {
   en: { student: 'student', instructor: 'instructor', admin: 'admin', superadmin: 'superadmin' },

@@ -1,16 +1,7 @@
 import { basisPointsFrom, percentOf } from '@apogee/contracts/pricing.forms.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  codeRefusal,
-  priceItems,
-  runningSale,
-  shareOut,
-  taxInside,
-  totalOf,
-  type Code,
-  type Item,
-} from './pricing.rules.ts'
+import { codeRefusal, priceItems, runningSale, totalOf, type Code, type Item } from './pricing.rules.ts'
 
 const now = new Date('2026-08-31T04:00:00Z')
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
@@ -216,38 +207,6 @@ describe('whatever is sold', () => {
         expect(total).toBeLessThanOrEqual(totalOf(priceItems(given, now, null)))
         expect(totalOf(priceItems(given.toReversed(), now, used))).toBe(total)
       }),
-    )
-  })
-
-  test('the tax inside is that of the net price, to half a sen', () => {
-    fc.assert(
-      fc.property(cents, points, (total, rate) => {
-        const tax = taxInside(total, rate)
-        const exact = (total * rate) / (10_000 + rate)
-        expect(Math.abs(tax - exact)).toBeLessThanOrEqual(0.5)
-        // Half a sen goes up.
-        expect(tax - exact).not.toBe(-0.5)
-      }),
-    )
-  })
-
-  test('shares differ from the exact proportion by less than a sen, and sum up', () => {
-    fc.assert(
-      fc.property(
-        fc.array(cents, { minLength: 1, maxLength: 50 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (weights, part) => {
-          const whole = weights.reduce((sum, weight) => sum + weight, 0)
-          const total = Math.floor(whole * part)
-          const shares = shareOut(total, weights)
-          expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total)
-          for (const [place, share] of shares.entries()) {
-            const weight = weights[place] ?? 0
-            expect(share).toBeLessThanOrEqual(weight)
-            if (whole > 0) expect(Math.abs(share - (total * weight) / whole)).toBeLessThan(1)
-          }
-        },
-      ),
     )
   })
 

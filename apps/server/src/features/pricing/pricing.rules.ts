@@ -4,6 +4,8 @@
  * An item is whatever is sold by one seller at one list price. Today its key is a course; a bundle, a gift or a seat is
  * another key with a list price of its own, and nothing here changes.
  */
+import { allocate } from '@apogee/domain/allocation.ts'
+import { rateOf, sstInside } from '@apogee/domain/proportion.ts'
 import type { CodeRefusal } from '@apogee/contracts/pricing.ts'
 
 export interface TimedPrice {
@@ -61,7 +63,7 @@ export function runningSale({ sale, listCents }: Pick<Item, 'sale' | 'listCents'
 export function priceItems<T extends Item>(items: readonly T[], now: Date, code: Code | null): Priced<T>[] {
   const afterSale = items.map((item) => runningSale(item, now)?.priceCents ?? item.listCents)
   const eligible = items.map((item, place) => (code && isFor(code, item) ? (afterSale[place] ?? 0) : 0))
-  const discounts = shareOut(code ? worthOf(code, sum(eligible)) : 0, eligible)
+  const discounts = allocate(code ? worthOf(code, sum(eligible)) : 0, eligible)
   return items.map((item, place) => {
     const saleDiscountCents = item.listCents - (afterSale[place] ?? 0)
     const couponDiscountCents = discounts[place] ?? 0
@@ -73,7 +75,7 @@ export function priceItems<T extends Item>(items: readonly T[], now: Date, code:
       couponDiscountCents,
       discountCents,
       priceCents,
-      taxCents: taxInside(priceCents, item.taxBasisPoints),
+      taxCents: sstInside(priceCents, item.taxBasisPoints),
     }
   })
 }
@@ -99,42 +101,17 @@ export function codeRefusal(
 export const totalOf = (lines: readonly Pick<Priced<Item>, 'priceCents'>[]): number =>
   sum(lines.map(({ priceCents }) => priceCents))
 
-/** The SST contained in a price that includes it: total × rate / (100 % + rate), half a sen rounded up. */
-export function taxInside(totalCents: number, basisPoints: number): number {
-  return roundHalfUp(totalCents * basisPoints, 10_000 + basisPoints)
-}
-
-/**
- * `total` in whole sen to places in proportion to their weights (largest remainder; among equals the first). No place
- * gets more than its weight as long as the total is not above the sum of them.
- */
-export function shareOut(total: number, weights: readonly number[]): number[] {
-  const whole = sum(weights)
-  if (total === 0 || whole === 0) return weights.map(() => 0)
-  const shares = weights.map((weight) => Math.floor((total * weight) / whole))
-  const missing = total - sum(shares)
-  const byRemainder = weights
-    .map((weight, place) => ({ place, remainder: (total * weight) % whole }))
-    .sort((one, other) => other.remainder - one.remainder || one.place - other.place)
-  for (const { place } of byRemainder.slice(0, missing)) shares[place] = (shares[place] ?? 0) + 1
-  return shares
-}
-
 const isFor = ({ sellerId, itemKey }: Code, item: Item): boolean =>
   item.sellerId === sellerId && (itemKey === null || itemKey === item.key)
 
 function worthOf({ worth }: Code, eligibleCents: number): number {
   return 'amountCents' in worth
     ? Math.min(worth.amountCents, eligibleCents)
-    : roundHalfUp(eligibleCents * worth.percentBasisPoints, 10_000)
+    : rateOf(eligibleCents, worth.percentBasisPoints)
 }
 
 function isWithin({ startsAt, endsAt }: Pick<TimedPrice, 'startsAt' | 'endsAt'>, now: Date): boolean {
   return (!startsAt || startsAt <= now) && (!endsAt || now < endsAt)
 }
-
-/** Of whole numbers, exactly: products stay far below 2^53. */
-const roundHalfUp = (dividend: number, divisor: number): number =>
-  Math.floor((2 * dividend + divisor) / (2 * divisor))
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)

@@ -29,7 +29,7 @@ import { Head } from '#web/platform/head.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 
@@ -153,7 +153,7 @@ function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolea
   const end = (
     <span className="checkout-line-end">
       <Price sen={line.price} {...was} freeLabel={checkout.free} />
-      {line.refunded > 0 ? <small>{text.amountRefunded(ringgit(line.refunded))}</small> : null}
+      {line.refunded > 0 ? <small>{text.amountRefunded(formatPlainRinggit(line.refunded))}</small> : null}
     </span>
   )
   if (line.owned) {
@@ -192,19 +192,19 @@ function Summary({ payment }: { payment: PaymentInDetail }) {
         <Fact term={text.purchaseNumber} value={payment.id} />
         {discount > 0 ? (
           <>
-            <Fact term={text.subtotal} value={ringgit(sum((line) => line.listPrice))} />
-            <Fact term={text.discount} value={`−${ringgit(discount)}`} />
+            <Fact term={text.subtotal} value={formatPlainRinggit(sum((line) => line.listPrice))} />
+            <Fact term={text.discount} value={`−${formatPlainRinggit(discount)}`} />
           </>
         ) : null}
         <div data-total="">
           <dt>{checkout.total}</dt>
-          <dd>{ringgit(payment.amount)}</dd>
+          <dd>{formatPlainRinggit(payment.amount)}</dd>
         </div>
-        {tax > 0 ? <Fact term={text.taxInside} value={ringgit(tax)} /> : null}
+        {tax > 0 ? <Fact term={text.taxInside} value={formatPlainRinggit(tax)} /> : null}
         {refunded > 0 ? (
           <>
-            <Fact term={text.refunded} value={`−${ringgit(refunded)}`} />
-            <Fact term={text.leftPaid} value={ringgit(payment.amount - refunded)} />
+            <Fact term={text.refunded} value={`−${formatPlainRinggit(refunded)}`} />
+            <Fact term={text.leftPaid} value={formatPlainRinggit(payment.amount - refunded)} />
           </>
         ) : null}
       </dl>

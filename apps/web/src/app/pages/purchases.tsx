@@ -24,7 +24,7 @@ import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {
@@ -164,10 +164,10 @@ function History({
               align: 'end',
               cell: (payment) => (
                 <>
-                  {ringgit(payment.amount)}
+                  {formatPlainRinggit(payment.amount)}
                   {isPartlyRefunded(payment) ? (
                     <small className="block font-normal text-secondary">
-                      {text.amountRefunded(ringgit(refundedOf(payment)))}
+                      {text.amountRefunded(formatPlainRinggit(refundedOf(payment)))}
                     </small>
                   ) : null}
                 </>

@@ -1,8 +1,3 @@
-import { ringgitSum } from '#web/platform/money.ts'
-
-/** What is below zero says so before the currency. */
-export const signed = (cents: number): string => (cents < 0 ? `−${ringgitSum(-cents)}` : ringgitSum(cents))
-
 /** The last two years of months, the newest first: '2026-11' in Kuala Lumpur. */
 export function recentMonths(now: Date, count = 24): string[] {
   const local = new Date(now.getTime() + 8 * 3_600_000)

@@ -8,7 +8,7 @@ import { useCart } from '#web/platform/cart.ts'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
-import { soldFor } from '#web/platform/money.ts'
+import { currentPrice } from '@apogee/domain/course-price.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
@@ -76,7 +76,7 @@ export function usePurchase({ course }: SalesInfo) {
     mutationFn: async (userId: number) => {
       const { payment_url, purchase_id } = await call('payForCourse', {
         // What stands on the page is what is paid, or nothing.
-        body: { courseId: course.id, userId, expectedTotal: soldFor(course) },
+        body: { courseId: course.id, userId, expectedTotal: currentPrice(course) },
       })
       openPaymentPage(payment_url, purchase_id)
     },

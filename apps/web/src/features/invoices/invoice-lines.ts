@@ -1,7 +1,9 @@
 /** The courses of a draft as they are typed, before they are numbers. */
 import type { InvoiceLine } from '@apogee/contracts/invoices.ts'
 import { invoiceLimits, priceMaxCents } from '@apogee/contracts/limits.ts'
-import { centsTyped } from '@apogee/contracts/money.ts'
+import { decimalRinggit } from '@apogee/domain/money.ts'
+import { sstInside } from '@apogee/domain/proportion.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 
 export interface TypedLine {
   /** Of this page only: lines are moved and removed while they are typed. */
@@ -21,7 +23,7 @@ export interface ReadLine {
 }
 
 export function senIn(price: string): number | null {
-  const sen = centsTyped(price)
+  const sen = parseRinggit(price)
   return sen !== null && sen <= priceMaxCents ? sen : null
 }
 
@@ -53,16 +55,10 @@ export function readLines(lines: readonly TypedLine[]): ReadLine[] | null {
 export function sumsOf(lines: readonly TypedLine[], taxBasisPoints: number): { total: number; tax: number } {
   const totals = lines.map(({ seats, price }) => (seatsIn(seats) ?? 0) * (senIn(price) ?? 0))
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
-  return { total: sum(totals), tax: sum(totals.map((total) => taxWithin(total, taxBasisPoints))) }
+  return { total: sum(totals), tax: sum(totals.map((total) => sstInside(total, taxBasisPoints))) }
 }
-
-export const priceTyped = (sen: number): string => (sen / 100).toFixed(2)
 
 export const typedFrom = (lines: readonly InvoiceLine[]): TypedLine[] =>
   lines.map(({ courseId, seats, unitPrice }, key) => ({
-    ...{ key, courseId: String(courseId), seats: String(seats), price: priceTyped(unitPrice) },
+    ...{ key, courseId: String(courseId), seats: String(seats), price: decimalRinggit(unitPrice) },
   }))
-
-/** The SST inside a sum: round half up of total × bp / (10000 + bp), as the server reckons it for each line. */
-const taxWithin = (total: number, basisPoints: number): number =>
-  Math.floor((2 * total * basisPoints + 10_000 + basisPoints) / (2 * (10_000 + basisPoints)))

@@ -1,7 +1,7 @@
 import type { Notification } from '@apogee/contracts/notifications.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements.ts'
 import type { IconName } from '@apogee/ui/icon.tsx'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSecurityText } from '#web/platform/security-text.ts'
 import { notificationsMessages } from './messages/notifications.en.ts'
@@ -27,7 +27,7 @@ export function useNotificationText(
       }
       case 'order.paid': {
         const { purchaseId, courseTitles, totalCents } = notification.data
-        const sentence = text.paid(courseTitles.join(', '), ringgit(totalCents))
+        const sentence = text.paid(courseTitles.join(', '), formatPlainRinggit(totalCents))
         return { icon: 'receipt', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
       }
       case 'order.refunded': {
@@ -45,7 +45,7 @@ export function useNotificationText(
       }
       case 'money.waiting': {
         const { topic, totalCents } = notification.data
-        const amount = ringgit(totalCents)
+        const amount = formatPlainRinggit(totalCents)
         const sentence =
           topic === 'surplus'
             ? text.paidTwice(amount)
@@ -61,12 +61,12 @@ export function useNotificationText(
       }
       case 'order.sold': {
         const { orderId, courseTitles, totalCents } = notification.data
-        const sentence = text.sold(courseTitles.join(', '), ringgit(totalCents))
+        const sentence = text.sold(courseTitles.join(', '), formatPlainRinggit(totalCents))
         return { icon: 'bank', sentence, to: `/admin/orders/${encodeURIComponent(orderId)}` }
       }
       case 'order.chargedBack': {
         const { orderId, courseTitles, totalCents } = notification.data
-        const sentence = text.chargedBack(courseTitles.join(', '), ringgit(totalCents))
+        const sentence = text.chargedBack(courseTitles.join(', '), formatPlainRinggit(totalCents))
         return { icon: 'alert', sentence, to: `/admin/orders/${encodeURIComponent(orderId)}` }
       }
       case 'certificate.issued': {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
-import { soldFor } from '#web/platform/money.ts'
+import { currentPrice } from '@apogee/domain/course-price.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
@@ -28,7 +28,7 @@ export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
     mutationFn: async (course: Parameters<BuyCourse['buy']>[0]) => {
       const { payment_url, purchase_id } = await call('payForCourse', {
         // What stands on the card is what is paid, or nothing.
-        body: { courseId: course.id, userId: user?.id, expectedTotal: soldFor(course) },
+        body: { courseId: course.id, userId: user?.id, expectedTotal: currentPrice(course) },
       })
       openPaymentPage(payment_url, purchase_id)
     },

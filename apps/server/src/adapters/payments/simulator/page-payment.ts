@@ -1,6 +1,6 @@
 /** The form in which a payer chooses a way to pay, and a tester how it goes. */
 import { html, type Markup } from './markup.ts'
-import { formatRinggit } from './page-amount.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { banks, declineReasons, wallets, type FieldErrors, type FieldName } from './page-form.ts'
 import type { PageTexts } from './page-texts.ts'
 import { callbackFaults, type PurchaseDocument } from './purchase-document.ts'

@@ -1,6 +1,6 @@
 /** The part of a purchase's page where a tester plays the provider's staff and the payer's bank. */
 import { html, type Markup } from './markup.ts'
-import { formatRinggit } from './page-amount.ts'
+import { decimalRinggit, formatRinggit } from '@apogee/domain/money.ts'
 import type { PageTexts } from './page-texts.ts'
 import type { PurchaseDocument } from './purchase-document.ts'
 import { isPayable } from './purchase.rules.ts'
@@ -79,7 +79,7 @@ export function portalPanel(
 }
 
 function refundForm(document: PurchaseDocument, address: string, texts: PageTexts): Markup {
-  const left = (document.refundable_amount / 100).toFixed(2)
+  const left = decimalRinggit(document.refundable_amount)
   return html`<form method="post" action="${address}portal/refund/" class="refund">
     <div class="pair">
       <div class="field">

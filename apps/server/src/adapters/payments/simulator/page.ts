@@ -1,6 +1,6 @@
 /** The payer's page of one purchase, as HTML without scripts. */
 import { html, type Markup } from './markup.ts'
-import { formatRinggit } from './page-amount.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { wallets } from './page-form.ts'
 import { paymentForm, type RefusedForm } from './page-payment.ts'
 import { portalPanel } from './page-portal.ts'

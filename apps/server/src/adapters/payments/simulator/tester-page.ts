@@ -1,6 +1,6 @@
 /** The tester's page: what purchases there are, what goes wrong just now, and what can be made to. English only. */
 import { html, type Markup } from './markup.ts'
-import { formatRinggit } from './page-amount.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { page } from './page.ts'
 import { pageTexts } from './page-texts.ts'
 import { questions, type SimulatorFaults } from './faults.ts'

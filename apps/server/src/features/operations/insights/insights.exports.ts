@@ -1,4 +1,5 @@
 /** What the tabs of the dashboard show, as tables in batches. Each batch is one page of the list the tab itself asks for. */
+import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { ListedUser } from '@apogee/contracts/accounts.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/insights.ts'
 import type { LedgerRow } from '@apogee/contracts/accounting.ts'
@@ -10,7 +11,7 @@ import type { Accounting } from '#server/features/accounting/accounting.service.
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
-import { dayInKualaLumpur, ringgitNumber } from './insights.rules.ts'
+import { dayInKualaLumpur } from './insights.rules.ts'
 import type { ExportFilters } from './insights.store.ts'
 
 export interface ExportParts {
@@ -157,7 +158,7 @@ export function createExports({ people, catalogue, sellerOrders, accounting, rea
         course.title,
         course.category,
         course.isPrivate ? 'Private' : 'Public',
-        ringgitNumber(course.price),
+        decimalRinggit(course.price),
         course.createdBy === null ? 'Unknown' : `User #${course.createdBy}`,
         course.instructorName,
         course.studentCount,
@@ -170,15 +171,15 @@ export function createExports({ people, catalogue, sellerOrders, accounting, rea
     yield [
       ['Total Users', null, figures.totalUsers],
       ['Active Users', null, figures.activeUsers],
-      ['Total Revenue (RM)', null, ringgitNumber(figures.totalRevenue)],
+      ['Total Revenue (RM)', null, decimalRinggit(figures.totalRevenue)],
       ['Completion Rate (%)', null, figures.completionRate],
       ...figures.months.flatMap(({ month, enrolments, revenue }): Row[] => [
         ['Monthly Growth: enrolments', month, enrolments],
-        ['Monthly Growth: revenue (RM)', month, ringgitNumber(revenue)],
+        ['Monthly Growth: revenue (RM)', month, decimalRinggit(revenue)],
       ]),
       ...figures.topCourses.flatMap(({ title, students, revenue }): Row[] => [
         ['Top Courses: students', title, students],
-        ['Top Courses: revenue (RM)', title, ringgitNumber(revenue)],
+        ['Top Courses: revenue (RM)', title, decimalRinggit(revenue)],
       ]),
     ]
   }

@@ -43,6 +43,3 @@ const days = new Intl.DateTimeFormat('en-CA', {
 
 /** yyyy-MM-dd in Kuala Lumpur. */
 export const dayInKualaLumpur = (instant: Date): string => days.format(instant)
-
-/** Sen as a plain number with two decimals, for spreadsheets. */
-export const ringgitNumber = (cents: number): string => (cents / 100).toFixed(2)

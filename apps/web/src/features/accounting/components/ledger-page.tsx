@@ -1,3 +1,4 @@
+import { formatSignedRinggit } from '@apogee/domain/money.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -15,7 +16,7 @@ import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/mon
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import './accounting.css'
-import { recentMonths, signed } from '../amounts.ts'
+import { recentMonths } from '../amounts.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { ledgerQuery, type BookFilter } from '../api/accounting.ts'
 import { SellingNotice } from './selling-notice.tsx'
@@ -178,13 +179,13 @@ function Figures({ summary, overseesAll }: { summary: LedgerSummary; overseesAll
     <dl className="ledger-figures">
       <div className="ledger-balance">
         <dt>{text.balance}</dt>
-        <dd>{signed(Math.abs(balance))}</dd>
+        <dd>{formatSignedRinggit(Math.abs(balance))}</dd>
         <dd className="ledger-note">{whoOwes}</dd>
       </div>
       {rest.map(([label, cents]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{signed(cents)}</dd>
+          <dd>{formatSignedRinggit(cents)}</dd>
         </div>
       ))}
     </dl>

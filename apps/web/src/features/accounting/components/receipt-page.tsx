@@ -14,7 +14,7 @@ import { Head } from '#web/platform/head.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgitSum } from '#web/platform/money.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { saveFile } from '#web/platform/save-file.ts'
 import { useViewer } from '#web/platform/session.tsx'
@@ -170,15 +170,16 @@ function Sheet({ receipt, user, purchaseId }: { receipt: Receipt; user: CurrentU
                   {line.title}
                   {line.discount > 0 ? (
                     <small>
-                      {text.listPrice(ringgitSum(line.list))} · {text.discount(ringgitSum(line.discount))}
+                      {text.listPrice(formatRinggit(line.list))} ·{' '}
+                      {text.discount(formatRinggit(line.discount))}
                     </small>
                   ) : null}
                 </td>
                 <td>
-                  {line.tax === 0 ? '–' : ringgitSum(line.tax)}
+                  {line.tax === 0 ? '–' : formatRinggit(line.tax)}
                   {line.tax === 0 ? null : <small>{line.taxBasisPoints / 100}%</small>}
                 </td>
-                <td>{ringgitSum(line.amount)}</td>
+                <td>{formatRinggit(line.amount)}</td>
               </tr>
             ))}
           </tbody>
@@ -187,12 +188,12 @@ function Sheet({ receipt, user, purchaseId }: { receipt: Receipt; user: CurrentU
           {tax === 0 ? null : (
             <div>
               <dt>{text.taxWithin}</dt>
-              <dd>{ringgitSum(tax)}</dd>
+              <dd>{formatRinggit(tax)}</dd>
             </div>
           )}
           <div>
             <dt>{isReceipt ? text.totalPaid : text.totalRefunded}</dt>
-            <dd>{ringgitSum(total)}</dd>
+            <dd>{formatRinggit(total)}</dd>
           </div>
         </dl>
         <footer>

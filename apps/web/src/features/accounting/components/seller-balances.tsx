@@ -1,3 +1,4 @@
+import { formatSignedRinggit } from '@apogee/domain/money.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
@@ -8,7 +9,6 @@ import { useRested } from '#web/platform/address-filter.ts'
 import { ListFaces } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
-import { signed } from '../amounts.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { balancesQuery } from '../api/accounting.ts'
 
@@ -79,7 +79,7 @@ export function SellerBalances({
                 id: 'balance',
                 header: text.balance,
                 align: 'end',
-                cell: ({ balance }) => <span className="ledger-amount">{signed(balance)}</span>,
+                cell: ({ balance }) => <span className="ledger-amount">{formatSignedRinggit(balance)}</span>,
               },
             ]}
           />

@@ -1,3 +1,4 @@
+import { formatSignedRinggit } from '@apogee/domain/money.ts'
 import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
@@ -10,7 +11,6 @@ import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { ListFaces } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
-import { signed } from '../amounts.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { statementQuery, type BookFilter } from '../api/accounting.ts'
 import { TakeBackDialog } from './take-back-dialog.tsx'
@@ -76,7 +76,9 @@ function Rows({
     align: 'end',
     phone: id === 'tax' || id === 'own' ? 'hidden' : 'field',
     phoneLabel: header,
-    cell: (row) => <span className="ledger-amount">{cents(row) === 0 ? '–' : signed(cents(row))}</span>,
+    cell: (row) => (
+      <span className="ledger-amount">{cents(row) === 0 ? '–' : formatSignedRinggit(cents(row))}</span>
+    ),
   })
   return (
     <Table
@@ -107,7 +109,7 @@ function Rows({
           header: text.balanceColumn,
           align: 'end',
           phoneLabel: text.balanceColumn,
-          cell: ({ balance }) => <b className="ledger-amount">{signed(balance)}</b>,
+          cell: ({ balance }) => <b className="ledger-amount">{formatSignedRinggit(balance)}</b>,
         },
       ]}
     />

@@ -1,3 +1,4 @@
+import { formatSignedRinggit } from '@apogee/domain/money.ts'
 import { reversalForm } from '@apogee/contracts/accounting.forms.ts'
 import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
@@ -8,7 +9,6 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
-import { signed } from '../amounts.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { ledgerKey } from '../api/accounting.ts'
 
@@ -41,7 +41,7 @@ export function TakeBackDialog({
       width="sm"
       role="alertdialog"
       title={text.takeBackTitle}
-      text={text.takeBackText(signed(Math.abs(row.change)), seller.name)}
+      text={text.takeBackText(formatSignedRinggit(Math.abs(row.change)), seller.name)}
       tone="danger"
       action={text.takeBack}
       busyLabel={text.recording}

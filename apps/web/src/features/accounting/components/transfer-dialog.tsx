@@ -1,6 +1,7 @@
+import { decimalRinggit, formatSignedRinggit } from '@apogee/domain/money.ts'
 import { typedTransferForm } from '@apogee/contracts/accounting.forms.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting.ts'
-import { centsTyped } from '@apogee/contracts/money.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -10,7 +11,6 @@ import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
 import { useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
-import { signed } from '../amounts.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { PaidTo } from './paid-to.tsx'
 import { ledgerKey } from '../api/accounting.ts'
@@ -48,7 +48,7 @@ export function TransferDialog({
   const [checked, setChecked] = useState<Typed | null>(null)
   const owed = Math.abs(balance)
   const form = useContractForm(typedTransferForm, {
-    amount: ((kind === 'payout' ? payable : owed) / 100).toFixed(2),
+    amount: decimalRinggit(kind === 'payout' ? payable : owed),
     reference: '',
     paidOn: today,
   })
@@ -57,7 +57,7 @@ export function TransferDialog({
     mutationFn: ({ amount, reference, paidOn }: Typed) =>
       call('recordTransfer', {
         body: {
-          ...{ sellerId: seller.id, kind, amount: centsTyped(amount) ?? 0, reference, paidOn },
+          ...{ sellerId: seller.id, kind, amount: parseRinggit(amount) ?? 0, reference, paidOn },
           ...{ expectedBalance: balance, key },
         },
       }),
@@ -69,14 +69,14 @@ export function TransferDialog({
   })
   const isPayout = kind === 'payout'
   if (checked) {
-    const amount = centsTyped(checked.amount) ?? 0
+    const amount = parseRinggit(checked.amount) ?? 0
     const question = isPayout ? text.confirmPayout : text.confirmPaymentIn
     return (
       <ConfirmStep
         step={{ ...enter, mutate: () => enter.mutate(checked) }}
         tone="primary"
         title={isPayout ? text.confirmPayoutTitle : text.confirmPaymentInTitle}
-        text={question(signed(amount), seller.name, signed(owed - amount))}
+        text={question(formatSignedRinggit(amount), seller.name, formatSignedRinggit(owed - amount))}
         action={text.confirm}
         busyLabel={text.recording}
         failed={text.recordFailed}
@@ -93,8 +93,12 @@ export function TransferDialog({
       title={isPayout ? text.payoutTitle(seller.name) : text.paymentInTitle(seller.name)}
       text={
         isPayout
-          ? text.payoutText(signed(owed), signed(reserved), signed(payable))
-          : text.paymentInText(signed(owed))
+          ? text.payoutText(
+              formatSignedRinggit(owed),
+              formatSignedRinggit(reserved),
+              formatSignedRinggit(payable),
+            )
+          : text.paymentInText(formatSignedRinggit(owed))
       }
       action={text.next}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { courseDialogForm } from '@apogee/contracts/courses.forms.ts'
-import { centsTyped } from '@apogee/contracts/money.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import type { Course } from '@apogee/contracts/courses.ts'
 import { courseCategories } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -18,7 +18,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { decimalRinggit, formatPlainRinggit } from '@apogee/domain/money.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { uploadFile } from '#web/platform/upload.ts'
 import { categoryText } from '../categories.ts'
@@ -55,9 +55,9 @@ class ImageFailure extends Error {}
 
 /** A price, or what a sale has for one. */
 function priceInWords(value: unknown): string | undefined {
-  if (typeof value === 'number') return ringgit(value)
+  if (typeof value === 'number') return formatPlainRinggit(value)
   const sale = typeof value === 'object' && value !== null && 'price' in value ? value.price : undefined
-  return typeof sale === 'number' ? ringgit(sale) : undefined
+  return typeof sale === 'number' ? formatPlainRinggit(sale) : undefined
 }
 
 /** Sends the picture once, then writes the course. */
@@ -103,7 +103,7 @@ function useSaveCourse(user: CurrentUser, course: Course | null) {
         description: details.description,
         ...(url !== undefined && { image: url }),
         isPrivate: details.isPrivate,
-        price: centsTyped(details.price) ?? 0,
+        price: parseRinggit(details.price) ?? 0,
         category: details.category || null,
         instructorId: Number(details.instructorId),
       }
@@ -158,7 +158,7 @@ export function CourseDialog({
     title: course?.title ?? '',
     description: course?.description ?? '',
     instructorId: course?.instructorId ? String(course.instructorId) : '',
-    price: course ? (course.price / 100).toFixed(2) : '0',
+    price: course ? decimalRinggit(course.price) : '0',
     isPrivate: course?.isPrivate ?? false,
     category: course?.category ?? '',
     ...noSale,

@@ -1,5 +1,5 @@
 import { courseDialogForm } from '@apogee/contracts/courses.forms.ts'
-import { centsTyped } from '@apogee/contracts/money.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
@@ -18,7 +18,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { decimalRinggit, formatPlainRinggit } from '@apogee/domain/money.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { categoryText } from '../categories.ts'
@@ -186,7 +186,7 @@ function PriceCell({ course }: { course: CatalogueCourse }) {
   const refresh = useCourseRefresh()
   const [problem, setProblem] = useState<string | undefined>()
   const read = useRef(course)
-  const price = (course.price / 100).toFixed(2)
+  const price = decimalRinggit(course.price)
   const save = async (draft: string): Promise<boolean> => {
     const given = safeParse(courseDialogForm.shape.price, draft.trim())
     if (!given.success) {
@@ -195,10 +195,10 @@ function PriceCell({ course }: { course: CatalogueCourse }) {
     }
     try {
       await saveChanges({
-        fields: { price: centsTyped(given.data) ?? 0 },
+        fields: { price: parseRinggit(given.data) ?? 0 },
         ...{ read: { price: read.current.price }, version: read.current.version },
         labels: { price: text.priceOf(course.title) },
-        show: (_, value) => ringgit(Number(value)),
+        show: (_, value) => formatPlainRinggit(Number(value)),
         send: (body) => call('updateCourse', { params: { id: course.id }, body }),
       })
     } catch (error) {

@@ -1,6 +1,7 @@
+import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { courseDialogForm } from '@apogee/contracts/courses.forms.ts'
 import type { Course, CourseSale } from '@apogee/contracts/courses.ts'
-import { centsTyped } from '@apogee/contracts/money.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
@@ -26,7 +27,7 @@ const fieldsOf = (sale: CourseSale | null) =>
   sale === null
     ? noSale
     : {
-        salePrice: (sale.price / 100).toFixed(2),
+        salePrice: decimalRinggit(sale.price),
         saleStartsAt: toLocalTime(sale.startsAt),
         saleEndsAt: toLocalTime(sale.endsAt),
       }
@@ -65,7 +66,7 @@ export function useSaleFields(form: Form, course: Course | null) {
       saleEndsAt === before.saleEndsAt
     if (!isKnown || isSame) return undefined
     void queries.invalidateQueries({ queryKey, refetchType: 'none' })
-    const price = centsTyped(salePrice)
+    const price = parseRinggit(salePrice)
     if (price === null) return null
     // The fields know no seconds: a time that nobody touched stays to the second.
     const time = (typed: string, was: string, kept: string | null) =>

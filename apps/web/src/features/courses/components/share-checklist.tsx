@@ -3,7 +3,7 @@ import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 
 export const hasSomethingToStudy = ({ contents }: CourseDetail): boolean =>
@@ -17,7 +17,7 @@ export function ShareChecklist({ course }: { course: CourseDetail }) {
   const points: [isDone: boolean, point: string, hint: string][] = [
     [course.contents.length > 0, text.checkModule, text.checkModuleHint],
     [canBeStudied, text.checkLesson, text.checkLessonHint],
-    [true, text.checkPrice(course.price > 0 ? ringgit(course.price) : free), ''],
+    [true, text.checkPrice(course.price > 0 ? formatPlainRinggit(course.price) : free), ''],
     [course.image !== '', text.checkCover, text.checkCoverHint],
     ...(course.isPrivate
       ? []

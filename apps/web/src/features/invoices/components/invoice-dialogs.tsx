@@ -1,5 +1,5 @@
 /** What moves money, or cannot be taken back, is asked about once: amount, company and consequence. */
-import { centsTyped } from '@apogee/contracts/money.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
 import { invoicePaymentForm, invoiceVoidForm } from '@apogee/contracts/invoices.forms.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
@@ -14,8 +14,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
 import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
-import { ringgitSum } from '#web/platform/money.ts'
-import { priceTyped } from '../invoice-lines.ts'
+import { decimalRinggit, formatRinggit } from '@apogee/domain/money.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
 
@@ -39,7 +38,7 @@ function IssueDialog({ invoice, onClose }: StepProps) {
       onClose()
     },
   })
-  const amount = ringgitSum(total)
+  const amount = formatRinggit(total)
   return (
     <FormDialog
       width="sm"
@@ -90,8 +89,8 @@ function PaymentDialog({ invoice, onClose }: StepProps) {
     onError: (error) => void showIssues(form, error),
   })
   const { errors } = form.formState
-  const amount = ringgitSum(total)
-  const isTotal = centsTyped(typedAmount) === total
+  const amount = formatRinggit(total)
+  const isTotal = parseRinggit(typedAmount) === total
   return (
     <FormDialog
       width="sm"
@@ -116,7 +115,7 @@ function PaymentDialog({ invoice, onClose }: StepProps) {
         prefix="RM"
         inputMode="decimal"
         autoComplete="off"
-        placeholder={priceTyped(total)}
+        placeholder={decimalRinggit(total)}
         value={typedAmount}
         error={isAmountWrong && !isTotal ? text.amountWrong(amount) : undefined}
         onChange={(event) => setTypedAmount(event.target.value)}
@@ -157,7 +156,7 @@ function VoidDialog({ invoice, onClose }: StepProps) {
     },
     onError: (error) => void showIssues(form, error),
   })
-  const amount = ringgitSum(total)
+  const amount = formatRinggit(total)
   return (
     <FormDialog
       width="sm"

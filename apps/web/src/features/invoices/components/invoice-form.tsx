@@ -17,18 +17,10 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText, type Translation } from '#web/platform/messages.ts'
-import { ringgitSum } from '#web/platform/money.ts'
+import { decimalRinggit, formatRinggit } from '@apogee/domain/money.ts'
 import { saveWhole } from '#web/platform/save-edit.ts'
 import { useUnsavedWarning } from '#web/platform/unsaved.ts'
-import {
-  priceTyped,
-  problemOf,
-  readLines,
-  sumsOf,
-  typedFrom,
-  type ReadLine,
-  type TypedLine,
-} from '../invoice-lines.ts'
+import { problemOf, readLines, sumsOf, typedFrom, type ReadLine, type TypedLine } from '../invoice-lines.ts'
 import './invoices.css'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
@@ -202,7 +194,7 @@ function LineFields({
     onChange(lines.map((line) => (line.key === key ? { ...line, ...given } : line)))
   const choose = (line: TypedLine, courseId: string) => {
     const course = courses.find(({ id }) => String(id) === courseId)
-    change(line.key, { courseId, ...(course && { price: priceTyped(course.price) }) })
+    change(line.key, { courseId, ...(course && { price: decimalRinggit(course.price) }) })
   }
   const add = () => {
     nextKey.current += 1
@@ -282,7 +274,7 @@ function Line({
           inputMode="decimal"
           autoComplete="off"
           value={line.price}
-          hint={course ? text.priceHint(ringgitSum(course.price)) : undefined}
+          hint={course ? text.priceHint(formatRinggit(course.price)) : undefined}
           error={problem === 'linePrice' ? text.linePrice : undefined}
           onChange={(event) => onChange({ price: event.target.value })}
         />
@@ -305,12 +297,12 @@ function Sum({ lines, taxBasisPoints }: { lines: readonly TypedLine[]; taxBasisP
     <div className="invoices-sum" role="status">
       <p>
         <span className="font-semibold">{text.total}</span>
-        <span className="text-xl font-semibold">{ringgitSum(total)}</span>
+        <span className="text-xl font-semibold">{formatRinggit(total)}</span>
       </p>
       {taxBasisPoints > 0 ? (
         <p className="text-sm text-secondary">
           <span>{text.taxWithin(`${taxBasisPoints / 100}%`)}</span>
-          <span>{ringgitSum(tax)}</span>
+          <span>{formatRinggit(tax)}</span>
         </p>
       ) : null}
     </div>

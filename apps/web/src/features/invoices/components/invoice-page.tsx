@@ -8,7 +8,7 @@ import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyPage } from '#web/platform/money-page.tsx'
-import { ringgitSum } from '#web/platform/money.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
@@ -81,22 +81,22 @@ function Lines({ invoice }: { invoice: InvoiceDetail }) {
                 {line.title}
               </Link>
               <span className="text-sm text-secondary">
-                {text.seatsCounted(line.seats)} · {text.each(ringgitSum(line.unitPrice))}
+                {text.seatsCounted(line.seats)} · {text.each(formatRinggit(line.unitPrice))}
               </span>
             </span>
-            <span className="invoices-line">{ringgitSum(line.total)}</span>
+            <span className="invoices-line">{formatRinggit(line.total)}</span>
           </li>
         ))}
       </ul>
       <div className="invoices-sum">
         <p>
           <span className="font-semibold">{text.total}</span>
-          <span className="text-xl font-semibold">{ringgitSum(invoice.total)}</span>
+          <span className="text-xl font-semibold">{formatRinggit(invoice.total)}</span>
         </p>
         {invoice.tax > 0 ? (
           <p className="text-sm text-secondary">
             <span>{text.taxWithin(`${invoice.taxBasisPoints / 100}%`)}</span>
-            <span>{ringgitSum(invoice.tax)}</span>
+            <span>{formatRinggit(invoice.tax)}</span>
           </p>
         ) : null}
       </div>

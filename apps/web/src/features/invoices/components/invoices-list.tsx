@@ -15,7 +15,7 @@ import { useAddressFilter } from '#web/platform/address-filter.ts'
 import { ListFaces } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
-import { ringgitSum } from '#web/platform/money.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import './invoices.css'
 import { invoicesMessages } from '../messages/invoices.en.ts'
@@ -215,7 +215,7 @@ function InvoiceTable({
           id: 'amount',
           header: text.amount,
           align: 'end',
-          cell: ({ total }) => <span className="invoices-line">{ringgitSum(total)}</span>,
+          cell: ({ total }) => <span className="invoices-line">{formatRinggit(total)}</span>,
         },
       ]}
     />

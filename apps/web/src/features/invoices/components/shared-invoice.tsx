@@ -9,7 +9,7 @@ import { Head } from '#web/platform/head.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgitSum } from '#web/platform/money.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { sharedInvoiceQuery } from '../api/invoices.ts'
 import { sharedInvoiceMessages } from '../messages/shared.en.ts'
@@ -84,7 +84,7 @@ function Standing({ invoice }: { invoice: Shared }) {
   const { status, dueOn, paidOn, creditNoteNumber, total } = invoice
   if (status === 'void') {
     const number = creditNoteNumber ?? ''
-    return <p>{paidOn === null ? text.wasVoid(number) : text.wasVoidPaid(number, ringgitSum(total))}</p>
+    return <p>{paidOn === null ? text.wasVoid(number) : text.wasVoidPaid(number, formatRinggit(total))}</p>
   }
   if (status === 'paid') return <p>{text.wasPaid(dayOf(paidOn ?? dueOn))}</p>
   return <p>{status === 'overdue' ? text.wasDue(dayOf(dueOn)) : text.toPay(dayOf(dueOn))}</p>
@@ -100,24 +100,24 @@ function Lines({ invoice }: { invoice: Shared }) {
             <span>
               <span className="font-semibold">{title}</span>
               <span className="text-sm text-secondary">
-                {text.seats(seats)} · {text.each(ringgitSum(unitPrice))}
+                {text.seats(seats)} · {text.each(formatRinggit(unitPrice))}
               </span>
               {invoice.status === 'paid' ? (
                 <span className="text-sm text-secondary">{text.seatsTaken(taken, seats)}</span>
               ) : null}
             </span>
-            <span>{ringgitSum(total)}</span>
+            <span>{formatRinggit(total)}</span>
           </li>
         ))}
       </ul>
       <p className="shared-invoice-sum">
         <span className="font-semibold">{text.total}</span>
-        <span className="text-xl font-semibold">{ringgitSum(invoice.total)}</span>
+        <span className="text-xl font-semibold">{formatRinggit(invoice.total)}</span>
       </p>
       {invoice.tax > 0 ? (
         <p className="shared-invoice-sum text-sm text-secondary">
           <span>{text.taxWithin(`${invoice.taxBasisPoints / 100}%`)}</span>
-          <span>{ringgitSum(invoice.tax)}</span>
+          <span>{formatRinggit(invoice.tax)}</span>
         </p>
       ) : null}
     </>

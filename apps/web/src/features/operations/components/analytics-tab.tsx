@@ -11,7 +11,8 @@ import { monthInWords } from '#web/platform/dates.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { isFree, ringgit, ringgitSum } from '#web/platform/money.ts'
+import { isFree } from '@apogee/domain/course-price.ts'
+import { formatPlainRinggit, formatRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useExportOf } from '#web/platform/export-scope.tsx'
 import { insightsMessages } from '../messages/insights.en.ts'
@@ -80,7 +81,7 @@ function Cards({ figures }: { figures: Analytics }) {
   const cards = [
     [text.totalUsers, figures.totalUsers, text[`totalUsers_${figures.scope}`]],
     [text.activeUsers, figures.activeUsers, text.activeUsersOf],
-    [text.totalRevenue, ringgitSum(figures.totalRevenue), text.totalRevenueOf],
+    [text.totalRevenue, formatRinggit(figures.totalRevenue), text.totalRevenueOf],
     [
       text.completionRate,
       completionRate === null ? '–' : `${completionRate}%`,
@@ -118,7 +119,7 @@ function Growth({ months }: { months: Analytics['months'] }) {
           label: monthInWords(month, language, 'short'),
           value: enrolments,
           text: String(enrolments),
-          told: text.monthTold(monthInWords(month, language, 'long'), enrolments, ringgitSum(revenue)),
+          told: text.monthTold(monthInWords(month, language, 'long'), enrolments, formatRinggit(revenue)),
         }))}
       />
     </section>
@@ -149,7 +150,7 @@ function TopCourses({ courses }: { courses: Analytics['topCourses'] }) {
               <Link className="font-semibold" to={`/course/${course.id}/manage`}>
                 {course.title}
               </Link>
-              <p>{isFree(course) ? text.free : ringgit(course.price)}</p>
+              <p>{isFree(course) ? text.free : formatPlainRinggit(course.price)}</p>
             </div>
             <span>{text.students(course.students)}</span>
           </li>

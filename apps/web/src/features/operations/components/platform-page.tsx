@@ -7,7 +7,7 @@ import { Head } from '#web/platform/head.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgitSum } from '#web/platform/money.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { figure } from '#web/platform/numbers.ts'
 import { BusinessesTab } from './businesses-tab.tsx'
 import { InboxTab } from './inbox-tab.tsx'
@@ -80,7 +80,7 @@ function Figures() {
     [text.businesses, businesses],
     [text.courses, courses],
     [text.enrolments, enrolments],
-    [text.settledOrders, settledOrders, text.inAll(ringgitSum(settledCents))],
+    [text.settledOrders, settledOrders, text.inAll(formatRinggit(settledCents))],
     [text.unreadMessages, unreadMessages],
     [text.jobsWaiting, jobs.waiting],
     [text.jobsFailed, jobs.failed, jobs.failed > 0 && text.jobsFailedHint],

@@ -16,7 +16,7 @@ import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyPage } from '#web/platform/money-page.tsx'
-import { ringgitSum } from '#web/platform/money.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { figure } from '#web/platform/numbers.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { reconciliationMessages } from '../messages/reconciliation.en.ts'
@@ -185,7 +185,7 @@ function Differences({ run }: { run: ReconciliationRun }) {
 
 function DifferenceTable({ rows }: { rows: readonly ReconciliationDifference[] }) {
   const text = useText(reconciliationMessages)
-  const amount = (sen: number | null) => (sen === null ? '–' : ringgitSum(sen))
+  const amount = (sen: number | null) => (sen === null ? '–' : formatRinggit(sen))
   return (
     <Table
       caption={text.differences}

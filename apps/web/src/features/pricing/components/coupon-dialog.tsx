@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import { centsTyped } from '@apogee/contracts/money.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { basisPointsFrom, couponForm } from '@apogee/contracts/pricing.forms.ts'
 import type { Coupon } from '@apogee/contracts/pricing.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
@@ -33,7 +33,7 @@ function bodyOf(given: output<typeof couponForm>) {
   const worth =
     given.kind === 'percent'
       ? { percentBasisPoints: basisPointsFrom(given.worth) ?? 0 }
-      : { amount: centsTyped(given.worth) ?? 0 }
+      : { amount: parseRinggit(given.worth) ?? 0 }
   return {
     code: given.code,
     ...worth,

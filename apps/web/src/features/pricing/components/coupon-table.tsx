@@ -5,7 +5,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
 
@@ -89,7 +89,7 @@ function Code({ coupon: { code, percentBasisPoints, amount } }: { coupon: Coupon
       <b>{code}</b>
       <span>
         {percentBasisPoints === null
-          ? text.amountOff(ringgit(amount ?? 0))
+          ? text.amountOff(formatPlainRinggit(amount ?? 0))
           : text.percentOff(percentOf(percentBasisPoints))}
       </span>
     </span>

@@ -14,7 +14,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { ListFaces } from '#web/platform/list-states.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { sellerRatesQuery } from '../api/pricing.ts'
@@ -155,7 +155,7 @@ function Fee({ seller }: { seller: SellerRates }) {
         onClose={() => setAsked(null)}
         onConfirm={() => asked !== null && change.mutate(asked)}
         title={text.feeQuestion(name)}
-        text={text.feeConsequence(name, now, percentOf(asked ?? 0), ringgit(asked ?? 0))}
+        text={text.feeConsequence(name, now, percentOf(asked ?? 0), formatPlainRinggit(asked ?? 0))}
         confirmLabel={text.changeFee}
         cancelLabel={common.cancel}
         closeLabel={common.close}

@@ -1,3 +1,4 @@
+import { sstInside } from '@apogee/domain/proportion.ts'
 import { basisPointsFrom, percentOf, taxForm } from '@apogee/contracts/pricing.forms.ts'
 import type { Rates } from '@apogee/contracts/pricing.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -11,7 +12,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { saveWhole } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
@@ -51,6 +52,7 @@ export function TaxSection() {
   )
 }
 
+/** Sen. */
 const examplePrice = 10_000
 
 function TaxForm({ rates }: { rates: Rates }) {
@@ -96,8 +98,8 @@ function TaxForm({ rates }: { rates: Rates }) {
         hint={
           typed
             ? text.taxExample(
-                ringgit(examplePrice),
-                ringgit(Math.round((examplePrice * typed) / (10_000 + typed))),
+                formatPlainRinggit(examplePrice),
+                formatPlainRinggit(sstInside(examplePrice, typed)),
               )
             : text.taxHint
         }

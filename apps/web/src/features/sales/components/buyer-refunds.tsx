@@ -10,7 +10,7 @@ import { dateInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
@@ -175,7 +175,7 @@ function RequestDialog({
         {lines.map(({ courseId, title, amount }) => (
           <Checkbox
             key={courseId}
-            label={`${title} (${ringgit(amount)})`}
+            label={`${title} (${formatPlainRinggit(amount)})`}
             checked={!left.has(courseId)}
             onChange={(event) => {
               const next = new Set(left)

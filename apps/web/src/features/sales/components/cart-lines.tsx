@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import type { CartItem } from '#web/platform/cart.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { QuotedItem } from '../cart-quote.ts'
 import { cartMessages } from '../messages/cart.en.ts'
 
@@ -48,12 +48,12 @@ export function CartLines({
                 <Icon name="alert" size="sm" /> {text[obstacle]}
               </p>
             ) : price !== keptPrice ? (
-              <p className="mt-2 text-sm text-warning">{text.priceChanged(ringgit(keptPrice))}</p>
+              <p className="mt-2 text-sm text-warning">{text.priceChanged(formatPlainRinggit(keptPrice))}</p>
             ) : null}
           </div>
           <div className="col-span-2 flex items-center justify-between gap-4 md:col-span-1 md:flex-col md:items-end">
             {obstacle ? (
-              <s className="text-secondary">{price > 0 ? ringgit(price) : text.free}</s>
+              <s className="text-secondary">{price > 0 ? formatPlainRinggit(price) : text.free}</s>
             ) : (
               <Price
                 sen={price}

@@ -1,4 +1,4 @@
-import { centsTyped } from '@apogee/contracts/money.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import type { ReviewChoice, ReviewItem } from '@apogee/contracts/refunds.ts'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { decimalRinggit, formatPlainRinggit } from '@apogee/domain/money.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -19,7 +19,7 @@ function likelyParts(item: ReviewItem): Record<number, string> {
   const lines = openLines(item)
   const exact = lines.filter(({ left }) => left === item.amount)
   const [likely] = lines.length === 1 ? lines : exact.length === 1 ? exact : []
-  return likely ? { [likely.courseId]: (item.amount / 100).toFixed(2) } : {}
+  return likely ? { [likely.courseId]: decimalRinggit(item.amount) } : {}
 }
 
 /** The provider calls it paid, and no money moved there. */
@@ -43,10 +43,10 @@ export function DecisionDialog({
   const queries = useQueryClient()
   const [parts, setParts] = useState(() => likelyParts(item))
   const [isWrong, setWrong] = useState(false)
-  const amount = ringgit(item.amount)
+  const amount = formatPlainRinggit(item.amount)
   const named = openLines(item).map(({ courseId }) => ({
     courseId,
-    amount: centsTyped(parts[courseId] || '0'),
+    amount: parseRinggit(parts[courseId] || '0'),
   }))
   const lines = named.flatMap((line) =>
     line.amount ? [{ courseId: line.courseId, amount: line.amount }] : [],
@@ -117,7 +117,7 @@ export function DecisionDialog({
               key={courseId}
               label={text.partFor(title)}
               prefix="RM"
-              hint={text.atMost(ringgit(left))}
+              hint={text.atMost(formatPlainRinggit(left))}
               inputMode="decimal"
               value={parts[courseId] ?? ''}
               onChange={(event) => setParts({ ...parts, [courseId]: event.target.value })}

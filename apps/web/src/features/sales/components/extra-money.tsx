@@ -1,7 +1,7 @@
 import type { PaymentInDetail } from '@apogee/contracts/checkout.ts'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { purchasesMessages } from '../messages/purchases.en.ts'
 
@@ -16,7 +16,9 @@ export function ExtraMoney({ extra }: Pick<PaymentInDetail, 'extra'>) {
       </h2>
       <ul className="mt-2 text-sm text-secondary">
         {extra.map(({ cause, amount, state, at }, place) => {
-          const arrived = (cause === 'second' ? text.extraSecond : text.extraMismatch)(ringgit(amount))
+          const arrived = (cause === 'second' ? text.extraSecond : text.extraMismatch)(
+            formatPlainRinggit(amount),
+          )
           const date = dateInWords(at, language)
           const became = {
             waiting: text.extraWaiting,

@@ -9,7 +9,7 @@ import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyFailure, MoneyPage } from '#web/platform/money-page.tsx'
-import { ringgitSum } from '#web/platform/money.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
@@ -116,7 +116,7 @@ function Bought({ order }: { order: SellerOrderDetail }) {
       </ul>
       <p className="orders-total">
         <span>{text.total}</span>
-        <span className="text-xl font-semibold">{ringgitSum(order.amount)}</span>
+        <span className="text-xl font-semibold">{formatRinggit(order.amount)}</span>
       </p>
       {order.hasOtherSellers ? <p className="mt-3 text-sm text-secondary">{text.otherSellers}</p> : null}
     </section>
@@ -128,9 +128,9 @@ function LineDetails({ line }: { line: SellerOrderDetail['lines'][number] }) {
   const text = useText(ordersMessages)
   const told = [
     line.seller,
-    line.discount > 0 && text.lessDiscount(ringgitSum(line.listPrice), ringgitSum(line.discount)),
-    line.tax > 0 && text.taxInside(ringgitSum(line.tax)),
-    line.refunded > 0 && text.refundedSum(ringgitSum(line.refunded)),
+    line.discount > 0 && text.lessDiscount(formatRinggit(line.listPrice), formatRinggit(line.discount)),
+    line.tax > 0 && text.taxInside(formatRinggit(line.tax)),
+    line.refunded > 0 && text.refundedSum(formatRinggit(line.refunded)),
   ].filter(Boolean)
   return told.length > 0 ? <span className="orders-line-details">{told.join(' · ')}</span> : null
 }
@@ -159,7 +159,7 @@ function Payments({ order }: { order: SellerOrderDetail }) {
             <p className="flex flex-wrap items-center justify-between gap-3">
               <StatusBadge status={payment.status} />
               {payment.amount === null ? null : (
-                <span className="font-semibold">{ringgitSum(payment.amount)}</span>
+                <span className="font-semibold">{formatRinggit(payment.amount)}</span>
               )}
             </p>
             <dl className="orders-times">

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import type { CartItem } from '#web/platform/cart.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { checkoutMessages } from '../messages/checkout.en.ts'
 
 export interface OrderedCourse {
@@ -75,7 +75,9 @@ export function OrderSummary({
                   freeLabel={text.free}
                 />
                 {price === keptPrice ? null : (
-                  <p className="basis-full text-sm text-warning">{text.priceChanged(ringgit(keptPrice))}</p>
+                  <p className="basis-full text-sm text-warning">
+                    {text.priceChanged(formatPlainRinggit(keptPrice))}
+                  </p>
                 )}
               </>
             )}

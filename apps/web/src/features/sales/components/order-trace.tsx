@@ -4,7 +4,7 @@ import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { Link } from 'react-router'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgitSum } from '#web/platform/money.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { traceMessages } from '../messages/trace.en.ts'
 
@@ -32,7 +32,7 @@ export function ProviderTrace({ payment }: { payment: Payment }) {
               <li key={place}>
                 <span>
                   <code>{status}</code> {text[`by_${broughtBy}`]}
-                  {refundable === null ? null : ` · ${text.refundable(ringgitSum(refundable))}`}
+                  {refundable === null ? null : ` · ${text.refundable(formatRinggit(refundable))}`}
                 </span>
                 <time dateTime={at}>{timeInWords(at, language)}</time>
               </li>
@@ -89,7 +89,7 @@ export function PapersAndRefunds({ order }: { order: SellerOrderDetail }) {
               <Link className="ap-link" to={`/purchases/${order.id}/receipts/${id}`}>
                 {kind === 'receipt' ? text.receipt(number) : text.refundNote(number)}
               </Link>
-              <span className="font-semibold">{ringgitSum(amount)}</span>
+              <span className="font-semibold">{formatRinggit(amount)}</span>
             </p>
             <p className="text-xs text-tertiary">{timeInWords(issuedAt, language)}</p>
           </li>
@@ -101,7 +101,7 @@ export function PapersAndRefunds({ order }: { order: SellerOrderDetail }) {
                 {text[`refund_${kind}`]}
                 <Badge tone={refundTones[state]}>{text[`state_${state}`]}</Badge>
               </span>
-              <span className="font-semibold">{ringgitSum(amount)}</span>
+              <span className="font-semibold">{formatRinggit(amount)}</span>
             </p>
             {reason ? <p className="text-sm">{reason}</p> : null}
             <p className="text-xs text-tertiary">{timeInWords(at, language)}</p>

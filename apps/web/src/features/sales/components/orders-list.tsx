@@ -11,7 +11,7 @@ import { EmailText } from '#web/platform/email-text.tsx'
 import { ListFaces } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
-import { ringgitSum } from '#web/platform/money.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
@@ -55,11 +55,11 @@ function Totals({ filter }: { filter: OrderFilter }) {
       {meta ? (
         <>
           <span>{text.count(meta.total)}</span>
-          <span>{text.paidSum(ringgitSum(meta.paid))}</span>
+          <span>{text.paidSum(formatRinggit(meta.paid))}</span>
           {meta.refunded > 0 ? (
             <>
-              <span>{text.refundedSum(ringgitSum(meta.refunded))}</span>
-              <span>{text.keptSum(ringgitSum(meta.paid - meta.refunded))}</span>
+              <span>{text.refundedSum(formatRinggit(meta.refunded))}</span>
+              <span>{text.keptSum(formatRinggit(meta.paid - meta.refunded))}</span>
             </>
           ) : null}
         </>
@@ -167,7 +167,7 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
           header: text.amount,
           align: 'end',
           cell: ({ amount }) => (
-            <span className="orders-line">{amount === 0 ? text.free : ringgitSum(amount)}</span>
+            <span className="orders-line">{amount === 0 ? text.free : formatRinggit(amount)}</span>
           ),
         },
       ]}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { DecisionDialog, isByHand } from './decision-dialog.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
@@ -21,16 +21,18 @@ export function ReviewEntry({ item }: { item: ReviewItem }) {
     <li className="refunds-item">
       <p className="refunds-item-head">
         <b>{text[`topic_${topic}`]}</b>
-        <b>{ringgit(item.amount)}</b>
+        <b>{formatPlainRinggit(item.amount)}</b>
       </p>
       {/* What was still to be done, which decided it no longer is. */}
       {item.state === 'closed' ? null : (
-        <p>{(isByHand(item) ? text.about_by_hand : text[`about_${topic}`])(ringgit(item.amount))}</p>
+        <p>
+          {(isByHand(item) ? text.about_by_hand : text[`about_${topic}`])(formatPlainRinggit(item.amount))}
+        </p>
       )}
       {item.cause ? <Cause cause={item.cause} /> : null}
       <p className="text-sm">
         <Link className="ap-link" to={`/admin/orders/${order.id}`}>
-          {text.order} {ringgit(order.total)}
+          {text.order} {formatPlainRinggit(order.total)}
         </Link>{' '}
         · {buyer} · {order.lines.map(({ title }) => title).join(', ')}
       </p>

@@ -5,7 +5,7 @@ import { call } from '#web/platform/client.ts'
 import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
 import { purchasesMessages } from '../messages/purchases.en.ts'
 
@@ -42,7 +42,7 @@ export function Receipts({ purchaseId }: { purchaseId: string }) {
                 {receipt.sellerName} · {dayInKualaLumpur(receipt.issuedAt)}
               </small>
             </span>
-            <span>{ringgit(receipt.total)}</span>
+            <span>{formatPlainRinggit(receipt.total)}</span>
           </li>
         ))}
       </ul>

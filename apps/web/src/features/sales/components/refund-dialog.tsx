@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -42,8 +42,8 @@ export function RefundDialog({
       const isFailed = data.state === 'failed'
       const told =
         data.state === 'done'
-          ? text.refundDone(ringgit(data.amount))
-          : text.refundUnderWay(ringgit(data.amount))
+          ? text.refundDone(formatPlainRinggit(data.amount))
+          : text.refundUnderWay(formatPlainRinggit(data.amount))
       notify({ text: isFailed ? text.refundNotDone : told, ...(isFailed && { tone: 'danger' as const }) })
       onDone()
     },
@@ -58,7 +58,7 @@ export function RefundDialog({
     <ReasonDialog
       title={text.refundTitle}
       text={text.refundText(buyer ?? text.theBuyer)}
-      confirmLabel={text.refundAmount(ringgit(amount))}
+      confirmLabel={text.refundAmount(formatPlainRinggit(amount))}
       busyLabel={text.refunding}
       tone="danger"
       busy={refund.isPending}
@@ -80,7 +80,7 @@ export function RefundDialog({
         {lines.map((line) => (
           <Checkbox
             key={line.courseId}
-            label={`${line.title} (${ringgit(line.refundable)})`}
+            label={`${line.title} (${formatPlainRinggit(line.refundable)})`}
             checked={chosen.has(line.courseId)}
             onChange={(event) => choose(line.courseId, event.target.checked)}
           />

@@ -9,7 +9,7 @@ import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -45,8 +45,8 @@ export function RequestAnswers({ request, linked = false }: { request: RefundReq
         notify({
           text:
             data.state === 'refunded'
-              ? text.refundDone(ringgit(amount))
-              : text.refundUnderWay(ringgit(amount)),
+              ? text.refundDone(formatPlainRinggit(amount))
+              : text.refundUnderWay(formatPlainRinggit(amount)),
         })
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['order'] }),
@@ -62,7 +62,7 @@ export function RequestAnswers({ request, linked = false }: { request: RefundReq
   return (
     <li className="refunds-item">
       <p className="refunds-item-head">
-        <b>{text.asksFor(who, ringgit(amount))}</b>
+        <b>{text.asksFor(who, formatPlainRinggit(amount))}</b>
         <Badge tone={toneOf[request.state]}>{text[`request_${request.state}`]}</Badge>
       </p>
       <p>
@@ -82,7 +82,7 @@ export function RequestAnswers({ request, linked = false }: { request: RefundReq
       {request.state === 'open' ? (
         <div className="refunds-actions">
           <Button size="sm" variant="secondary" onClick={() => setDecision('refund')}>
-            {text.refundAmount(ringgit(amount))}
+            {text.refundAmount(formatPlainRinggit(amount))}
           </Button>
           <Button size="sm" variant="quiet" onClick={() => setDecision('decline')}>
             {text.decline}
@@ -91,9 +91,13 @@ export function RequestAnswers({ request, linked = false }: { request: RefundReq
       ) : null}
       {decision ? (
         <ReasonDialog
-          title={isRefund ? text.acceptTitle(ringgit(amount)) : text.declineTitle}
-          text={isRefund ? text.acceptText(who, ringgit(amount), courses) : text.declineText(who, courses)}
-          confirmLabel={isRefund ? text.refundAmount(ringgit(amount)) : text.decline}
+          title={isRefund ? text.acceptTitle(formatPlainRinggit(amount)) : text.declineTitle}
+          text={
+            isRefund
+              ? text.acceptText(who, formatPlainRinggit(amount), courses)
+              : text.declineText(who, courses)
+          }
+          confirmLabel={isRefund ? text.refundAmount(formatPlainRinggit(amount)) : text.decline}
           busyLabel={isRefund ? text.refunding : text.declining}
           tone="danger"
           busy={answer.isPending}

@@ -1,5 +1,5 @@
 import { useText } from '#web/platform/messages.ts'
-import { ringgit } from '#web/platform/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { CartQuote } from '../cart-quote.ts'
 import { cartMessages } from '../messages/cart.en.ts'
 
@@ -15,7 +15,7 @@ export function Totals({ sums, code }: Pick<CartQuote, 'sums' | 'code'>) {
       ) : null}
       <div className="flex items-baseline justify-between border-0 border-t border-solid border-subtle pt-3">
         <dt className="font-medium">{text.total}</dt>
-        <dd className="text-xl font-semibold">{ringgit(sums.total)}</dd>
+        <dd className="text-xl font-semibold">{formatPlainRinggit(sums.total)}</dd>
       </div>
       {sums.tax > 0 ? <Row term={text.taxInside} sen={sums.tax} /> : null}
     </dl>
@@ -26,7 +26,9 @@ function Row({ term, sen }: { term: string; sen: number }) {
   return (
     <div className="flex justify-between gap-4 text-secondary">
       <dt className="min-w-0">{term}</dt>
-      <dd className="whitespace-nowrap">{sen < 0 ? `−${ringgit(-sen)}` : ringgit(sen)}</dd>
+      <dd className="whitespace-nowrap">
+        {sen < 0 ? `−${formatPlainRinggit(-sen)}` : formatPlainRinggit(sen)}
+      </dd>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { centsTyped } from './money.ts'
+import { parseRinggit } from './typed-ringgit.ts'
 
 test.each([
   ['360', 36_000],
@@ -14,7 +14,7 @@ test.each([
   ['0', 0],
   ['0.07', 7],
 ])('the amount %j is %i sen', (typed, cents) => {
-  expect(centsTyped(typed)).toBe(cents)
+  expect(parseRinggit(typed)).toBe(cents)
 })
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   '1234,567',
   '0x10',
 ])('%j is no amount', (typed) => {
-  expect(centsTyped(typed)).toBeNull()
+  expect(parseRinggit(typed)).toBeNull()
 })

@@ -1,0 +1,18 @@
+/**
+ * Divides `total` sen among places in proportion to their weights by the largest remainder; equal remainders go to the
+ * first places. The shares add up to `total`. No share is above its weight while `total` is at most the sum of weights.
+ * All shares are 0 if every weight is 0. Total and weights are whole numbers of at least 0.
+ */
+export function allocate(total: number, weights: readonly number[]): number[] {
+  const whole = sum(weights)
+  if (total === 0 || whole === 0) return weights.map(() => 0)
+  const shares = weights.map((weight) => Math.floor((total * weight) / whole))
+  const missing = total - sum(shares)
+  const byRemainder = weights
+    .map((weight, place) => ({ place, remainder: (total * weight) % whole }))
+    .sort((one, other) => other.remainder - one.remainder || one.place - other.place)
+  for (const { place } of byRemainder.slice(0, missing)) shares[place] = (shares[place] ?? 0) + 1
+  return shares
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
