@@ -1,21 +1,12 @@
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import type { Language } from './preferences.tsx'
 
-const zone = 'Asia/Kuala_Lumpur'
 const locales: Record<Language, string> = { en: 'en-MY', ms: 'ms-MY' }
-
-/** `yyyy-MM-dd` in Kuala Lumpur (join dates of docs/specification.md#9-business-constants-and-limits; tables). */
-export const dayInKualaLumpur = (instant: string): string =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(new Date(instant))
 
 /** `18 Nov 2026`, in the reader's language. */
 export const dateInWords = (instant: string, language: Language): string =>
   new Intl.DateTimeFormat(locales[language], {
-    timeZone: zone,
+    timeZone: malaysiaTimeZone,
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -24,7 +15,7 @@ export const dateInWords = (instant: string, language: Language): string =>
 /** `18 Nov 2026, 14:05`, in the reader's language. */
 export const timeInWords = (instant: string, language: Language): string =>
   new Intl.DateTimeFormat(locales[language], {
-    timeZone: zone,
+    timeZone: malaysiaTimeZone,
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -32,14 +23,6 @@ export const timeInWords = (instant: string, language: Language): string =>
     minute: '2-digit',
     hour12: false,
   }).format(new Date(instant))
-
-/** What a date-and-time field holds, `2026-12-31T23:59`, read in Kuala Lumpur, which has no summer time; '' is none. */
-export const fromLocalTime = (typed: string): string | null =>
-  typed === '' ? null : new Date(`${typed.slice(0, 16)}:00+08:00`).toISOString()
-
-/** The other way round. */
-export const toLocalTime = (instant: string | null): string =>
-  instant === null ? '' : new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 16)
 
 /** `2026-11` as `Nov` or `November`, in the reader's language. */
 export const monthInWords = (month: string, language: Language, length: 'short' | 'long'): string =>

@@ -1,4 +1,5 @@
 /** CHIP's wire format: our purchase into its request, its answers into our words (docs/chip.md#the-purchase). Pure. */
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import * as z from 'zod/mini'
 
 import type {
@@ -232,7 +233,7 @@ export function purchaseBody(brandId: string, request: PurchaseRequest): Record<
       products: named.length > 0 && named.length <= mostLines ? named : whole,
       total_override: totalCents,
       language: request.language,
-      timezone: 'Asia/Kuala_Lumpur',
+      timezone: malaysiaTimeZone,
       due_strict: true,
     },
     due: Math.floor(request.dueAt.getTime() / 1000),

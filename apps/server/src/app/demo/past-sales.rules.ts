@@ -1,8 +1,7 @@
 /** Plans half a year of sales that end at given figures, to the sen. Pure: the same input gives the same past. */
+import { hourInMalaysia, startOfMonthBefore } from '@apogee/domain/malaysia-time.ts'
 
 const hourMs = 3_600_000
-/** Kuala Lumpur knows no summer time. */
-const zoneMs = 8 * hourMs
 /** Whoever buys needs some minutes at the payment page, and has left it by now. */
 const leftOutMs = 600_000
 
@@ -64,19 +63,13 @@ function fewestCoins(sum: number, offers: readonly Offer[]): number[] {
   return chosen
 }
 
-/** When the month `back` months before `now` begins in Kuala Lumpur. */
-export function monthStart(now: Date, back: number): Date {
-  const local = new Date(now.getTime() + zoneMs)
-  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() - back, 1) - zoneMs)
-}
-
 /** `count` moments in the months up to `now`, oldest first, at hours at which people are awake; the last minutes are left out. */
 export function momentsIn(now: Date, count: number, months: readonly number[], next: () => number): Date[] {
   const end = now.getTime() - leftOutMs
   const spans = months.map((weight, place) => {
     const back = months.length - 1 - place
-    const from = monthStart(now, back).getTime()
-    const whole = monthStart(now, back - 1).getTime()
+    const from = startOfMonthBefore(now, back).getTime()
+    const whole = startOfMonthBefore(now, back - 1).getTime()
     const to = Math.max(from, Math.min(whole, end))
     return { from, to, weight: (weight * (to - from)) / (whole - from) }
   })
@@ -94,8 +87,7 @@ export function momentsIn(now: Date, count: number, months: readonly number[], n
 
 /** Not between midnight and seven: then it was the evening before, unless that is another month. */
 function awake(time: number, from: number): number {
-  const hour = ((time + zoneMs) % (24 * hourMs)) / hourMs
-  return hour < 7 && time - 8 * hourMs >= from ? time - 8 * hourMs : time
+  return hourInMalaysia(new Date(time)) < 7 && time - 8 * hourMs >= from ? time - 8 * hourMs : time
 }
 
 /**

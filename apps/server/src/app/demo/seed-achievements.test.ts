@@ -1,3 +1,4 @@
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoSchool } from '../../../demo/school.ts'
@@ -42,7 +43,7 @@ describe('the demo student', () => {
                     ELSE bool_and(completed_at IS NOT NULL) END AS is_done
           FROM published GROUP BY course_id),
       days AS (
-        SELECT DISTINCT (at AT TIME ZONE 'Asia/Kuala_Lumpur')::date AS day FROM (
+        SELECT DISTINCT (at AT TIME ZONE ${malaysiaTimeZone})::date AS day FROM (
           SELECT completed_at FROM published WHERE completed_at IS NOT NULL
           UNION ALL SELECT last_accessed_at FROM enrolments WHERE user_id = ${student.id} AND last_accessed_at IS NOT NULL
           UNION ALL SELECT graded_at FROM attempts WHERE user_id = ${student.id} AND graded_at IS NOT NULL

@@ -1,6 +1,7 @@
 /** What the demo business invoices to companies: one is out and waits for its money, one is a draft. No mail leaves. */
+import { dayInMalaysia, yearInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Transaction } from 'kysely'
-import { dayInKualaLumpur, priceLine, yearInKualaLumpur } from '#server/features/invoices/invoices.rules.ts'
+import { priceLine } from '#server/features/invoices/invoices.rules.ts'
 import * as store from '#server/features/invoices/invoices.store.ts'
 import * as seats from '#server/features/invoices/seats.store.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -60,7 +61,7 @@ export async function seedInvoices(
     // A school for tests may be without some of the courses.
     if (courses.length < lines.length) continue
     const at = new Date(now.getTime() - daysAgo * dayMs)
-    const dueOn = dayInKualaLumpur(new Date(now.getTime() + dueInDays * dayMs))
+    const dueOn = dayInMalaysia(new Date(now.getTime() + dueInDays * dayMs))
     const draft = { publicId: newPublicId(), sellerId, createdBy: adminId, at, buyer: { ...buyer, dueOn } }
     const invoiceId = await store.insertDraft(tx, draft)
     const priced = lines.flatMap(({ seats: count, unitPriceCents }, place) => {
@@ -85,7 +86,7 @@ export async function seedInvoices(
         at,
       )
     if (!isIssued) continue
-    const year = yearInKualaLumpur(at)
+    const year = yearInMalaysia(at)
     const number = await store.nextNumber(tx, { sellerId, kind: 'invoice', year })
     const seller = await store.sellerPaper(tx, sellerId)
     await store.markIssued(tx, invoiceId, { year, number, at, seller, bank })

@@ -1,4 +1,5 @@
 /** `/blog/feed.xml`, and with `?lang=ms` in Malay: the blog's articles for readers of feeds (Atom, RFC 4287). */
+import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BlogFeed } from './renderer.ts'
 
@@ -23,24 +24,22 @@ export function serveBlogFeed(app: FastifyInstance, { feed, publicOrigin }: Blog
 const xml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** A day of publication is its midnight in Kuala Lumpur, so that it is in the past wherever it is read. */
-const instantOf = (day: string): string => `${day}T00:00:00+08:00`
-
 function atom({ title, articles }: BlogFeed, language: 'en' | 'ms', origin: string): string {
   const address = (path: string) => xml(`${origin}${path}${language === 'ms' ? '?lang=ms' : ''}`)
   const newest = articles
     .map(({ published }) => published)
     .toSorted((one, other) => (one < other ? 1 : -1))[0]
+  // A day of publication is its midnight in Malaysia, so that it is in the past for every reader.
   const entries = articles.map(
     (article) =>
       `<entry><title>${xml(article.title)}</title><id>${address(article.path)}</id>` +
-      `<link href="${address(article.path)}"/><published>${instantOf(article.published)}</published>` +
-      `<updated>${instantOf(article.published)}</updated><summary>${xml(article.summary)}</summary></entry>\n`,
+      `<link href="${address(article.path)}"/><published>${startOfDayAsText(article.published)}</published>` +
+      `<updated>${startOfDayAsText(article.published)}</updated><summary>${xml(article.summary)}</summary></entry>\n`,
   )
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">\n` +
     `<title>${xml(title)}</title><id>${address('/blog')}</id><author><name>Apogee</name></author>\n` +
     `<link href="${address('/blog')}"/><link rel="self" href="${address('/blog/feed.xml')}"/>\n` +
-    `<updated>${instantOf(newest ?? '2026-01-01')}</updated>\n${entries.join('')}</feed>\n`
+    `<updated>${startOfDayAsText(newest ?? '2026-01-01')}</updated>\n${entries.join('')}</feed>\n`
   )
 }

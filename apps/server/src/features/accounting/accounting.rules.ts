@@ -169,21 +169,3 @@ export function receiptNumber({
 }): string {
   return `${kind === 'receipt' ? 'R' : 'RN'}-${year}-${String(number).padStart(6, '0')}`
 }
-
-const dayMs = 24 * 60 * 60_000
-/** Malaysia has one offset all year, and always had since 1982. */
-const midnightInKualaLumpur = (year: number, month: number, day: number) =>
-  new Date(Date.UTC(year, month - 1, day) - 8 * 60 * 60_000)
-
-/** 'yyyy-MM' as a stretch of time in Kuala Lumpur. */
-export function monthIn(month: string): { from: Date; to: Date } {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return { from: midnightInKualaLumpur(year, number, 1), to: midnightInKualaLumpur(year, number + 1, 1) }
-}
-
-/** 'yyyy-MM-dd' as a stretch of time in Kuala Lumpur; `last` is its last millisecond. */
-export function dayIn(day: string): { from: Date; last: Date } {
-  const [year = 0, month = 0, number = 0] = day.split('-').map(Number)
-  const from = midnightInKualaLumpur(year, month, number)
-  return { from, last: new Date(from.getTime() + dayMs - 1) }
-}

@@ -1,4 +1,5 @@
 /** What a seller, or a superadmin for any of them, reads in the books; and transfers entered by hand. */
+import { endOfDay, monthRange, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { LedgerRow, LedgerSummary, SellerBalance } from '@apogee/contracts/accounting.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
@@ -9,7 +10,7 @@ import { searchPattern } from '#server/platform/search-pattern.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
-import { entriesOfTransfer, monthIn, dayIn, receiptNumber } from './accounting.rules.ts'
+import { entriesOfTransfer, receiptNumber } from './accounting.rules.ts'
 import * as ledger from './ledger.store.ts'
 import * as statements from './statements.store.ts'
 
@@ -57,7 +58,7 @@ export function createStatements({ database, clock, businesses }: StatementsPart
   async function readLedger(caller: Caller, { sellerId, month }: Asked): Promise<LedgerSummary> {
     const book = await bookFor(caller, sellerId)
     if (!book) return emptyBook(caller, month)
-    const period = month === undefined ? everything : monthIn(month)
+    const period = month === undefined ? everything : monthRange(month)
     const [balance, reserved, opening, closing, sums] = await Promise.all([
       statements.balanceOf(kysely, book, null),
       statements.reservedOf(kysely, book, clock.now()),
@@ -77,7 +78,7 @@ export function createStatements({ database, clock, businesses }: StatementsPart
   ): Promise<Page<LedgerRow>> {
     const book = await bookFor(caller, sellerId)
     if (!book) return { data: [], meta: { total: 0, nextCursor: null } }
-    const period = month === undefined ? everything : monthIn(month)
+    const period = month === undefined ? everything : monthRange(month)
     const { rows, total } = await statements.statementOf(kysely, book, period, page)
     const { data, meta } = pageOf(rows, total, page)
     return {
@@ -118,7 +119,7 @@ export function createStatements({ database, clock, businesses }: StatementsPart
       if (amount > (kind === 'payout' ? balance : -balance)) refuse('TRANSFER_TOO_LARGE')
       const reserved = await statements.reservedOf(tx, book, clock.now())
       if (kind === 'payout' && amount > payableOf(balance, reserved)) refuse('PAYOUT_RESERVED')
-      const { from, last } = dayIn(paidOn)
+      const [from, last] = [startOfDay(paidOn), endOfDay(paidOn)]
       const now = clock.now()
       if (from > now) refuse('TRANSFER_IN_FUTURE')
       // At the day's end: what was sold that day stands before the transfer that pays it out.

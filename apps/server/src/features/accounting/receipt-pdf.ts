@@ -1,4 +1,5 @@
 /** A receipt or refund note on paper, in the language of the purchase. */
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { Receipt } from '@apogee/contracts/accounting.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'
@@ -134,5 +135,5 @@ const percent = (basisPoints: number): string => `${basisPoints / 100}%`
 
 const dayOf = (at: Date, language: 'en' | 'ms'): string =>
   at.toLocaleDateString(language === 'ms' ? 'ms-MY' : 'en-GB', {
-    ...{ timeZone: 'Asia/Kuala_Lumpur', day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ timeZone: malaysiaTimeZone, day: 'numeric', month: 'long', year: 'numeric' },
   })

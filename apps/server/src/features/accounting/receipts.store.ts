@@ -1,4 +1,5 @@
 /** Receipts and refund notes: numbered without gaps, frozen when issued. */
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { ReceiptKind, Through } from './accounting.rules.ts'
@@ -66,7 +67,7 @@ export async function insertReceipts(
   const inserted = await sql<IssuedReceipt>`
     WITH given AS (
       SELECT "publicId", "sellerId", "totalCents", "taxCents",
-             extract(year FROM ${issuedAt}::timestamptz AT TIME ZONE 'Asia/Kuala_Lumpur')::smallint AS year
+             extract(year FROM ${issuedAt}::timestamptz AT TIME ZONE ${sql.lit(malaysiaTimeZone)})::smallint AS year
         FROM jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb)
              AS given ("publicId" text, "sellerId" bigint, "totalCents" bigint, "taxCents" bigint)
     ), numbered AS (

@@ -1,3 +1,4 @@
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -6,7 +7,7 @@ import type { XpKind, XpLog } from './achievements.rules.ts'
 type Db = Kysely<DB> | Transaction<DB>
 
 /** Learners who never sent one live where the product does. */
-export const defaultTimeZone = 'Asia/Kuala_Lumpur'
+export const defaultTimeZone = malaysiaTimeZone
 
 /** The record first, made if need be: a deed in flight holds or makes it, and what it wrote is then there to delete. */
 export async function deleteRecords(tx: Transaction<DB>, userId: number): Promise<void> {

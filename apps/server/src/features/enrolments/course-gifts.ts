@@ -1,4 +1,5 @@
 /** Courses given by e-mail address, as the seller does it: the own team is enrolled, everybody else is invited. */
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { EnrolledPerson, InvitedPerson } from '@apogee/contracts/enrolments.ts'
 import { invitedAddressesPerDay } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
@@ -11,7 +12,6 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { courseInvitationMail, givenCourseMail } from './enrolments.mail.ts'
 import {
-  dayInKualaLumpur,
   distinctAddresses,
   greetingName,
   invitationTimes,
@@ -112,7 +112,7 @@ export function createCourseGifts({
     const { caller, courseId, giver, names, origin } = given
     const states = new Map<string, State>()
     if (addresses.length === 0) return states
-    const day = dayInKualaLumpur(clock.now())
+    const day = dayInMalaysia(clock.now())
     const today = await store.lockInvitedToday(tx, giver.sellerId, day)
     const before = await store.invitationsTo(tx, courseId, addresses)
     const withdrawn = before.filter(({ state }) => state === 'withdrawn').map(({ id }) => id)
@@ -185,7 +185,7 @@ export function createCourseGifts({
 
   async function sweep(): Promise<void> {
     const ago = (ms: number) => new Date(clock.now().getTime() - ms)
-    await store.deleteDaysBefore(database.kysely, dayInKualaLumpur(ago(invitationTimes.keepDaysMs)))
+    await store.deleteDaysBefore(database.kysely, dayInMalaysia(ago(invitationTimes.keepDaysMs)))
     await store.deleteUnanswered(database.kysely, ago(retention.unansweredInvitationsMs))
   }
 

@@ -50,10 +50,6 @@ export function readInvitation(keys: Keys, token: string): number | null {
 
 export const invitationTimes = { sendAgainAfterMs: day, keepDaysMs: 7 * day } as const
 
-/** The calendar's day in Kuala Lumpur, yyyy-MM-dd. */
-export const dayInKualaLumpur = (at: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kuala_Lumpur', dateStyle: 'short' }).format(at)
-
 const nameForm = /^[\p{L}\p{M}][\p{L}\p{M} .'’@/-]{0,59}$/u
 
 /** A name as a mail may greet with it; '' for anything that is no name: strangers are sent no text that others chose. */

@@ -1,4 +1,5 @@
 /** An invoice or its credit note on paper, in the company's language. */
+import { malaysiaTimeZone, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SharedInvoice } from '@apogee/contracts/invoices.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'
@@ -97,9 +98,7 @@ function invoicePaper(
   )
   const facts = lines(
     labelled(say.date, dayOf(at, language)),
-    isCredit
-      ? labelled(say.about, number)
-      : labelled(say.due, dayOf(new Date(`${invoice.dueOn}T00:00:00+08:00`), language)),
+    isCredit ? labelled(say.about, number) : labelled(say.due, dayOf(startOfDay(invoice.dueOn), language)),
     labelled(say.order, invoice.purchaseOrder),
   )
   return {
@@ -167,9 +166,7 @@ function invoicePaper(
 /** What became of it since it was issued, so that an old print is not taken for what is owed. */
 function standing(invoice: SharedInvoice, say: Words, language: 'en' | 'ms') {
   const told = lines(
-    invoice.paidOn === null
-      ? ''
-      : `${say.paid} ${dayOf(new Date(`${invoice.paidOn}T00:00:00+08:00`), language)}.`,
+    invoice.paidOn === null ? '' : `${say.paid} ${dayOf(startOfDay(invoice.paidOn), language)}.`,
     invoice.creditNoteNumber === null ? '' : `${say.cancelled} ${invoice.creditNoteNumber}.`,
   )
   return told === '' ? [] : [{ kind: 'paragraph' as const, text: told }]
@@ -180,5 +177,5 @@ const labelled = (label: string, text: string): string => (text === '' ? '' : `$
 
 const dayOf = (at: Date, language: 'en' | 'ms'): string =>
   at.toLocaleDateString(language === 'ms' ? 'ms-MY' : 'en-GB', {
-    ...{ timeZone: 'Asia/Kuala_Lumpur', day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ timeZone: malaysiaTimeZone, day: 'numeric', month: 'long', year: 'numeric' },
   })

@@ -1,4 +1,5 @@
 /** Totals, state and seats of an invoice. Pure. */
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sstInside } from '@apogee/domain/proportion.ts'
 import type { InvoiceStatus, SeatRowProblem } from '@apogee/contracts/invoices.ts'
 import type { NamedPerson } from '@apogee/contracts/people-list.ts'
@@ -26,15 +27,9 @@ export function priceLine(
   return { totalCents, taxCents: sstInside(totalCents, taxBasisPoints) }
 }
 
-/** The calendar's day in Kuala Lumpur, yyyy-MM-dd. */
-export const dayInKualaLumpur = (at: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kuala_Lumpur', dateStyle: 'short' }).format(at)
-
-export const yearInKualaLumpur = (at: Date): number => Number(dayInKualaLumpur(at).slice(0, 4))
-
 /** Due until the end of its day in Kuala Lumpur. */
 export function statusOf({ state, dueOn }: { state: InvoiceState; dueOn: string }, now: Date): InvoiceStatus {
-  return state === 'issued' && dueOn < dayInKualaLumpur(now) ? 'overdue' : state
+  return state === 'issued' && dueOn < dayInMalaysia(now) ? 'overdue' : state
 }
 
 const day = 24 * hour
@@ -46,7 +41,7 @@ const remindedFromHour = 9
 /** The due days whose invoices are reminded of now, yyyy-MM-dd, both included. */
 export function daysToRemindOf(now: Date): { from: string; to: string } {
   const daysBefore = (days: number) =>
-    dayInKualaLumpur(new Date(now.getTime() - remindedFromHour * hour - days * day))
+    dayInMalaysia(new Date(now.getTime() - remindedFromHour * hour - days * day))
   return { from: daysBefore(remindedAfterDays.last), to: daysBefore(remindedAfterDays.first) }
 }
 

@@ -1,4 +1,5 @@
 /** Seats sold to a company against an invoice: drafted, issued with a number, paid by bank transfer, or taken back. */
+import { dayInMalaysia, yearInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { InvoiceBank, InvoiceDetail, InvoiceStatus, SharedInvoice } from '@apogee/contracts/invoices.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
@@ -21,14 +22,7 @@ import { createInvoiceDesk } from './invoice-access.ts'
 import { createInvoicePost } from './invoice-email.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { createInvoiceBooks, saleOf } from './invoice-bookkeeping.ts'
-import {
-  dayInKualaLumpur,
-  daysToRemindOf,
-  mailsPerDay,
-  openDrafts,
-  priceLine,
-  yearInKualaLumpur,
-} from './invoices.rules.ts'
+import { daysToRemindOf, mailsPerDay, openDrafts, priceLine } from './invoices.rules.ts'
 import { createSeats } from './invoices.seats.ts'
 import * as store from './invoices.store.ts'
 
@@ -72,7 +66,7 @@ export function createInvoices(parts: InvoicesParts) {
     const filter = {
       status: asked.status,
       pattern: searchPattern(asked.search),
-      today: dayInKualaLumpur(clock.now()),
+      today: dayInMalaysia(clock.now()),
     }
     const whose = caller.role === 'superadmin' ? null : own
     const { rows, total } = await store.listInvoices(database.kysely, whose, filter, page)
@@ -199,13 +193,13 @@ export function createInvoices(parts: InvoicesParts) {
         })),
       })
       const { totalCents } = await again(tx, draft)
-      if (draft.dueOn < dayInKualaLumpur(clock.now())) refuse('INVOICE_DUE_IN_PAST')
+      if (draft.dueOn < dayInMalaysia(clock.now())) refuse('INVOICE_DUE_IN_PAST')
       if (totalCents !== expectedTotal) refuse('INVOICE_TOTAL_CHANGED')
       if (totalCents === 0) refuse('INVOICE_COSTS_NOTHING')
       const bank = (await store.bankOf(tx, sellerId)) ?? refuse('INVOICE_NEEDS_BANK')
       const seller = await store.sellerPaper(tx, sellerId)
       const at = clock.now()
-      const year = yearInKualaLumpur(at)
+      const year = yearInMalaysia(at)
       const number = await store.nextNumber(tx, { sellerId, kind: 'invoice', year })
       await store.markIssued(tx, invoiceId, { year, number, at, seller, bank })
       await store.note(tx, { invoiceId, at, by: caller.userId, what: 'issued' })
@@ -250,7 +244,7 @@ export function createInvoices(parts: InvoicesParts) {
     return changing(caller, id, ['issued'], origin, async (tx, invoice) => {
       const at = clock.now()
       if (payment.amount !== invoice.totalCents) refuse('INVOICE_TOTAL_CHANGED')
-      if (payment.paidOn > dayInKualaLumpur(at)) refuse('INVOICE_PAID_IN_FUTURE')
+      if (payment.paidOn > dayInMalaysia(at)) refuse('INVOICE_PAID_IN_FUTURE')
       await store.markPaid(tx, invoice.id, { at, ...payment })
       await store.note(tx, {
         ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'paid' },
@@ -278,7 +272,7 @@ export function createInvoices(parts: InvoicesParts) {
       // Before the seats: who invites people holds this while seats are marked.
       await store.holdMails(tx, sellerId)
       await seats.giveUp(tx, { invoiceId })
-      const year = yearInKualaLumpur(at)
+      const year = yearInMalaysia(at)
       const number = await store.nextNumber(tx, { sellerId, kind: 'credit_note', year })
       await store.markVoid(tx, invoiceId, { at, reason, year, number })
       const by = caller.userId

@@ -1,3 +1,4 @@
+import { yearInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bank, startInvoices } from './invoices.testing.ts'
@@ -73,9 +74,7 @@ describe('an invoice', () => {
       ...drafts.map(({ id, total }) => desk.issue(id, total, one.admin)),
     ])
     const numbers = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.number)
-    const year = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Kuala_Lumpur', year: 'numeric' }).format(
-      desk.clock.now(),
-    )
+    const year = yearInMalaysia(desk.clock.now())
     expect(new Set(numbers)).toEqual(new Set(drafts.map((_, place) => `INV-${year}-000${place + 1}`)))
     expect(numbers).toHaveLength(drafts.length)
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)

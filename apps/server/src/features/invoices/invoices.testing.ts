@@ -1,4 +1,5 @@
 /** A seller with courses and bank details, and the calls of an invoice's life, for its tests. */
+import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -9,8 +10,6 @@ import { emit } from '#server/events.ts'
 type Asked = RequestOf<'createInvoice'>['body']
 
 const dayMs = 24 * 3_600_000
-/** Kuala Lumpur before Greenwich, all year. */
-const aheadMs = 8 * 3_600_000
 
 export async function startInvoices({ sellersNeedApproval = false } = {}) {
   const server = await startTestApp({ payments: unusedPayments, sellersNeedApproval })
@@ -103,12 +102,11 @@ export async function startInvoices({ sellersNeedApproval = false } = {}) {
 
   /** Moves the clock on to when it is next this time of the day in Kuala Lumpur; answers the days there. */
   function moveTo(time: string): { yesterday: string; today: string } {
-    const passed = (server.clock.now().getTime() + aheadMs) % dayMs
+    const passed = server.clock.now().getTime() - startOfDay(dayInMalaysia(server.clock.now())).getTime()
     const [hours = 0, minutes = 0] = time.split(':').map(Number)
     const wanted = (hours * 60 + minutes) * 60_000
     server.clock.advance((wanted - passed + dayMs) % dayMs)
-    const dayBefore = (days: number) =>
-      new Date(server.clock.now().getTime() + aheadMs - days * dayMs).toISOString().slice(0, 10)
+    const dayBefore = (days: number) => dayInMalaysia(new Date(server.clock.now().getTime() - days * dayMs))
     return { yesterday: dayBefore(1), today: dayBefore(0) }
   }
 

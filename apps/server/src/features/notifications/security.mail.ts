@@ -1,4 +1,5 @@
 /** What the admins of a seller are written when somebody changes who is paid or who may what: who, what, when, what to do. */
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
@@ -221,7 +222,7 @@ const roleName = (language: Language, role: Detail) => roleNames[language][Strin
 
 const timeInWords = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(language === 'ms' ? 'ms-MY' : 'en-GB', {
-    timeZone: 'Asia/Kuala_Lumpur',
+    timeZone: malaysiaTimeZone,
     dateStyle: 'long',
     timeStyle: 'short',
   }).format(at)

@@ -1,4 +1,5 @@
 /** The people one administers or teaches, and what may become of them. */
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { CurrentUser, DeletionOutcome, ListedUser } from '@apogee/contracts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
@@ -229,7 +230,7 @@ export function createPeople(parts: PeopleParts) {
       const { language, email } = person
       const mail = leavingMail(language, {
         hello: greeting(language, person),
-        day: dayInKualaLumpur(at),
+        day: dayInMalaysia(at),
         link: `${origin}/login`,
       })
       await queueMail(tx, { to: email, language, ...mail, occasion: `leaving:${person.id}:${at.getTime()}` })
@@ -351,6 +352,3 @@ function presentListed(row: store.ListedRow, withCourses: boolean): ListedUser {
     metadata: { avatar: row.avatarUrl },
   }
 }
-
-const dayInKualaLumpur = (at: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kuala_Lumpur', dateStyle: 'short' }).format(at)

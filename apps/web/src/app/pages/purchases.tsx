@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { purchaseFilters, type Payment, type PurchaseFilter } from '@apogee/contracts/checkout.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { ChipGroup } from '@apogee/ui/chip.tsx'
@@ -18,7 +19,6 @@ import {
   refundedOf,
 } from '#web/features/sales/api/checkout.ts'
 import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
@@ -151,7 +151,7 @@ function History({
             {
               id: 'date',
               header: text.date,
-              cell: (payment) => dayInKualaLumpur(payment.createdAt),
+              cell: (payment) => dayInMalaysia(payment.createdAt),
             },
             {
               id: 'status',

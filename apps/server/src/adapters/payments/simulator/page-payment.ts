@@ -1,4 +1,5 @@
 /** The form in which a payer chooses a way to pay, and a tester how it goes. */
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { html, type Markup } from './markup.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { banks, declineReasons, wallets, type FieldErrors, type FieldName } from './page-form.ts'
@@ -159,7 +160,7 @@ function field(
 const clockTime = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'short',
-  timeZone: 'Asia/Kuala_Lumpur',
+  timeZone: malaysiaTimeZone,
 })
 
 function guide(document: PurchaseDocument, texts: PageTexts): Markup {

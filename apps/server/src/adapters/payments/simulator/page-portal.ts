@@ -1,4 +1,5 @@
 /** The part of a purchase's page where a tester plays the provider's staff and the payer's bank. */
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { html, type Markup } from './markup.ts'
 import { decimalRinggit, formatRinggit } from '@apogee/domain/money.ts'
 import type { PageTexts } from './page-texts.ts'
@@ -101,7 +102,7 @@ function refundForm(document: PurchaseDocument, address: string, texts: PageText
   </form>`
 }
 
-const clockTime = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'medium', timeZone: 'Asia/Kuala_Lumpur' })
+const clockTime = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'medium', timeZone: malaysiaTimeZone })
 
 function loggedDelivery(delivery: Delivery, address: string, texts: PageTexts): Markup {
   const states = {

@@ -1,4 +1,5 @@
 /** The payer's page of one purchase, as HTML without scripts. */
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { html, type Markup } from './markup.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { wallets } from './page-form.ts'
@@ -139,7 +140,7 @@ function methodName({ transaction_data }: PurchaseDocument, texts: PageTexts): s
 const clockTime = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'short',
-  timeZone: 'Asia/Kuala_Lumpur',
+  timeZone: malaysiaTimeZone,
 })
 
 function paidAt({ payment }: PurchaseDocument): string {

@@ -1,4 +1,5 @@
 /** The tester's page: what purchases there are, what goes wrong just now, and what can be made to. English only. */
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { html, type Markup } from './markup.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { page } from './page.ts'
@@ -49,7 +50,7 @@ export function testerPage(parts: TesterParts): string {
 const clockTime = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
-  timeZone: 'Asia/Kuala_Lumpur',
+  timeZone: malaysiaTimeZone,
 })
 
 function purchaseTable({ purchases, root }: TesterParts): Markup {

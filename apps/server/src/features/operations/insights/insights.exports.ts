@@ -1,4 +1,5 @@
 /** What the tabs of the dashboard show, as tables in batches. Each batch is one page of the list the tab itself asks for. */
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { ListedUser } from '@apogee/contracts/accounts.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/insights.ts'
@@ -11,7 +12,6 @@ import type { Accounting } from '#server/features/accounting/accounting.service.
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
-import { dayInKualaLumpur } from './insights.rules.ts'
 import type { ExportFilters } from './insights.store.ts'
 
 export interface ExportParts {
@@ -50,8 +50,7 @@ async function* batchesOf<T>(
   } while (before !== null)
 }
 
-const day = (instant: string | null): string | null =>
-  instant === null ? null : dayInKualaLumpur(new Date(instant))
+const day = (instant: string | null): string | null => (instant === null ? null : dayInMalaysia(instant))
 
 const userHeader = ['User', 'Email', 'Role', 'Join Date', 'Enrolled Courses', 'Bookings', 'Last Booking']
 const userRow = (user: ListedUser): Row => [

@@ -1,4 +1,5 @@
 /** Whose figures somebody sees. Pure. */
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/insights.ts'
 import type { Caller } from '#server/policy/caller.ts'
 
@@ -28,18 +29,7 @@ export function completionRate({
   return lessons === 0 ? null : Math.round((completed / lessons) * 100)
 }
 
-/** `apogee-users-2026-11-20.csv`: the day in Kuala Lumpur. */
+/** `apogee-users-2026-11-20.csv`: the day in Malaysia. */
 export function exportFileName(what: ExportKind, now: Date): string {
-  return `apogee-${what}-${dayInKualaLumpur(now)}.csv`
+  return `apogee-${what}-${dayInMalaysia(now)}.csv`
 }
-
-/** Made once: a formatter for each of a hundred thousand rows takes a minute and gigabytes of the process's own memory. */
-const days = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Kuala_Lumpur',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-
-/** yyyy-MM-dd in Kuala Lumpur. */
-export const dayInKualaLumpur = (instant: Date): string => days.format(instant)

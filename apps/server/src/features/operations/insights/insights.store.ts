@@ -1,4 +1,5 @@
 /** Figures read from the tables of other features, which it never writes; and its own download tickets. */
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import type { ExportKind } from '@apogee/contracts/insights.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -86,7 +87,7 @@ export async function readMonths(
   { now, months }: { now: Date; months: number },
 ): Promise<MonthRow[]> {
   const local = (time: RawBuilder<unknown>) =>
-    sql`date_trunc('month', ${time} AT TIME ZONE 'Asia/Kuala_Lumpur')`
+    sql`date_trunc('month', ${time} AT TIME ZONE ${sql.lit(malaysiaTimeZone)})`
   const found = await sql<MonthRow>`
     WITH ${basis(scope)},
     month AS (

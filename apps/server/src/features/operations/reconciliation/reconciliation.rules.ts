@@ -1,4 +1,5 @@
 /** What counts as a difference between the provider's word and ours. Pure; amounts in sen. */
+import { lastTimeOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/reconciliation.ts'
 import type { ProviderPurchase, ProviderState } from '#server/adapters/payments/port.ts'
 
@@ -63,12 +64,5 @@ const following = {
 /** What comes after a stage; null: it is done. */
 export const stageAfter = (stage: ReconciliationStage): ReconciliationStage | null => following[stage]
 
-const nightHour = 3
-const malaysiaAheadMs = 8 * 60 * 60_000
-const dayMs = 24 * 60 * 60_000
-
-/** The last three o'clock at night in Kuala Lumpur, which keeps no summer time. */
-export function lastNight(now: Date): Date {
-  const local = now.getTime() + malaysiaAheadMs - nightHour * 60 * 60_000
-  return new Date(Math.floor(local / dayMs) * dayMs - malaysiaAheadMs + nightHour * 60 * 60_000)
-}
+/** The last three o'clock at night in Malaysia. */
+export const lastNight = (now: Date): Date => lastTimeOfDay(3, now)

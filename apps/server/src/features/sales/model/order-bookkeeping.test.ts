@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import { withFields } from '#server/adapters/payments/simulator/faults.ts'
@@ -237,7 +238,7 @@ describe('the ledger', () => {
     const { purchase, id } = await shop.buy(await shop.server.person(), courseId)
     await shop.pay(purchase)
     await shop.check(id)
-    const now = new Date(shop.server.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 7)
+    const now = dayInMalaysia(shop.server.clock.now()).slice(0, 7)
     const inMonth = async (month: string) =>
       (await shop.server.call('readLedger', { query: { month }, as: seller })).body.data
     expect(await inMonth(now)).toMatchObject({ opening: 0, sales: 5_000, closing: 5_000 })
@@ -276,7 +277,7 @@ describe('a payout', () => {
     await shop.check(id)
     const { body } = await shop.server.call('readLedger', { query: {}, as: seller })
     const superadmin = await shop.server.person('superadmin')
-    const today = new Date(shop.server.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+    const today = dayInMalaysia(shop.server.clock.now())
     let keys = 0
     const pay = (given: {
       amount: number

@@ -1,4 +1,5 @@
 /** Orders read from the seller's side: only the lines of the scope leave the database. Writes nothing. */
+import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -114,7 +115,7 @@ export interface OrderFilter {
 }
 
 const midnight = (day: string, after: number) =>
-  sql`(${day}::date + ${after}::int)::timestamp AT TIME ZONE 'Asia/Kuala_Lumpur'`
+  sql`(${day}::date + ${after}::int)::timestamp AT TIME ZONE ${sql.lit(malaysiaTimeZone)}`
 
 function wantedOrders(scope: SellerScope, filter: OrderFilter): RawBuilder<unknown> {
   const { status, pattern, number, from, to } = filter

@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword, type TestPerson } from '#server/app/testing.ts'
@@ -30,7 +31,7 @@ async function paidOut(cents = 5_000) {
   await shop.check(id)
   const book = () => data(shop.server.call('readLedger', { query: {}, as: seller }))
   const { seller: own, balance } = await book()
-  const paidOn = new Date(shop.server.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const paidOn = dayInMalaysia(shop.server.clock.now())
   await shop.server.call('recordTransfer', {
     body: {
       ...{ sellerId: own.id, kind: 'payout', amount: balance, expectedBalance: balance, paidOn },
@@ -157,7 +158,7 @@ test('a refund that the balance covers goes at once; of two that together are to
     shop.server.database.kysely,
   )
   const book = await data(shop.server.call('readLedger', { query: {}, as: seller }))
-  const paidOn = new Date(shop.server.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const paidOn = dayInMalaysia(shop.server.clock.now())
   const payout = await shop.server.call('recordTransfer', {
     body: {
       ...{ sellerId: book.seller.id, kind: 'payout', amount: 5_000, expectedBalance: 10_000, paidOn },

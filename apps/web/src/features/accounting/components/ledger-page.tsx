@@ -1,3 +1,4 @@
+import { recentMonths } from '@apogee/domain/malaysia-time.ts'
 import { formatSignedRinggit } from '@apogee/domain/money.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting.ts'
@@ -16,7 +17,6 @@ import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/mon
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import './accounting.css'
-import { recentMonths } from '../amounts.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { ledgerQuery, type BookFilter } from '../api/accounting.ts'
 import { SellingNotice } from './selling-notice.tsx'
@@ -195,7 +195,7 @@ function Figures({ summary, overseesAll }: { summary: LedgerSummary; overseesAll
 function MonthChoice({ month, onChange }: { month: string; onChange: (month: string) => void }) {
   const text = useText(accountingMessages)
   const language = useLanguage()
-  const [recent] = useState(() => recentMonths(new Date()))
+  const [recent] = useState(() => recentMonths(new Date(), 24))
   const months = month === '' || recent.includes(month) ? recent : [...recent, month]
   return (
     <Select

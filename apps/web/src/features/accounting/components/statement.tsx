@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { formatSignedRinggit } from '@apogee/domain/money.ts'
 import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -7,7 +8,6 @@ import { Table, type TableColumn } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { ListFaces } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
@@ -97,7 +97,7 @@ function Rows({
           id: 'date',
           header: text.date,
           phoneLabel: text.date,
-          cell: ({ at }) => <span className="ledger-amount">{dayInKualaLumpur(at)}</span>,
+          cell: ({ at }) => <span className="ledger-amount">{dayInMalaysia(at)}</span>,
         },
         amount('gross', text.gross, ({ gross, held }) => gross + held),
         amount('tax', text.taxColumn, ({ tax }) => tax),

@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { decimalRinggit, formatSignedRinggit } from '@apogee/domain/money.ts'
 import { typedTransferForm } from '@apogee/contracts/accounting.forms.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting.ts'
@@ -7,7 +8,6 @@ import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
 import { useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
@@ -43,7 +43,7 @@ export function TransferDialog({
   const fieldText = useFieldText()
   const notify = useNotify()
   const queries = useQueryClient()
-  const [today] = useState(() => dayInKualaLumpur(new Date().toISOString()))
+  const [today] = useState(() => dayInMalaysia(new Date()))
   const [key] = useState(newKey)
   const [checked, setChecked] = useState<Typed | null>(null)
   const owed = Math.abs(balance)

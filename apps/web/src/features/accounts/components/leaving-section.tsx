@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
@@ -5,7 +6,6 @@ import { PasswordField } from '@apogee/ui/password-field.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -49,7 +49,7 @@ function LeavingDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => call('leave', { body: password === '' ? {} : { password } }),
     onSuccess: async ({ eraseAfter }) => {
       await signOut(true)
-      notify({ text: text.leaving(dayInKualaLumpur(eraseAfter)) })
+      notify({ text: text.leaving(dayInMalaysia(eraseAfter)) })
     },
   })
   return (

@@ -1,3 +1,4 @@
+import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -12,7 +13,7 @@ export function ArticleLine({ audience, published, minutes }: BlogArticle) {
   return (
     <>
       {text[audience]} ·{' '}
-      <time dateTime={published}>{dateInWords(`${published}T00:00:00+08:00`, language)}</time> ·{' '}
+      <time dateTime={published}>{dateInWords(startOfDayAsText(published), language)}</time> ·{' '}
       {text.readingTime(minutes)}
     </>
   )

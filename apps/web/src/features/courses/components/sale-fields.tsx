@@ -1,3 +1,4 @@
+import { fromDateTimeField, toDateTimeField } from '@apogee/domain/malaysia-time.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { courseDialogForm } from '@apogee/contracts/courses.forms.ts'
 import type { Course, CourseSale } from '@apogee/contracts/courses.ts'
@@ -10,7 +11,6 @@ import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { input, output } from 'zod/mini'
 import { ApiError, call } from '#web/platform/client.ts'
-import { fromLocalTime, toLocalTime } from '#web/platform/dates.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
@@ -28,8 +28,8 @@ const fieldsOf = (sale: CourseSale | null) =>
     ? noSale
     : {
         salePrice: decimalRinggit(sale.price),
-        saleStartsAt: toLocalTime(sale.startsAt),
-        saleEndsAt: toLocalTime(sale.endsAt),
+        saleStartsAt: toDateTimeField(sale.startsAt),
+        saleEndsAt: toDateTimeField(sale.endsAt),
       }
 
 /** The fields begin with what is set, once that is known; only what somebody changed is sent. */
@@ -70,7 +70,7 @@ export function useSaleFields(form: Form, course: Course | null) {
     if (price === null) return null
     // The fields know no seconds: a time that nobody touched stays to the second.
     const time = (typed: string, was: string, kept: string | null) =>
-      typed === was ? kept : fromLocalTime(typed)
+      typed === was ? kept : fromDateTimeField(typed)
     return {
       price,
       startsAt: time(saleStartsAt, before.saleStartsAt, sale?.startsAt ?? null),

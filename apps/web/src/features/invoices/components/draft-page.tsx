@@ -1,9 +1,9 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Navigate } from 'react-router'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -71,7 +71,7 @@ function Form({ invoice }: { invoice?: InvoiceDetail }) {
   const common = useText(platformMessages)
   const language = useLanguage()
   const desk = useQuery(deskQuery(useViewer()))
-  const [dueOn] = useState(() => dayInKualaLumpur(new Date(Date.now() + usualTermMs).toISOString()))
+  const [dueOn] = useState(() => dayInMalaysia(new Date(Date.now() + usualTermMs)))
   if (desk.isPending) {
     return (
       <Loading label={common.loading}>

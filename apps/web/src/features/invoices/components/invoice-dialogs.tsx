@@ -1,4 +1,5 @@
 /** What moves money, or cannot be taken back, is asked about once: amount, company and consequence. */
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
 import { invoicePaymentForm, invoiceVoidForm } from '@apogee/contracts/invoices.forms.ts'
@@ -9,7 +10,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#web/platform/client.ts'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
 import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
@@ -69,7 +69,7 @@ function PaymentDialog({ invoice, onClose }: StepProps) {
   const failureText = useFailureText()
   const notify = useNotify()
   const queries = useQueryClient()
-  const [today] = useState(() => dayInKualaLumpur(new Date().toISOString()))
+  const [today] = useState(() => dayInMalaysia(new Date()))
   const form = useContractForm(invoicePaymentForm, {
     paidOn: today,
     bankReference: '',

@@ -1,3 +1,4 @@
+import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -131,8 +132,8 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
     [text.payTo, bank ? [bank.bankName, bank.accountName, bank.accountNumber] : [text.bankMissing]],
     [text.order, [invoice.purchaseOrder]],
     [text.issuedOn, [invoice.issuedAt && dateInWords(invoice.issuedAt, language)]],
-    [text.due, [dateInWords(`${invoice.dueOn}T00:00:00+08:00`, language)]],
-    [text.paidOn, [invoice.paidOn && dateInWords(`${invoice.paidOn}T00:00:00+08:00`, language)]],
+    [text.due, [dateInWords(startOfDayAsText(invoice.dueOn), language)]],
+    [text.paidOn, [invoice.paidOn && dateInWords(startOfDayAsText(invoice.paidOn), language)]],
     [text.bankReference, [invoice.bankReference]],
     [text.creditNote, [invoice.creditNoteNumber]],
     [text.reason, [invoice.voidReason]],

@@ -1,3 +1,4 @@
+import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import type { SharedInvoice as Shared } from '@apogee/contracts/invoices.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -80,7 +81,7 @@ function Paper({ invoice }: { invoice: Shared }) {
 function Standing({ invoice }: { invoice: Shared }) {
   const text = useText(sharedInvoiceMessages)
   const language = useLanguage()
-  const dayOf = (day: string) => dateInWords(`${day}T00:00:00+08:00`, language)
+  const dayOf = (day: string) => dateInWords(startOfDayAsText(day), language)
   const { status, dueOn, paidOn, creditNoteNumber, total } = invoice
   if (status === 'void') {
     const number = creditNoteNumber ?? ''

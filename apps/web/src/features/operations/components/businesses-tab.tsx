@@ -1,10 +1,10 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRested } from '#web/platform/address-filter.ts'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { ListFaces } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { oversightMessages } from '../messages/oversight.en.ts'
@@ -64,7 +64,7 @@ export function BusinessesTab() {
                 header: text.since,
                 align: 'end',
                 phoneLabel: text.since,
-                cell: ({ createdAt }) => dayInKualaLumpur(createdAt),
+                cell: ({ createdAt }) => dayInMalaysia(createdAt),
               },
             ]}
           />

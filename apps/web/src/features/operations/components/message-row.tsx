@@ -1,10 +1,11 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Message, MessageState } from '@apogee/contracts/messages.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { dayInKualaLumpur, timeInWords } from '#web/platform/dates.ts'
+import { timeInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -55,7 +56,7 @@ export function MessageRow({ message }: { message: Message }) {
         <div className="oversight-actions">
           <LinkButton
             size="sm"
-            href={replyTo(message, text.replySubject, text.replyQuote(dayInKualaLumpur(createdAt)))}
+            href={replyTo(message, text.replySubject, text.replyQuote(dayInMalaysia(createdAt)))}
           >
             {text.reply}
           </LinkButton>

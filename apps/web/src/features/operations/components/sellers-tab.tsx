@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { WaitingSeller } from '@apogee/contracts/businesses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
@@ -8,7 +9,6 @@ import { Table } from '@apogee/ui/table.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { ListFaces } from '#web/platform/list-states.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -62,7 +62,7 @@ export function SellersTab() {
                 header: text.since,
                 align: 'end',
                 phoneLabel: text.since,
-                cell: ({ appliedAt }) => dayInKualaLumpur(appliedAt),
+                cell: ({ appliedAt }) => dayInMalaysia(appliedAt),
               },
               {
                 id: 'approve',

@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { Invitation } from '@apogee/contracts/people.ts'
 import { invitationForm, type InvitableRole } from '@apogee/contracts/people.forms.ts'
@@ -10,7 +11,6 @@ import { TextField } from '@apogee/ui/text-field.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { ListEnd } from '#web/platform/list-end.tsx'
@@ -150,7 +150,7 @@ function OpenInvitation({ invitation }: { invitation: Invitation }) {
       <div>
         <p className="font-medium">{email}</p>
         <p className="text-xs text-secondary">
-          {text[role]} · {text.expires(dayInKualaLumpur(expiresAt))}
+          {text[role]} · {text.expires(dayInMalaysia(expiresAt))}
         </p>
       </div>
       <Button size="sm" aria-label={text.revokeOf(email)} onClick={() => setIsAsking(true)}>

@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
@@ -10,7 +11,6 @@ import { Table, TableSubject, type TableColumn } from '@apogee/ui/table.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
@@ -83,7 +83,7 @@ export function UserTable({
             id: 'joined',
             header: text.joinDate,
             phoneLabel: text.joined,
-            cell: ({ createdAt }) => dayInKualaLumpur(createdAt),
+            cell: ({ createdAt }) => dayInMalaysia(createdAt),
           },
           amount,
           {

@@ -1,10 +1,11 @@
+import { fromDateTimeField, toDateTimeField } from '@apogee/domain/malaysia-time.ts'
 import type { Coupon } from '@apogee/contracts/pricing.ts'
 import { couponChangesForm } from '@apogee/contracts/pricing.forms.ts'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { fromLocalTime, timeInWords, toLocalTime } from '#web/platform/dates.ts'
+import { timeInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
@@ -29,7 +30,7 @@ export function ChangeCouponDialog({
   const language = useLanguage()
   const [read] = useState(coupon)
   const form = useContractForm(couponChangesForm, {
-    endsAt: toLocalTime(coupon.endsAt),
+    endsAt: toDateTimeField(coupon.endsAt),
     maxUses: coupon.maxUses === null ? '' : String(coupon.maxUses),
   })
   const { errors } = form.formState
@@ -38,7 +39,7 @@ export function ChangeCouponDialog({
       saveChanges({
         fields: {
           // The field knows no seconds: what nobody touched stays to the second.
-          endsAt: endsAt === toLocalTime(read.endsAt) ? read.endsAt : fromLocalTime(endsAt),
+          endsAt: endsAt === toDateTimeField(read.endsAt) ? read.endsAt : fromDateTimeField(endsAt),
           maxUses: maxUses.trim() === '' ? null : Number(maxUses),
         },
         ...{ read, version: read.version },

@@ -1,3 +1,4 @@
+import { fromDateTimeField } from '@apogee/domain/malaysia-time.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { basisPointsFrom, couponForm } from '@apogee/contracts/pricing.forms.ts'
@@ -10,7 +11,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
 import type { output } from 'zod/mini'
 import { ApiError, call } from '#web/platform/client.ts'
-import { fromLocalTime } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
@@ -38,8 +38,8 @@ function bodyOf(given: output<typeof couponForm>) {
     code: given.code,
     ...worth,
     courseId: given.courseId === '' ? null : Number(given.courseId),
-    startsAt: fromLocalTime(given.startsAt),
-    endsAt: fromLocalTime(given.endsAt),
+    startsAt: fromDateTimeField(given.startsAt),
+    endsAt: fromDateTimeField(given.endsAt),
     maxUses: given.maxUses.trim() === '' ? null : Number(given.maxUses),
     oncePerPerson: given.oncePerPerson,
   }

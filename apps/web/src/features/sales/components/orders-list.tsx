@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { SellerOrder } from '@apogee/contracts/orders.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -6,7 +7,6 @@ import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
 import { ListFaces } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -155,7 +155,7 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
         {
           id: 'date',
           header: text.date,
-          cell: ({ createdAt }) => <span className="orders-line">{dayInKualaLumpur(createdAt)}</span>,
+          cell: ({ createdAt }) => <span className="orders-line">{dayInMalaysia(createdAt)}</span>,
         },
         {
           id: 'status',

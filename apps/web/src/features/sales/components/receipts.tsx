@@ -1,8 +1,8 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '#web/platform/client.ts'
-import { dayInKualaLumpur } from '#web/platform/dates.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
@@ -39,7 +39,7 @@ export function Receipts({ purchaseId }: { purchaseId: string }) {
                   : text.refundNoteNumbered(receipt.number)}
               </Link>
               <small>
-                {receipt.sellerName} · {dayInKualaLumpur(receipt.issuedAt)}
+                {receipt.sellerName} · {dayInMalaysia(receipt.issuedAt)}
               </small>
             </span>
             <span>{formatPlainRinggit(receipt.total)}</span>
