@@ -87,13 +87,15 @@ const unanswered = new Set<Promise<Response>>()
 
 function trackRequests(): void {
   const send = globalThis.fetch
-  globalThis.fetch = (...given) => {
+  const tracked: typeof fetch = (...given) => {
     const response = send(...given)
     const settled = () => void unanswered.delete(response)
     unanswered.add(response)
     response.then(settled, settled)
     return response
   }
+  // The interceptor's own property cannot be assigned.
+  Object.defineProperty(globalThis, 'fetch', { value: tracked, configurable: true, writable: true })
 }
 
 beforeAll(() => {
