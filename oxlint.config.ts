@@ -198,8 +198,7 @@ export default defineConfig({
       }),
     })),
     { files: ['apps/web/src/app/**'], rules: ban(serverOnly, fullZod) },
-    // Runs inside the server process; and texts of the demo school are as long as they are.
+    // Runs inside the server process.
     { files: ['apps/web/src/app/entry-server.tsx'], rules: ban(fullZod) },
-    { files: ['apps/server/demo/**'], rules: { 'max-lines': 'off' } },
   ],
 })

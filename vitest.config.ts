@@ -21,7 +21,6 @@ export default defineConfig({
             'packages/contracts/src/**/*.test.ts',
             'apps/server/src/**/*.rules.test.ts',
             'apps/server/src/**/*.unit.test.ts',
-            'apps/server/demo/**/*.unit.test.ts',
             'scripts/**/*.test.ts',
           ],
         },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { as, type Person } from './people.ts'
 
-const media = join(import.meta.dirname, '../apps/server/demo/media')
+const media = join(import.meta.dirname, '../content/demo-school/media')
 
 /** Files that an author may upload. */
 export const files = {

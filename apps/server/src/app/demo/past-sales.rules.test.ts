@@ -1,34 +1,36 @@
 import { startOfMonthBefore } from '@apogee/domain/malaysia-time.ts'
 import { describe, expect, test } from 'vitest'
-import { demoDemand, demoLearner } from '../../../demo/learners.ts'
+import { loadDemoSchool } from './load-demo-school.ts'
 import {
-  chooseMoments,
-  evenNumbers,
-  lessonsDone,
+  assignMoments,
+  seededRandom,
+  completedLessons,
+  learnerAt,
   momentsIn,
-  salesWorth,
+  salesAddingUpTo,
   type Offer,
 } from './past-sales.rules.ts'
+
+const { pastSales, learners } = loadDemoSchool()
 
 const offer = (id: number, price: number, demand = 1): Offer => ({
   id,
   price,
   demand,
-  createdAt: new Date(0),
 })
 const utc = (text: string) => new Date(`${text}Z`)
 
 describe('sales worth a sum', () => {
   test.each([4_093_000, 4_000_000, 3_511_100])('add up to %i sen exactly, the wanted sold more', (target) => {
     const offers = [offer(1, 12_900, 100), offer(2, 24_900, 55), offer(3, 14_900, 46), offer(4, 9_900, 30)]
-    const sold = salesWorth(target, offers)
+    const sold = salesAddingUpTo(target, offers)
     const sum = offers.reduce((total, { id, price }) => total + price * (sold.get(id) ?? 0), 0)
     expect(sum).toBe(target)
     expect(sold.get(1)).toBeGreaterThan(sold.get(2) ?? 0)
   })
 
   test('that the prices cannot make are refused', () => {
-    expect(() => salesWorth(10_000, [offer(1, 30_000)])).toThrow('cannot make')
+    expect(() => salesAddingUpTo(10_000, [offer(1, 30_000)])).toThrow('cannot make')
   })
 })
 
@@ -42,7 +44,7 @@ describe('moments', () => {
     '2028-02-29T23:00:00',
   ])('before %s lie in the six months of Kuala Lumpur, as many as asked for', (text) => {
     const now = utc(text)
-    const moments = momentsIn(now, 330, demoDemand.months, evenNumbers(7))
+    const moments = momentsIn(now, 330, pastSales.months, seededRandom(7))
     expect(moments).toHaveLength(330)
     expect(moments[0]?.getTime()).toBeGreaterThanOrEqual(startOfMonthBefore(now, 5).getTime())
     expect(moments.at(-1)?.getTime()).toBeLessThanOrEqual(now.getTime())
@@ -54,7 +56,7 @@ describe('moments', () => {
       { id: 1, createdAt: new Date(0), count: 25 },
       { id: 2, createdAt: new Date(25 * 86_400_000), count: 15 },
     ]
-    const chosen = chooseMoments(moments, offers, evenNumbers(3))
+    const chosen = assignMoments(moments, offers, seededRandom(3))
     expect(chosen).toHaveLength(40)
     for (const { at, chosen: offer } of chosen) {
       expect(at.getTime()).toBeGreaterThan(offer.createdAt.getTime())
@@ -69,15 +71,15 @@ describe('lessons done', () => {
       lessons: 5,
       startedAt: new Date(now.getTime() - place * 5 * 86_400_000),
     }))
-    const done = lessonsDone(studies, completed, now, evenNumbers(1))
+    const done = completedLessons(studies, completed, now, seededRandom(1))
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(completed)
     expect(Math.max(...done)).toBeLessThanOrEqual(5)
   })
 })
 
 test('the learners have different names, and addresses that lead nowhere', () => {
-  const learners = Array.from({ length: 200 }, (_, place) => demoLearner(place))
-  expect(new Set(learners.map(({ name }) => name)).size).toBe(200)
-  expect(new Set(learners.map(({ email }) => email)).size).toBe(200)
-  for (const { email } of learners) expect(email).toMatch(/^[a-z.]+@belajar\.test$/)
+  const people = Array.from({ length: 200 }, (_, place) => learnerAt(learners, place))
+  expect(new Set(people.map(({ name }) => name)).size).toBe(200)
+  expect(new Set(people.map(({ email }) => email)).size).toBe(200)
+  for (const { email } of people) expect(email).toMatch(/^[a-z.]+@belajar\.test$/)
 })

@@ -1,12 +1,13 @@
-/** Plans half a year of sales that end at given figures, to the sen. Pure: the same input gives the same past. */
+/** Plans half a year of sales that reach given figures to the sen. Pure: the same input gives the same plan. */
 import { hourInMalaysia, startOfMonthBefore } from '@apogee/domain/malaysia-time.ts'
+import type { DemoSchool } from './load-demo-school.ts'
 
 const hourMs = 3_600_000
-/** Whoever buys needs some minutes at the payment page, and has left it by now. */
-const leftOutMs = 600_000
+/** A payment takes some minutes; the latest one has ended by now. */
+const paymentMs = 600_000
 
-/** Numbers from 0 to 1 that are the same on each run (mulberry32). */
-export function evenNumbers(seed: number): () => number {
+/** Pseudo-random numbers from 0 to 1, the same on each run (mulberry32). */
+export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -20,16 +21,15 @@ export interface Offer {
   id: number
   /** Sen. */
   price: number
-  /** How much it is wanted, in proportion to the others. */
+  /** Sales in proportion to those of the other offers. */
   demand: number
-  createdAt: Date
 }
 
 /**
- * How often each offer is sold so that the prices add up to exactly `target` sen: by demand for the most part, and what
- * is left with as few sales as possible. Throws when the prices cannot make the sum.
+ * Number of sales of each offer, by id, so that the prices add up to exactly `target` sen: 94 % of the sum by demand,
+ * the rest with as few sales as possible. Throws when the prices cannot add up to the sum.
  */
-export function salesWorth(target: number, offers: readonly Offer[]): Map<number, number> {
+export function salesAddingUpTo(target: number, offers: readonly Offer[]): Map<number, number> {
   const demanded = offers.reduce((sum, { price, demand }) => sum + price * demand, 0)
   const share = (target * 0.94) / demanded
   const counts = new Map(offers.map(({ id, demand }) => [id, Math.floor(demand * share)]))
@@ -38,7 +38,7 @@ export function salesWorth(target: number, offers: readonly Offer[]): Map<number
   return counts
 }
 
-/** The fewest offers that cost `sum` together, in whole ringgit. */
+/** Ids of the fewest offers whose prices add up to `sum` sen, in whole ringgit. */
 function fewestCoins(sum: number, offers: readonly Offer[]): number[] {
   const coins = offers.map(({ id, price }) => ({ id, ringgit: price / 100 }))
   const target = sum / 100
@@ -63,9 +63,9 @@ function fewestCoins(sum: number, offers: readonly Offer[]): number[] {
   return chosen
 }
 
-/** `count` moments in the months up to `now`, oldest first, at hours at which people are awake; the last minutes are left out. */
-export function momentsIn(now: Date, count: number, months: readonly number[], next: () => number): Date[] {
-  const end = now.getTime() - leftOutMs
+/** `count` moments in the months up to `now`, oldest first, seldom at night; `months` weighs the months, oldest first. */
+export function momentsIn(now: Date, count: number, months: readonly number[], random: () => number): Date[] {
+  const end = now.getTime() - paymentMs
   const spans = months.map((weight, place) => {
     const back = months.length - 1 - place
     const from = startOfMonthBefore(now, back).getTime()
@@ -79,25 +79,25 @@ export function momentsIn(now: Date, count: number, months: readonly number[], n
   for (const { from, to, weight } of spans) {
     reached += weight
     while (moments.length < Math.round((count * reached) / total)) {
-      moments.push(awake(from + next() * (to - from), from))
+      moments.push(daytime(from + random() * (to - from), from))
     }
   }
   return moments.toSorted((one, other) => one - other).map((time) => new Date(time))
 }
 
-/** Not between midnight and seven: then it was the evening before, unless that is another month. */
-function awake(time: number, from: number): number {
+/** Moves a moment between midnight and seven to the evening before, unless that is in another month. */
+function daytime(time: number, from: number): number {
   return hourInMalaysia(new Date(time)) < 7 && time - 8 * hourMs >= from ? time - 8 * hourMs : time
 }
 
 /**
- * Which of these is chosen at which moment: each moment once, none before its course was there. The newest courses
- * choose first, since few moments are left to them.
+ * Gives each wanted entry `count` of the moments: each moment once, none before the entry was created. The newest
+ * entries take theirs first, because only the latest moments suit them. Throws when the moments do not suffice.
  */
-export function chooseMoments<Wanted extends { createdAt: Date; count: number }>(
+export function assignMoments<Wanted extends { createdAt: Date; count: number }>(
   moments: readonly Date[],
   wanted: readonly Wanted[],
-  next: () => number,
+  random: () => number,
 ): { at: Date; chosen: Wanted }[] {
   const free = [...moments]
   const choices: { at: Date; chosen: Wanted }[] = []
@@ -106,7 +106,7 @@ export function chooseMoments<Wanted extends { createdAt: Date; count: number }>
     for (let times = 0; times < chosen.count; times += 1) {
       const first = free.findIndex((at) => at > chosen.createdAt)
       if (first === -1) throw new Error('the demo school has more sales than moments for them')
-      const [at] = free.splice(first + Math.floor(next() * (free.length - first)), 1)
+      const [at] = free.splice(first + Math.floor(random() * (free.length - first)), 1)
       if (at) choices.push({ at, chosen })
     }
   }
@@ -120,22 +120,41 @@ export interface Study {
 }
 
 /**
- * How many lessons each of these has completed, `completed` in all: from the first lesson on, more by those who are at
- * it longer and by the diligent.
+ * Number of completed lessons of each study, `completed` in all. Who started earlier has completed more; the rest is
+ * chance.
  */
-export function lessonsDone(
+export function completedLessons(
   studies: readonly Study[],
   completed: number,
   now: Date,
-  next: () => number,
+  random: () => number,
 ): number[] {
   const steps = studies.flatMap(({ lessons, startedAt }, study) => {
     const days = (now.getTime() - startedAt.getTime()) / (24 * hourMs)
-    const pace = next() * 0.9 + Math.min(1, days / 45) * 0.6
+    const pace = random() * 0.9 + Math.min(1, days / 45) * 0.6
     return Array.from({ length: lessons }, (_, lesson) => ({ study, effort: (lesson + 1) / lessons - pace }))
   })
   const done = studies.map(() => 0)
   const easiest = steps.toSorted((one, other) => one.effort - other.effort).slice(0, Math.max(0, completed))
   for (const { study } of easiest) done[study] = (done[study] ?? 0) + 1
   return done
+}
+
+/** Name and address of the learner at this position, from 0 on. The lists have different lengths, so pairs repeat late. */
+export function learnerAt(
+  { domain, names, kinds }: DemoSchool['learners'],
+  place: number,
+): { name: string; email: string } {
+  const kind = kinds[place % kinds.length]
+  if (!kind) throw new Error('learners.json has no kinds of names')
+  const [first, second] = kind.lists.map((key, side) => {
+    const list = names[key] ?? []
+    return list[(Math.floor(place / kinds.length) + (kind.from?.[side] ?? 0)) % list.length] ?? ''
+  })
+  const name = `${first}${kind.between}${second}`
+  const address = name
+    .toLowerCase()
+    .replace(/ (?:bin|binti|anak) /, ' ')
+    .replaceAll(' ', '.')
+  return { name, email: `${address}@${domain}` }
 }

@@ -1,56 +1,105 @@
-/** Groups and discussions of the demo school, oldest first, so that the newest has the highest id. */
-import type { Transaction } from 'kysely'
-import { demoDiscussions, demoGroups } from '../../../demo/community.ts'
-import * as discussions from '#server/features/community/discussions.store.ts'
-import * as groups from '#server/features/community/groups.store.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+/** Study groups, discussions, reviews and messages. The newest entry has the highest id. */
+import { sql } from 'kysely'
+import { userById } from '#server/features/accounts/accounts.store.ts'
+import * as discussionStore from '#server/features/community/discussions.store.ts'
+import * as groupStore from '#server/features/community/groups.store.ts'
+import { insertMessage } from '#server/features/messages/messages.store.ts'
+import { insertPast } from '#server/features/reviews/reviews.store.ts'
+import { ByKey, daysBefore, type Seeding } from './seeding.ts'
 
-const dayMs = 24 * 3_600_000
-/** After a group begins, its members join within this many days, one after the other. */
+/** All members of a group join within this many days, one after the other. */
 const joiningDays = 3
 
-export async function seedCommunity(
-  tx: Transaction<DB>,
-  now: Date,
-  ids: { person: (key: string) => number; course: (key: string) => number },
-): Promise<void> {
-  const ago = (days: number) => new Date(now.getTime() - days * dayMs)
-  const groupIds = new Map<string, number>()
-  for (const { key, members, begunDaysAgo, ...group } of demoGroups) {
-    const [owner = ''] = members
-    const createdBy = ids.person(owner)
-    const groupId = await groups.insertGroup(tx, { ...group, createdBy, at: ago(begunDaysAgo) })
-    for (const [place, member] of members.entries()) {
-      await groups.insertMember(tx, {
-        groupId,
-        userId: ids.person(member),
-        role: place === 0 ? 'owner' : 'member',
-        at: ago(begunDaysAgo - (joiningDays * place) / members.length),
-      })
-    }
-    groupIds.set(key, groupId)
-  }
-  const oldestFirst = demoDiscussions.toSorted((one, other) => other.daysAgo - one.daysAgo)
-  for (const { title, body, author, daysAgo, group, course, replies } of oldestFirst) {
-    const discussionId = await discussions.insertDiscussion(tx, {
+export async function seedCommunity(seeding: Seeding): Promise<void> {
+  const { tx, school, now, people, courses } = seeding
+  const groupIds = await seedGroups(seeding)
+  for (const { title, body, author, daysAgo, group, course, replies } of oldestFirst(school.discussions)) {
+    const discussionId = await discussionStore.insertDiscussion(tx, {
       title,
       body,
-      authorId: ids.person(author),
-      groupId: group === undefined ? null : (groupIds.get(group) ?? missing(group)),
-      courseId: course === undefined ? null : ids.course(course),
-      at: ago(daysAgo),
+      authorId: people.of(author).userId,
+      groupId: group === undefined ? null : groupIds.of(group),
+      courseId: course === undefined ? null : courses.of(course).id,
+      at: daysBefore(now, daysAgo),
     })
     for (const reply of replies) {
-      await discussions.insertPost(tx, {
+      await discussionStore.insertPost(tx, {
         discussionId,
-        authorId: ids.person(reply.author),
+        authorId: people.of(reply.author).userId,
         body: reply.body,
-        at: ago(reply.daysAgo),
+        at: daysBefore(now, reply.daysAgo),
       })
     }
   }
 }
 
-function missing(group: string): never {
-  throw new Error(`the demo school has no group '${group}'`)
+async function seedGroups({ tx, school, now, people }: Seeding): Promise<ByKey<number>> {
+  const ids = new ByKey<number>()
+  for (const { key, name, description, category, members, begunDaysAgo } of school.groups) {
+    const userIds = members.map((member) => people.of(member).userId)
+    const [createdBy = 0] = userIds
+    const group = { name, description, category, createdBy, at: daysBefore(now, begunDaysAgo) }
+    const groupId = await groupStore.insertGroup(tx, group)
+    for (const [place, userId] of userIds.entries()) {
+      const at = daysBefore(now, begunDaysAgo - (joiningDays * place) / members.length)
+      await groupStore.insertMember(tx, { groupId, userId, role: place === 0 ? 'owner' : 'member', at })
+    }
+    ids.set(key, groupId)
+  }
+  return ids
 }
+
+/** Runs after everything that enrols: only people who have the course review it. */
+export async function seedReviews(seeding: Seeding): Promise<void> {
+  const { tx, school, now, people, courses } = seeding
+  for (const { course, by, daysAgo, rating, text, reply } of oldestFirst(school.reviews)) {
+    const { id: courseId, instructor } = courses.of(course)
+    const at = daysBefore(now, daysAgo)
+    const userId = by === null ? await longestLearnerOf(seeding, courseId, at) : people.of(by).userId
+    // Without an account at the provider there are no past sales, and so no such learners.
+    if (userId === undefined) continue
+    const replied = reply && {
+      text: reply.text,
+      by: people.of(instructor).userId,
+      at: daysBefore(now, reply.daysAgo),
+    }
+    await insertPast(tx, { userId, courseId, rating, text, at, reply: replied ?? null })
+  }
+}
+
+/** The learner of past sales who has had the course longest at this time and has not reviewed it. */
+async function longestLearnerOf(
+  { tx, school }: Seeding,
+  courseId: number,
+  at: Date,
+): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    SELECT e.user_id AS id FROM enrolments e JOIN users u ON u.id = e.user_id
+     WHERE e.course_id = ${courseId} AND e.revoked_at IS NULL AND e.granted_at < ${at}
+       AND u.email LIKE ${`%@${school.learners.domain}`}
+       AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.user_id = e.user_id AND r.course_id = e.course_id)
+     ORDER BY e.granted_at, e.id LIMIT 1`.execute(tx)
+  return found.rows[0]?.id
+}
+
+/** Messages to those who run the platform. No mail is sent. */
+export async function seedMessages({ tx, school, now, people }: Seeding): Promise<void> {
+  for (const { from, topic, state, daysAgo, body } of school.messages) {
+    const sender = await userById(tx, people.of(from).userId)
+    if (!sender) throw new Error(`the account of '${from}' is gone`)
+    await insertMessage(tx, {
+      topic,
+      state,
+      body,
+      name: sender.name ?? sender.email,
+      email: sender.email,
+      senderId: sender.id,
+      looksAutomated: false,
+      addressDigest: null,
+      createdAt: daysBefore(now, daysAgo),
+    })
+  }
+}
+
+const oldestFirst = <Entry extends { daysAgo: number }>(entries: readonly Entry[]): Entry[] =>
+  entries.toSorted((one, other) => other.daysAgo - one.daysAgo)

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '#server/features/sales/model/invariants.ts'
-import { learnersDomain } from '../../../demo/learners.ts'
-import { demoSchool } from '../../../demo/school.ts'
+import { loadDemoSchool } from './load-demo-school.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '../testing.ts'
 import { demoPassword, seedDemoSchool } from './seed-demo.ts'
 
+const demoSchool = loadDemoSchool()
 let server: TestApp
 let outcomes: string[]
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const count = async (table: string) => {
 /** Without the many learners who stand behind the figures alone. */
 const countNamed = async (people: RawBuilder<unknown>) => {
   const found = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM ${people} WHERE u.email NOT LIKE ${`%@${learnersDomain}`}`.execute(
+    SELECT count(*)::int AS count FROM ${people} WHERE u.email NOT LIKE ${`%@${demoSchool.learners.domain}`}`.execute(
     server.database.kysely,
   )
   return found.rows[0]?.count

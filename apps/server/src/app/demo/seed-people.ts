@@ -1,26 +1,77 @@
-/** Somebody who was invited and has not answered: what an admin finds under 'Add User'. */
-import type { Transaction } from 'kysely'
+/** Businesses, people, sellers with their payment accounts, and open invitations. */
+import { insertUser, userByEmail } from '#server/features/accounts/accounts.store.ts'
 import { replaceInvitation } from '#server/features/people/invitations.store.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
+import { daysBefore, type Seeding } from './seeding.ts'
 
-const dayMs = 24 * 3_600_000
+export const demoPassword = 'Apogee-Demo-1'
 
-export async function seedPeople(
-  tx: Transaction<DB>,
-  now: Date,
-  known: { business: (key: string) => number | undefined; person: (key: string) => number | undefined },
-): Promise<void> {
-  const [businessId, invitedBy] = [known.business('orbit'), known.person('farid')]
-  if (businessId === undefined || invitedBy === undefined) return
-  await replaceInvitation(tx, {
-    email: 'zarina.idris@apogee.test',
-    role: 'instructor',
-    businessId,
-    invitedBy,
-    // Nobody holds the link: its token is forgotten at once.
-    tokenSha256: tokenDigest(newToken()),
-    createdAt: new Date(now.getTime() - 2 * dayMs),
-    expiresAt: new Date(now.getTime() + 12 * dayMs),
-  })
+/** Credentials that the payment simulator accepts. They open nothing anywhere else. */
+const simulatorAccount = {
+  chipSecret: 'simulator-orbit-academy',
+  chipBrandId: '8d1e5a34-0b7c-4f29-9e66-2c4a7f10d3b8',
+}
+
+/** A business opens on the day on which the first of its people joined. */
+export async function seedBusinesses({ tx, services, school, now, businessIds }: Seeding): Promise<void> {
+  for (const { key, kind, name, email, phone, address } of school.sellers) {
+    if (kind !== 'business') continue
+    const team = school.people.filter(({ business }) => business === key)
+    const createdAt = daysBefore(now, Math.max(0, ...team.map(({ joinedDaysAgo }) => joinedDaysAgo)))
+    const form = { name, email, phone, address, createdAt }
+    businessIds.set(key, await services.businesses.openBusiness(tx, form))
+  }
+}
+
+/** Everybody has the same password, hashed once. An existing account with the same address is used as it is. */
+export async function seedPeople({ tx, parts, school, now, businessIds, people }: Seeding): Promise<void> {
+  const passwordHash = await parts.passwords.hash(demoPassword)
+  for (const { key, email, name, role, business, joinedDaysAgo, headline, bio } of school.people) {
+    const joinedAt = daysBefore(now, joinedDaysAgo)
+    const user =
+      (await insertUser(tx, {
+        email,
+        name,
+        role,
+        businessId: business === null ? null : businessIds.of(business),
+        passwordHash,
+        emailVerifiedAt: joinedAt,
+        createdAt: joinedAt,
+        bio: [headline, bio].filter(Boolean).join('\n\n'),
+      })) ?? (await userByEmail(tx, email))
+    if (!user) throw new Error(`the account of ${email} was not stored`)
+    people.set(key, { userId: user.id, role: user.role, businessId: user.businessId })
+  }
+}
+
+export async function seedSellers(seeding: Seeding): Promise<void> {
+  const { tx, services, school, people, sellerIds } = seeding
+  for (const { key, owner, hasOwnPaymentAccount } of school.sellers) {
+    const sellerId = await services.businesses.sellerOf(tx, people.of(owner))
+    sellerIds.set(key, sellerId)
+    if (hasOwnPaymentAccount) await connectPaymentAccount(seeding, sellerId)
+  }
+}
+
+/** Only the simulator accepts the account; with another provider the seller is paid through the platform's account. */
+async function connectPaymentAccount({ tx, services, parts }: Seeding, sellerId: number): Promise<void> {
+  const { chipSecret: secret, chipBrandId: brandId } = simulatorAccount
+  const verdict = await parts.payments.checkCredentials({ secret, brandId })
+  if (verdict === 'accepted') await services.businesses.keepAccount(tx, sellerId, simulatorAccount, true)
+  else parts.log.warn({ sellerId, verdict }, 'payment account of the demo school rejected by provider')
+}
+
+/** Nobody can accept the invitations: their tokens are thrown away. */
+export async function seedInvitations({ tx, school, now, businessIds, people }: Seeding): Promise<void> {
+  for (const { email, role, business, invitedBy, daysAgo, expiresInDays } of school.invitations) {
+    await replaceInvitation(tx, {
+      email,
+      role,
+      businessId: businessIds.of(business),
+      invitedBy: people.of(invitedBy).userId,
+      tokenSha256: tokenDigest(newToken()),
+      createdAt: daysBefore(now, daysAgo),
+      expiresAt: daysBefore(now, -expiresInDays),
+    })
+  }
 }

@@ -392,3 +392,13 @@ export async function insertPastPayments(tx: Tx, past: readonly PastPayment[]): 
                   "createdAt" timestamptz, "dueAt" timestamptz, "paidAt" timestamptz, "readAt" timestamptz)
      ORDER BY "orderId"`.execute(tx)
 }
+
+/** One reading for each paid payment of these orders of the past, as a callback would have brought it. */
+export async function insertPastReadings(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  await sql`
+    INSERT INTO payment_readings (payment_id, at, brought_by, state, provider_status, amount_cents, paid_cents, refundable_cents)
+    SELECT id, last_read_at, 'callback', state, provider_status, received_cents, received_cents, refundable_cents
+      FROM payments WHERE order_id = ANY(${[...orderIds]}::bigint[]) AND state = 'paid' ORDER BY id`.execute(
+    tx,
+  )
+}

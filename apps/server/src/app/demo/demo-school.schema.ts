@@ -1,0 +1,279 @@
+/**
+ * The files of content/demo-school, one schema each. Entries name each other by key. `daysAgo` and its kin count days
+ * (fractions allowed) back from the moment of seeding; money is in sen.
+ */
+import { emailField } from '@apogee/contracts/accounts.forms.ts'
+import { invoiceBankForm, invoiceBuyerForm } from '@apogee/contracts/invoices.forms.ts'
+import { courseCategories, invoiceLimits, priceMaxCents, roles } from '@apogee/contracts/limits.ts'
+import { descriptionMaxLength, reviewMaxLength, titleMaxLength } from '@apogee/contracts/limits.ts'
+import { messageTopics } from '@apogee/contracts/messages.forms.ts'
+import { messageStates } from '@apogee/contracts/messages.ts'
+import { quizFile } from '@apogee/contracts/quiz-file.ts'
+import * as z from 'zod/mini'
+
+const text = z.string().check(z.minLength(1))
+const key = z
+  .string()
+  .check(z.regex(/^[a-z0-9-]+$/, 'must be a key of lower-case letters, digits and hyphens'))
+const title = text.check(z.maxLength(titleMaxLength))
+const count = z.int().check(z.minimum(0))
+const amount = z.number().check(z.minimum(0))
+const priceCents = count.check(z.maximum(priceMaxCents))
+
+export const sellers = z.array(
+  z.strictObject({
+    key,
+    kind: z.enum(['business', 'instructor']),
+    /** The registered name of the business, or the name of the instructor who sells alone. */
+    name: text,
+    /** The business's admin, or the instructor who sells alone. */
+    owner: key,
+    email: emailField,
+    phone: text,
+    address: text,
+    /** Whether it is paid through its own CHIP account; the others are paid through the platform's. */
+    hasOwnPaymentAccount: z.boolean(),
+    joinedDaysAgo: amount,
+  }),
+)
+
+export const people = z.array(
+  z.strictObject({
+    key,
+    email: emailField,
+    /** null: the person never entered a name. */
+    name: z.nullable(text),
+    role: z.enum(roles),
+    /** The business whose team the person is in. */
+    business: z.nullable(key),
+    joinedDaysAgo: amount,
+    headline: z.optional(text),
+    bio: z.optional(text),
+  }),
+)
+
+export const invitations = z.array(
+  z.strictObject({
+    email: emailField,
+    role: z.enum(['instructor', 'admin']),
+    business: key,
+    invitedBy: key,
+    daysAgo: amount,
+    expiresInDays: amount,
+  }),
+)
+
+const resource = z.strictObject({
+  /** Unique within the course. */
+  key,
+  title,
+  fileType: z.enum(['video', 'pdf']),
+  /** Key in media/catalogue.json. */
+  media: key,
+  /** Can be watched on the sales page without enrolment. */
+  isFreePreview: z.optional(z.boolean()),
+})
+
+const module = z.strictObject({
+  /** Unique within the course. */
+  key,
+  title,
+  description: text,
+  isPublished: z.boolean(),
+  resources: z.array(resource),
+})
+
+export const course = z.strictObject({
+  title,
+  category: z.enum(courseCategories),
+  /** 0 is free. */
+  priceCents,
+  isPrivate: z.boolean(),
+  seller: key,
+  instructor: key,
+  createdBy: key,
+  createdDaysAgo: amount,
+  /** Empty: the content is still being prepared. */
+  outline: z.array(module),
+  /** 'What you will learn' on the sales page. */
+  outcomes: z.array(text),
+  faq: z.array(z.strictObject({ question: text, answer: text })),
+})
+
+/** Plain text; an empty line separates paragraphs. */
+export const description = text.check(z.maxLength(descriptionMaxLength))
+
+/**
+ * The order of the courses, which is the order of their ids: every third one carries the Featured badge
+ * (docs/specification.md#marketplace-marketplace). And courses that tests and the README point at.
+ */
+export const school = z.strictObject({
+  courses: z.array(key),
+  highlights: z.strictObject({
+    freeWithVideo: key,
+    /** The demo student has started it and not finished. */
+    paidInProgress: key,
+    finished: key,
+    withoutContents: key,
+    pdfOnly: key,
+    withDraftModule: key,
+    private: z.array(key),
+  }),
+})
+
+export const enrolments = z.array(
+  z.strictObject({
+    person: key,
+    course: key,
+    /** A purchase gets a paid order at the price of the course. */
+    source: z.enum(['free', 'purchase', 'granted']),
+    daysAgo: amount,
+    lastAccessedDaysAgo: amount,
+    /** Resources in the order in which the person completed them. */
+    completed: z.array(key),
+    /** Position in a video that the person has not finished. */
+    resumeAt: z.optional(z.strictObject({ resource: key, seconds: amount })),
+  }),
+)
+
+/** The first one has the address /assessment/1 (docs/product-choices.md#demo-school). */
+export const assessments = z.array(
+  z.strictObject({
+    key,
+    /** The quiz is the last item of this course's last published module; null: it belongs to no course. */
+    course: z.nullable(key),
+    quiz: quizFile,
+    attempts: z.array(
+      z.strictObject({
+        person: key,
+        daysAgo: amount,
+        minutes: amount,
+        /** By position of the question: position of the option, true or false, or code; null: not answered. */
+        answers: z.array(z.nullable(z.union([count, z.boolean(), z.string()]))),
+      }),
+    ),
+  }),
+)
+
+export const groups = z.array(
+  z.strictObject({
+    key,
+    name: text,
+    description: text,
+    category: z.nullable(z.enum(courseCategories)),
+    /** The first member owns the group. */
+    members: z.array(key).check(z.minLength(1)),
+    begunDaysAgo: amount,
+  }),
+)
+
+const post = { author: key, daysAgo: amount, body: text }
+export const discussions = z.array(
+  z.strictObject({
+    title,
+    group: z.optional(key),
+    course: z.optional(key),
+    ...post,
+    replies: z.array(z.strictObject(post)),
+  }),
+)
+
+export const reviews = z.array(
+  z.strictObject({
+    course: key,
+    /** null: the learner from learners.json who has had the course longest and has not reviewed it. */
+    by: z.nullable(key),
+    daysAgo: amount,
+    rating: z.int().check(z.minimum(1), z.maximum(5)),
+    /** Empty for a rating without words. */
+    text: z.string().check(z.maxLength(reviewMaxLength)),
+    reply: z.optional(z.strictObject({ text, daysAgo: amount })),
+  }),
+)
+
+export const messages = z.array(
+  z.strictObject({
+    from: key,
+    topic: z.enum(messageTopics),
+    state: z.enum(messageStates),
+    daysAgo: amount,
+    body: text,
+  }),
+)
+
+export const invoices = z.strictObject({
+  seller: key,
+  createdBy: key,
+  bank: invoiceBankForm,
+  invoices: z.array(
+    z.strictObject({
+      buyer: z.omit(invoiceBuyerForm, { dueOn: true }),
+      daysAgo: amount,
+      dueInDays: amount,
+      /** false: the invoice is a draft. */
+      isIssued: z.boolean(),
+      lines: z
+        .array(
+          z.strictObject({
+            course: key,
+            seats: z.int().check(z.minimum(1), z.maximum(invoiceLimits.seatsPerLine)),
+            unitPriceCents: priceCents,
+          }),
+        )
+        .check(z.minLength(1)),
+      /** Addresses that have a seat of the first line. */
+      people: z.array(emailField),
+    }),
+  ),
+})
+
+/** Names of the many learners behind the figures. They have no password. */
+export const learners = z.strictObject({
+  /** Reserved for tests: no mail leaves for it. */
+  domain: text,
+  names: z.record(key, z.array(text).check(z.minLength(1))),
+  /** Kinds of names take turns; each joins the next entries of two lists, each from its own first position. */
+  kinds: z
+    .array(
+      z.strictObject({
+        lists: z.tuple([key, key]),
+        between: z.string(),
+        from: z.optional(z.tuple([count, count])),
+      }),
+    )
+    .check(z.minLength(1)),
+})
+
+const byCourse = z.array(z.strictObject({ course: key, count }))
+/** Half a year of sales of one business. */
+export const pastSales = z.strictObject({
+  seller: key,
+  /** What the business has earned in those months. */
+  revenueCents: count,
+  /** Share of completed lessons in all its enrolments, from 0 to 1. */
+  completion: amount.check(z.maximum(1)),
+  /** New enrolments of each month in proportion; the last month counts for the part of it that has passed. */
+  months: z.array(amount).check(z.minLength(1)),
+  /** Sales of paid courses, in proportion. */
+  paid: byCourse,
+  /** Enrolments in free courses. */
+  free: byCourse,
+  /** People whom the business itself enrolled, and who bought nothing. */
+  granted: byCourse,
+})
+
+/** media/catalogue.json, which scripts/demo-media/make-media.ts writes together with the files. */
+const made = { file: text, bytes: count, source: text }
+export const catalogue = z.record(
+  key,
+  z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('video'),
+      ...made,
+      seconds: amount,
+      /** WebVTT. Some videos have no Malay captions. */
+      captions: z.strictObject({ en: text, ms: z.nullable(text) }),
+    }),
+    z.strictObject({ kind: z.literal('pdf'), ...made, pages: count }),
+  ]),
+)

@@ -1,0 +1,211 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { courseCategories } from '@apogee/contracts/limits.ts'
+import { describe, expect, test } from 'vitest'
+import { loadDemoSchool, type DemoMedium } from './load-demo-school.ts'
+
+type DemoVideo = Extract<DemoMedium, { kind: 'video' }>
+
+const { courses, people, sellers, enrolments, highlights, media, mediaFolder } = loadDemoSchool()
+const resources = courses.flatMap((course) =>
+  course.outline.flatMap((module) => module.resources.map((resource) => ({ course, module, resource }))),
+)
+const videos = Object.values(media).filter((medium): medium is DemoVideo => medium.kind === 'video')
+const courseOf = (key: string) => courses.find((course) => course.key === key)
+
+/** Start and end of every cue, in seconds. */
+function cueTimes(file: string): { start: number; end: number }[] {
+  const text = readFileSync(join(mediaFolder, file), 'utf8')
+  expect(text.startsWith('WEBVTT\n\n'), file).toBe(true)
+  const seconds = (stamp: string): number => {
+    const [hours = '', minutes = '', rest = ''] = stamp.split(':')
+    return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)
+  }
+  return [...text.matchAll(/^(\d\d:\d\d:\d\d\.\d{3}) --> (\d\d:\d\d:\d\d\.\d{3})\n\S/gm)].map(
+    ([, start = '', end = '']) => ({
+      start: seconds(start),
+      end: seconds(end),
+    }),
+  )
+}
+
+describe('the demo school', () => {
+  test('has 24 courses in all six categories', () => {
+    expect(courses).toHaveLength(24)
+    expect(new Set(courses.map(({ category }) => category))).toEqual(new Set(courseCategories))
+  })
+
+  test('keys and e-mail addresses are unique', () => {
+    for (const keys of [
+      courses.map(({ key }) => key),
+      people.map(({ key }) => key),
+      sellers.map(({ key }) => key),
+      people.map(({ email }) => email),
+    ]) {
+      expect(new Set(keys).size).toBe(keys.length)
+    }
+    for (const course of courses) {
+      const modules = course.outline.map(({ key }) => key)
+      const inside = course.outline.flatMap((module) => module.resources.map(({ key }) => key))
+      expect(new Set(modules).size, course.key).toBe(modules.length)
+      expect(new Set(inside).size, course.key).toBe(inside.length)
+    }
+  })
+
+  test('free and paid courses have ids divisible by three and others', () => {
+    const groups = new Set(
+      courses.map(
+        ({ priceCents }, index) => `${priceCents === 0 ? 'free' : 'paid'} ${(index + 1) % 3 === 0}`,
+      ),
+    )
+    expect([...groups].sort()).toEqual(['free false', 'free true', 'paid false', 'paid true'])
+    expect(courses.filter(({ isPrivate }, index) => isPrivate && (index + 1) % 3 === 0)).toEqual([])
+  })
+
+  test('prices are whole sen from 0 to 1,000,000, titles and descriptions within their limits', () => {
+    for (const { key, priceCents, title, description } of courses) {
+      expect(Number.isInteger(priceCents) && priceCents >= 0 && priceCents <= 1_000_000, key).toBe(true)
+      expect(title.length, key).toBeLessThanOrEqual(200)
+      expect(description.split('\n\n').length, key).toBeGreaterThanOrEqual(2)
+      expect(description.length, key).toBeLessThanOrEqual(20_000)
+    }
+  })
+
+  test('each course is sold by a known seller and taught by somebody of that seller who has a biography', () => {
+    for (const { key, seller, instructor, createdBy } of courses) {
+      const shop = sellers.find((each) => each.key === seller)
+      const teacher = people.find((each) => each.key === instructor)
+      const author = people.find((each) => each.key === createdBy)
+      const team = shop?.kind === 'business' ? shop.key : null
+      expect(shop, key).toBeDefined()
+      expect(teacher?.bio, key).toBeTruthy()
+      expect([teacher?.business, author?.business], key).toEqual([team, team])
+      if (shop?.kind === 'instructor') expect(instructor, key).toBe(shop.owner)
+    }
+  })
+
+  test('each course has three questions answered and at least three outcomes', () => {
+    for (const { key, faq, outcomes } of courses) {
+      expect(faq, key).toHaveLength(3)
+      expect(outcomes.length, key).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  test('each enrolment is of a known person, after both exist, and completes what the course has published', () => {
+    for (const { person, course, source, daysAgo, lastAccessedDaysAgo, completed, resumeAt } of enrolments) {
+      const name = `${person} in ${course}`
+      const learner = people.find((each) => each.key === person)
+      const found = courseOf(course)
+      const published =
+        found?.outline
+          .filter((module) => module.isPublished)
+          .flatMap((module) => module.resources.map(({ key }) => key)) ?? []
+      expect(daysAgo, name).toBeLessThanOrEqual(
+        Math.min(learner?.joinedDaysAgo ?? 0, found?.createdDaysAgo ?? 0),
+      )
+      expect(lastAccessedDaysAgo, name).toBeLessThanOrEqual(daysAgo)
+      expect(published, name).toEqual(expect.arrayContaining(completed))
+      if (found?.isPrivate) expect(source, name).toBe('granted')
+      else expect(source === 'free', name).toBe(found?.priceCents === 0)
+      if (resumeAt) {
+        const medium =
+          media[
+            resources.find((each) => each.course === found && each.resource.key === resumeAt.resource)
+              ?.resource.media ?? ''
+          ]
+        expect(medium?.kind === 'video' && medium.seconds > resumeAt.seconds, name).toBe(true)
+      }
+    }
+  })
+
+  test('the highlighted courses are what they are called', () => {
+    const kinds = (key: string) =>
+      new Set(resources.filter(({ course }) => course.key === key).map(({ resource }) => resource.fileType))
+    const free = courseOf(highlights.freeWithVideo)
+    expect([free?.priceCents, free?.isPrivate, kinds(highlights.freeWithVideo).has('video')]).toEqual([
+      0,
+      false,
+      true,
+    ])
+
+    const started = enrolments.find(
+      ({ person, course }) => person === 'aisyah' && course === highlights.paidInProgress,
+    )
+    const all = resources.filter(({ course }) => course.key === highlights.paidInProgress)
+    expect(courseOf(highlights.paidInProgress)?.priceCents).toBeGreaterThan(0)
+    expect(kinds(highlights.paidInProgress)).toEqual(new Set(['video', 'pdf']))
+    expect(started?.completed.length).toBeGreaterThan(0)
+    expect(started?.completed.length).toBeLessThan(all.length)
+
+    const finished = enrolments.find(
+      ({ person, course }) => person === 'aisyah' && course === highlights.finished,
+    )
+    expect(finished?.completed).toHaveLength(
+      resources.filter(({ course }) => course.key === highlights.finished).length,
+    )
+
+    expect(courseOf(highlights.withoutContents)?.outline).toEqual([])
+    expect(kinds(highlights.pdfOnly)).toEqual(new Set(['pdf']))
+    expect(courseOf(highlights.withDraftModule)?.outline.some((module) => !module.isPublished)).toBe(true)
+    expect(new Set(courses.filter(({ isPrivate }) => isPrivate).map(({ key }) => key))).toEqual(
+      new Set(highlights.private),
+    )
+  })
+})
+
+describe('the demo media', () => {
+  test('every resource names a medium of its own kind, and every medium is used', () => {
+    for (const { course, resource } of resources) {
+      expect(media[resource.media]?.kind, `${course.key}/${resource.key}`).toBe(resource.fileType)
+    }
+    expect(new Set(resources.map(({ resource }) => resource.media))).toEqual(new Set(Object.keys(media)))
+  })
+
+  test('every file is there, has the size the catalogue says, and all together stay below 25 MB', () => {
+    for (const { file, bytes } of Object.values(media))
+      expect(statSync(join(mediaFolder, file)).size, file).toBe(bytes)
+    const total = Object.values(media).reduce((sum, { bytes }) => sum + bytes, 0)
+    expect(total).toBeLessThan(25 * 1024 * 1024)
+  })
+
+  test('videos are MP4 with the index in front, PDFs are PDFs', () => {
+    for (const { file, kind } of Object.values(media)) {
+      const bytes = readFileSync(join(mediaFolder, file))
+      if (kind === 'pdf') expect(bytes.subarray(0, 5).toString('latin1'), file).toBe('%PDF-')
+      else {
+        expect(bytes.subarray(4, 8).toString('latin1'), file).toBe('ftyp')
+        expect(bytes.indexOf('moov', 0, 'latin1'), file).toBeLessThan(bytes.indexOf('mdat', 0, 'latin1'))
+      }
+    }
+  })
+
+  test('captions follow one another and end before their video does', () => {
+    for (const { file, seconds, captions } of videos) {
+      for (const name of [captions.en, captions.ms]) {
+        if (name === null) continue
+        const times = cueTimes(name)
+        expect(times.length, name).toBeGreaterThanOrEqual(4)
+        times.forEach(({ start, end }, index) => {
+          expect(start, name).toBeGreaterThanOrEqual(times[index - 1]?.end ?? 0)
+          expect(end, name).toBeGreaterThan(start)
+        })
+        expect(times.at(-1)?.end, file).toBeLessThan(seconds)
+      }
+    }
+  })
+
+  test('all videos of the demo student’s courses and of the free course have Malay captions', () => {
+    const studied = new Set([
+      highlights.freeWithVideo,
+      ...enrolments.filter(({ person }) => person === 'aisyah').map(({ course }) => course),
+    ])
+    for (const { course, resource } of resources) {
+      const medium = media[resource.media]
+      if (!studied.has(course.key) || medium?.kind !== 'video') continue
+      expect(
+        medium.captions.ms !== null && existsSync(join(mediaFolder, medium.captions.ms)),
+        resource.media,
+      ).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,49 @@
+/** Orders of the past, one course each, with their payments and refunds, as the checkout would have left them. */
+import { randomUUID } from 'node:crypto'
+import { insertPastOrders, type PastOrder } from '#server/features/sales/model/orders.store.ts'
+import { insertPastPayments } from '#server/features/sales/model/payments.store.ts'
+import { insertPastRefunds } from '#server/features/sales/refunds/refunds.store.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
+import { dayMs, type Seeding } from './seeding.ts'
+
+export const paymentPageMs = 3_600_000
+
+export type PastSale = Pick<
+  PastOrder,
+  'buyerId' | 'courseId' | 'paymentAccountId' | 'createdAt' | 'settledAt'
+> & { state: 'paid' | 'refunded' | 'expired' }
+
+export const refundedAt = (createdAt: Date): Date => new Date(createdAt.getTime() + 5 * dayMs)
+
+/** Answers the ids of the orders. */
+export async function seedOrders({ tx, parts }: Seeding, sales: readonly PastSale[]): Promise<number[]> {
+  const origin = parts.publicUrl ?? parts.ownOrigin()
+  const orders = new Map(sales.map((sale) => [newPublicId(), sale]))
+  const stored = await insertPastOrders(
+    tx,
+    [...orders].map(([publicId, sale]) => ({ publicId, origin, ...sale })),
+  )
+  await insertPastPayments(
+    tx,
+    stored.flatMap(({ id, publicId, totalCents }) => {
+      const sale = orders.get(publicId)
+      if (!sale) return []
+      const { paymentAccountId, state, createdAt, settledAt } = sale
+      const dueAt = new Date(createdAt.getTime() + paymentPageMs)
+      return {
+        orderId: id,
+        paymentAccountId,
+        providerId: randomUUID(),
+        state,
+        receivedCents: settledAt ? totalCents : null,
+        createdAt,
+        dueAt,
+        paidAt: settledAt,
+        readAt: state === 'refunded' ? refundedAt(createdAt) : (settledAt ?? dueAt),
+      }
+    }),
+  )
+  const ids = stored.map(({ id }) => id)
+  await insertPastRefunds(tx, ids)
+  return ids
+}

@@ -1,0 +1,147 @@
+/** Copies of the media files, and the courses with their modules and resources. Course ids are 1, 2, 3 … */
+import { createReadStream } from 'node:fs'
+import { extname, join } from 'node:path'
+import * as courseStore from '#server/features/courses/courses.store.ts'
+import { filesOf, type DemoCourse, type DemoMedium, type DemoSchool } from './load-demo-school.ts'
+import { ByKey, daysBefore, type SeededResource, type Seeding } from './seeding.ts'
+
+const parallelCopies = 8
+const contentTypes = new ByKey([
+  ['.mp4', 'video/mp4'],
+  ['.vtt', 'text/vtt'],
+  ['.pdf', 'application/pdf'],
+])
+
+/** Copies each file once for each seller whose courses show it. */
+export async function storeFiles({ parts, school, files }: Seeding): Promise<void> {
+  const names = new Set(
+    school.courses.flatMap(({ seller, outline }) =>
+      outline
+        .flatMap(({ resources }) => resources)
+        .flatMap(({ media }) => filesOf(mediumOf(school, media)))
+        .map((file) => `${seller}/${file}`),
+    ),
+  )
+  const waiting = names.values()
+  async function copyNext(): Promise<void> {
+    for (const name of waiting) {
+      const source = createReadStream(join(school.mediaFolder, name.slice(name.indexOf('/') + 1)))
+      files.set(name, await parts.storage.keep(source, { maxBytes: Number.MAX_SAFE_INTEGER }))
+    }
+  }
+  await Promise.all(Array.from({ length: parallelCopies }, copyNext))
+}
+
+/** Removes the copies when the rows that name them were rolled back. */
+export async function removeFiles({ storage }: Seeding['parts'], files: Seeding['files']): Promise<void> {
+  for (const { key } of files.values()) await storage.remove(key)
+}
+
+export async function seedCourses(seeding: Seeding): Promise<void> {
+  const { tx, school, now, people, sellerIds, courses } = seeding
+  await courseStore.beginIdsAtOne(tx)
+  const mediaIds = new Map<string, number>()
+  for (const course of school.courses) {
+    const { title, description, priceCents, isPrivate, category, outcomes, faq } = course
+    const id = await courseStore.insertCourse(tx, {
+      sellerId: sellerIds.of(course.seller),
+      createdBy: people.of(course.createdBy).userId,
+      instructorId: people.of(course.instructor).userId,
+      title,
+      description,
+      imageId: null,
+      priceCents,
+      isPrivate,
+      category,
+      outcomes,
+      faq,
+      createdAt: daysBefore(now, course.createdDaysAgo),
+    })
+    courses.set(course.key, { ...course, id, resources: await seedOutline(seeding, course, id, mediaIds) })
+  }
+}
+
+/** `mediaIds` holds what is registered already, by 'seller/medium'. */
+async function seedOutline(
+  seeding: Seeding,
+  course: DemoCourse,
+  courseId: number,
+  mediaIds: Map<string, number>,
+): Promise<ByKey<SeededResource>> {
+  const { tx, school } = seeding
+  const seeded = new ByKey<SeededResource>()
+  for (const [order, { title, description, isPublished, resources }] of course.outline.entries()) {
+    const contentId = await courseStore.insertContent(tx, {
+      courseId,
+      title,
+      description,
+      order,
+      isPublished,
+    })
+    for (const [place, { key, title, fileType, media, isFreePreview }] of resources.entries()) {
+      const medium = mediumOf(school, media)
+      const name = `${course.seller}/${media}`
+      const mediaId = mediaIds.get(name) ?? (await registerMedium(seeding, course, medium))
+      mediaIds.set(name, mediaId)
+      const isPreview = isFreePreview ?? false
+      const id = await courseStore.insertResource(tx, {
+        contentId,
+        mediaId,
+        title,
+        fileType,
+        order: place,
+        isPublished: true,
+        isPreview,
+      })
+      seeded.set(key, { id, seconds: medium.kind === 'video' ? medium.seconds : null })
+    }
+  }
+  return seeded
+}
+
+/** The file and its captions belong to the course's instructor. */
+async function registerMedium(seeding: Seeding, course: DemoCourse, medium: DemoMedium): Promise<number> {
+  const { tx, services } = seeding
+  const seconds = medium.kind === 'video' ? medium.seconds : null
+  const pages = medium.kind === 'pdf' ? medium.pages : null
+  const mediaId = await registerFile(seeding, course, medium.file, { seconds, pages })
+  if (medium.kind === 'pdf') return mediaId
+  const tracks = []
+  for (const language of ['en', 'ms'] as const) {
+    const file = medium.captions[language]
+    if (file !== null) tracks.push({ language, mediaId: await registerFile(seeding, course, file) })
+  }
+  await services.media.setCaptions(tx, mediaId, tracks)
+  return mediaId
+}
+
+async function registerFile(
+  { tx, services, files, people }: Seeding,
+  { seller, instructor }: DemoCourse,
+  file: string,
+  lesson?: { seconds: number | null; pages: number | null },
+): Promise<number> {
+  const stored = files.of(`${seller}/${file}`)
+  const owner = people.of(instructor)
+  const row = await services.media.register(
+    tx,
+    {
+      ownerId: owner.userId,
+      businessId: owner.businessId,
+      purpose: lesson ? 'lesson' : 'captions',
+      contentType: contentTypes.of(extname(file)),
+      sizeBytes: stored.bytes,
+      sha256: stored.sha256,
+      storageKey: stored.key,
+      originalName: file,
+    },
+    lesson ?? { seconds: null, pages: null },
+  )
+  return row.id
+}
+
+function mediumOf({ media }: DemoSchool, key: string): DemoMedium {
+  const medium = media[key]
+  if (!medium) throw new Error(`the demo school has no medium '${key}'`)
+  return medium
+}

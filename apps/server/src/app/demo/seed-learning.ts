@@ -1,0 +1,147 @@
+/** Enrolments with their orders and progress, and assessments with graded attempts. */
+import { gradeAnswers } from '#server/features/assessments/assessments.grading.ts'
+import { percentageOf } from '#server/features/assessments/assessments.rules.ts'
+import * as assessmentStore from '#server/features/assessments/assessments.store.ts'
+import { createCodeSandbox, type CodeSandbox } from '#server/features/assessments/code-sandbox.ts'
+import * as courseStore from '#server/features/courses/courses.store.ts'
+import { insertPast } from '#server/features/enrolments/enrolments.store.ts'
+import * as learningStore from '#server/features/learning/learning.store.ts'
+import { insertPastReadings } from '#server/features/sales/model/payments.store.ts'
+import type { DemoSchool } from './load-demo-school.ts'
+import { seedOrders } from './past-orders.ts'
+import { daysBefore, type Seeding } from './seeding.ts'
+
+type DemoEnrolment = DemoSchool['enrolments'][number]
+type DemoAssessment = DemoSchool['assessments'][number]
+type DemoAttempt = DemoAssessment['attempts'][number]
+
+export async function seedEnrolments(seeding: Seeding): Promise<void> {
+  const { tx, school, now, people, courses } = seeding
+  for (const enrolment of school.enrolments) {
+    const { userId } = people.of(enrolment.person)
+    const { id: courseId } = courses.of(enrolment.course)
+    const grantedAt = daysBefore(now, enrolment.daysAgo)
+    const isUnpaid = enrolment.source === 'purchase' && !(await seedPurchase(seeding, enrolment))
+    await insertPast(tx, [
+      {
+        userId,
+        courseId,
+        source: isUnpaid ? 'granted' : enrolment.source,
+        grantedAt,
+        revokedAt: null,
+        lastAccessedAt: daysBefore(now, enrolment.lastAccessedDaysAgo),
+      },
+    ])
+    await seedProgress(seeding, enrolment)
+  }
+}
+
+/** False when the course's seller cannot be paid, because no account is connected at the provider. */
+async function seedPurchase(seeding: Seeding, { person, course, daysAgo }: DemoEnrolment): Promise<boolean> {
+  const { tx, services, now, people, courses, sellerIds } = seeding
+  const { id: courseId, seller } = courses.of(course)
+  const paymentAccountId = await services.businesses.payeeFor(tx, [sellerIds.of(seller)])
+  if (paymentAccountId === null) return false
+  const at = daysBefore(now, daysAgo)
+  const sale = { buyerId: people.of(person).userId, courseId, paymentAccountId }
+  const orderIds = await seedOrders(seeding, [{ ...sale, state: 'paid', createdAt: at, settledAt: at }])
+  await insertPastReadings(tx, orderIds)
+  return true
+}
+
+/** Completions are spread evenly from the enrolment to the last visit. */
+async function seedProgress(seeding: Seeding, enrolment: DemoEnrolment): Promise<void> {
+  const { tx, now, people, courses } = seeding
+  const { daysAgo, lastAccessedDaysAgo, completed, resumeAt } = enrolment
+  const { userId } = people.of(enrolment.person)
+  const { resources } = courses.of(enrolment.course)
+  const daysBetween = (daysAgo - lastAccessedDaysAgo) / completed.length
+  await learningStore.insertPastCompletions(
+    tx,
+    completed.map((key, place) => {
+      const { id: resourceId, seconds } = resources.of(key)
+      return { userId, resourceId, seconds, at: daysBefore(now, daysAgo - daysBetween * (place + 1)) }
+    }),
+  )
+  if (!resumeAt) return
+  const { id } = resources.of(resumeAt.resource)
+  await learningStore.ensureRows(tx, userId, [id])
+  await learningStore.keepPlace(tx, userId, id, {
+    position: resumeAt.seconds,
+    watched: [[0, Math.ceil(resumeAt.seconds)]],
+    at: daysBefore(now, lastAccessedDaysAgo),
+  })
+}
+
+/** Assessment ids are 1, 2, 3 … */
+export async function seedAssessments(seeding: Seeding): Promise<void> {
+  const { tx, services, school, now, people, courses } = seeding
+  const sandbox = createCodeSandbox()
+  await assessmentStore.beginIdsAtOne(tx)
+  for (const { key, course, quiz, attempts } of school.assessments) {
+    const resourceId = course === null ? null : await insertQuizItem(seeding, courses.of(course).id, quiz)
+    const assessmentId = await services.assessments.create(tx, quiz, resourceId)
+    if (assessmentId === null) throw new Error(`assessment '${key}' was not stored`)
+    for (const attempt of attempts) {
+      const { userId } = people.of(attempt.person)
+      await seedAttempt(seeding, { assessmentId, userId, attempt, sandbox })
+      if (resourceId === null) continue
+      await learningStore.ensureRows(tx, userId, [resourceId])
+      await learningStore.markCompleted(tx, userId, [resourceId], {
+        completed: true,
+        at: endOf(now, attempt),
+      })
+    }
+  }
+}
+
+/** At the end of the course's last published module. */
+async function insertQuizItem(
+  { tx }: Seeding,
+  courseId: number,
+  quiz: DemoAssessment['quiz'],
+): Promise<number> {
+  const module = (await courseStore.contentsOf(tx, courseId, { includeDrafts: false })).at(-1)
+  if (!module) throw new Error(`the course of quiz '${quiz.title}' has no published module`)
+  return courseStore.insertResource(tx, {
+    contentId: module.id,
+    mediaId: null,
+    title: quiz.title,
+    fileType: 'quiz',
+    order: module.resources.length,
+    isPublished: true,
+    isPreview: false,
+  })
+}
+
+const endOf = (now: Date, { daysAgo, minutes }: DemoAttempt): Date =>
+  new Date(daysBefore(now, daysAgo).getTime() + minutes * 60_000)
+
+/** Graded by the same grader as every attempt. */
+async function seedAttempt(
+  { tx, now }: Seeding,
+  given: { assessmentId: number; userId: number; attempt: DemoAttempt; sandbox: CodeSandbox },
+): Promise<void> {
+  const { assessmentId, userId, sandbox } = given
+  const assessment = await assessmentStore.assessmentById(tx, assessmentId)
+  if (!assessment) throw new Error(`assessment ${assessmentId} was not stored`)
+  const startedAt = daysBefore(now, given.attempt.daysAgo)
+  const endedAt = endOf(now, given.attempt)
+  const attempt = await assessmentStore.insertAttempt(tx, {
+    userId,
+    assessmentId,
+    startedAt,
+    deadlineAt: new Date(startedAt.getTime() + assessment.timeLimitSeconds * 1000),
+    totalPoints: assessment.totalPoints,
+  })
+  if (!attempt) throw new Error(`user ${userId} has an open attempt at assessment ${assessmentId}`)
+  const questions = await assessmentStore.askedQuestions(tx, assessmentId, attempt.id)
+  for (const [place, { id }] of questions.entries()) {
+    await assessmentStore.keepAnswer(tx, attempt.id, id, given.attempt.answers[place] ?? null, endedAt)
+  }
+  await assessmentStore.closeAttempt(tx, attempt.id, endedAt)
+  const grades = await gradeAnswers(await assessmentStore.answersToGrade(tx, attempt), sandbox)
+  const earnedPoints = grades.reduce((sum, grade) => sum + grade.earnedPoints, 0)
+  const percentage = percentageOf(earnedPoints, attempt.totalPoints)
+  await assessmentStore.keepGrade(tx, attempt.id, { earnedPoints, percentage }, grades, endedAt)
+}

@@ -1,0 +1,46 @@
+/** What every step of seeding the demo school gets, and what the steps leave for each other. */
+import type { Transaction } from 'kysely'
+import type { StoredFile } from '#server/adapters/storage/port.ts'
+import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import type { Parts } from '../parts.ts'
+import type { Services } from '../services.ts'
+import type { DemoCourse, DemoSchool } from './load-demo-school.ts'
+
+export const dayMs = 24 * 3_600_000
+
+export interface Seeding {
+  tx: Transaction<DB>
+  services: Services
+  parts: Parts
+  school: DemoSchool
+  now: Date
+  /** Stored copies by 'seller/file': sellers do not share files. */
+  files: ByKey<StoredFile>
+  businessIds: ByKey<number>
+  sellerIds: ByKey<number>
+  people: ByKey<Pick<Caller, 'userId' | 'role' | 'businessId'>>
+  courses: ByKey<SeededCourse>
+}
+
+export interface SeededCourse extends DemoCourse {
+  id: number
+  resources: ByKey<SeededResource>
+}
+
+export interface SeededResource {
+  id: number
+  /** Length of a video; null for everything else. */
+  seconds: number | null
+}
+
+/** Rows by the keys of the content files. */
+export class ByKey<Row> extends Map<string, Row> {
+  of(key: string): Row {
+    const row = this.get(key)
+    if (row === undefined) throw new Error(`the demo school has no '${key}'`)
+    return row
+  }
+}
+
+export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)

@@ -1,0 +1,382 @@
+import { bars, box, code, compare, drawing, flow, label, stroke, table } from '../figures.ts'
+import {
+  checks,
+  heading,
+  list,
+  note,
+  pageBreak,
+  picture,
+  steps,
+  text,
+  writing,
+  type Handout,
+} from '../handout.ts'
+
+export const dataHandouts: Handout[] = [
+  {
+    key: 'sql-order',
+    title: 'Handout: the order in which SQL thinks',
+    course: 'SQL for People with Questions',
+    purpose: 'You write SELECT first. The database reads it nearly last. Most surprises come from that.',
+    blocks: [
+      heading('Written order and thinking order'),
+      table({
+        head: ['you write', 'it thinks', 'what happens in this step'],
+        rows: [
+          ['1  SELECT', '5', 'columns are chosen and computed; names after AS are born here'],
+          ['2  FROM, JOIN', '1', 'lists are put together, row by row'],
+          ['3  WHERE', '2', 'rows are asked a question; only a clear yes stays'],
+          ['4  GROUP BY', '3', 'rows go onto piles'],
+          ['5  HAVING', '4', 'piles are asked a question'],
+          ['6  ORDER BY', '6', 'what is left is arranged'],
+          ['7  LIMIT', '7', 'the first few are kept'],
+        ],
+      }),
+      picture(
+        flow([
+          { text: 'FROM' },
+          { text: 'WHERE' },
+          { text: 'GROUP BY' },
+          { text: 'HAVING' },
+          { text: 'SELECT' },
+          { text: 'ORDER BY' },
+        ]),
+        'The path of a row through a query.',
+      ),
+      heading('Four surprises, explained'),
+      list(
+        '**WHERE does not know your new name.** A name after AS is born in step 5, and WHERE runs in step 2. Repeat the expression, or put the query into brackets.',
+        '**WHERE SUM(sold) > 40 is refused.** There are no piles yet in step 2. Use HAVING.',
+        '**ORDER BY does know the name.** It runs after SELECT.',
+        '**A column that is neither grouped nor summed is refused.** A pile has many values for it; the database will not pick one for you.',
+      ),
+      pageBreak,
+      heading('NULL on half a page'),
+      table({
+        head: ['you ask', 'if the value is NULL, the answer is', 'ask this instead'],
+        rows: [
+          ['x = 5', 'not known', 'x IS NOT DISTINCT FROM 5'],
+          ['x = NULL', 'not known, always', 'x IS NULL'],
+          ['NOT (x = 5)', 'not known', 'x IS DISTINCT FROM 5'],
+          ['x IN (1, 2, NULL)', 'yes or not known, never no', 'keep NULL out of lists'],
+          ['COUNT(x)', 'the row is not counted', 'COUNT(*) counts rows'],
+          ['AVG(x)', 'the row is left out', 'AVG(COALESCE(x, 0)), if zero is meant'],
+        ],
+      }),
+      note(
+        'Missing is not zero. A stall that was closed sold nothing; a stall whose sheet got wet sold something we do not know. Decide which one you have before you fill the gap.',
+      ),
+      heading('Try it'),
+      text('Number the lines in the order in which the database thinks them.'),
+      code([
+        '___  SELECT outlet, SUM(sold) AS total',
+        '___  FROM sales',
+        "___  WHERE day >= '2026-03-01'",
+        '___  GROUP BY outlet',
+        '___  HAVING SUM(sold) > 40',
+        '___  ORDER BY total',
+        '___  LIMIT 3',
+      ]),
+      writing(
+        'Which line would you change to see outlets with fewer than forty? Which to leave out one outlet entirely?',
+        3,
+      ),
+    ],
+  },
+  {
+    key: 'sql-worksheet',
+    title: 'Worksheet: four bakeries',
+    course: 'SQL for People with Questions',
+    purpose: 'The whole database fits on this page. Answer by hand first, then in SQL.',
+    blocks: [
+      heading('The database'),
+      compare([
+        {
+          title: 'outlets',
+          lines: [
+            '1 · Ipoh · opened 2019',
+            '2 · Muar · opened 2021',
+            '3 · Melaka · opened 2021',
+            '4 · Taiping · opened 2025',
+          ],
+        },
+        {
+          title: 'items',
+          lines: ['10 · kaya bun · RM 2.50', '11 · white loaf · RM 4.20', '12 · egg tart · RM 3.00'],
+        },
+      ]),
+      table({
+        head: ['day', 'outlet_id', 'item_id', 'sold', 'returned'],
+        rows: [
+          ['2026-03-02', '1', '10', '42', '2'],
+          ['2026-03-02', '1', '11', '18', 'NULL'],
+          ['2026-03-02', '2', '10', '35', '0'],
+          ['2026-03-02', '3', '12', '60', '5'],
+          ['2026-03-03', '1', '10', '38', '1'],
+          ['2026-03-03', '3', '12', '55', 'NULL'],
+          ['2026-03-03', '3', '11', '20', '0'],
+        ],
+        numeric: [1, 2, 3, 4],
+      }),
+      text('The table above is called **sales**. NULL under “returned” means that nobody wrote it down.'),
+      picture(
+        drawing(1120, 150, [
+          box(20, 30, 260, 90, 'outlets'),
+          box(430, 30, 260, 90, 'sales'),
+          box(840, 30, 260, 90, 'items'),
+          stroke('M284 75H426', { tone: 'ice' }),
+          stroke('M694 75H836', { tone: 'ice' }),
+          label(355, 60, 'outlet_id', { size: 22, tone: 'dim' }),
+          label(765, 60, 'item_id', { size: 22, tone: 'dim' }),
+        ]),
+        'Every sale belongs to one outlet and one item.',
+      ),
+      pageBreak,
+      heading('Questions'),
+      writing('1. How many kaya buns did Ipoh sell on both days together? Write the query.', 4),
+      writing('2. Takings by outlet on 2 March. (Sold times price; you need two joins.)', 5),
+      writing('3. Which outlet sold nothing? Why does a plain JOIN not show it? What does?', 4),
+      writing(
+        '4. Average of “returned” over all rows, by hand. Then: what does AVG(returned) answer, and why?',
+        4,
+      ),
+      writing('5. For each row, the number sold by the same outlet of the same item on the day before.', 5),
+      pageBreak,
+      heading('Answers, to fold away'),
+      list(
+        '**1.** 42 + 38 = 80. Filter outlet_id = 1 and item_id = 10, then SUM(sold).',
+        '**2.** Ipoh 42 × 2.50 + 18 × 4.20 = RM 180.60. Muar 35 × 2.50 = RM 87.50. Melaka 60 × 3.00 = RM 180.00.',
+        '**3.** Taiping. A plain join keeps only pairs, and Taiping has no sale to pair with. Start from outlets with LEFT JOIN, and keep rows WHERE sales.outlet_id IS NULL.',
+        '**4.** AVG leaves the two unknown rows out: (2 + 0 + 5 + 1 + 0) ÷ 5 = 1.6. Dividing by seven would pretend that unknown is zero.',
+        '**5.** LAG(sold) OVER (PARTITION BY outlet_id, item_id ORDER BY day). Ipoh’s buns show 42 on the 3rd, Melaka’s tarts 60; first days show NULL.',
+      ),
+      note('If your answer to question 2 is larger, look for a join that doubled a row.'),
+    ],
+  },
+  {
+    key: 'stats-worksheet',
+    title: 'Worksheet: five questions for a headline',
+    course: 'Statistics You Can Say Out Loud',
+    purpose: 'Take this sheet to any newspaper. Five questions, in this order.',
+    blocks: [
+      heading('The five questions'),
+      table({
+        head: ['ask', 'because'],
+        rows: [
+          ['Which average?', 'one rich neighbour moves the mean and leaves the median alone'],
+          ['Compared with what?', '“30 % more” needs a before, and a fair one'],
+          ['Out of how many?', '“twice the risk” may be two in a million instead of one'],
+          ['How sure?', 'a sample of 400 is good to about five points either way'],
+          ['Says who?', 'who asked, who paid, who was not asked'],
+        ],
+      }),
+      picture(
+        bars([
+          { label: '100 people', part: 0.98, text: '± 10 points' },
+          { label: '400 people', part: 0.49, text: '± 5 points' },
+          { label: '1,000 people', part: 0.31, text: '± 3 points' },
+        ]),
+        'How far off a fair sample can easily be. The rule: one divided by the square root.',
+      ),
+      heading('Worked example'),
+      text(
+        '“**Seven in ten Malaysians prefer our kopi.**” The small print: 50 customers in two of our outlets, asked at the till.',
+      ),
+      list(
+        'Which average? None is used; it is a share, which is fine.',
+        'Compared with what? It does not say. Prefer it to tea, to water, to the other brand?',
+        'Out of how many? Fifty. One divided by the square root of fifty is about fourteen points.',
+        'How sure? Not very: anything from 56 to 84 would be no surprise.',
+        'Says who? The shop, and it asked people who had already chosen to come in.',
+      ),
+      pageBreak,
+      heading('Your turn'),
+      writing('Headline A: “Average salary in our sector is RM 9,800.”', 4),
+      writing('Headline B: “Accidents doubled on this road.” (From 1 to 2.)', 4),
+      writing('Headline C: “61 % against the new bus lane”, from an open poll on a drivers’ page.', 4),
+      writing('A headline you found yourself this week:', 5),
+      note('Say your verdict aloud in one sentence. If you need two, ask the five questions again.'),
+    ],
+  },
+  {
+    key: 'ml-worksheet',
+    title: 'Worksheet: what does a mistake cost?',
+    course: 'Practical Machine Learning',
+    purpose: 'Choose the threshold by cost, with a pencil, before any library does it for you.',
+    blocks: [
+      heading('The clinic'),
+      text(
+        'Of 1,000 bookings, 170 patients did not come. A phone call the day before costs RM 3 and saves the visit in half of the cases. An empty chair costs RM 40.',
+      ),
+      table({
+        head: ['call those above', 'called', 'of them would miss', 'missed without a call'],
+        rows: [
+          ['80 %', '40', '36', '134'],
+          ['50 %', '150', '100', '70'],
+          ['30 %', '320', '140', '30'],
+          ['everyone', '1,000', '170', '0'],
+        ],
+        numeric: [1, 2, 3],
+      }),
+      heading('1. Precision and recall'),
+      text('Fill in. Precision is “would miss” divided by “called”. Recall is “would miss” divided by 170.'),
+      table({
+        head: ['call those above', 'precision', 'recall'],
+        rows: [
+          ['80 %', '', ''],
+          ['50 %', '67 %', '59 %'],
+          ['30 %', '', ''],
+          ['everyone', '', ''],
+        ],
+        numeric: [1, 2],
+      }),
+      heading('2. Ringgit'),
+      text(
+        'Cost = 3 × called + 40 × empty chairs. Empty chairs = missed without a call + half of those who were called and would miss.',
+      ),
+      table({
+        head: ['call those above', 'calls, RM', 'empty chairs', 'chairs, RM', 'together, RM'],
+        rows: [
+          ['80 %', '', '', '', ''],
+          ['50 %', '450', '70 + 50 = 120', '4,800', '5,250'],
+          ['30 %', '', '', '', ''],
+          ['everyone', '', '', '', ''],
+        ],
+        numeric: [1, 2, 3, 4],
+      }),
+      pageBreak,
+      heading('3. Decide'),
+      writing('Which threshold is cheapest? By how much?', 2),
+      writing('At what price of a call would “everyone” be the best rule?', 3),
+      heading('4. The people in the numbers'),
+      text(
+        'Patients who live far away are called more often, since they miss more often. Some find the calls helpful, others feel suspected.',
+      ),
+      writing('What would you ask them before you go on?', 4),
+      writing('What should the clerk’s screen say instead of “likely no-show”?', 3),
+      picture(
+        bars([
+          { label: '80 %', part: 0.85, text: 'RM 6,200' },
+          { label: '50 %', part: 0.72, text: 'RM 5,250' },
+          { label: '30 %', part: 0.68, text: 'RM 4,960' },
+          { label: 'everyone', part: 0.88, text: 'RM 6,400' },
+        ]),
+        'Answers to question 2, to compare when you are done.',
+      ),
+    ],
+  },
+  {
+    key: 'ml-model-card',
+    title: 'Template: model card',
+    course: 'Practical Machine Learning',
+    purpose: 'Two pages that travel with a model, for the person who has to trust it.',
+    blocks: [
+      heading('What it does'),
+      writing('In one sentence, without a technical word:', 2),
+      writing('It must not be used for:', 2),
+      heading('What it was made from'),
+      table({
+        widths: [48, 52],
+        head: ['', 'answer'],
+        rows: [
+          ['Which records, from when to when', ''],
+          ['Who is missing from them', ''],
+          ['What the outcome means, and who wrote it down', ''],
+          ['How it was split', ''],
+        ],
+      }),
+      heading('How well it works'),
+      table({
+        head: ['measure', 'baseline', 'this model', 'worst group'],
+        rows: [
+          ['precision', '', '', ''],
+          ['recall', '', '', ''],
+          ['cost in RM per 1,000', '', '', ''],
+        ],
+        numeric: [1, 2, 3],
+      }),
+      note(
+        'Always fill in “worst group”: the same figure for the group for which the model does worst. Name the group.',
+      ),
+      pageBreak,
+      heading('What happens when it is wrong'),
+      compare([
+        {
+          title: 'It says yes, wrongly',
+          lines: ['Who notices?', 'What does it cost them?', 'How do they object?'],
+        },
+        {
+          title: 'It says no, wrongly',
+          lines: ['Who notices?', 'What does it cost them?', 'How do they object?'],
+        },
+      ]),
+      writing('Notes:', 4),
+      heading('Looking after it'),
+      checks(
+        'A person is named who answers questions about it.',
+        'The measures are taken again every month, on new cases.',
+        'There is a figure at which it is switched off, and somebody may do so.',
+        'The rule without a model is written down, and people can still work by it.',
+      ),
+      writing('Name, date of the next review:', 2),
+    ],
+  },
+  {
+    key: 'eval-rubric',
+    title: 'Template: rubric and agreement sheet',
+    course: 'Evaluating Language Models',
+    purpose:
+      'Two people judge the same twenty answers, apart. Then you learn whether your rubric means anything.',
+    blocks: [
+      heading('The rubric'),
+      text('Each line is yes or no. If you need a “maybe”, the line asks two things at once: split it.'),
+      table({
+        head: ['an answer passes when', 'yes means'],
+        rows: [
+          [
+            'it is in the customer’s language',
+            'the main language of the message; mixtures are answered in kind',
+          ],
+          ['it contains what the case demands', 'every item on the list beside the case'],
+          ['it promises nothing we cannot keep', 'no refund, date or discount that policy does not give'],
+          ['a tired person understands it', 'read once, aloud, without stopping'],
+        ],
+      }),
+      heading('The sheet'),
+      text('Judge alone. Write 1 for pass and 0 for fail. Do not talk until both columns are full.'),
+      table({
+        widths: [10, 14, 14, 14, 48],
+        head: ['case', 'judge 1', 'judge 2', 'same?', 'note'],
+        rows: Array.from({ length: 12 }, (_, index) => [String(index + 1), '', '', '', '']),
+      }),
+      pageBreak,
+      heading('How far do you agree?'),
+      steps(
+        'Count the cases with the same verdict, and divide by all. This is the **raw agreement**.',
+        'Work out how often you would agree by chance. If both pass 70 %, that is 0.7 × 0.7 + 0.3 × 0.3 = 58 %.',
+        'Subtract chance from the raw agreement, and divide by 100 % minus chance. This is **kappa**.',
+      ),
+      table({
+        head: ['', 'example', 'yours'],
+        rows: [
+          ['raw agreement', '85 %', ''],
+          ['chance', '58 %', ''],
+          ['kappa', '(85 − 58) ÷ (100 − 58) = 0.64', ''],
+        ],
+        numeric: [2],
+      }),
+      picture(
+        bars([
+          { label: 'below 0.4', part: 0.4, text: 'mend rubric', tone: 'rust' },
+          { label: '0.4 to 0.7', part: 0.7, text: 'talk first', tone: 'ember' },
+          { label: 'above 0.7', part: 1, text: 'go on', tone: 'leaf' },
+        ]),
+        'What to do with your kappa. The borders are a habit of ours and no law.',
+      ),
+      writing('Three cases on which we differed, and the line that would have settled them:', 6),
+      note(
+        'Only when two people agree may a model act as the third judge, and it is tested on the same sheet.',
+      ),
+    ],
+  },
+]
