@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endedUnexpectedly, failedFiles, journeysOf, testsOf } from './test-reports.ts'
+import { endedUnexpectedly, journeysOf, secondTryOf, testsOf } from './test-reports.ts'
 
 const report = {
   numPassedTests: 4,
@@ -26,31 +26,65 @@ test('a file that broke before its first test counts as one failure', () => {
   })
 })
 
-test('the files with a failure are named as the command line takes them', () => {
-  expect(failedFiles(report, '/project')).toEqual(['a.test.ts', 'b.test.ts'])
+const listedTest = (test: string) => ({ file: 'a.test.ts', test, reason: 'the clock' })
+
+test('files whose failed tests are all listed as unsteady get a second try, as the command line takes them', () => {
+  const once = {
+    ...report,
+    testResults: report.testResults.filter(({ name }) => !name.endsWith('b.test.ts')),
+  }
+  expect(secondTryOf(once, [listedTest('adds')], '/project')).toEqual(['a.test.ts'])
 })
 
-test('a journey that passed at the second try counts as passed and is named', () => {
-  const journeys = {
-    stats: { expected: 3, unexpected: 1, flaky: 1 },
-    errors: [],
-    suites: [
-      {
-        title: 'cart.spec.ts',
-        suites: [
-          {
-            title: 'the cart',
-            specs: [{ title: 'empties', tests: [{ projectName: 'phone', status: 'flaky' }] }],
-          },
-        ],
-        specs: [{ title: 'fills', tests: [{ projectName: 'phone', status: 'unexpected' }] }],
-      },
-    ],
+test('a failed test that is not listed as unsteady gets no second try, and neither does the rest of its run', () => {
+  const once = {
+    ...report,
+    testResults: report.testResults.filter(({ name }) => !name.endsWith('b.test.ts')),
   }
-  expect(journeysOf(journeys)).toEqual({
+  expect(secondTryOf(once, [], '/project')).toEqual([])
+  expect(secondTryOf(once, [listedTest('counts')], '/project')).toEqual([])
+  expect(secondTryOf(once, [{ ...listedTest('adds'), file: 'c.test.ts' }], '/project')).toEqual([])
+})
+
+test('a file that broke before its first test gets no second try', () => {
+  expect(secondTryOf(report, [listedTest('adds')], '/project')).toEqual([])
+})
+
+const journeys = {
+  stats: { expected: 3, unexpected: 1, flaky: 1 },
+  errors: [],
+  suites: [
+    {
+      title: 'zoom.spec.ts',
+      suites: [
+        {
+          title: 'the course',
+          specs: [{ title: 'zooms', tests: [{ projectName: 'phone', status: 'flaky' }] }],
+        },
+      ],
+      specs: [{ title: 'fills', tests: [{ projectName: 'phone', status: 'unexpected' }] }],
+    },
+  ],
+}
+
+test('a journey that passed at the second try and is listed as unsteady counts as passed and is named', () => {
+  const listed = [
+    { file: 'e2e/zoom.spec.ts', test: 'the course › zooms', reason: 'the browser rounds widths' },
+  ]
+  expect(journeysOf(journeys, listed)).toEqual({
     passed: 4,
     failed: 1,
-    unsteady: ['phone › cart.spec.ts › the cart › empties'],
+    unsteady: ['phone › zoom.spec.ts › the course › zooms'],
+    unlisted: [],
+  })
+})
+
+test('a journey that passed at the second try and is not listed as unsteady counts as failed and is named', () => {
+  expect(journeysOf(journeys, [])).toEqual({
+    passed: 3,
+    failed: 2,
+    unsteady: [],
+    unlisted: ['phone › zoom.spec.ts › the course › zooms'],
   })
 })
 

@@ -1,15 +1,13 @@
 /** What the reports of Vitest and Playwright say, in numbers of tests. */
-import { isAbsolute, relative } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
+import type { UnsteadyTest } from './unsteady-tests.ts'
 
 export interface Counted {
   passed: number
   failed: number
-  /** Tests that failed once and passed at the second try. */
+  /** Listed tests that failed once and passed at the second try. They count as passed. */
   unsteady: string[]
 }
-
-/** More unsteady tests than this are a failure of their own. */
-export const unsteadyLimit = 3
 
 export interface TestReport {
   numPassedTests: number
@@ -29,8 +27,11 @@ interface JourneySuite {
 export interface JourneyReport {
   stats: { expected: number; unexpected: number; flaky: number }
   errors: unknown[]
+  /** One for each file, titled by its path below `e2e`. */
   suites: JourneySuite[]
 }
+
+const journeyFolder = 'e2e'
 
 /** A file that broke before its first test has failed once. */
 export function testsOf(report: TestReport): Counted & { failedNames: string[] } {
@@ -48,28 +49,49 @@ export function testsOf(report: TestReport): Counted & { failedNames: string[] }
   }
 }
 
-/** Files with a failure, as paths that Vitest takes on its command line. */
-export const failedFiles = (report: TestReport, root = process.cwd()): string[] =>
-  report.testResults
-    .filter((file) => file.status === 'failed')
-    .map((file) => (isAbsolute(file.name) ? relative(root, file.name) : file.name))
+/**
+ * Files that get a second try, as paths that Vitest takes on its command line: those with failures, when each failed test of
+ * the whole run is listed as unsteady. Else none: the run has failed whatever a second try shows.
+ */
+export function secondTryOf(
+  report: TestReport,
+  listed: readonly UnsteadyTest[],
+  root = process.cwd(),
+): string[] {
+  const failed = report.testResults.filter((file) => file.status === 'failed')
+  const pathOf = ({ name }: { name: string }) => (isAbsolute(name) ? relative(root, name) : name)
+  const isListed = (file: string, name: string) =>
+    listed.some((one) => one.file === file && one.test === name)
+  const isForgivable = failed.every((file) => {
+    const failures = file.assertionResults.filter((test) => test.status === 'failed')
+    return failures.length > 0 && failures.every((test) => isListed(pathOf(file), test.fullName))
+  })
+  return isForgivable ? failed.map(pathOf) : []
+}
 
-/** A journey that passed at its second try counts as passed, and is named. */
-export function journeysOf(report: JourneyReport): Counted {
+/** A journey that passed at its second try counts as passed when it is listed as unsteady, and as failed otherwise. */
+export function journeysOf(
+  report: JourneyReport,
+  listed: readonly UnsteadyTest[],
+): Counted & { unlisted: string[] } {
   const unsteady: string[] = []
-  const walk = (suite: JourneySuite, titles: readonly string[]): void => {
-    const here = [...titles, suite.title]
+  const unlisted: string[] = []
+  const walk = (suite: JourneySuite, file: string, titles: readonly string[]): void => {
     for (const { title, tests } of suite.specs ?? []) {
-      for (const test of tests)
-        if (test.status === 'flaky') unsteady.push([test.projectName, ...here, title].join(' › '))
+      const name = [...titles, title].join(' › ')
+      const isListed = listed.some((one) => one.file === join(journeyFolder, file) && one.test === name)
+      for (const { projectName, status } of tests)
+        if (status === 'flaky') (isListed ? unsteady : unlisted).push(`${projectName} › ${file} › ${name}`)
     }
-    suite.suites?.forEach((inner) => walk(inner, here))
+    suite.suites?.forEach((inner) => walk(inner, file, [...titles, inner.title]))
   }
-  report.suites.forEach((suite) => walk(suite, []))
+  report.suites.forEach((suite) => walk(suite, suite.title, []))
   const { expected, unexpected, flaky } = report.stats
-  return { passed: expected + flaky, failed: unexpected + report.errors.length, unsteady }
+  // A flaky journey that the suites do not show is not known to be listed either.
+  const failed = unexpected + report.errors.length + flaky - unsteady.length
+  return { passed: expected + unsteady.length, failed, unsteady, unlisted }
 }
 
 /** A run that ended badly without a failed test (an error between tests, say) has failed once. */
-export const endedUnexpectedly = (code: number, result: Counted): Counted =>
+export const endedUnexpectedly = <C extends Counted>(code: number, result: C): C =>
   code === 0 || result.failed > 0 ? result : { ...result, failed: 1 }
