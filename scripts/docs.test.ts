@@ -91,6 +91,19 @@ test('every decision begins with title, status and date, and the index has the s
   expect(Object.fromEntries(indexed)).toEqual(Object.fromEntries(records))
 })
 
+test('every file of the page of decisions in code contains the symbol that its row names', () => {
+  const rows = [
+    ...read('docs/where-is-it-decided.md').matchAll(
+      /^\| (?!question|---)[^|]+ \| `(.+?)` \| `(\w+)` \| .+ \|$/gm,
+    ),
+  ]
+  expect(rows.length).toBeGreaterThan(30)
+  const missing = rows.filter(
+    ([, path = '', symbol]) => !tree.paths.has(path) || !new RegExp(`\\b${symbol}\\b`).test(read(path)),
+  )
+  expect(missing.map(([row]) => row)).toEqual([])
+})
+
 test('every table, column and type that the glossary names exists', () => {
   const schema = read('apps/server/src/platform/database/schema.d.ts')
   const columns = new Map(
