@@ -30,7 +30,8 @@ const paths = pathsBelow('.')
 const pages = new Map(paths.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)]))
 const tree: Tree = { paths: new Set(paths), pages }
 /** Courses about Markdown and Git name files of their own. */
-const isDemoContent = (path: string) => /^(?:apps\/server\/demo|content)\//.test(path)
+const isDemoContent = (path: string) =>
+  /^(?:content\/demo-school\/courses|scripts\/demo-media\/lessons)\//.test(path)
 
 test('every citation in code, tests, SQL and documentation leads to a page and a heading that exist', () => {
   const cited = paths.filter((path) => /\.(?:[cm]?[jt]sx?|sql|css|md)$/.test(path) && !isDemoContent(path))
@@ -63,6 +64,13 @@ test('a citation of a missing page, a missing heading or a section number is rep
     'docs/x.md:1: gone.md',
   ])
 })
+
+/** All code of the product and its tests, as one text. */
+const sources = (): string =>
+  paths
+    .filter((path) => /^(?:apps|packages)\/.*\.tsx?$/.test(path))
+    .map(read)
+    .join('\n')
 
 /** File name → what its first block says. */
 function decisionRecords(): Map<string, { title: string; status: string; date: string }> {
@@ -104,6 +112,16 @@ test('every file of the page of decisions in code contains the symbol that its r
   expect(missing.map(([row]) => row)).toEqual([])
 })
 
+test('every text that CONTRIBUTING tells the reader to search for is in the code', () => {
+  const searched = [...read('CONTRIBUTING.md').matchAll(/`git grep -l?n (?:"([^"]+)"|(\w+))/g)]
+  expect(searched.length).toBeGreaterThan(5)
+  const code = sources()
+  const missing = searched
+    .map(([, quoted, word]) => quoted ?? word ?? '')
+    .filter((text) => !code.includes(text))
+  expect(missing).toEqual([])
+})
+
 test('every table, column and type that the glossary names exists', () => {
   const schema = read('apps/server/src/platform/database/schema.d.ts')
   const columns = new Map(
@@ -115,10 +133,7 @@ test('every table, column and type that the glossary names exists', () => {
   const tables = new Map(
     [...schema.matchAll(/^ {2}(\w+): ([A-Z]\w+)$/gm)].map(([, table, type]) => [table, type]),
   )
-  const sources = paths
-    .filter((path) => /^(?:apps|packages)\/.*\.tsx?$/.test(path) && !path.includes('.test.'))
-    .map(read)
-    .join('\n')
+  const code = sources()
   const rows = read('docs/glossary.md')
     .split('\n')
     .filter((line) => /^\| (?!term|---)/.test(line))
@@ -133,7 +148,7 @@ test('every table, column and type that the glossary names exists', () => {
   const missing = named.filter(({ row, name }) => {
     const [table = '', column] = name.split('.')
     if (column !== undefined) return !columns.get(tables.get(table) ?? '')?.has(column)
-    if (tables.has(name) || new RegExp(`\\b(?:interface|type|const|class|function) ${name}\\b`).test(sources))
+    if (tables.has(name) || new RegExp(`\\b(?:interface|type|const|class|function) ${name}\\b`).test(code))
       return false
     // A value of the column or table named before it: '`payments.outcome` = `settled`', 'of kind `receipt`'.
     return !new RegExp(`(?:=|of kind|LedgerKind\`|,) \`${name}\``).test(row)
