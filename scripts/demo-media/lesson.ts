@@ -1,39 +1,42 @@
-// What a narrated lesson is made of. A slide keeps its picture while its sentences are spoken.
+/** A narrated lesson: its texts from content/demo-school/lessons, and a drawing for each slide. */
+import type { LessonTexts } from '../../apps/server/src/app/demo/load-demo-school.ts'
 
-/** One narrated sentence: the English caption, its Malay caption, and how to say it when the spelling misleads. */
-export interface Sentence {
-  en: string
-  ms?: string
-  spoken?: string
-}
+export type Sentence = LessonTexts['opening']
 
-interface Slide {
-  heading: string
-  /** From figures.ts. */
-  figure: string
-  says: Sentence[]
-}
-
-export interface Lesson {
+export interface Lesson extends Omit<LessonTexts, 'voice' | 'slides'> {
   /** Media key. */
   key: string
-  title: string
-  /** Shown above every slide. */
-  course: string
-  /** espeak-ng voice of the instructor. */
+  /** Voice of espeak-ng. */
   voice: string
-  /** The sentence over the opening slide. */
-  opening: Sentence
-  slides: Slide[]
+  /** A slide keeps its picture while its sentences are spoken. */
+  slides: { heading: string; figure: string; says: Sentence[] }[]
 }
 
-export const voices = {
-  weiJian: 'en-gb',
+/** Drawings of the slides in their order, made with figures.ts, by media key. */
+export type Drawings = Readonly<Record<string, readonly string[]>>
+
+/** Voices of espeak-ng by the key of the person who speaks. */
+const voices: Readonly<Record<LessonTexts['voice'], string>> = {
+  'wei-jian': 'en-gb',
   farid: 'en-gb+m3',
   daniel: 'en-gb+m7',
   priya: 'en-gb+f2',
   kavitha: 'en-gb+f4',
-  meiLing: 'en-gb+f3',
-  jiaHui: 'en-gb+f5',
-  nurulHuda: 'en-gb+f1',
-} as const
+  'mei-ling': 'en-gb+f3',
+  'jia-hui': 'en-gb+f5',
+  'nurul-huda': 'en-gb+f1',
+}
+
+export function lessonFrom(key: string, texts: LessonTexts, figures: readonly string[] = []): Lesson {
+  const { title, course, voice, opening, slides } = texts
+  if (figures.length !== slides.length)
+    throw new Error(`lesson '${key}' has ${slides.length} slides and ${figures.length} drawings`)
+  return {
+    key,
+    title,
+    course,
+    voice: voices[voice],
+    opening,
+    slides: slides.map(({ heading, says }, place) => ({ heading, figure: figures[place] ?? '', says })),
+  }
+}

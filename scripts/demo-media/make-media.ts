@@ -1,4 +1,5 @@
-// Makes the videos, captions and handouts of the demo school from lessons/ and handouts/ into content/demo-school/media.
+// Makes the files in content/demo-school/media: videos and captions from content/demo-school/lessons and drawings/,
+// documents from handouts/.
 // Only for authors of the demo school: the results are committed. Needs ffmpeg, espeak-ng and Chromium.
 //
 //   node scripts/demo-media/make-media.ts            makes what is missing or out of date
@@ -10,11 +11,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser } from '@playwright/test'
-import { demoSchoolFolder, type DemoMedium } from '../../apps/server/src/app/demo/load-demo-school.ts'
+import {
+  demoSchoolFolder,
+  loadLessons,
+  type DemoMedium,
+} from '../../apps/server/src/app/demo/load-demo-school.ts'
+import { drawings } from './drawings/all.ts'
 import type { Handout } from './handout.ts'
 import { handouts } from './handouts/all.ts'
-import { lessons } from './lessons/all.ts'
-import type { Lesson } from './lesson.ts'
+import { lessonFrom, type Lesson } from './lesson.ts'
 import { captions, narrate } from './narration.ts'
 import { printHandout } from './paper.ts'
 import { filmLesson } from './video.ts'
@@ -104,11 +109,13 @@ const failures: string[] = []
 const browser = await openBrowser()
 
 const jobs = [
-  ...lessons.map((lesson) => ({
-    key: lesson.key,
-    source: digest(lesson, ['video.ts', 'narration.ts', 'look.ts']),
-    make: (source: string) => makeVideo(browser, lesson, source),
-  })),
+  ...[...loadLessons()]
+    .map(([key, texts]) => lessonFrom(key, texts, drawings[key]))
+    .map((lesson) => ({
+      key: lesson.key,
+      source: digest(lesson, ['video.ts', 'narration.ts', 'look.ts']),
+      make: (source: string) => makeVideo(browser, lesson, source),
+    })),
   ...handouts.map((handout) => ({
     key: handout.key,
     source: digest(handout, ['paper.ts', 'look.ts']),

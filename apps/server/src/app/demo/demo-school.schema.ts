@@ -277,3 +277,24 @@ export const catalogue = z.record(
     z.strictObject({ kind: z.literal('pdf'), ...made, pages: count }),
   ]),
 )
+
+const sentence = z.strictObject({
+  /** Narration and English caption. */
+  en: text,
+  /** Malay caption. A video gets Malay captions when all of its sentences have one. */
+  ms: z.optional(text),
+  /** What the voice says when the spelling of `en` misleads it. */
+  spoken: z.optional(text),
+})
+
+/** lessons/<medium>.json: the script of a video. */
+export const lesson = z.strictObject({
+  title,
+  /** Shown above every slide. */
+  course: text,
+  /** The instructor who speaks. */
+  voice: z.enum(['wei-jian', 'farid', 'daniel', 'priya', 'kavitha', 'mei-ling', 'jia-hui', 'nurul-huda']),
+  /** The sentence over the opening slide. */
+  opening: sentence,
+  slides: z.array(z.strictObject({ heading: text, says: z.array(sentence).check(z.minLength(1)) })),
+})

@@ -1,6 +1,6 @@
 /** Reads content/demo-school. What is wrong in it is reported with file and place: `people.json: 3.business: …`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import * as z from 'zod/mini'
 import * as schema from './demo-school.schema.ts'
 
@@ -65,6 +65,14 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
   ]
   if (problems.length > 0) fail(folder, problems)
   return school
+}
+
+export type LessonTexts = z.infer<typeof schema.lesson>
+
+/** The scripts of the videos by media key. Only making the videos needs them. */
+export function loadLessons(folder = demoSchoolFolder): Map<string, LessonTexts> {
+  const files = readdirSync(join(folder, 'lessons')).map((name) => `lessons/${name}`)
+  return new Map(files.map((file) => [basename(file, '.json'), parseFile(folder, file, schema.lesson)]))
 }
 
 /** The file itself and its captions. */

@@ -1,0 +1,19 @@
+import type { Drawings } from '../lesson.ts'
+
+import { aiDrawings } from './ai.ts'
+import { designDrawings } from './design.ts'
+import { gitDrawings } from './git.ts'
+import { programmingDrawings } from './programming.ts'
+import { sqlDrawings } from './sql.ts'
+import { statisticsDrawings } from './statistics.ts'
+import { tradeDrawings } from './trade.ts'
+
+export const drawings: Drawings = {
+  ...programmingDrawings,
+  ...gitDrawings,
+  ...sqlDrawings,
+  ...statisticsDrawings,
+  ...aiDrawings,
+  ...designDrawings,
+  ...tradeDrawings,
+}
