@@ -243,6 +243,14 @@ test('the sources of ledger postings keep their prefixes', () => {
   )
 })
 
+test('every job key and queue name begins with a task or follows from one', () => {
+  const named = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:jobKey|queueName)(?::| =) ?([^,\n]+)/g)].map(([, value]) => `${path} ${value}`),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((one) => !/ (?:`\$\{\w+Task\}:|\w+Task\b)/.test(one))).toEqual([])
+})
+
 test('the kinds that the contract lists keep their spelling', () => {
   const notifications = [
     'attempt.graded',

@@ -366,3 +366,17 @@ test('scheduled runs of a removed task that an earlier release enqueued are drop
   await jobs.start()
   expect(await jobs.health()).toMatchObject({ due: 0, scheduled: 1 })
 })
+
+test('a waiting job of a task that no class runs is reported at the start', async () => {
+  const lines: string[] = []
+  const reported = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+  await add('checkout.sweep', {})
+  await add('note', {})
+  const classes = [{ name: 'default', concurrency: 1, tasks: { note } }]
+  const jobs = createJobs({ database: db.database, classes, log: reported })
+  open.push(jobs)
+  await jobs.start()
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    expect.objectContaining({ tasks: ['checkout.sweep'], msg: 'waiting jobs of unknown tasks are not run' }),
+  ])
+})

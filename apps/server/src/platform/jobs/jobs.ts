@@ -208,7 +208,16 @@ export function createJobs(options: JobsOptions): Jobs {
     )
     working = { presence, runners }
     await dropJobsOfFormerClocks(pool, every)
+    await reportUnknownTasks()
     await Promise.all(runners.map((runner) => runner.start()))
+  }
+
+  /** After an update: a job whose task was renamed or removed without a migration waits for ever. */
+  async function reportUnknownTasks(): Promise<void> {
+    const known = new Set(classes.flatMap(({ tasks }) => Object.keys(tasks)))
+    const { byTask } = await readQueueState(pool)
+    const unknown = [...byTask.keys()].filter((task) => !known.has(task))
+    if (unknown.length > 0) log.error({ tasks: unknown }, 'waiting jobs of unknown tasks are not run')
   }
 
   async function stop({ withinMs = drainMs } = {}): Promise<void> {
