@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { storageKeys } from '@apogee/contracts/limits.ts'
 import { notificationData } from '@apogee/contracts/notifications.ts'
 import { securityKinds } from '@apogee/contracts/security.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -249,6 +250,18 @@ test('every job key and queue name begins with a task or follows from one', () =
   )
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((one) => !/ (?:`\$\{\w+Task\}:|\w+Task\b)/.test(one))).toEqual([])
+})
+
+test('the keys of what browsers store keep their spelling', () => {
+  expect(storageKeys, 'a browser that stored something under the former key loses it').toEqual({
+    token: 'authToken',
+    cart: 'cart-storage',
+    cartCode: 'cart-code',
+    latestPurchase: 'latest_purchase_id',
+    rememberedEmail: 'rememberedEmail',
+    checkoutDraft: 'checkout-draft',
+    drafts: 'drafts',
+  })
 })
 
 test('the kinds that the contract lists keep their spelling', () => {
