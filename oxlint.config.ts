@@ -148,6 +148,13 @@ export default defineConfig({
       }),
     },
     {
+      files: ['packages/chip-simulator/**'],
+      rules: ban(webOrUi, {
+        group: ['#server/*', '@apogee/server/*', '@apogee/contracts/*'],
+        message: 'the simulator stands in for another company: it shares no code with the product it tests',
+      }),
+    },
+    {
       files: ['packages/local-postgres/**'],
       rules: ban(webOrUi, {
         group: ['#server/*', '@apogee/server/*', '@apogee/contracts/*'],

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 
 /** Ends a test that hangs; slower than any that only runs on a busy machine. */
-const testTimeout = 30_000
+const testTimeout = 120_000
 
 /** Three kinds of test: pure rules, the server on a real database, and the client in a light DOM. */
 export default defineConfig({
@@ -29,11 +29,14 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['apps/server/src/**/*.test.ts', 'packages/local-postgres/src/**/*.test.ts'],
+          include: [
+            'apps/server/src/**/*.test.ts',
+            'packages/{chip-simulator,local-postgres}/src/**/*.test.ts',
+          ],
           exclude: ['**/*.rules.test.ts', '**/*.unit.test.ts'],
           globalSetup: ['apps/server/src/platform/database/testing-setup.ts'],
           testTimeout,
-          hookTimeout: 60_000,
+          hookTimeout: testTimeout,
         },
       },
       {

@@ -7,7 +7,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pythonJson } from '../apps/server/src/adapters/payments/simulator/callbacks.ts'
+import { pythonJson } from '@apogee/chip-simulator/callbacks.ts'
 import { startBenchEngine } from './support/bench-database.ts'
 import { percentile, printTable } from './support/measure.ts'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { rowsIn } from './crawl/table.ts'
 import { root, testsIn } from './crawl/tests.ts'
 
-const folder = 'apps/server/src/adapters/payments/simulator'
+const folder = 'packages/chip-simulator'
 const rows = rowsIn(readFileSync(join(root, folder, 'CHECKLIST.md'), 'utf8'))
 
 test('every point of the checklist is proven by tests that exist and run', () => {

@@ -1,7 +1,7 @@
 /** What really happened to the money: the provider's own book, written line by line as it happened. */
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import type { TruthLine } from '../apps/server/src/adapters/payments/simulator/truth.ts'
+import type { TruthLine } from '@apogee/chip-simulator/truth.ts'
 
 /** Fills the table `truth` on this connection with every purchase that exists, whoever knows of it. */
 export async function loadTruth(client: pg.PoolClient, truthFile: string): Promise<void> {

@@ -10,7 +10,7 @@ import {
   simulatorPrefix,
 } from '#server/adapters/payments/payments.ts'
 import { createSignInProviders } from '#server/adapters/sign-in/sign-in.ts'
-import { createPostgresStorage } from '#server/adapters/payments/simulator/postgres-storage.ts'
+import { createPostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
 import { createLocalStorage } from '#server/adapters/storage/local.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 
 import { otherAccount, purchaseRequest, sellerAccount, type Bench } from './cases.setup.ts'
-import { withFields } from './simulator/faults.ts'
+import { withFields } from '@apogee/chip-simulator/faults.ts'
 
 export function failureCases({ open, openPaid, read, refusal, side }: Bench): void {
   test('details that decide nothing may come in any form; those that decide may not', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 
 import { purchaseRequest, sellerAccount, type Bench } from './cases.setup.ts'
-import { declinedPayment, plainPayment } from './simulator/simulator.ts'
+import { declinedPayment, plainPayment } from '@apogee/chip-simulator/simulator.ts'
 
 export function purchaseLifeCases({ open, openPaid, read, refusal, side }: Bench): void {
   test('a new purchase is unpaid, payable and carries what was asked for', async () => {

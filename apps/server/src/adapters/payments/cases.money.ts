@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 
 import { sellerAccount, type Bench } from './cases.setup.ts'
-import { withFields } from './simulator/faults.ts'
+import { withFields } from '@apogee/chip-simulator/faults.ts'
 
 export function refundCases({ open, openPaid, read, side }: Bench): void {
   test('a full refund gives everything back, and a second one is refused', async () => {

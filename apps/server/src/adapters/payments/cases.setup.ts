@@ -1,8 +1,9 @@
 /** The two sides of the cases that every payment provider must pass. */
+import type { TestClock } from '@apogee/chip-simulator/testing-clock.ts'
 import { afterEach, beforeEach, expect } from 'vitest'
 
 import type { PaymentProvider, ProviderAccount, ProviderErrorKind, PurchaseRequest } from './port.ts'
-import { plainPayment, type Simulator } from './simulator/simulator.ts'
+import { plainPayment, type Simulator } from '@apogee/chip-simulator/simulator.ts'
 
 export interface ProviderUnderTest {
   provider: PaymentProvider
@@ -12,21 +13,6 @@ export interface ProviderUnderTest {
   simulator: Simulator
   clock: TestClock
   close(): Promise<void>
-}
-
-export interface TestClock {
-  now: () => Date
-  pass(seconds: number): void
-}
-
-export function testClock(): TestClock {
-  let at = Date.UTC(2026, 10, 18, 4)
-  return {
-    now: () => new Date(at),
-    pass(seconds) {
-      at += seconds * 1000
-    },
-  }
 }
 
 export const sellerAccount: ProviderAccount = {

@@ -1,12 +1,13 @@
 import Fastify from 'fastify'
 
-import { testClock, type ProviderUnderTest } from './cases.setup.ts'
+import { type ProviderUnderTest } from './cases.setup.ts'
+import { testClock } from '@apogee/chip-simulator/testing-clock.ts'
 import { paymentProviderCases } from './cases.ts'
 import { createChipProvider } from './chip.ts'
-import { simulatorPlugin } from './simulator/http.ts'
-import { createMemoryStorage } from './simulator/memory-storage.ts'
-import { createSimulatorProvider } from './simulator/provider.ts'
-import { createSimulator } from './simulator/simulator.ts'
+import { simulatorPlugin } from '@apogee/chip-simulator/http.ts'
+import { createMemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
+import { createSimulatorProvider } from './simulated-provider.ts'
+import { createSimulator } from '@apogee/chip-simulator/simulator.ts'
 
 const hastyMs = 80
 

@@ -1,5 +1,6 @@
 /** CHIP's wire format: our purchase into its request, its answers into our words (docs/chip.md#the-purchase). Pure. */
 import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
+import { countryCode } from '@apogee/domain/country-code.ts'
 import * as z from 'zod/mini'
 
 import type {
@@ -256,28 +257,4 @@ function cut(value: string | undefined, limit: number): string | undefined {
   const line = (value ?? '').replace(/\p{Cc}+/gu, ' ').trim()
   const kept = line.length <= limit ? line : [...line].slice(0, limit).join('').trim()
   return kept === '' ? undefined : kept
-}
-
-const englishCountryName = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-let codeByName: Map<string, string> | null = null
-
-/** Alpha-2 for a code or an English name; undefined for anything else, since CHIP refuses the whole purchase for it. */
-export function countryCode(country: string | undefined): string | undefined {
-  const wanted = (country ?? '').trim().toLowerCase()
-  if (wanted === '') return undefined
-  codeByName ??= countryCodes()
-  return codeByName.get(wanted)
-}
-
-function countryCodes(): Map<string, string> {
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB'])
-  const codes = new Map<string, string>()
-  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
-    const name = notCountries.has(code) ? undefined : englishCountryName.of(code)
-    if (name === undefined) continue
-    codes.set(code.toLowerCase(), code)
-    if (!codes.has(name.toLowerCase())) codes.set(name.toLowerCase(), code)
-  }
-  return codes
 }

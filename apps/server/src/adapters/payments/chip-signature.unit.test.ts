@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createSignatureCheck } from './chip-signature.ts'
 import { ProviderError } from './port.ts'
-import { pythonJson } from './simulator/callbacks.ts'
+import { pythonJson } from '@apogee/chip-simulator/callbacks.ts'
 
 const first = keyPair(2048)
 const second = keyPair(3072)

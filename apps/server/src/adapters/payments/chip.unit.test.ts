@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { errorCodes } from './chip-client.ts'
-import { countryCode, parsePurchase, purchaseBody, stateOfStatus } from './chip-format.ts'
+import { parsePurchase, purchaseBody, stateOfStatus } from './chip-format.ts'
+import { countryCode } from '@apogee/domain/country-code.ts'
 import { createChipProvider, isPaymentPage } from './chip.ts'
-import { purchaseRequest, testClock } from './cases.setup.ts'
+import { purchaseRequest } from './cases.setup.ts'
+import { testClock } from '@apogee/chip-simulator/testing-clock.ts'
 
 test('all 21 statuses of CHIP have a word of ours', () => {
   expect(Object.keys(stateOfStatus)).toHaveLength(21)

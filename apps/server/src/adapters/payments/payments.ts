@@ -3,11 +3,11 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import { createChipProvider } from './chip.ts'
 import type { PaymentProvider } from './port.ts'
-import { createDeliveries, type Deliveries } from './simulator/deliveries.ts'
-import { simulatorPlugin } from './simulator/http.ts'
-import { createSimulatorProvider } from './simulator/provider.ts'
-import { createSimulator, type Simulator } from './simulator/simulator.ts'
-import type { SimulatorStorage } from './simulator/storage.ts'
+import { createDeliveries, type Deliveries } from '@apogee/chip-simulator/deliveries.ts'
+import { simulatorPlugin } from '@apogee/chip-simulator/http.ts'
+import { createSimulatorProvider } from './simulated-provider.ts'
+import { createSimulator, type Simulator } from '@apogee/chip-simulator/simulator.ts'
+import type { SimulatorStorage } from '@apogee/chip-simulator/storage.ts'
 
 /** The platform's own account while the simulator stands in for CHIP. Not a secret: it opens nothing. */
 export const simulatorAccount = { secret: 'simulator', brandId: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04' }

@@ -1,6 +1,6 @@
 /** What a buyer is told of their money, and what becomes of a certificate with it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withFields } from '#server/adapters/payments/simulator/faults.ts'
+import { withFields } from '@apogee/chip-simulator/faults.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'

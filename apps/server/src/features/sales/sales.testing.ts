@@ -2,13 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { createMemoryStorage } from '#server/adapters/payments/simulator/memory-storage.ts'
-import { createSimulatorProvider } from '#server/adapters/payments/simulator/provider.ts'
-import {
-  createSimulator,
-  declinedPayment,
-  plainPayment,
-} from '#server/adapters/payments/simulator/simulator.ts'
+import { createMemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
+import { createSimulatorProvider } from '#server/adapters/payments/simulated-provider.ts'
+import { createSimulator, declinedPayment, plainPayment } from '@apogee/chip-simulator/simulator.ts'
 import type { Mailer } from '#server/adapters/mail/port.ts'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import type { PaymentProvider, ProviderPurchase } from '#server/adapters/payments/port.ts'

@@ -1,7 +1,7 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { ProviderError } from '#server/adapters/payments/port.ts'
-import { withFields } from '#server/adapters/payments/simulator/faults.ts'
+import { withFields } from '@apogee/chip-simulator/faults.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testPassword, type TestPerson } from '#server/app/testing.ts'
 import { startShop, type Shop } from '../sales.testing.ts'

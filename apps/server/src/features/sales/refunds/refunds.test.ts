@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError } from '#server/adapters/payments/port.ts'
-import { withFields } from '#server/adapters/payments/simulator/faults.ts'
+import { withFields } from '@apogee/chip-simulator/faults.ts'
 import { testPassword } from '#server/app/testing.ts'
 import { brokenInvariants } from '../model/invariants.ts'
 import { startShop, type Shop } from '../sales.testing.ts'

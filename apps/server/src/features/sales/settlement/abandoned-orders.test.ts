@@ -1,8 +1,8 @@
 /** What is left behind by whoever stops halfway: nothing may wait for ever. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { withFields } from '#server/adapters/payments/simulator/faults.ts'
-import { plainPayment } from '#server/adapters/payments/simulator/simulator.ts'
+import { withFields } from '@apogee/chip-simulator/faults.ts'
+import { plainPayment } from '@apogee/chip-simulator/simulator.ts'
 import { brokenInvariants } from '../model/invariants.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
 

@@ -3,7 +3,7 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError } from '#server/adapters/payments/port.ts'
-import { withFields } from '#server/adapters/payments/simulator/faults.ts'
+import { withFields } from '@apogee/chip-simulator/faults.ts'
 import { brokenInvariants } from '../model/invariants.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
 

@@ -1,7 +1,7 @@
 /** What was bought, or who buys it, changes while the payment page is open: one stated outcome each (docs/orders-and-payments.md#changes-while-the-page-is-open). */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { declinedPayment, plainPayment } from '#server/adapters/payments/simulator/simulator.ts'
+import { declinedPayment, plainPayment } from '@apogee/chip-simulator/simulator.ts'
 import { brokenInvariants } from '../model/invariants.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
 

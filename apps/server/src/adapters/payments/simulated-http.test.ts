@@ -1,10 +1,11 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { purchaseRequest, sellerAccount, testClock, type TestClock } from '../cases.setup.ts'
-import { createPaymentProvider, pageRoot, simulatorPrefix, type SimulatorParts } from '../payments.ts'
-import type { PaymentProvider, PurchaseRequest } from '../port.ts'
-import { createMemoryStorage } from './memory-storage.ts'
+import { purchaseRequest, sellerAccount } from './cases.setup.ts'
+import { testClock, type TestClock } from '@apogee/chip-simulator/testing-clock.ts'
+import { createPaymentProvider, pageRoot, simulatorPrefix, type SimulatorParts } from './payments.ts'
+import type { PaymentProvider, PurchaseRequest } from './port.ts'
+import { createMemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
 
 describe('the payment page', () => {
   let clock: TestClock

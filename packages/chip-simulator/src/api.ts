@@ -1,6 +1,5 @@
 /** The simulator's API with CHIP's paths, statuses and error shapes (docs/chip.md#errors), apart from any transport. */
-import { ExchangeFailure, type ExchangeRequest } from '../chip-client.ts'
-import { isPurchaseId, isRecord } from '../chip-format.ts'
+import { isPurchaseId, isRecord, NoAnswer, type ApiRequest } from './wire.ts'
 import { accountFigures, answerOfWebhooks, paymentMethods } from './api-account.ts'
 import { notFound, refusedKey, wrongMethod, type JsonAnswer } from './api-answers.ts'
 import { refundPayment } from './callbacks.ts'
@@ -11,11 +10,9 @@ import { capture, charge, deleteToken, release } from './purchase.rules.ts'
 import { isKnownSecret, isRefusal, type Simulator, type Told } from './simulator.ts'
 
 /** `secret` is empty when no key came along. */
-type ApiRequest = Omit<ExchangeRequest, 'method'> & { method: string }
-
 /**
  * Answers one question, with the injected fault if there is one. `signal` ends the wait of a silent simulator.
- * Throws `ExchangeFailure` when no answer is to be given.
+ * Throws `NoAnswer` when no answer is to be given.
  */
 export async function answerAsChip(
   simulator: Simulator,
@@ -25,7 +22,7 @@ export async function answerAsChip(
   const fault = simulator.faults.next(questionOf(request))
   switch (fault?.kind) {
     case 'down':
-      throw new ExchangeFailure('the simulator is down', false)
+      throw new NoAnswer('the simulator is down')
     case 'silent':
       return silence(signal)
     case 'answer':
@@ -38,7 +35,7 @@ export async function answerAsChip(
     case 'silent_after_commit':
       return silence(signal)
     case 'cut_after_commit':
-      throw new ExchangeFailure('the connection was cut', false)
+      throw new NoAnswer('the connection was cut')
     case 'answer_after_commit':
       return { contentType: 'application/json', ...fault }
     case 'slow':
@@ -81,7 +78,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       'abort',
       () => {
         clearTimeout(timer)
-        reject(new ExchangeFailure('no answer in time', false))
+        reject(new NoAnswer('no answer in time'))
       },
       { once: true },
     )
@@ -90,7 +87,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 function silence(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const giveUp = () => reject(new ExchangeFailure('no answer in time', false))
+    const giveUp = () => reject(new NoAnswer('no answer in time'))
     if (signal.aborted) giveUp()
     else signal.addEventListener('abort', giveUp, { once: true })
   })

@@ -2,7 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { testClock, type TestClock } from '../cases.setup.ts'
+import { testClock, type TestClock } from './testing-clock.ts'
 import { simulatorPlugin } from './http.ts'
 import { createMemoryStorage } from './memory-storage.ts'
 import { createSimulator, plainPayment, type Simulator } from './simulator.ts'

@@ -1,12 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { purchaseRequest, sellerAccount, testClock, type TestClock } from '../cases.setup.ts'
-import type { PaymentProvider, PurchaseRequest } from '../port.ts'
-import { simulatorPlugin } from './http.ts'
-import { createMemoryStorage } from './memory-storage.ts'
-import { createSimulatorProvider } from './provider.ts'
-import { createSimulator, plainPayment, type Simulator } from './simulator.ts'
+import { purchaseRequest, sellerAccount } from './cases.setup.ts'
+import { testClock, type TestClock } from '@apogee/chip-simulator/testing-clock.ts'
+import type { PaymentProvider, PurchaseRequest } from './port.ts'
+import { simulatorPlugin } from '@apogee/chip-simulator/http.ts'
+import { createMemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
+import { createSimulatorProvider } from './simulated-provider.ts'
+import { createSimulator, plainPayment, type Simulator } from '@apogee/chip-simulator/simulator.ts'
 
 let clock: TestClock
 let app: FastifyInstance

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
-import { ExchangeFailure } from '../chip-client.ts'
-import { isPurchaseId } from '../chip-format.ts'
+import { isPurchaseId, NoAnswer } from './wire.ts'
 import { answerAsChip } from './api.ts'
 import { missingPage, purchasePage, type PageParts } from './page.ts'
 import { readDecline, readPaymentForm, wholeNumber } from './page-form.ts'
@@ -211,7 +210,7 @@ function serveApi(app: FastifyInstance, simulator: Simulator): void {
       if (answer.location !== undefined) reply.header('location', answer.location)
       return reply.code(answer.status).header('content-type', answer.contentType).send(answer.text)
     } catch (error) {
-      if (!(error instanceof ExchangeFailure)) throw error
+      if (!(error instanceof NoAnswer)) throw error
       reply.hijack()
       request.raw.socket.destroy()
       return reply

@@ -1,5 +1,6 @@
 /** Checks the body of POST /purchases/ as CHIP does and makes the new purchase of it (docs/chip.md#creating-a-purchase). Pure. */
-import { countryCode, isRecord } from '../chip-format.ts'
+import { countryCode } from '@apogee/domain/country-code.ts'
+import { isRecord } from './wire.ts'
 import type { PurchaseDocument, PurchaseLine } from './purchase-document.ts'
 import { lineTotal } from './purchase.rules.ts'
 

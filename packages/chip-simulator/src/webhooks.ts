@@ -1,7 +1,7 @@
 /** A seller's webhooks: an address, the events it wants, and a key of its own (docs/chip.md#webhooks). */
 import { randomUUID } from 'node:crypto'
 
-import { isRecord } from '../chip-format.ts'
+import { isRecord } from './wire.ts'
 import { generatePrivateKey, publicKeyOf } from './callbacks.ts'
 import { Complaints, type ErrorBody } from './purchase-order.rules.ts'
 import type { SimulatorStorage, WebhookDocument } from './storage.ts'

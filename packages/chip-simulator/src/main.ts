@@ -1,5 +1,5 @@
 /**
- * `node apps/server/src/adapters/payments/simulator/main.ts --port 4010`: CHIP in small on 127.0.0.1. Give a server
+ * `node packages/chip-simulator/src/main.ts --port 4010`: CHIP in small on 127.0.0.1. Give a server
  * CHIP_API_URL=http://127.0.0.1:4010, any CHIP_SECRET and CHIP_BRAND_ID, and its own address as CHIP_CALLBACK_URL.
  */
 import { parseArgs } from 'node:util'

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { testClock } from '../cases.setup.ts'
+import { testClock } from './testing-clock.ts'
 import { simulatorPlugin } from './http.ts'
 import { createMemoryStorage } from './memory-storage.ts'
 import { createSimulator } from './simulator.ts'

@@ -4,14 +4,20 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { testDatabase, type TestDatabase } from '#server/platform/database/testing.ts'
-import { purchaseRequest, sellerAccount, testClock, type TestClock } from '../cases.setup.ts'
-import { attemptDueAfterMs, createDeliveries, type Deliveries } from './deliveries.ts'
-import { createMemoryStorage } from './memory-storage.ts'
-import { createPostgresStorage } from './postgres-storage.ts'
-import { createSimulatorProvider } from './provider.ts'
-import { faithfulCallback } from './purchase-document.ts'
-import { createSimulator, declinedPayment, plainPayment, type Simulator } from './simulator.ts'
-import type { SimulatorStorage } from './storage.ts'
+import { purchaseRequest, sellerAccount } from './cases.setup.ts'
+import { testClock, type TestClock } from '@apogee/chip-simulator/testing-clock.ts'
+import { attemptDueAfterMs, createDeliveries, type Deliveries } from '@apogee/chip-simulator/deliveries.ts'
+import { createMemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
+import { createPostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
+import { createSimulatorProvider } from './simulated-provider.ts'
+import { faithfulCallback } from '@apogee/chip-simulator/purchase-document.ts'
+import {
+  createSimulator,
+  declinedPayment,
+  plainPayment,
+  type Simulator,
+} from '@apogee/chip-simulator/simulator.ts'
+import type { SimulatorStorage } from '@apogee/chip-simulator/storage.ts'
 
 let testDb: TestDatabase
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import { isRecord } from '../chip-format.ts'
+import { isRecord } from './wire.ts'
 import { withFields } from './faults.ts'
 import type { CallbackFault, CallbackPlan, PurchaseDocument } from './purchase-document.ts'
 import { heldCents, type PurchaseEvent } from './purchase-events.rules.ts'

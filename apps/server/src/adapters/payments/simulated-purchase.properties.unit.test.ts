@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { stateOfStatus } from '../chip-format.ts'
-import { faithfulCallback, type SimulatedPurchase } from './purchase-document.ts'
-import { eventsBetween, heldCents } from './purchase-events.rules.ts'
-import { placePurchase } from './purchase-order.rules.ts'
-import { chargeBack, refund, returnRefund, winChargeback } from './purchase-refunds.rules.ts'
+import { stateOfStatus } from './chip-format.ts'
+import { faithfulCallback, type SimulatedPurchase } from '@apogee/chip-simulator/purchase-document.ts'
+import { eventsBetween, heldCents } from '@apogee/chip-simulator/purchase-events.rules.ts'
+import { placePurchase } from '@apogee/chip-simulator/purchase-order.rules.ts'
+import {
+  chargeBack,
+  refund,
+  returnRefund,
+  winChargeback,
+} from '@apogee/chip-simulator/purchase-refunds.rules.ts'
 import {
   advance,
   attemptPayment,
@@ -15,8 +20,8 @@ import {
   markAsPaid,
   release,
   view,
-} from './purchase.rules.ts'
-import { isRefused, type Act } from './purchase-steps.rules.ts'
+} from '@apogee/chip-simulator/purchase.rules.ts'
+import { isRefused, type Act } from '@apogee/chip-simulator/purchase-steps.rules.ts'
 
 const begin = 1_800_000_000
 const price = 10_000

@@ -1,5 +1,5 @@
 /** Ways in which the simulator misbehaves towards Apogee, for tests. */
-import { isRecord } from '../chip-format.ts'
+import { isRecord } from './wire.ts'
 
 export interface SimulatorAnswer {
   status: number

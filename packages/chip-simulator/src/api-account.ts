@@ -1,5 +1,5 @@
 /** What CHIP's API tells of an account and not of a purchase: ways to pay, balance, turnover, webhooks (docs/chip.md#account-calls). */
-import { isPurchaseId } from '../chip-format.ts'
+import { isPurchaseId } from './wire.ts'
 import { notFound, wrongMethod, type JsonAnswer } from './api-answers.ts'
 import { heldCents } from './purchase-events.rules.ts'
 import { complaint } from './purchase-order.rules.ts'

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 
-import { isPurchaseId } from '../chip-format.ts'
+import { isPurchaseId } from './wire.ts'
 import { questions, withFields, type SimulatorFault } from './faults.ts'
 import { callbackFaults, faithfulCallback } from './purchase-document.ts'
 import { isRefusal, plainPayment, type Simulator, type Told } from './simulator.ts'

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { purchaseRequest, sellerAccount, testClock } from '../cases.setup.ts'
-import { createChipProvider } from '../chip.ts'
-import type { PaymentProvider } from '../port.ts'
-import { callbackFaults } from './purchase-document.ts'
-import { startStandAlone } from './stand-alone.ts'
-import type { TruthLine } from './truth.ts'
+import { purchaseRequest, sellerAccount } from './cases.setup.ts'
+import { testClock } from '@apogee/chip-simulator/testing-clock.ts'
+import { createChipProvider } from './chip.ts'
+import type { PaymentProvider } from './port.ts'
+import { callbackFaults } from '@apogee/chip-simulator/purchase-document.ts'
+import { startStandAlone } from '@apogee/chip-simulator/stand-alone.ts'
+import type { TruthLine } from '@apogee/chip-simulator/truth.ts'
 
 let folder: string
 let simulator: Awaited<ReturnType<typeof startStandAlone>>

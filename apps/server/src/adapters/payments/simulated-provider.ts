@@ -1,10 +1,11 @@
 /** The port over a simulator in the same process: the same road as to CHIP, without the wire. */
-import { createProviderOver } from '../chip-provider.ts'
-import { noBreaker } from '../chip-breaker.ts'
-import { ExchangeFailure } from '../chip-client.ts'
-import type { PaymentProvider } from '../port.ts'
-import { answerAsChip } from './api.ts'
-import type { Simulator } from './simulator.ts'
+import { createProviderOver } from './chip-provider.ts'
+import { noBreaker } from './chip-breaker.ts'
+import { ExchangeFailure, type ExchangeRequest } from './chip-client.ts'
+import { NoAnswer } from '@apogee/chip-simulator/wire.ts'
+import type { PaymentProvider } from './port.ts'
+import { answerAsChip } from '@apogee/chip-simulator/api.ts'
+import type { Simulator } from '@apogee/chip-simulator/simulator.ts'
 
 interface SimulatorProviderOptions {
   /** Longest time one question may take. */
@@ -19,8 +20,11 @@ export function createSimulatorProvider(
 ): PaymentProvider {
   return createProviderOver({
     exchange: async (request, signal) => {
-      const answer = await Promise.race([answerAsChip(simulator, request, signal), aborted(signal)])
-      return { ...answer, retryAfter: answer.retryAfter === undefined ? null : String(answer.retryAfter) }
+      const received = await Promise.race([answer(simulator, request, signal), aborted(signal)])
+      return {
+        ...received,
+        retryAfter: received.retryAfter === undefined ? null : String(received.retryAfter),
+      }
     },
     timeoutMs,
     now: simulator.now,
@@ -36,4 +40,13 @@ function aborted(signal: AbortSignal): Promise<never> {
       once: true,
     })
   })
+}
+
+async function answer(simulator: Simulator, request: ExchangeRequest, signal: AbortSignal) {
+  try {
+    return await answerAsChip(simulator, request, signal)
+  } catch (error) {
+    if (error instanceof NoAnswer) throw new ExchangeFailure(error.message, false, error)
+    throw error
+  }
 }

@@ -1,0 +1,25 @@
+/** Shapes of CHIP's API that several files check (docs/chip.md). */
+
+/** The connection ends without an answer, because a fault asks for it or time is over. */
+export class NoAnswer extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NoAnswer'
+  }
+}
+
+export interface ApiRequest {
+  method: string
+  /** Below the API's root, with its trailing slash and query, such as `purchases/`. */
+  path: string
+  secret: string
+  body: string | null
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const purchaseIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const isPurchaseId = (text: string): boolean => purchaseIdPattern.test(text)

@@ -1,0 +1,26 @@
+/** ISO 3166-1 country codes and their English names. */
+let codeByName: Map<string, string> | undefined
+
+/** The alpha-2 code of a code or an English name, in any case; undefined for other texts. */
+export function countryCode(country: string | undefined): string | undefined {
+  const name = (country ?? '').trim().toLowerCase()
+  if (name === '') return undefined
+  codeByName ??= countryCodes()
+  return codeByName.get(name)
+}
+
+/** Regions that `Intl` names although they are no countries: unions, zones, private use. */
+const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB'])
+
+function countryCodes(): Map<string, string> {
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = new Map<string, string>()
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const name = notCountries.has(code) ? undefined : names.of(code)
+    if (name === undefined) continue
+    codes.set(code.toLowerCase(), code)
+    if (!codes.has(name.toLowerCase())) codes.set(name.toLowerCase(), code)
+  }
+  return codes
+}
