@@ -1,16 +1,50 @@
-// What a printed handout is made of. Blocks are HTML text that handouts compose; figures come from figures.ts.
+/** A printed handout: its texts from content/demo-school/handouts, and its drawings. */
+import type { HandoutTexts } from '../../apps/server/src/app/demo/load-demo-school.ts'
+import { code, compare, escapeText, table } from './figures.ts'
 
-import { escapeText } from './figures.ts'
-
-export interface Handout {
+export interface Handout extends Omit<HandoutTexts, 'blocks'> {
   /** Media key. */
   key: string
-  title: string
-  course: string
-  /** One sentence under the title. */
-  purpose: string
-  /** HTML of the blocks below, in order. */
+  /** HTML of the blocks below the title, in order. */
   blocks: string[]
+}
+
+export function handoutFrom(key: string, texts: HandoutTexts, drawings: readonly string[] = []): Handout {
+  const { title, course, purpose, blocks } = texts
+  const pictures = blocks.filter((block) => 'picture' in block).length
+  if (drawings.length !== pictures)
+    throw new Error(`handout '${key}' has ${pictures} pictures and ${drawings.length} drawings`)
+  const waiting = drawings.values()
+  return { key, title, course, purpose, blocks: blocks.map((block) => htmlOf(block, waiting)) }
+}
+
+/** Takes the drawing of a picture from `drawings`. */
+function htmlOf(block: HandoutTexts['blocks'][number], drawings: Iterator<string>): string {
+  if ('heading' in block) return `<h2>${inline(block.heading)}</h2>`
+  if ('text' in block) return block.text.map((each) => `<p>${inline(each)}</p>`).join('')
+  if ('list' in block) return `<ul>${itemsOf(block.list)}</ul>`
+  if ('steps' in block) return `<ol>${itemsOf(block.steps)}</ol>`
+  if ('checks' in block) return `<ul class="checks">${itemsOf(block.checks)}</ul>`
+  if ('note' in block) return `<div class="note"><p>${inline(block.note)}</p></div>`
+  if ('writing' in block)
+    return `<div class="lines"><p>${inline(block.writing)}</p>${'<div></div>'.repeat(block.lines)}</div>`
+  if ('table' in block) {
+    const { emptyRows = 0, rows, ...rest } = block.table
+    const empty = Array.from({ length: emptyRows }, () => rest.head.map(() => ''))
+    return table({ ...rest, rows: [...rows, ...empty] })
+  }
+  if ('code' in block) return code(block.code, { tinted: block.tinted ?? true })
+  if ('compare' in block) return compare(block.compare)
+  if ('picture' in block) return pictureOf(drawings.next().value ?? '', block.picture)
+  return '<div class="break"></div>'
+}
+
+const itemsOf = (items: readonly string[]): string => items.map((item) => `<li>${inline(item)}</li>`).join('')
+
+function pictureOf(drawing: string, caption: string): string {
+  const label = escapeText(caption).replaceAll('"', '&quot;')
+  const labelled = drawing.replace('role="img"', `role="img" aria-label="${label}"`)
+  return `<figure>${labelled}<figcaption>${inline(caption)}</figcaption></figure>`
 }
 
 /** `**bold**` is the only mark-up in running text. */
@@ -19,20 +53,3 @@ const inline = (text: string): string =>
     .replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
     .replace(/(\d) %/g, '$1&nbsp;%')
     .replace(/RM (\d)/g, 'RM&nbsp;$1')
-
-export const heading = (text: string): string => `<h2>${inline(text)}</h2>`
-export const text = (...paragraphs: string[]): string =>
-  paragraphs.map((each) => `<p>${inline(each)}</p>`).join('')
-export const list = (...items: string[]): string =>
-  `<ul>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</ul>`
-export const steps = (...items: string[]): string =>
-  `<ol>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</ol>`
-export const checks = (...items: string[]): string =>
-  `<ul class="checks">${items.map((item) => `<li>${inline(item)}</li>`).join('')}</ul>`
-export const note = (words: string): string => `<div class="note"><p>${inline(words)}</p></div>`
-export const picture = (figure: string, caption: string): string =>
-  `<figure>${figure.replace('role="img"', `role="img" aria-label="${escapeText(caption).replaceAll('"', '&quot;')}"`)}<figcaption>${inline(caption)}</figcaption></figure>`
-/** Empty lines to write on, under a question. */
-export const writing = (question: string, count: number): string =>
-  `<div class="lines"><p>${inline(question)}</p>${'<div></div>'.repeat(count)}</div>`
-export const pageBreak = '<div class="break"></div>'

@@ -1,5 +1,5 @@
-// Makes the files in content/demo-school/media: videos and captions from content/demo-school/lessons and drawings/,
-// documents from handouts/.
+// Makes content/demo-school/media: videos and captions from content/demo-school/lessons, documents from
+// content/demo-school/handouts, and the drawings of both from drawings/.
 // Only for authors of the demo school: the results are committed. Needs ffmpeg, espeak-ng and Chromium.
 //
 //   node scripts/demo-media/make-media.ts            makes what is missing or out of date
@@ -13,12 +13,13 @@ import { join } from 'node:path'
 import { chromium, type Browser } from '@playwright/test'
 import {
   demoSchoolFolder,
+  loadHandouts,
   loadLessons,
   type DemoMedium,
 } from '../../apps/server/src/app/demo/load-demo-school.ts'
 import { drawings } from './drawings/all.ts'
-import type { Handout } from './handout.ts'
-import { handouts } from './handouts/all.ts'
+import { handoutDrawings } from './drawings/handouts.ts'
+import { handoutFrom, type Handout } from './handout.ts'
 import { lessonFrom, type Lesson } from './lesson.ts'
 import { captions, narrate } from './narration.ts'
 import { printHandout } from './paper.ts'
@@ -116,11 +117,13 @@ const jobs = [
       source: digest(lesson, ['video.ts', 'narration.ts', 'look.ts']),
       make: (source: string) => makeVideo(browser, lesson, source),
     })),
-  ...handouts.map((handout) => ({
-    key: handout.key,
-    source: digest(handout, ['paper.ts', 'look.ts']),
-    make: (source: string) => makePdf(browser, handout, source),
-  })),
+  ...[...loadHandouts()]
+    .map(([key, texts]) => handoutFrom(key, texts, handoutDrawings[key]))
+    .map((handout) => ({
+      key: handout.key,
+      source: digest(handout, ['paper.ts', 'look.ts']),
+      make: (source: string) => makePdf(browser, handout, source),
+    })),
 ].sort((one, other) => one.key.localeCompare(other.key))
 
 for (const { key, source, make } of jobs) {

@@ -298,3 +298,47 @@ export const lesson = z.strictObject({
   opening: sentence,
   slides: z.array(z.strictObject({ heading: text, says: z.array(sentence).check(z.minLength(1)) })),
 })
+
+const texts = z.array(text).check(z.minLength(1))
+const block = z.union([
+  z.strictObject({ heading: text }),
+  /** Paragraphs. */
+  z.strictObject({ text: texts }),
+  z.strictObject({ list: texts }),
+  /** A numbered list. */
+  z.strictObject({ steps: texts }),
+  /** Items with a box to tick. */
+  z.strictObject({ checks: texts }),
+  z.strictObject({ note: text }),
+  /** A question with empty lines to write on. */
+  z.strictObject({ writing: text, lines: count }),
+  z.strictObject({
+    table: z.strictObject({
+      head: z.array(z.string()),
+      rows: z.array(z.array(z.string())),
+      /** Rows to fill in, after the others. */
+      emptyRows: z.optional(count),
+      /** Columns with figures, which are aligned to the right. */
+      numeric: z.optional(z.array(count)),
+      /** Per cent of the width of each column. */
+      widths: z.optional(z.array(count)),
+    }),
+  }),
+  /** `tinted: false` for text that is not a program. */
+  z.strictObject({ code: z.array(z.string()), tinted: z.optional(z.boolean()) }),
+  /** Columns side by side. */
+  z.strictObject({ compare: z.array(z.strictObject({ title: text, lines: texts })) }),
+  /** The caption of the next drawing of the handout. */
+  z.strictObject({ picture: text }),
+  z.strictObject({ pageBreak: z.literal(true) }),
+])
+
+/** handouts/<medium>.json: a printed document. `**bold**` is the only mark-up in its texts. */
+export const handout = z.strictObject({
+  title,
+  /** Shown above the title. */
+  course: text,
+  /** One sentence under the title. */
+  purpose: text,
+  blocks: z.array(block),
+})

@@ -68,12 +68,15 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
 }
 
 export type LessonTexts = z.infer<typeof schema.lesson>
+export type HandoutTexts = z.infer<typeof schema.handout>
 
 /** The scripts of the videos by media key. Only making the videos needs them. */
-export function loadLessons(folder = demoSchoolFolder): Map<string, LessonTexts> {
-  const files = readdirSync(join(folder, 'lessons')).map((name) => `lessons/${name}`)
-  return new Map(files.map((file) => [basename(file, '.json'), parseFile(folder, file, schema.lesson)]))
-}
+export const loadLessons = (folder = demoSchoolFolder): Map<string, LessonTexts> =>
+  parseFolder(folder, 'lessons', schema.lesson)
+
+/** The texts of the documents by media key. Only making the documents needs them. */
+export const loadHandouts = (folder = demoSchoolFolder): Map<string, HandoutTexts> =>
+  parseFolder(folder, 'handouts', schema.handout)
 
 /** The file itself and its captions. */
 export function filesOf(medium: DemoMedium): string[] {
@@ -102,6 +105,11 @@ function parseFile<Shape extends z.ZodMiniType>(folder: string, file: string, sh
     folder,
     places.map(({ place, message }) => [file, place, message].filter(Boolean).join(': ')),
   )
+}
+
+function parseFolder<Shape extends z.ZodMiniType>(folder: string, name: string, shape: Shape) {
+  const files = readdirSync(join(folder, name)).map((file) => `${name}/${file}`)
+  return new Map(files.map((file) => [basename(file, '.json'), parseFile(folder, file, shape)]))
 }
 
 function fail(folder: string, problems: readonly string[]): never {
