@@ -30,8 +30,7 @@ const paths = pathsBelow('.')
 const pages = new Map(paths.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)]))
 const tree: Tree = { paths: new Set(paths), pages }
 /** Courses about Markdown and Git name files of their own. */
-const isDemoContent = (path: string) =>
-  /^(?:content\/demo-school\/courses|scripts\/demo-media\/lessons)\//.test(path)
+const isDemoContent = (path: string) => /^(?:content\/demo-school\/courses|scripts\/demo-media)\//.test(path)
 
 test('every citation in code, tests, SQL and documentation leads to a page and a heading that exist', () => {
   const cited = paths.filter((path) => /\.(?:[cm]?[jt]sx?|sql|css|md)$/.test(path) && !isDemoContent(path))
