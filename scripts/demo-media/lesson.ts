@@ -37,6 +37,6 @@ export function lessonFrom(key: string, texts: LessonTexts, figures: readonly st
     course,
     voice: voices[voice],
     opening,
-    slides: slides.map(({ heading, says }, place) => ({ heading, figure: figures[place] ?? '', says })),
+    slides: slides.map(({ heading, says }, index) => ({ heading, figure: figures[index] ?? '', says })),
   }
 }

@@ -53,10 +53,10 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
       medium: Object.keys(school.media),
       'list of names': Object.keys(school.learners.names),
     }),
-    ...school.enrolments.flatMap(({ course, completed, resumeAt }, place) =>
+    ...school.enrolments.flatMap(({ course, completed, resumeAt }, index) =>
       [...completed, ...(resumeAt ? [resumeAt.resource] : [])]
         .filter((key) => !resourcesOf(school.courses, course).includes(key))
-        .map((key) => `enrolments.json: ${place}: course '${course}' has no resource '${key}'`),
+        .map((key) => `enrolments.json: ${index}: course '${course}' has no resource '${key}'`),
     ),
     ...Object.values(school.media)
       .flatMap(filesOf)

@@ -66,8 +66,8 @@ function fewestCoins(sum: number, offers: readonly Offer[]): number[] {
 /** `count` moments in the months up to `now`, oldest first, seldom at night; `months` weighs the months, oldest first. */
 export function momentsIn(now: Date, count: number, months: readonly number[], random: () => number): Date[] {
   const end = now.getTime() - paymentMs
-  const spans = months.map((weight, place) => {
-    const back = months.length - 1 - place
+  const spans = months.map((weight, index) => {
+    const back = months.length - 1 - index
     const from = startOfMonthBefore(now, back).getTime()
     const whole = startOfMonthBefore(now, back - 1).getTime()
     const to = Math.max(from, Math.min(whole, end))
@@ -143,13 +143,13 @@ export function completedLessons(
 /** Name and address of the learner at this position, from 0 on. The lists have different lengths, so pairs repeat late. */
 export function learnerAt(
   { domain, names, kinds }: DemoSchool['learners'],
-  place: number,
+  index: number,
 ): { name: string; email: string } {
-  const kind = kinds[place % kinds.length]
+  const kind = kinds[index % kinds.length]
   if (!kind) throw new Error('learners.json has no kinds of names')
   const [first, second] = kind.lists.map((key, side) => {
     const list = names[key] ?? []
-    return list[(Math.floor(place / kinds.length) + (kind.from?.[side] ?? 0)) % list.length] ?? ''
+    return list[(Math.floor(index / kinds.length) + (kind.from?.[side] ?? 0)) % list.length] ?? ''
   })
   const name = `${first}${kind.between}${second}`
   const address = name

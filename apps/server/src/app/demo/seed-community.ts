@@ -40,9 +40,9 @@ async function seedGroups({ tx, school, now, people }: Seeding): Promise<ByKey<n
     const [createdBy = 0] = userIds
     const group = { name, description, category, createdBy, at: daysBefore(now, begunDaysAgo) }
     const groupId = await groupStore.insertGroup(tx, group)
-    for (const [place, userId] of userIds.entries()) {
-      const at = daysBefore(now, begunDaysAgo - (joiningDays * place) / members.length)
-      await groupStore.insertMember(tx, { groupId, userId, role: place === 0 ? 'owner' : 'member', at })
+    for (const [index, userId] of userIds.entries()) {
+      const at = daysBefore(now, begunDaysAgo - (joiningDays * index) / members.length)
+      await groupStore.insertMember(tx, { groupId, userId, role: index === 0 ? 'owner' : 'member', at })
     }
     ids.set(key, groupId)
   }

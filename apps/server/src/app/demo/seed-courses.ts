@@ -78,7 +78,7 @@ async function seedOutline(
       order,
       isPublished,
     })
-    for (const [place, { key, title, fileType, media, isFreePreview }] of resources.entries()) {
+    for (const [index, { key, title, fileType, media, isFreePreview }] of resources.entries()) {
       const medium = mediumOf(school, media)
       const name = `${course.seller}/${media}`
       const mediaId = mediaIds.get(name) ?? (await registerMedium(seeding, course, medium))
@@ -89,7 +89,7 @@ async function seedOutline(
         mediaId,
         title,
         fileType,
-        order: place,
+        order: index,
         isPublished: true,
         isPreview,
       })

@@ -58,9 +58,9 @@ async function seedProgress(seeding: Seeding, enrolment: DemoEnrolment): Promise
   const daysBetween = (daysAgo - lastAccessedDaysAgo) / completed.length
   await learningStore.insertPastCompletions(
     tx,
-    completed.map((key, place) => {
+    completed.map((key, index) => {
       const { id: resourceId, seconds } = resources.of(key)
-      return { userId, resourceId, seconds, at: daysBefore(now, daysAgo - daysBetween * (place + 1)) }
+      return { userId, resourceId, seconds, at: daysBefore(now, daysAgo - daysBetween * (index + 1)) }
     }),
   )
   if (!resumeAt) return
@@ -136,8 +136,8 @@ async function seedAttempt(
   })
   if (!attempt) throw new Error(`user ${userId} has an open attempt at assessment ${assessmentId}`)
   const questions = await assessmentStore.askedQuestions(tx, assessmentId, attempt.id)
-  for (const [place, { id }] of questions.entries()) {
-    await assessmentStore.keepAnswer(tx, attempt.id, id, given.attempt.answers[place] ?? null, endedAt)
+  for (const [index, { id }] of questions.entries()) {
+    await assessmentStore.keepAnswer(tx, attempt.id, id, given.attempt.answers[index] ?? null, endedAt)
   }
   await assessmentStore.closeAttempt(tx, attempt.id, endedAt)
   const grades = await gradeAnswers(await assessmentStore.answersToGrade(tx, attempt), sandbox)

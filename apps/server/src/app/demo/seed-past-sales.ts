@@ -74,16 +74,16 @@ function chooseCourses(seeding: Seeding, random: () => number, missingCents: num
   const total = wanted.reduce((sum, { count }) => sum + count, 0)
   const moments = assignMoments(momentsIn(now, total, months, random), wanted, random)
   const learners = new LearnerPool(random)
-  return moments.flatMap(({ at, chosen: { course, isGranted } }, place): Choice[] => {
+  return moments.flatMap(({ at, chosen: { course, isGranted } }, index): Choice[] => {
     if (isGranted) return [{ learner: learners.addUnavailable(), course, at, state: 'granted' }]
     const paidChoice: Choice = { learner: learners.buyerOf(course.id), course, at, state: 'paid' }
     if (course.priceCents === 0) return [paidChoice]
     const more: Choice[] = []
-    if (place % refundEvery === refundEvery - 1 && now.getTime() - at.getTime() > 8 * dayMs) {
+    if (index % refundEvery === refundEvery - 1 && now.getTime() - at.getTime() > 8 * dayMs) {
       const learner = learners.buyerOf(course.id)
       more.push({ learner, course, at: new Date(at.getTime() + 3 * minuteMs), state: 'refunded' })
     }
-    if (place % abandonEvery === 0)
+    if (index % abandonEvery === 0)
       more.push({ ...paidChoice, at: new Date(at.getTime() - 2 * paymentPageMs), state: 'expired' })
     return [paidChoice, ...more]
   })
@@ -120,10 +120,10 @@ async function seedLearners(
   random: () => number,
 ): Promise<number[]> {
   const byLearner = Map.groupBy(choices, ({ learner }) => learner)
-  const learners = Array.from({ length: byLearner.size }, (_, place) => {
-    const first = Math.min(...(byLearner.get(place) ?? []).map(({ at }) => at.getTime()))
+  const learners = Array.from({ length: byLearner.size }, (_, index) => {
+    const first = Math.min(...(byLearner.get(index) ?? []).map(({ at }) => at.getTime()))
     const createdAt = new Date(first - (5 + random() * 600) * minuteMs)
-    return { ...learnerAt(school.learners, place), createdAt }
+    return { ...learnerAt(school.learners, index), createdAt }
   })
   const stored = await insertPastLearners(tx, learners)
   const ids = new Map(stored.map(({ id, email }) => [email, id]))
@@ -177,7 +177,7 @@ async function seedEnrolmentsAndCompletions(
   const all = lessons.reduce((sum, study) => sum + study.lessons, 0)
   const counts = completedLessons(lessons, completedOf(all), now, random)
   const completions = new Map(
-    active.map((study, place) => [study, completionsOf(study, counts[place] ?? 0, now)]),
+    active.map((study, index) => [study, completionsOf(study, counts[index] ?? 0, now)]),
   )
   await insertPast(
     tx,
@@ -193,10 +193,10 @@ async function seedEnrolmentsAndCompletions(
 /** The first `count` lessons, spread over at most 40 days since the enrolment. */
 function completionsOf({ userId, grantedAt, lessons }: Study, count: number, now: Date): PastCompletion[] {
   const spanMs = Math.min(40 * dayMs, (now.getTime() - grantedAt.getTime()) * 0.9)
-  return lessons.slice(0, count).map(({ id, seconds }, place) => ({
+  return lessons.slice(0, count).map(({ id, seconds }, index) => ({
     userId,
     resourceId: id,
     seconds,
-    at: new Date(grantedAt.getTime() + (spanMs * (place + 1)) / count),
+    at: new Date(grantedAt.getTime() + (spanMs * (index + 1)) / count),
   }))
 }
