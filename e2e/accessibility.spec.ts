@@ -1,3 +1,4 @@
+import { languages } from '@apogee/domain/languages.ts'
 import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
@@ -384,7 +385,7 @@ for (const screen of screens) {
       await screen.before?.(page, request)
       const path = typeof screen.path === 'string' ? screen.path : await screen.path(request)
       const main = page.getByRole('main')
-      for (const language of ['en', 'ms'] as const) {
+      for (const language of languages) {
         await context.addCookies([
           { name: 'theme', value: 'space', url: baseURL ?? '' },
           { name: 'lang', value: language, url: baseURL ?? '' },

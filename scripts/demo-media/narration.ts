@@ -1,5 +1,6 @@
 // Speech and captions: sentences in, one mixed sound track and the times of its sentences out.
 
+import type { Language } from '@apogee/domain/languages.ts'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -143,7 +144,7 @@ function middleBreak(text: string): number {
 const longestLine = 44
 
 /** WebVTT text: at most two lines of some 44 characters a cue, longer sentences in two cues by length. */
-export function captions(sentences: SpokenSentence[], language: 'en' | 'ms'): string {
+export function captions(sentences: SpokenSentence[], language: Language): string {
   const cues = sentences.flatMap(({ start, end, ...sentence }) => {
     const text = sentence[language] ?? sentence.en
     if (text.length <= longestLine * 2) return [{ start, end: end + 0.25, text }]

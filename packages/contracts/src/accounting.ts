@@ -1,4 +1,5 @@
 /** The ledger as each seller sees it, and the receipts that buyers get. */
+import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { receiptDetailsForm, reversalForm, transferForm } from './accounting.forms.ts'
 import { versionRead, versionSent } from './edits.ts'
@@ -96,7 +97,7 @@ export const receipt = z.object({
   ...receiptMention.shape,
   issuedAt: instant,
   /** In which it was issued. */
-  language: z.enum(['en', 'ms']),
+  language: z.enum(languages),
   /** The order's public id or the invoice's number. */
   reference: z.string(),
   through: z.enum(['provider', 'bank']),

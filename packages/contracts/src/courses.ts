@@ -1,4 +1,5 @@
 /** What authors make: courses, contents (modules) and resources. */
+import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import {
   category,
@@ -52,7 +53,7 @@ export const course = z.object({
 })
 export type Course = z.infer<typeof course>
 
-export const captionTrack = z.object({ language: z.enum(['en', 'ms']), url: z.string() })
+export const captionTrack = z.object({ language: z.enum(languages), url: z.string() })
 
 /** A lesson's file. `filePath` and `captions` only for those who may open it. */
 export const courseResource = z.object({
@@ -97,7 +98,7 @@ const captionsForm = z.optional(
   z
     .array(
       z.object({
-        language: z.enum(['en', 'ms']),
+        language: z.enum(languages),
         url: z.string().check(z.minLength(1, 'url is required'), z.maxLength(1000)),
       }),
     )

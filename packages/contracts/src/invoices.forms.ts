@@ -1,4 +1,5 @@
 /** What a seller fills in to sell seats to a company that pays by bank transfer; the same rules on both sides. */
+import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { emailField, nameField } from './accounts.forms.ts'
 import { cents, idInBody } from './endpoint.ts'
@@ -62,7 +63,7 @@ export const invoiceBuyerForm = z.object({
   /** The company's own order number. */
   purchaseOrder: optional(60),
   dueOn: dayField('Please choose the day the invoice is due'),
-  language: z.enum(['en', 'ms']),
+  language: z.enum(languages),
 })
 
 export const invoiceForm = z.object({

@@ -1,4 +1,5 @@
 /** Seats sold to a company against an invoice: what the seller works with, and what the company sees by its link. */
+import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { versionRead, versionSent } from './edits.ts'
 import {
@@ -117,7 +118,7 @@ const invoiceDetail = z.object({
   ...company,
   contactEmail: z.string(),
   version: versionRead,
-  language: z.enum(['en', 'ms']),
+  language: z.enum(languages),
   /** SST inside the prices, in hundredths of a percent, and in sen. */
   taxBasisPoints: z.int(),
   tax: cents,

@@ -1,4 +1,5 @@
 /** Every mail that Apogee writes, with hostile values wherever somebody else chooses the text. */
+import { languages, type Language } from '@apogee/domain/languages.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { securityKinds } from '@apogee/contracts/security.ts'
@@ -28,7 +29,6 @@ interface MailText {
   subject: string
   body: string
 }
-type Language = 'en' | 'ms'
 type Builder = (language: Language, isProven: boolean) => MailText[]
 
 const hostile =
@@ -120,7 +120,7 @@ const builders: Record<string, Builder> = {
 }
 
 const everyMail = (build: Builder) =>
-  (['en', 'ms'] as const).flatMap((language) =>
+  languages.flatMap((language) =>
     [true, false].flatMap((isProven) => build(language, isProven).map((mail) => ({ ...mail, language }))),
   )
 const isOwn = (url: URL) => url.origin === 'https://apogee.test'
@@ -175,7 +175,7 @@ test('a mail about security greets a reader without a name by no blank, and says
     actorName: null,
     details: { before: 'admin', role: 'student' },
   }
-  const [english, malay] = (['en', 'ms'] as const).map(
+  const [english, malay] = languages.map(
     (language) => securityMail(language, { ...facts, subjectName: 'Ali', change: 'role.changed' }).body,
   )
   expect(english).toMatch(

@@ -1,4 +1,5 @@
 /** Courses for tests of those who read and study them, put into the tables as their authors would have made them. */
+import type { Language } from '@apogee/domain/languages.ts'
 import { randomBytes } from 'node:crypto'
 import type { CourseCategory, FileType } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
@@ -14,7 +15,7 @@ export interface TestResource {
   isPublished?: boolean
   isPreview?: boolean
   /** Languages of captions. */
-  captions?: ('en' | 'ms')[]
+  captions?: Language[]
 }
 
 export interface TestContent {

@@ -1,18 +1,17 @@
 /** The HTML part of a mail, made from its plain text: the one template that every mail has. */
+import type { Language } from '@apogee/domain/languages.ts'
 import { withoutLinks } from './mail-text.ts'
-
-export type MailLanguage = 'en' | 'ms'
 
 export interface PlainMail {
   subject: string
   body: string
-  language: MailLanguage
+  language: Language
 }
 
 /** Whether an address leads to this product; no other address becomes a link. */
 export type OwnUrlRule = (url: URL) => boolean
 
-const openLabel: Record<MailLanguage, string> = { en: 'Open in Apogee', ms: 'Buka di Apogee' }
+const openLabel: Record<Language, string> = { en: 'Open in Apogee', ms: 'Buka di Apogee' }
 const longestLabel = 60
 const isEmailAddress = /^<?[^\s@<>/:]+@[^\s@<>/:]+>?[.,;:!?)]*$/
 
@@ -60,7 +59,7 @@ export function mailHtml({ subject, body, language }: PlainMail, isOwnUrl: OwnUr
 }
 
 /** A line that is one of our addresses becomes a button; the line before it, when it ends in a colon, is its label. */
-function paragraphHtml(lines: readonly string[], language: MailLanguage, isOwnUrl: OwnUrlRule): string[] {
+function paragraphHtml(lines: readonly string[], language: Language, isOwnUrl: OwnUrlRule): string[] {
   const parts: string[] = []
   let text: string[] = []
   const endText = () => {

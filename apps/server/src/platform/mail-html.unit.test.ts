@@ -1,10 +1,11 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import { describe, expect, test } from 'vitest'
 import { mailHtml } from './mail-html.ts'
 import { quotedText } from './mail-text.ts'
 
 const isOwnUrl = (url: URL) => url.origin === 'https://apogee.example'
 
-const html = (body: string, language: 'en' | 'ms' = 'en', subject = 'A subject') =>
+const html = (body: string, language: Language = 'en', subject = 'A subject') =>
   mailHtml({ subject, body, language }, isOwnUrl)
 
 const hrefs = (text: string) => [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)

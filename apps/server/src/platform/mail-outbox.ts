@@ -1,9 +1,10 @@
 /** Mail leaves after its transaction: a row and a job, tried again until the mail server takes it. */
+import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Log } from './database/database.ts'
 import type { DB } from './database/schema.d.ts'
 import { enqueue, insertJobs, type TaskHandler } from './jobs/jobs.ts'
-import { mailHtml, type MailLanguage, type OwnUrlRule } from './mail-html.ts'
+import { mailHtml, type OwnUrlRule } from './mail-html.ts'
 
 export interface OutgoingMail {
   to: string
@@ -11,7 +12,7 @@ export interface OutgoingMail {
   /** Plain text. A line that is only one of our own addresses becomes a button in the HTML part. */
   body: string
   /** What `body` is written in; English when absent. */
-  language?: MailLanguage
+  language?: Language
   /** Written once: the same occasion again sends nothing. */
   occasion: string
 }
@@ -25,7 +26,7 @@ const sendMailTask = 'mail.send'
 export async function queueMail(tx: Transaction<DB>, mail: OutgoingMail): Promise<void> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO mail_outbox (recipient, subject, body, language, occasion)
-    VALUES (${mail.to}, ${mail.subject}, ${mail.body}, ${mail.language ?? 'en'}, ${mail.occasion})
+    VALUES (${mail.to}, ${mail.subject}, ${mail.body}, ${mail.language ?? defaultLanguage}, ${mail.occasion})
     ON CONFLICT (occasion) DO NOTHING RETURNING id`.execute(tx)
   const mailId = inserted.rows[0]?.id
   if (mailId !== undefined) await enqueue(tx, sendMailTask, { mailId })
@@ -34,7 +35,7 @@ export async function queueMail(tx: Transaction<DB>, mail: OutgoingMail): Promis
 /** Many mails with one statement for their rows and one for their jobs. */
 export async function queueMails(tx: Transaction<DB>, mails: readonly OutgoingMail[]): Promise<void> {
   if (mails.length === 0) return
-  const rows = mails.map((mail) => ({ ...mail, language: mail.language ?? 'en' }))
+  const rows = mails.map((mail) => ({ ...mail, language: mail.language ?? defaultLanguage }))
   const inserted = await sql<{ id: number }>`
     INSERT INTO mail_outbox (recipient, subject, body, language, occasion)
     SELECT given.to, given.subject, given.body, given.language, given.occasion
@@ -78,7 +79,7 @@ export function mailTasks(
         recipient: string
         subject: string
         body: string
-        language: MailLanguage
+        language: Language
       }>`
         SELECT recipient, subject, body, language FROM mail_outbox WHERE id = ${mailId} AND sent_at IS NULL`.execute(
         database.kysely,

@@ -1,4 +1,5 @@
 /** Makes text that other people chose safe for a mail: no control characters, limited length, no link. */
+import type { Language } from '@apogee/domain/languages.ts'
 
 const invisible = /\p{Cf}+/gu
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
@@ -40,7 +41,7 @@ const longestName = 100
  * the address may be a stranger who chose the name for its owner to read.
  */
 export function greetingOf(
-  language: 'en' | 'ms',
+  language: Language,
   { name, isProven }: { name: string | null; isProven: boolean },
 ): string {
   const hello = language === 'ms' ? 'Helo' : 'Hello'

@@ -1,3 +1,4 @@
+import { isLanguage, languageParameter, type Language } from '@apogee/domain/languages.ts'
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
@@ -7,7 +8,7 @@ export interface Visitor {
   address: string
   userAgent: string
   /** The language this browser was set to; undefined when it never was. */
-  language?: 'en' | 'ms' | undefined
+  language?: Language | undefined
   /** The device cookie that this browser received at a sign-in. It authenticates nobody. */
   device?: string | undefined
 }
@@ -17,7 +18,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
   return {
     address: networkOf(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
-    language: chosenLanguage(request.headers.cookie),
+    language: chosenLanguage(request),
     device: cookieOf(request, deviceCookie),
   }
 }
@@ -54,7 +55,7 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
 }
 
-function chosenLanguage(cookie: string | undefined): 'en' | 'ms' | undefined {
-  const chosen = cookie?.match(/(?:^|;)\s*lang=(en|ms)(?:;|$)/)?.[1]
-  return chosen === 'ms' || chosen === 'en' ? chosen : undefined
+function chosenLanguage(request: FastifyRequest): Language | undefined {
+  const chosen = cookieOf(request, languageParameter)
+  return isLanguage(chosen) ? chosen : undefined
 }

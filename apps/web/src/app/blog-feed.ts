@@ -1,4 +1,5 @@
 /** What readers of feeds are told of the blog; the server writes it as Atom (apps/server/src/app/pages/blog-feed.ts). */
+import type { Language } from '@apogee/domain/languages.ts'
 import { articles } from '#web/features/articles/articles.ts'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
 import { readingMalay } from '#web/features/articles/messages/reading.ms.ts'
@@ -16,7 +17,7 @@ interface BlogFeed {
   articles: FeedArticle[]
 }
 
-export function blogFeed(language: 'en' | 'ms'): BlogFeed {
+export function blogFeed(language: Language): BlogFeed {
   const words = language === 'ms' ? readingMalay : readingMessages.en
   return {
     title: `Apogee · ${words.blogTitle}`,

@@ -17,7 +17,7 @@ test('a page that stops working says so, offers another try, and is left behind 
   const at = (resetKey: string, isBroken: boolean) => (
     <Providers
       origin="http://localhost:3000"
-      preferences={{ language: 'en', theme: 'auto', offerMalay: false }}
+      preferences={{ language: 'en', theme: 'auto', offered: null }}
       queries={queries}
       session={session}
     >

@@ -1,3 +1,4 @@
+import { languages, type Language } from '@apogee/domain/languages.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -7,13 +8,13 @@ import { shellMessages } from '#web/app/shell/messages.en.ts'
 import { ApiError, call, failureOf } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { loadMalay, setMalayLoader, useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
-import { PreferencesProvider, type Language } from '#web/platform/preferences.tsx'
+import { PreferencesProvider } from '#web/platform/preferences.tsx'
 import { answer, breakNetwork } from '#web/testing/mock-api.ts'
 
 const inLanguage = (language: Language) => ({
   wrapper: ({ children }: { children: ReactNode }) => (
     <PreferencesProvider
-      initial={{ language, theme: 'auto', offerMalay: false }}
+      initial={{ language, theme: 'auto', offered: null }}
       prepare={() => Promise.resolve()}
     >
       {children}
@@ -74,7 +75,7 @@ test.each([
   setMalayLoader(() => Promise.resolve(wholeMalay))
   await loadMalay()
   const error = failureOf(status, body)
-  for (const language of ['en', 'ms'] as const) {
+  for (const language of languages) {
     const { result } = renderHook(
       () => ({ failure: useFailureText(), refusal: useRefusalText() }),
       inLanguage(language),

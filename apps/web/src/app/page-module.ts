@@ -1,7 +1,8 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Params } from 'react-router'
-import type { Language, Theme } from '#web/platform/preferences.tsx'
+import type { Theme } from '#web/platform/preferences.tsx'
 import type { Viewer } from '#web/platform/session.tsx'
 
 /** What the server hands a page before it renders it. */

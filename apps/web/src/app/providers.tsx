@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import { NoticeProvider } from '@apogee/ui/notice.tsx'
 import { PictureCopies } from '@apogee/ui/picture-copies.ts'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
@@ -6,7 +7,7 @@ import { OriginProvider } from '#web/platform/head.tsx'
 import { loadMalay, useText } from '#web/platform/messages.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { pictureCopy } from '#web/platform/picture-copy.ts'
-import { PreferencesProvider, type Language, type Preferences } from '#web/platform/preferences.tsx'
+import { PreferencesProvider, type Preferences } from '#web/platform/preferences.tsx'
 import { ProofHost } from '#web/platform/proof-host.tsx'
 import { SessionProvider, type SessionStore } from '#web/platform/session.tsx'
 

@@ -13,7 +13,7 @@ import { useArea } from './route-handle.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
 import { Footer } from './shell/footer.tsx'
-import { MalayOffer } from './shell/malay-offer.tsx'
+import { LanguageOffer } from './shell/language-offer.tsx'
 import { shellMessages } from './shell/messages.en.ts'
 import { TopBar } from './shell/top-bar.tsx'
 
@@ -36,7 +36,7 @@ export function Root() {
       <a className="skip" href="#main">
         {text.skip}
       </a>
-      <MalayOffer />
+      <LanguageOffer />
       <TopBar nav={area.keepsNav && user ? 'app' : area.nav} />
       <Suspense>
         <ConnectionBar />

@@ -1,9 +1,9 @@
 /** schema.org data of the public pages, for search engines; written by the server only. */
+import { addressIn, languages, type Language } from '@apogee/domain/languages.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue.ts'
 import { currentPrice } from '@apogee/domain/course-price.ts'
-import { addressIn, shareImageOf } from '#web/platform/head.tsx'
-import type { Language } from '#web/platform/preferences.tsx'
+import { shareImageOf } from '#web/platform/head.tsx'
 
 /** Where and in which language a page stands. */
 export interface Place {
@@ -37,7 +37,7 @@ export const website = (place: Place): Thing =>
     '@id': absolute(place, '/#website'),
     name: 'Apogee',
     url: absolute(place, '/'),
-    inLanguage: ['en', 'ms'],
+    inLanguage: [...languages],
     publisher: { '@id': organisationId(place) },
     potentialAction: {
       '@type': 'SearchAction',

@@ -1,17 +1,21 @@
+import { defaultLanguage, type Language, type TranslatedLanguage } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
-import { useLanguage, type Language } from './preferences.tsx'
+import { useLanguage } from './preferences.tsx'
 
-const malay: Record<CourseCategory, string> = {
-  Programming: 'Pengaturcaraan',
-  Design: 'Reka Bentuk',
-  Business: 'Perniagaan',
-  'Data Science': 'Sains Data',
-  Marketing: 'Pemasaran',
-  'AI & ML': 'AI & ML',
+/** The default language has the names that the contract and the database use. */
+const names: Record<TranslatedLanguage, Record<CourseCategory, string>> = {
+  ms: {
+    Programming: 'Pengaturcaraan',
+    Design: 'Reka Bentuk',
+    Business: 'Perniagaan',
+    'Data Science': 'Sains Data',
+    Marketing: 'Pemasaran',
+    'AI & ML': 'AI & ML',
+  },
 }
 
 export const categoryNameIn = (language: Language, category: CourseCategory): string =>
-  language === 'ms' ? malay[category] : category
+  language === defaultLanguage ? category : names[language][category]
 
 /** A course's category in the reader's language; null when it has none. */
 export function useCategoryName(): (category: CourseCategory | null) => string | null {

@@ -1,11 +1,9 @@
+import { screenLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
-import type { Language } from './preferences.tsx'
-
-const locales: Record<Language, string> = { en: 'en-MY', ms: 'ms-MY' }
 
 /** `18 Nov 2026`, in the reader's language. */
 export const dateInWords = (instant: string, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], {
+  new Intl.DateTimeFormat(screenLocales[language], {
     timeZone: malaysiaTimeZone,
     day: 'numeric',
     month: 'short',
@@ -14,7 +12,7 @@ export const dateInWords = (instant: string, language: Language): string =>
 
 /** `18 Nov 2026, 14:05`, in the reader's language. */
 export const timeInWords = (instant: string, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], {
+  new Intl.DateTimeFormat(screenLocales[language], {
     timeZone: malaysiaTimeZone,
     day: 'numeric',
     month: 'short',
@@ -27,7 +25,7 @@ export const timeInWords = (instant: string, language: Language): string =>
 /** `2026-11` as `Nov` or `November`, in the reader's language. */
 export const monthInWords = (month: string, language: Language, length: 'short' | 'long'): string =>
   // Malaysian English shortens September to four letters, and no other month.
-  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : locales[language], {
+  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : screenLocales[language], {
     timeZone: 'UTC',
     month: length,
   }).format(new Date(`${month}-15T00:00:00Z`))

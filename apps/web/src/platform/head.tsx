@@ -1,7 +1,8 @@
+import { addressIn, languages, screenLocales, type Language } from '@apogee/domain/languages.ts'
 import { createContext, use } from 'react'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
-import { useLanguage, type Language } from './preferences.tsx'
+import { useLanguage } from './preferences.tsx'
 
 /** The origin the site is known by: the request's on the server, the page's own in the browser. */
 const OriginContext = createContext('')
@@ -28,14 +29,10 @@ export interface HeadProps {
   image?: PreviewImage | undefined
 }
 
-const locales: Record<Language, string> = { en: 'en_MY', ms: 'ms_MY' }
+const localeOf = (language: Language): string => screenLocales[language].replace('-', '_')
 
 /** Where the server draws a course's preview picture. */
 export const shareImageOf = ({ id }: { id: number }): string => `/share/course-${id}.png`
-
-/** The same page in this language: English stands at the bare address, so nothing about the reader changes what it says. */
-export const addressIn = (language: Language, path: string): string =>
-  language === 'ms' ? `${path}${path.includes('?') ? '&' : '?'}lang=ms` : path
 
 /** Title, description, canonical address, languages and preview of a page. React puts them into <head>. */
 export function Head({ title, description, path, isKept = true, kind = 'website', image }: HeadProps) {
@@ -53,15 +50,20 @@ export function Head({ title, description, path, isKept = true, kind = 'website'
       {path ? (
         <>
           <link rel="canonical" href={absolute(addressIn(language, path))} />
-          <link rel="alternate" hrefLang="en" href={absolute(path)} />
-          <link rel="alternate" hrefLang="ms" href={absolute(addressIn('ms', path))} />
+          {languages.map((other) => (
+            <link key={other} rel="alternate" hrefLang={other} href={absolute(addressIn(other, path))} />
+          ))}
           <link rel="alternate" hrefLang="x-default" href={absolute(path)} />
           <meta property="og:title" content={fullTitle} />
           <meta property="og:type" content={kind} />
           <meta property="og:url" content={absolute(addressIn(language, path))} />
           <meta property="og:site_name" content="Apogee" />
-          <meta property="og:locale" content={locales[language]} />
-          <meta property="og:locale:alternate" content={locales[language === 'ms' ? 'en' : 'ms']} />
+          <meta property="og:locale" content={localeOf(language)} />
+          {languages
+            .filter((other) => other !== language)
+            .map((other) => (
+              <meta key={other} property="og:locale:alternate" content={localeOf(other)} />
+            ))}
           <meta property="og:image" content={absolute(preview.src)} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />

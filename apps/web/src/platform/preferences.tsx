@@ -1,22 +1,27 @@
 /** Language and theme: cookies that the server reads, context that screens read. */
+import {
+  defaultLanguage,
+  languageParameter,
+  type Language,
+  type TranslatedLanguage,
+} from '@apogee/domain/languages.ts'
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { writeCookie } from './cookies.ts'
 
-export type Language = 'en' | 'ms'
 export type ThemeChoice = 'auto' | 'space' | 'daylight'
 export type Theme = 'space' | 'daylight'
 
 export interface Preferences {
   language: Language
   theme: ThemeChoice
-  /** The browser prefers Malay and nobody has chosen a language yet. */
-  offerMalay: boolean
+  /** A language that the browser prefers, while nobody has chosen one. */
+  offered: TranslatedLanguage | null
 }
 
 interface PreferenceActions extends Preferences {
   setLanguage: (language: Language) => Promise<void>
   setTheme: (theme: ThemeChoice) => void
-  declineMalay: () => void
+  declineOffer: () => void
 }
 
 const PreferenceContext = createContext<PreferenceActions | null>(null)
@@ -35,14 +40,14 @@ export function PreferencesProvider({
   const setLanguage = useCallback(
     async (language: Language) => {
       await prepare(language)
-      writeCookie('lang', language)
+      writeCookie(languageParameter, language)
       document.documentElement.lang = language
       const url = new URL(location.href)
-      if (url.searchParams.has('lang')) {
-        url.searchParams.delete('lang')
+      if (url.searchParams.has(languageParameter)) {
+        url.searchParams.delete(languageParameter)
         history.replaceState(history.state, '', url)
       }
-      setPreferences((before) => ({ ...before, language, offerMalay: false }))
+      setPreferences((before) => ({ ...before, language, offered: null }))
     },
     [prepare],
   )
@@ -50,13 +55,13 @@ export function PreferencesProvider({
     writeCookie('theme', theme)
     setPreferences((before) => ({ ...before, theme }))
   }, [])
-  const declineMalay = useCallback(() => {
-    writeCookie('lang', 'en')
-    setPreferences((before) => ({ ...before, offerMalay: false }))
+  const declineOffer = useCallback(() => {
+    writeCookie(languageParameter, defaultLanguage)
+    setPreferences((before) => ({ ...before, offered: null }))
   }, [])
   const value = useMemo(
-    () => ({ ...preferences, setLanguage, setTheme, declineMalay }),
-    [preferences, setLanguage, setTheme, declineMalay],
+    () => ({ ...preferences, setLanguage, setTheme, declineOffer }),
+    [preferences, setLanguage, setTheme, declineOffer],
   )
   return <PreferenceContext value={value}>{children}</PreferenceContext>
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { act, render, type RenderResult } from '@testing-library/react'
@@ -10,7 +11,6 @@ import type { RouteHandle } from '#web/app/page-module.ts'
 import { completeRoutes } from '#web/app/route-table.ts'
 import { cartStore } from '#web/platform/cart.ts'
 import { loadMalay, setMalayLoader } from '#web/platform/messages.ts'
-import type { Language } from '#web/platform/preferences.tsx'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
 import { answer } from './mock-api.ts'
@@ -54,7 +54,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
     render(
       <Providers
         origin="http://localhost:3000"
-        preferences={{ language, theme: 'auto', offerMalay: false }}
+        preferences={{ language, theme: 'auto', offered: null }}
         queries={queries}
         session={createSessionStore(queries)}
       >

@@ -2,6 +2,7 @@
  * What Apogee asks of a payment provider. The words are those of a purchase, never of what is sold.
  * All amounts are integer sen (`…Cents`), all times are `Date`s. Real one: chip.ts. Local one: simulator/provider.ts.
  */
+import type { Language } from '@apogee/domain/languages.ts'
 
 /** One seller's access to the provider. `secret` is never logged, never returned to a client. */
 export interface ProviderAccount {
@@ -92,7 +93,7 @@ export interface PurchaseRequest {
   callbackUrl: string | null
   /** After this instant the purchase cannot be paid any more. Must lie in the future. */
   dueAt: Date
-  language: 'en' | 'ms'
+  language: Language
 }
 
 /** What a callback says it is about. Only a hint: read the purchase before believing anything. */

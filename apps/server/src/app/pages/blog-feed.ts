@@ -1,16 +1,17 @@
-/** `/blog/feed.xml`, and with `?lang=ms` in Malay: the blog's articles for readers of feeds (Atom, RFC 4287). */
+/** `/blog/feed.xml`, and with `?lang=` in another language: the blog's articles for readers of feeds (Atom, RFC 4287). */
+import { addressIn, languageOf, type Language } from '@apogee/domain/languages.ts'
 import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BlogFeed } from './renderer.ts'
 
 interface BlogFeedOptions {
-  feed: (language: 'en' | 'ms') => Promise<BlogFeed>
+  feed: (language: Language) => Promise<BlogFeed>
   publicOrigin: (request: FastifyRequest) => string
 }
 
 export function serveBlogFeed(app: FastifyInstance, { feed, publicOrigin }: BlogFeedOptions): void {
   app.get<{ Querystring: { lang?: unknown } }>('/blog/feed.xml', async (request, reply) => {
-    const language = request.query.lang === 'ms' ? 'ms' : 'en'
+    const language = languageOf(request.query.lang)
     return reply
       .headers({
         'content-type': 'application/atom+xml; charset=utf-8',
@@ -24,8 +25,8 @@ export function serveBlogFeed(app: FastifyInstance, { feed, publicOrigin }: Blog
 const xml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-function atom({ title, articles }: BlogFeed, language: 'en' | 'ms', origin: string): string {
-  const address = (path: string) => xml(`${origin}${path}${language === 'ms' ? '?lang=ms' : ''}`)
+function atom({ title, articles }: BlogFeed, language: Language, origin: string): string {
+  const address = (path: string) => xml(origin + addressIn(language, path))
   const newest = articles
     .map(({ published }) => published)
     .toSorted((one, other) => (one < other ? 1 : -1))[0]

@@ -1,4 +1,5 @@
 /** The page for a form that was sent without our scripts: what to do, and what was typed, so that it can be copied. */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { PagePreferences } from './renderer.ts'
 import { groundColours } from './web-manifest.ts'
 
@@ -11,37 +12,38 @@ interface FormWords {
   fields: Readonly<Record<string, string>>
 }
 
-const english: FormWords = {
-  title: 'This form was not sent',
-  reason:
-    'Forms on Apogee need JavaScript. Switch it on in your browser, or wait until the page has loaded completely, then send the form again.',
-  back: 'Open the form again',
-  typedTitle: 'What you typed',
-  fields: {
-    name: 'Name',
-    email: 'Email',
-    text: 'Message',
-    businessName: 'Business name',
-    businessEmail: 'Business email',
-    businessPhone: 'Business phone',
-    businessAddress: 'Business address',
+const words: Record<Language, FormWords> = {
+  en: {
+    title: 'This form was not sent',
+    reason:
+      'Forms on Apogee need JavaScript. Switch it on in your browser, or wait until the page has loaded completely, then send the form again.',
+    back: 'Open the form again',
+    typedTitle: 'What you typed',
+    fields: {
+      name: 'Name',
+      email: 'Email',
+      text: 'Message',
+      businessName: 'Business name',
+      businessEmail: 'Business email',
+      businessPhone: 'Business phone',
+      businessAddress: 'Business address',
+    },
   },
-}
-
-const malay: FormWords = {
-  title: 'Borang ini belum dihantar',
-  reason:
-    'Borang di Apogee memerlukan JavaScript. Hidupkannya dalam pelayar anda, atau tunggu sehingga halaman dimuatkan sepenuhnya, kemudian hantar borang itu sekali lagi.',
-  back: 'Buka borang itu semula',
-  typedTitle: 'Yang anda taip',
-  fields: {
-    name: 'Nama',
-    email: 'E-mel',
-    text: 'Mesej',
-    businessName: 'Nama perniagaan',
-    businessEmail: 'E-mel perniagaan',
-    businessPhone: 'Telefon perniagaan',
-    businessAddress: 'Alamat perniagaan',
+  ms: {
+    title: 'Borang ini belum dihantar',
+    reason:
+      'Borang di Apogee memerlukan JavaScript. Hidupkannya dalam pelayar anda, atau tunggu sehingga halaman dimuatkan sepenuhnya, kemudian hantar borang itu sekali lagi.',
+    back: 'Buka borang itu semula',
+    typedTitle: 'Yang anda taip',
+    fields: {
+      name: 'Nama',
+      email: 'E-mel',
+      text: 'Mesej',
+      businessName: 'Nama perniagaan',
+      businessEmail: 'E-mel perniagaan',
+      businessPhone: 'Telefon perniagaan',
+      businessAddress: 'Alamat perniagaan',
+    },
   },
 }
 
@@ -61,19 +63,19 @@ export interface FormDocumentParts {
 export function formDocument(parts: FormDocumentParts): string {
   const { preferences, address, css, fontUrl, extraHead } = parts
   const { language } = preferences
-  const words = language === 'ms' ? malay : english
+  const text = words[language]
   const theme = preferences.theme === 'auto' ? 'space' : preferences.theme
   return [
     `<!doctype html><html lang="${language}" data-theme="${theme}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
-    `<title>${words.title} · Apogee</title><meta name="robots" content="noindex">`,
+    `<title>${text.title} · Apogee</title><meta name="robots" content="noindex">`,
     fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
     css ? `<style>${css}</style>` : '',
     `<meta name="theme-color" content="${groundColours[theme]}">${extraHead}</head><body>`,
     '<main class="ap-wrap ap-section" data-width="narrow"><div class="ap-state" data-page>',
-    `<h1 class="ap-state-title">${words.title}</h1><p class="ap-state-text">${words.reason}</p>`,
-    `<div class="ap-state-action"><a class="ap-button" data-variant="primary" href="${html(address)}">${words.back}</a></div></div>`,
-    typedPart(words, parts.typed),
+    `<h1 class="ap-state-title">${text.title}</h1><p class="ap-state-text">${text.reason}</p>`,
+    `<div class="ap-state-action"><a class="ap-button" data-variant="primary" href="${html(address)}">${text.back}</a></div></div>`,
+    typedPart(text, parts.typed),
     '</main></body></html>',
   ].join('')
 }

@@ -1,4 +1,5 @@
 /** A form that reaches a page's address was sent without our scripts: the answer is a page, never JSON. */
+import { languageParameter } from '@apogee/domain/languages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { documentHeaders } from './document.ts'
 import { formDocument } from './form-document.ts'
@@ -29,7 +30,11 @@ export async function serveFormPosts(app: FastifyInstance, options: FormPostOpti
       .header('allow', 'GET, HEAD')
       .send(
         formDocument({
-          preferences: pagePreferences({ lang: url.searchParams.get('lang'), cookie, acceptLanguage }),
+          preferences: pagePreferences({
+            lang: url.searchParams.get(languageParameter),
+            cookie,
+            acceptLanguage,
+          }),
           address: url.pathname + url.search,
           // Another site may post a form here; its text is not shown.
           typed: new URLSearchParams(isFromHere(request, origin) ? typed : ''),

@@ -1,4 +1,5 @@
 /** What makes Apogee an app that can be kept: its manifest, its service worker and the page for being offline. */
+import { languageOf } from '@apogee/domain/languages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -30,7 +31,7 @@ export async function serveInstallable(app: FastifyInstance, options: Installabl
       .type('application/manifest+json; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
       .header('x-content-type-options', 'nosniff')
-      .send(JSON.stringify(webManifest(request.query.lang === 'ms' ? 'ms' : 'en'))),
+      .send(JSON.stringify(webManifest(languageOf(request.query.lang)))),
   )
 
   app.get('/service-worker.js', async (_request, reply) =>

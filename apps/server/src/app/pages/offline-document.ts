@@ -1,10 +1,10 @@
 /**
- * What the service worker shows when a document cannot be fetched. It is kept once, so it holds both languages and both
+ * What the service worker shows when a document cannot be fetched. It is kept once, so it holds every language and both
  * themes, and chooses when it is shown. It needs nothing but itself and its font.
  */
+import { defaultLanguage, languageParameter, languages, type Language } from '@apogee/domain/languages.ts'
 
 interface OfflineWords {
-  language: 'en' | 'ms'
   title: string
   reason: string
   keptTitle: string
@@ -12,38 +12,38 @@ interface OfflineWords {
   tryAgain: string
 }
 
-const english: OfflineWords = {
-  language: 'en',
-  title: 'Apogee cannot be reached right now',
-  reason: 'There is no connection. This page opens by itself as soon as it is back.',
-  keptTitle: 'What still works',
-  kept: [
-    'You stay signed in, and your cart stays as it is.',
-    'Pages that are open in other tabs can be read to the end.',
-    'A lesson that is open there keeps your progress and sends it later.',
-  ],
-  tryAgain: 'Try again',
-}
-
-const malay: OfflineWords = {
-  language: 'ms',
-  title: 'Apogee tidak dapat dihubungi sekarang',
-  reason: 'Tiada sambungan. Halaman ini akan dibuka sendiri sebaik sahaja sambungan pulih.',
-  keptTitle: 'Yang masih berfungsi',
-  kept: [
-    'Anda kekal log masuk, dan troli anda tidak berubah.',
-    'Halaman yang terbuka dalam tab lain boleh dibaca hingga habis.',
-    'Pelajaran yang terbuka di situ menyimpan kemajuan anda dan menghantarnya kemudian.',
-  ],
-  tryAgain: 'Cuba lagi',
+const words: Record<Language, OfflineWords> = {
+  en: {
+    title: 'Apogee cannot be reached right now',
+    reason: 'There is no connection. This page opens by itself as soon as it is back.',
+    keptTitle: 'What still works',
+    kept: [
+      'You stay signed in, and your cart stays as it is.',
+      'Pages that are open in other tabs can be read to the end.',
+      'A lesson that is open there keeps your progress and sends it later.',
+    ],
+    tryAgain: 'Try again',
+  },
+  ms: {
+    title: 'Apogee tidak dapat dihubungi sekarang',
+    reason: 'Tiada sambungan. Halaman ini akan dibuka sendiri sebaik sahaja sambungan pulih.',
+    keptTitle: 'Yang masih berfungsi',
+    kept: [
+      'Anda kekal log masuk, dan troli anda tidak berubah.',
+      'Halaman yang terbuka dalam tab lain boleh dibaca hingga habis.',
+      'Pelajaran yang terbuka di situ menyimpan kemajuan anda dan menghantarnya kemudian.',
+    ],
+    tryAgain: 'Cuba lagi',
+  },
 }
 
 /** Wears the chosen theme and speaks the chosen language; opens the asked page again when the connection is back. */
-export const offlineScript = `{const root=document.documentElement,chosen=document.cookie.split("; ");if(chosen.includes("theme=daylight"))root.dataset.theme="daylight";if(chosen.includes("lang=ms")){root.lang="ms";for(const part of document.querySelectorAll("main"))part.hidden=part.lang!=="ms";document.title=document.querySelector("main:not([hidden]) h1").textContent+" \\u00b7 Apogee"}if(location.pathname==="/offline")for(const link of document.querySelectorAll("a"))link.href="/";addEventListener("online",()=>location.pathname==="/offline"||location.reload())}`
+export const offlineScript = `{const root=document.documentElement,chosen=document.cookie.split("; ");if(chosen.includes("theme=daylight"))root.dataset.theme="daylight";const parts=[...document.querySelectorAll("main")],wanted=parts.find((part)=>chosen.includes("${languageParameter}="+part.lang));if(wanted){root.lang=wanted.lang;for(const part of parts)part.hidden=part!==wanted;document.title=wanted.querySelector("h1").textContent+" \\u00b7 Apogee"}if(location.pathname==="/offline")for(const link of document.querySelectorAll("a"))link.href="/";addEventListener("online",()=>location.pathname==="/offline"||location.reload())}`
 
-const part = ({ language, title, reason, keptTitle, kept, tryAgain }: OfflineWords): string =>
-  [
-    `<main class="ap-wrap ap-section" data-width="narrow" lang="${language}"${language === 'en' ? '' : ' hidden'}>`,
+function part(language: Language): string {
+  const { title, reason, keptTitle, kept, tryAgain } = words[language]
+  return [
+    `<main class="ap-wrap ap-section" data-width="narrow" lang="${language}"${language === defaultLanguage ? '' : ' hidden'}>`,
     '<div class="ap-state" data-page>',
     '<svg class="ap-state-art" viewBox="0 0 160 90" aria-hidden="true"><path d="M14 58A66 30 -12 0 1 88 15M116 16A66 30 -12 0 1 40 76"/><circle cx="54" cy="50" r="9"/><path d="m96 10 12 10M108 10 96 20"/></svg>',
     `<h1 class="ap-state-title">${title}</h1><p class="ap-state-text">${reason}</p>`,
@@ -51,13 +51,14 @@ const part = ({ language, title, reason, keptTitle, kept, tryAgain }: OfflineWor
     `<h2 class="ap-h4">${keptTitle}</h2><ul class="shell-offline-list">${kept.map((line) => `<li>${line}</li>`).join('')}</ul>`,
     '</main>',
   ].join('')
+}
 
 export const offlineDocument = ({ css, fontUrl }: { css: string; fontUrl: string | null }): string =>
   [
-    '<!doctype html><html lang="en" data-theme="space"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${defaultLanguage}" data-theme="space"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
-    `<title>${english.title} · Apogee</title><meta name="robots" content="noindex">`,
+    `<title>${words[defaultLanguage].title} · Apogee</title><meta name="robots" content="noindex">`,
     fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
     css ? `<style>${css}</style>` : '',
-    `</head><body>${part(english)}${part(malay)}<script>${offlineScript}</script></body></html>`,
+    `</head><body>${languages.map(part).join('')}<script>${offlineScript}</script></body></html>`,
   ].join('')

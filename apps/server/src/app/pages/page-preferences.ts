@@ -1,3 +1,4 @@
+import { defaultLanguage, isLanguage, languageParameter, offeredLanguage } from '@apogee/domain/languages.ts'
 import type { PagePreferences } from './renderer.ts'
 
 export interface PreferenceSources {
@@ -7,15 +8,15 @@ export interface PreferenceSources {
   acceptLanguage: string | undefined
 }
 
-/** Language: `?lang=`, then the cookie, then English. Theme: the cookie, then each area's default. */
+/** Language: `?lang=`, then the cookie, then the default. Theme: the cookie, then each area's default. */
 export function pagePreferences({ lang, cookie, acceptLanguage }: PreferenceSources): PagePreferences {
-  const kept = cookieValue(cookie, 'lang')
-  const chosen = [lang, kept].find((value) => value === 'en' || value === 'ms')
+  const kept = cookieValue(cookie, languageParameter)
+  const chosen = [lang, kept].find(isLanguage)
   const theme = cookieValue(cookie, 'theme')
   return {
-    language: chosen === 'ms' ? 'ms' : 'en',
+    language: chosen ?? defaultLanguage,
     theme: theme === 'space' || theme === 'daylight' ? theme : 'auto',
-    offerMalay: chosen === undefined && /^\s*ms\b/i.test(acceptLanguage ?? ''),
+    offered: chosen === undefined ? offeredLanguage(acceptLanguage) : null,
   }
 }
 

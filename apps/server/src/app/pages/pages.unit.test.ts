@@ -36,7 +36,7 @@ export async function render({ url, preferences, transport }) {
   const answer = await transport({ method: 'GET', path: '/api/courses', headers: { accept: 'application/json' } })
   return {
     status: pathname === '/missing' ? 404 : 200,
-    html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main><p>' + preferences.theme + ' ' + preferences.offerMalay + '</p>',
+    html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main><p>' + preferences.theme + ' ' + preferences.offered + '</p>',
     boot: { text: '</script><script>alert(1)</script>', seen: answer, dataUpdatedAt: performance.now() },
     jsonLd: [{ name: '</script>' }],
     theme: 'daylight',
@@ -314,19 +314,19 @@ test('robots may read everything but the API and the media, and are told of the 
 test.each([
   [
     { lang: null, cookie: undefined, acceptLanguage: 'ms-MY,ms;q=0.9' },
-    { language: 'en', theme: 'auto', offerMalay: true },
+    { language: 'en', theme: 'auto', offered: 'ms' },
   ],
   [
     { lang: null, cookie: 'lang=en', acceptLanguage: 'ms' },
-    { language: 'en', theme: 'auto', offerMalay: false },
+    { language: 'en', theme: 'auto', offered: null },
   ],
   [
     { lang: 'ms', cookie: 'lang=en; theme=daylight', acceptLanguage: 'en' },
-    { language: 'ms', theme: 'daylight', offerMalay: false },
+    { language: 'ms', theme: 'daylight', offered: null },
   ],
   [
     { lang: 'xx', cookie: 'a=b; lang=ms;theme=pink', acceptLanguage: 'en' },
-    { language: 'ms', theme: 'auto', offerMalay: false },
+    { language: 'ms', theme: 'auto', offered: null },
   ],
 ] as const)('preferences of %j', (sources, expected) => {
   expect(pagePreferences(sources)).toEqual(expected)

@@ -1,4 +1,5 @@
 /** Serves the web client: its files, and every document rendered by it. */
+import { languageParameter } from '@apogee/domain/languages.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
@@ -131,7 +132,7 @@ function wantedDocument(
 ): WantedDocument {
   // Two leading slashes or backslashes would be read as another host.
   const address = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
-  const lang = address.searchParams.get('lang')
+  const lang = address.searchParams.get(languageParameter)
   const preferences = pagePreferences({
     lang,
     cookie: request.headers.cookie,
@@ -139,7 +140,9 @@ function wantedDocument(
   })
   const secure = origin.startsWith('https:') ? '; Secure' : ''
   const cookie =
-    lang === preferences.language ? `lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax${secure}` : null
+    lang === preferences.language
+      ? `${languageParameter}=${lang}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+      : null
   return { address, url: withOnly(parameters, address), preferences, cookie }
 }
 
@@ -154,8 +157,8 @@ function withOnly(parameters: readonly string[] | null, address: URL): URL {
   return url
 }
 
-const keyOf = ({ url, preferences: { language, theme, offerMalay } }: WantedDocument): string =>
-  [language, theme, offerMalay, url.href].join(' ')
+const keyOf = ({ url, preferences: { language, theme, offered } }: WantedDocument): string =>
+  [language, theme, offered, url.href].join(' ')
 
 async function renderedDocument(
   app: FastifyInstance,

@@ -1,4 +1,5 @@
 /** The bargain between the server and the web client's server entry (apps/web/src/app/entry-server.tsx), which is loaded by path. */
+import type { Language, TranslatedLanguage } from '@apogee/domain/languages.ts'
 export interface TransportRequest {
   method: string
   path: string
@@ -11,9 +12,10 @@ export interface TransportAnswer {
 }
 
 export interface PagePreferences {
-  language: 'en' | 'ms'
+  language: Language
   theme: 'auto' | 'space' | 'daylight'
-  offerMalay: boolean
+  /** A language that the browser prefers, while nobody has chosen one. */
+  offered: TranslatedLanguage | null
 }
 
 export interface RenderRequest {
@@ -58,8 +60,8 @@ export interface EarlyEventsTexts {
 export interface Renderer {
   /** Keeps presses and input until the client's code has loaded. */
   earlyEventsScript: string
-  earlyEventsTexts: (language: 'en' | 'ms') => EarlyEventsTexts
-  blogFeed: (language: 'en' | 'ms') => BlogFeed
+  earlyEventsTexts: (language: Language) => EarlyEventsTexts
+  blogFeed: (language: Language) => BlogFeed
   /** The redirect target of an address without a page. */
   redirectOf: (url: string) => Promise<string | null>
   /** The query parameters that pages read; no other parameter changes the rendered page. */

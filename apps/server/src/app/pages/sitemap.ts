@@ -1,4 +1,5 @@
 /** `/sitemap.xml`: every public page and course in both languages; more than one file holds are listed by an index. */
+import { addressIn, languages } from '@apogee/domain/languages.ts'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
@@ -154,14 +155,12 @@ const setStart = `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/s
 
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** One page, once for each of its languages; each names both. */
+/** One page, once for each of its languages; each names all of them. */
 function entryOf(origin: string, path: string, changed?: string): string {
-  const english = xml(origin + path)
-  const malay = xml(`${origin}${path}${path.includes('?') ? '&' : '?'}lang=ms`)
-  const alternates =
-    `<xhtml:link rel="alternate" hreflang="en" href="${english}"/>` +
-    `<xhtml:link rel="alternate" hreflang="ms" href="${malay}"/>` +
-    `<xhtml:link rel="alternate" hreflang="x-default" href="${english}"/>`
+  const addresses = languages.map((language) => ({ language, loc: xml(origin + addressIn(language, path)) }))
+  const alternates = [...addresses, { language: 'x-default', loc: xml(origin + path) }]
+    .map(({ language, loc }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${loc}"/>`)
+    .join('')
   const lastmod = changed ? `<lastmod>${changed}</lastmod>` : ''
-  return [english, malay].map((loc) => `<url><loc>${loc}</loc>${lastmod}${alternates}</url>\n`).join('')
+  return addresses.map(({ loc }) => `<url><loc>${loc}</loc>${lastmod}${alternates}</url>\n`).join('')
 }

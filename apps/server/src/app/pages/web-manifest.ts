@@ -1,6 +1,5 @@
 /** What a phone needs to keep Apogee among its apps (W3C Web App Manifest), in the visitor's language. */
-
-type Language = 'en' | 'ms'
+import { addressIn, type Language } from '@apogee/domain/languages.ts'
 
 /** The page's ground in each theme: `--surface-page` of the tokens, for what is drawn outside of the page. */
 export const groundColours = { space: '#0a0e16', daylight: '#f4f6f9' } as const
@@ -64,5 +63,4 @@ export function webManifest(language: Language): object {
   }
 }
 
-export const manifestAddress = (language: string): string =>
-  language === 'ms' ? '/site.webmanifest?lang=ms' : '/site.webmanifest'
+export const manifestAddress = (language: Language): string => addressIn(language, '/site.webmanifest')

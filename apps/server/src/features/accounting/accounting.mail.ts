@@ -1,4 +1,5 @@
 /** What a buyer is written when a receipt or refund note was issued; in the language of the purchase. */
+import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { quotedText } from '#server/platform/mail-text.ts'
 import type { ReceiptKind } from './accounting.rules.ts'
@@ -21,7 +22,7 @@ interface Told {
 }
 
 export function receiptMail(
-  language: 'en' | 'ms',
+  language: Language,
   { kind, isDispute, number, totalCents, courses, link, ...names }: Told,
 ): { subject: string; body: string } {
   const amount = formatRinggit(totalCents)

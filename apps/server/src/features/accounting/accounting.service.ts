@@ -1,4 +1,5 @@
 /** Keeps the books and issues receipts. It knows sellers and sen, not orders: who sold something says so. */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
@@ -31,7 +32,7 @@ export interface Sale {
   payeeSellerId: number
   through: Through
   buyer: receipts.Buyer
-  language: 'en' | 'ms'
+  language: Language
   /** What people call it: an order's public id, an invoice's number. */
   reference: string
   lines: readonly SaleLine[]

@@ -1,4 +1,5 @@
 /** A receipt or refund note on paper, in the language of the purchase. */
+import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { Receipt } from '@apogee/contracts/accounting.ts'
@@ -34,7 +35,7 @@ type Words = Record<
   string
 >
 
-const words: Record<'en' | 'ms', Words> = {
+const words: Record<Language, Words> = {
   en: {
     ...{ receipt: 'Receipt', refund_note: 'Refund note', seller: 'From', buyer: 'To', details: 'Details' },
     ...{ date: 'Date', order: 'Order', registration: 'Registration no.', sst: 'SST no.', taxNumber: 'TIN' },
@@ -133,7 +134,7 @@ const lines = (...texts: string[]): string => texts.filter((text) => text.trim()
 const labelled = (label: string, text: string): string => (text === '' ? '' : `${label}: ${text}`)
 const percent = (basisPoints: number): string => `${basisPoints / 100}%`
 
-const dayOf = (at: Date, language: 'en' | 'ms'): string =>
-  at.toLocaleDateString(language === 'ms' ? 'ms-MY' : 'en-GB', {
+const dayOf = (at: Date, language: Language): string =>
+  at.toLocaleDateString(paperLocales[language], {
     ...{ timeZone: malaysiaTimeZone, day: 'numeric', month: 'long', year: 'numeric' },
   })

@@ -1,4 +1,5 @@
 /** Receipts and refund notes: numbered without gaps, frozen when issued. */
+import type { Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -23,7 +24,7 @@ export interface NewReceipts {
   postingId: number
   saleId: number
   issuedAt: Date
-  language: 'en' | 'ms'
+  language: Language
   reference: string
   through: Through
   receipts: readonly { publicId: string; sellerId: number; totalCents: number; taxCents: number }[]
@@ -97,8 +98,8 @@ export async function receiptsOfPosting(db: Db, postingId: number): Promise<Issu
 export async function buyerOfSale(
   db: Db,
   saleId: number,
-): Promise<{ buyer: Buyer; language: 'en' | 'ms' } | undefined> {
-  const found = await sql<{ userId: number | null; buyer: Partial<Buyer>; language: 'en' | 'ms' }>`
+): Promise<{ buyer: Buyer; language: Language } | undefined> {
+  const found = await sql<{ userId: number | null; buyer: Partial<Buyer>; language: Language }>`
     SELECT buyer_id AS "userId", buyer, language FROM receipts WHERE sale_id = ${saleId} ORDER BY id LIMIT 1`.execute(
     db,
   )
@@ -116,7 +117,7 @@ export interface ReceiptRow extends IssuedReceipt {
   /** Empty once the person was erased. */
   buyer: Partial<Omit<Buyer, 'userId'>>
   seller: { name: string; registrationNumber: string; sstNumber: string; address: string; email: string }
-  language: 'en' | 'ms'
+  language: Language
   reference: string
   through: Through
   taxCents: number

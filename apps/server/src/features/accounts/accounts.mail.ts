@@ -1,4 +1,5 @@
 /** What Apogee writes to people about their accounts, in their language. */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { SignInProviderName } from '#server/adapters/sign-in/port.ts'
 import { greetingOf } from '#server/platform/mail-text.ts'
 
@@ -9,12 +10,12 @@ interface MailText {
 
 /** The greeting of an account's mail. */
 export const greeting = (
-  language: 'en' | 'ms',
+  language: Language,
   { name, emailVerifiedAt }: { name: string | null; emailVerifiedAt: Date | null },
 ): string => greetingOf(language, { name, isProven: emailVerifiedAt !== null })
 
 /** Contains no text that anybody typed: the address may belong to somebody who never heard of Apogee. */
-export function verificationMail(language: 'en' | 'ms', link: string): MailText {
+export function verificationMail(language: Language, link: string): MailText {
   if (language === 'ms') {
     return {
       subject: 'Sahkan alamat e-mel anda',
@@ -31,7 +32,7 @@ const providerNames: Record<SignInProviderName, string> = { google: 'Google', gi
 
 /** To the owner of an account that was just opened through a provider for the first time. */
 export function linkedMail(
-  language: 'en' | 'ms',
+  language: Language,
   {
     provider,
     keepsPassword,

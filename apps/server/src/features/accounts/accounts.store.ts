@@ -1,3 +1,4 @@
+import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -18,7 +19,7 @@ export interface UserRow {
   avatarUrl: string | null
   /** What they say about themselves where they teach. */
   bio: string
-  language: 'en' | 'ms'
+  language: Language
   createdAt: Date
   /** When they are erased, having asked for it. */
   eraseAfter: Date | null
@@ -49,7 +50,7 @@ export interface NewUser {
   businessId: number | null
   passwordHash: string | null
   emailVerifiedAt?: Date | null
-  language?: 'en' | 'ms' | undefined
+  language?: Language | undefined
   createdAt?: Date
   bio?: string
 }
@@ -60,7 +61,7 @@ export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undef
     INSERT INTO users AS u (email, name, role, business_id, password_hash, email_verified_at, created_at, bio, language)
     VALUES (${user.email}, ${user.name}, ${user.role}, ${user.businessId}, ${user.passwordHash},
             ${user.emailVerifiedAt ?? null}, coalesce(${user.createdAt ?? null}::timestamptz, now()), ${user.bio ?? ''},
-            ${user.language ?? 'en'})
+            ${user.language ?? defaultLanguage})
     ON CONFLICT (email) WHERE erased_at IS NULL DO NOTHING
     RETURNING ${userColumns}`.execute(tx)
   return inserted.rows[0]
@@ -126,7 +127,7 @@ export async function setPasswordHash(tx: Db, userId: number, passwordHash: stri
 }
 
 /** The language of mail to this person. */
-export async function setLanguage(tx: Db, userId: number, language: 'en' | 'ms'): Promise<void> {
+export async function setLanguage(tx: Db, userId: number, language: Language): Promise<void> {
   await sql`UPDATE users SET language = ${language} WHERE id = ${userId} AND language <> ${language}`.execute(
     tx,
   )

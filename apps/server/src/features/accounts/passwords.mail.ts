@@ -1,10 +1,11 @@
 /** What Apogee writes to people about their passwords, in their language. */
+import type { Language } from '@apogee/domain/languages.ts'
 interface MailText {
   subject: string
   body: string
 }
 
-export function resetMail(language: 'en' | 'ms', { hello, link }: { hello: string; link: string }): MailText {
+export function resetMail(language: Language, { hello, link }: { hello: string; link: string }): MailText {
   if (language === 'ms') {
     return {
       subject: 'Tetapkan semula kata laluan anda',
@@ -18,7 +19,7 @@ export function resetMail(language: 'en' | 'ms', { hello, link }: { hello: strin
 }
 
 export function passwordChangedMail(
-  language: 'en' | 'ms',
+  language: Language,
   { hello, link }: { hello: string; link: string },
 ): MailText {
   if (language === 'ms') {

@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
@@ -266,7 +267,7 @@ describe('resources', () => {
       as: teacher,
     })
     expect(made.body.data.captions?.map(({ language }) => language)).toEqual(['en', 'ms'])
-    const change = (given: { language: 'en' | 'ms'; url: string }[]) =>
+    const change = (given: { language: Language; url: string }[]) =>
       server.call('updateResource', {
         params: { id: made.body.data.id },
         body: { captions: given },

@@ -1,4 +1,5 @@
 /** Modules and their items as authors write them: each change under the course's row lock. */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import type { Practice } from '@apogee/contracts/practice.ts'
@@ -27,7 +28,7 @@ export interface ContentChanges extends Partial<ContentForm> {
 }
 
 export interface CaptionForm {
-  language: 'en' | 'ms'
+  language: Language
   url: string
 }
 

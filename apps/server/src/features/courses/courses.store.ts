@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory, CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import type { Practice } from '@apogee/contracts/practice.ts'
 import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
@@ -301,7 +302,7 @@ export interface ResourceRow {
   practice: Practice
   version: number
   media: { id: number; publicId: string; seconds: number | null; pages: number | null } | null
-  captions: { language: 'en' | 'ms'; publicId: string }[]
+  captions: { language: Language; publicId: string }[]
 }
 
 export interface ContentRow {

@@ -1,7 +1,6 @@
 /** What Apogee writes to people who are given a course. Titles and names were chosen by others: quoted, short, no links. */
+import type { Language } from '@apogee/domain/languages.ts'
 import { quotedText } from '#server/platform/mail-text.ts'
-
-type Language = 'en' | 'ms'
 
 interface MailText {
   subject: string

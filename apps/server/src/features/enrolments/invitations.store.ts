@@ -1,12 +1,11 @@
 /** Addresses that were invited to courses: the only SQL that writes course_invitations. */
+import type { Language } from '@apogee/domain/languages.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
-type Language = 'en' | 'ms'
-
 export interface InvitationRow {
   id: number
   courseId: number

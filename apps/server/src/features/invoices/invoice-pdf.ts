@@ -1,4 +1,5 @@
 /** An invoice or its credit note on paper, in the company's language. */
+import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SharedInvoice } from '@apogee/contracts/invoices.ts'
@@ -39,7 +40,7 @@ type Words = Record<
   string
 >
 
-const words: Record<'en' | 'ms', Words> = {
+const words: Record<Language, Words> = {
   en: {
     ...{ invoice: 'Invoice', 'credit-note': 'Credit note', seller: 'From', buyer: 'To', details: 'Details' },
     ...{ date: 'Date', due: 'Due', order: 'Your order', about: 'Invoice', attention: 'Attn' },
@@ -66,7 +67,7 @@ const words: Record<'en' | 'ms', Words> = {
 
 export interface PrintedInvoice {
   invoice: SharedInvoice
-  language: 'en' | 'ms'
+  language: Language
   voidedAt: Date | null
   voidReason: string | null
 }
@@ -164,7 +165,7 @@ function invoicePaper(
 }
 
 /** What became of it since it was issued, so that an old print is not taken for what is owed. */
-function standing(invoice: SharedInvoice, say: Words, language: 'en' | 'ms') {
+function standing(invoice: SharedInvoice, say: Words, language: Language) {
   const told = lines(
     invoice.paidOn === null ? '' : `${say.paid} ${dayOf(startOfDay(invoice.paidOn), language)}.`,
     invoice.creditNoteNumber === null ? '' : `${say.cancelled} ${invoice.creditNoteNumber}.`,
@@ -175,7 +176,7 @@ function standing(invoice: SharedInvoice, say: Words, language: 'en' | 'ms') {
 const lines = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n')
 const labelled = (label: string, text: string): string => (text === '' ? '' : `${label}: ${text}`)
 
-const dayOf = (at: Date, language: 'en' | 'ms'): string =>
-  at.toLocaleDateString(language === 'ms' ? 'ms-MY' : 'en-GB', {
+const dayOf = (at: Date, language: Language): string =>
+  at.toLocaleDateString(paperLocales[language], {
     ...{ timeZone: malaysiaTimeZone, day: 'numeric', month: 'long', year: 'numeric' },
   })

@@ -1,12 +1,12 @@
 /** What Apogee writes because of an invoice: to the company's contact, and to people for whom a seat waits. No free text. */
 
+import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { quotedAddress, quotedText } from '#server/platform/mail-text.ts'
 
 const longestName = 120
 const longestTitle = 200
 
-type Language = 'en' | 'ms'
 interface MailText {
   subject: string
   body: string

@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startInvoices } from './invoices.testing.ts'
@@ -18,7 +19,7 @@ async function reminded(contactEmail: string) {
 }
 
 /** Issued at ten in the morning and due the same day. */
-async function dueToday(given: { contactEmail: string; language?: 'en' | 'ms' }) {
+async function dueToday(given: { contactEmail: string; language?: Language }) {
   const one = await desk.seller()
   const { today: dueOn } = desk.moveTo('10:00')
   return { one, ...(await desk.issued(one, { ...given, dueOn })) }

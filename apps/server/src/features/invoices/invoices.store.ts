@@ -1,4 +1,5 @@
 /** Invoices, their lines, numbers and history. */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -23,7 +24,7 @@ export interface BankDetails {
 }
 
 export interface InvoiceBuyer {
-  language: 'en' | 'ms'
+  language: Language
   companyName: string
   registrationNumber: string
   taxNumber: string

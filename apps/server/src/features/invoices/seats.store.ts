@@ -1,4 +1,5 @@
 /** Who holds which seat of an invoice. */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { SeatState } from '@apogee/contracts/invoices.ts'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -179,7 +180,7 @@ export async function provenWaiters(
 export interface Uninvited {
   sellerId: number
   invoiceId: number
-  language: 'en' | 'ms'
+  language: Language
   companyName: string
   sellerName: string
   email: string

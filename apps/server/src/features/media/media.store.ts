@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -76,7 +77,7 @@ export async function keepProbe(
 export async function replaceCaptions(
   tx: Transaction<DB>,
   mediaId: number,
-  tracks: readonly { language: 'en' | 'ms'; mediaId: number }[],
+  tracks: readonly { language: Language; mediaId: number }[],
 ): Promise<void> {
   await sql`DELETE FROM media_captions WHERE media_id = ${mediaId}`.execute(tx)
   for (const track of tracks) {

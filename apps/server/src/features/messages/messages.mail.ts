@@ -1,8 +1,9 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
 import { messageMaxLength } from '@apogee/contracts/limits.ts'
 import { quotedAddress, quotedLines, quotedText } from '#server/platform/mail-text.ts'
 
-const topics: Record<'en' | 'ms', Record<MessageTopic, string>> = {
+const topics: Record<Language, Record<MessageTopic, string>> = {
   en: { contact: 'a question', support: 'support', testimonial: 'a story', partner: 'a partnership' },
   ms: { contact: 'pertanyaan', support: 'sokongan', testimonial: 'kisah', partner: 'kerjasama' },
 }
@@ -11,7 +12,7 @@ const longestName = 100
 
 /** What those who run the platform are mailed. Nothing a sender typed stands in the subject. */
 export function newMessageMail(
-  language: 'en' | 'ms',
+  language: Language,
   message: { topic: MessageTopic; name: string; email: string; body: string },
   link: string,
 ): { subject: string; body: string } {

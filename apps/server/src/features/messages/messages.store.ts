@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { MessageState } from '@apogee/contracts/messages.ts'
 import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
@@ -100,8 +101,8 @@ export async function updateState(db: Db, id: number, state: MessageState): Prom
 }
 
 /** Whom to tell of a message: the superadmins, each in their language. */
-export async function readers(tx: Db): Promise<{ email: string; language: 'en' | 'ms' }[]> {
-  const found = await sql<{ email: string; language: 'en' | 'ms' }>`
+export async function readers(tx: Db): Promise<{ email: string; language: Language }[]> {
+  const found = await sql<{ email: string; language: Language }>`
     SELECT email::text AS email, language FROM users WHERE role = 'superadmin' AND erased_at IS NULL ORDER BY id`.execute(
     tx,
   )

@@ -1,10 +1,11 @@
 /** What a seller's admins are written once a superadmin has approved their selling. */
+import type { Language } from '@apogee/domain/languages.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 
 const longest = 120
 
 export function approvalMail(
-  language: 'en' | 'ms',
+  language: Language,
   facts: { name: string | null; isProven: boolean; businessName: string | null; link: string },
 ): { subject: string; body: string } {
   const { link } = facts

@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements.ts'
 import {
   notification as shape,
@@ -332,7 +333,7 @@ export function createNotifications({
 
 /** Whoever is paid or approved reads one mail about it, which takes the place of the security mail. */
 function mailOn(
-  language: 'en' | 'ms',
+  language: Language,
   facts: Omit<SecurityMailFacts, 'change'> & { change: SecurityKind },
 ): { subject: string; body: string } {
   const { change, ...others } = facts

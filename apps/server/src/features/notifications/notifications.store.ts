@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { NotificationKind } from '@apogee/contracts/notifications.ts'
 import type { ReviewTopic } from '@apogee/contracts/refunds.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
@@ -226,7 +227,7 @@ export interface SecurityChange {
   businessName: string | null
   subjectName: string | null
   details: SecurityDetails
-  people: { id: number; email: string; name: string | null; isProven: boolean; language: 'en' | 'ms' }[]
+  people: { id: number; email: string; name: string | null; isProven: boolean; language: Language }[]
 }
 
 /**

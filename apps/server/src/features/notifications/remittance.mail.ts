@@ -1,9 +1,8 @@
 /** What a seller's admins are written once a payout to them is recorded; to an unproven address without what anybody typed. */
+import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
-
-type Language = 'en' | 'ms'
 
 const longest = 120
 
@@ -59,7 +58,7 @@ function accountOf({ bankName, accountEndsWith }: SecurityDetails, isProven: boo
 
 /** A calendar day, 'yyyy-MM-dd', has no time zone. */
 const dayInWords = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'ms' ? 'ms-MY' : 'en-GB', {
+  new Intl.DateTimeFormat(paperLocales[language], {
     timeZone: 'UTC',
     dateStyle: 'long',
   }).format(new Date(`${day}T00:00:00Z`))

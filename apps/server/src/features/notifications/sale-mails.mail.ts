@@ -1,8 +1,7 @@
 /** What Apogee writes to those who sell. It names their own courses, to proven addresses alone, and nobody who bought. */
+import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
-
-type Language = 'en' | 'ms'
 
 interface MailText {
   subject: string

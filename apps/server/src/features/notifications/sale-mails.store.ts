@@ -1,4 +1,5 @@
 /** Mail about sales: who wants it how often, and what waits for the daily mail. */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -18,7 +19,7 @@ export interface SellerPerson {
   email: string
   name: string | null
   isProven: boolean
-  language: 'en' | 'ms'
+  language: Language
   wanted: SaleMailChoice
 }
 

@@ -1,10 +1,9 @@
 /** What the admins of a seller are written when somebody changes who is paid or who may what: who, what, when, what to do. */
+import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
-
-type Language = 'en' | 'ms'
 
 export interface SecurityMailFacts {
   /** Good news has a mail of its own. */
@@ -221,7 +220,7 @@ const roleNames: Record<Language, Record<string, string>> = {
 const roleName = (language: Language, role: Detail) => roleNames[language][String(role)] ?? given(role)
 
 const timeInWords = (at: Date, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'ms' ? 'ms-MY' : 'en-GB', {
+  new Intl.DateTimeFormat(paperLocales[language], {
     timeZone: malaysiaTimeZone,
     dateStyle: 'long',
     timeStyle: 'short',

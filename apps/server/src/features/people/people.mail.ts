@@ -1,8 +1,8 @@
 /** What Apogee writes to people who are invited, and to those who leave; in their language. */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { quotedText } from '#server/platform/mail-text.ts'
 
-type Language = 'en' | 'ms'
 interface MailText {
   subject: string
   body: string

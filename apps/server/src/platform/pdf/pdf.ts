@@ -2,6 +2,7 @@
  * A4 paper as a tagged PDF: headings, facts, tables and sums, with our typeface embedded. A character that no typeface
  * here has is drawn as a question mark and stays itself for whoever copies the text or has it read out.
  */
+import type { Language } from '@apogee/domain/languages.ts'
 import PDFDocument from 'pdfkit'
 import { ownFonts, systemFonts, type Weight } from './pdf-fonts.ts'
 
@@ -15,7 +16,7 @@ const accent = '#3b5bdb'
 /** A paper as data, so that a thread of its own can draw it. */
 export interface Paper {
   title: string
-  language: 'en' | 'ms'
+  language: Language
   /** Who issues it. */
   author: string
   at: Date

@@ -1,7 +1,8 @@
+import { addressIn } from '@apogee/domain/languages.ts'
 import { articles } from '#web/features/articles/articles.ts'
 import { BlogList } from '#web/features/articles/components/blog-list.tsx'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
-import { addressIn, Head } from '#web/platform/head.tsx'
+import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 

@@ -1,3 +1,4 @@
+import { languageNames, languages } from '@apogee/domain/languages.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { Menu, MenuChoice, MenuSeparator } from '@apogee/ui/menu.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -17,10 +18,7 @@ export function DisplayMenu() {
     >
       <MenuChoice
         label={text.language}
-        options={[
-          { value: 'en', label: 'English', lang: 'en' },
-          { value: 'ms', label: 'Bahasa Melayu', lang: 'ms' },
-        ]}
+        options={languages.map((code) => ({ value: code, label: languageNames[code], lang: code }))}
         value={language}
         onChange={(chosen) => void setLanguage(chosen)}
       />

@@ -1,3 +1,4 @@
+import { languageNames, languageOf, languageParameter, languages } from '@apogee/domain/languages.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { useId } from 'react'
 import { useText } from '#web/platform/messages.ts'
@@ -17,14 +18,13 @@ export function DisplayPreferences() {
           id={`${id}-language`}
           className="ap-input"
           value={language}
-          onChange={(event) => void setLanguage(event.target.value === 'ms' ? 'ms' : 'en')}
+          onChange={(event) => void setLanguage(languageOf(event.target.value))}
         >
-          <option value="en" lang="en">
-            English
-          </option>
-          <option value="ms" lang="ms">
-            Bahasa Melayu
-          </option>
+          {languages.map((code) => (
+            <option key={code} value={code} lang={code}>
+              {languageNames[code]}
+            </option>
+          ))}
         </select>
         <Icon name="chevron-down" size="sm" />
       </span>
@@ -45,12 +45,17 @@ export function DisplayPreferences() {
         <Icon name="chevron-down" size="sm" />
       </span>
       <noscript>
-        <a className="ap-link" href="?lang=en" lang="en" hrefLang="en">
-          English
-        </a>
-        <a className="ap-link" href="?lang=ms" lang="ms" hrefLang="ms">
-          Bahasa Melayu
-        </a>
+        {languages.map((code) => (
+          <a
+            key={code}
+            className="ap-link"
+            href={`?${languageParameter}=${code}`}
+            lang={code}
+            hrefLang={code}
+          >
+            {languageNames[code]}
+          </a>
+        ))}
       </noscript>
     </div>
   )

@@ -1,4 +1,5 @@
 /** Forgotten, reset and changed passwords, the unproven address, and other ways in (docs/api.md#accounts-beyond-the-specification). */
+import type { Language } from '@apogee/domain/languages.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
@@ -113,7 +114,7 @@ describe('/reset-password/{token}', () => {
 })
 
 describe('Change password in Settings', () => {
-  const open = async (language: 'en' | 'ms' = 'en') => {
+  const open = async (language: Language = 'en') => {
     answer('listSessions', noCourses)
     const page = await renderRoute('/settings', { user: aisyah, language })
     await screen.findByRole('heading', { name: language === 'en' ? 'Change password' : 'Tukar kata laluan' })

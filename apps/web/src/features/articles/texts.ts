@@ -1,5 +1,5 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { Language } from '#web/platform/preferences.tsx'
 
 /** Each text of each language is a chunk of its own, fetched when it is read. */
 const files = import.meta.glob<string>('./texts/*.md', { query: '?raw', import: 'default' })

@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { Assessment, Attempt, GivenAnswer } from '@apogee/contracts/assessments.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -126,7 +127,7 @@ function answerOpen(attempt: Attempt) {
 }
 
 const saved = { success: true, data: { savedAt: '2026-11-20T02:00:00.000Z' } } as const
-const show = (path = '/assessment/1', language: 'en' | 'ms' = 'en') =>
+const show = (path = '/assessment/1', language: Language = 'en') =>
   renderRoute(path, { user: aisyah, language })
 
 beforeEach(() => answer('readAssessment', { success: true, data: anAssessment() }))
@@ -411,7 +412,7 @@ describe('the code editor', () => {
 })
 
 describe('the result', () => {
-  const showResult = (attempt: Attempt, language: 'en' | 'ms' = 'en') => {
+  const showResult = (attempt: Attempt, language: Language = 'en') => {
     answer('readAttempt', { success: true, data: attempt })
     return show('/assessment/1/attempts/1', language)
   }

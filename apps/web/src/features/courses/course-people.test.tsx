@@ -1,4 +1,5 @@
 /** The owner enrolls people (by e-mail, CSV, signed invite link), from /course/{courseId}/manage (docs/api.md#private-courses). */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseInvite, InvitedPerson } from '@apogee/contracts/enrolments.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -28,7 +29,7 @@ beforeEach(() => {
   answer('coursePeople', () => ({ success: true, data: { enrolled: 12, waiting: 2, invites } }))
 })
 
-async function open(language: 'en' | 'ms' = 'en') {
+async function open(language: Language = 'en') {
   const page = await renderRoute('/course/5/manage', { user: admin, language })
   const name = language === 'en' ? 'People' : 'Peserta'
   await page.press.click(await screen.findByRole('button', { name }))

@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { Analytics } from '@apogee/contracts/insights.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -32,7 +33,7 @@ const figures: Analytics = {
 
 beforeEach(() => answer('readAnalytics', { success: true, data: figures }))
 
-const open = (language: 'en' | 'ms' = 'en') => renderRoute('/admin?tab=analytics', { user: admin, language })
+const open = (language: Language = 'en') => renderRoute('/admin?tab=analytics', { user: admin, language })
 const card = async (name: string) =>
   Array.from((await screen.findByText(name)).parentElement?.querySelectorAll('dd') ?? []).map(
     ({ textContent }) => textContent,

@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { Message } from '@apogee/contracts/messages.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -55,7 +56,7 @@ beforeEach(() => {
   })
 })
 
-const open = (path = '/platform', language: 'en' | 'ms' = 'en') =>
+const open = (path = '/platform', language: Language = 'en') =>
   renderRoute(path, { user: superadmin, language })
 const row = async () => within((await screen.findByText('Nurul Izzah')).closest('li') as HTMLElement)
 

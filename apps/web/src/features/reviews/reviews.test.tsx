@@ -1,3 +1,4 @@
+import type { Language } from '@apogee/domain/languages.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { OwnReview, ReportedReview, Review } from '@apogee/contracts/reviews.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -187,8 +188,7 @@ describe('one’s own review on the course’s page', () => {
       },
     })
   })
-  const open = (language: 'en' | 'ms' = 'en') =>
-    renderRoute('/course/5?tab=reviews', { user: aisyah, language })
+  const open = (language: Language = 'en') => renderRoute('/course/5?tab=reviews', { user: aisyah, language })
 
   test('is stars chosen by keyboard and a text, and says what of it is public', async () => {
     const sent: SentRequest[] = []

@@ -1,4 +1,5 @@
 /** Orders read for the books. Writes nothing. */
+import type { Language } from '@apogee/domain/languages.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Customer } from './orders.store.ts'
@@ -8,7 +9,7 @@ type Db = Kysely<DB> | Transaction<DB>
 export interface SoldOrderRow {
   publicId: string
   settledAt: Date
-  language: 'en' | 'ms'
+  language: Language
   customer: Customer
   payeeSellerId: number
   /** Set to paid by hand at the provider, and accepted: the money came by another way. */

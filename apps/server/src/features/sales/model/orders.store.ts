@@ -1,4 +1,5 @@
 /** Orders, lines and open purchases. Payments and events stand in payments.store.ts. */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { Payment } from '@apogee/contracts/checkout.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -33,7 +34,7 @@ export interface OrderRow {
   couponId: number | null
   paymentAccountId: number | null
   customer: Customer
-  language: 'en' | 'ms'
+  language: Language
   origin: string
 }
 
@@ -42,8 +43,8 @@ const orderColumns = sql`
   o.coupon_id AS "couponId", o.payment_account_id AS "paymentAccountId", o.customer, o.language, o.origin`
 
 /** One person's presses come one after another. Undefined when the account is gone. */
-export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: 'en' | 'ms' } | undefined> {
-  const found = await sql<{ language: 'en' | 'ms' }>`
+export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: Language } | undefined> {
+  const found = await sql<{ language: Language }>`
     SELECT language FROM users WHERE id = ${userId} AND erased_at IS NULL FOR NO KEY UPDATE`.execute(tx)
   return found.rows[0]
 }
@@ -125,7 +126,7 @@ export interface NewOrder {
   couponId: number | null
   paymentAccountId: number | null
   customer: Customer
-  language: 'en' | 'ms'
+  language: Language
   origin: string
   createdAt: Date
 }

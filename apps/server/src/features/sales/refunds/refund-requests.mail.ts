@@ -1,4 +1,5 @@
 /** What sellers and buyers are written about a request. Refunds themselves come with their note. */
+import type { Language } from '@apogee/domain/languages.ts'
 import { quotedText } from '#server/platform/mail-text.ts'
 
 interface Asked {
@@ -20,7 +21,7 @@ const quoted = ({ isProven, titles, reason }: Asked) =>
       }
     : null
 
-export function requestMail(language: 'en' | 'ms', asked: Asked): { subject: string; body: string } {
+export function requestMail(language: Language, asked: Asked): { subject: string; body: string } {
   const { link } = asked
   const typed = quoted(asked)
   if (language === 'ms') {
@@ -39,7 +40,7 @@ export function requestMail(language: 'en' | 'ms', asked: Asked): { subject: str
   }
 }
 
-export function declinedMail(language: 'en' | 'ms', asked: Asked): { subject: string; body: string } {
+export function declinedMail(language: Language, asked: Asked): { subject: string; body: string } {
   const { link } = asked
   const typed = quoted(asked)
   if (language === 'ms') {

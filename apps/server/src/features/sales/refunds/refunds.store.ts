@@ -1,4 +1,5 @@
 /** Refunds, what of each line they were, and what buyers ask for. The order's lock is held by whoever writes. */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { MoneyBack } from '@apogee/contracts/money-back.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -234,7 +235,7 @@ export interface RequestRow {
   /** Null: the account is gone. */
   buyerEmail: string | null
   isBuyerProven: boolean
-  language: 'en' | 'ms'
+  language: Language
   lines: { lineId: number; courseId: number; title: string; leftCents: number; priceCents: number }[]
 }
 
@@ -345,7 +346,7 @@ export interface RefundableOrder {
   /** Null: the account is gone. */
   buyerEmail: string | null
   settledAt: Date | null
-  language: 'en' | 'ms'
+  language: Language
   lines: {
     lineId: number
     courseId: number
@@ -378,7 +379,7 @@ export interface SellerPerson {
   userId: number
   email: string
   isProven: boolean
-  language: 'en' | 'ms'
+  language: Language
 }
 
 /** Who hears of a request: the business's admins, the lone instructor, or the platform's superadmins. */

@@ -1,3 +1,4 @@
+import { languageNames, languages } from '@apogee/domain/languages.ts'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { usePreferences } from '#web/platform/preferences.tsx'
@@ -17,10 +18,10 @@ export function DisplaySection() {
         layout="boxes"
         value={language}
         onChange={(chosen) => void setLanguage(chosen)}
-        options={[
-          { value: 'en', label: <span lang="en">English</span> },
-          { value: 'ms', label: <span lang="ms">Bahasa Melayu</span> },
-        ]}
+        options={languages.map((code) => ({
+          value: code,
+          label: <span lang={code}>{languageNames[code]}</span>,
+        }))}
       />
       <RadioGroup
         legend={text.theme}

@@ -1,3 +1,4 @@
+import { languageNames } from '@apogee/domain/languages.ts'
 import type { CourseResource } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
@@ -99,7 +100,7 @@ function PreviewAttempt({ resource, onAgain }: { resource: Preview; onAgain: () 
       captions={(resource.captions ?? []).map(({ language, url }) => ({
         src: url,
         language,
-        label: language === 'ms' ? text.malay : text.english,
+        label: languageNames[language],
       }))}
       onError={() => setHasFailed(true)}
       labels={{

@@ -19,6 +19,4 @@ export const previewMessages = defineMessages('preview', {
   fullScreen: 'Full screen',
   exitFullScreen: 'Exit full screen',
   position: (at: string, of: string) => `${at} of ${of}`,
-  english: 'English',
-  malay: 'Bahasa Melayu',
 })

@@ -20,6 +20,4 @@ export const previewMalay = {
   fullScreen: 'Skrin penuh',
   exitFullScreen: 'Keluar skrin penuh',
   position: (at: string, of: string) => `${at} daripada ${of}`,
-  english: 'English',
-  malay: 'Bahasa Melayu',
 } satisfies Translation<typeof previewMessages>

@@ -1,3 +1,10 @@
+import {
+  defaultLanguage,
+  languageNames,
+  languageOf,
+  languages,
+  type Language,
+} from '@apogee/domain/languages.ts'
 import type { CourseContent } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
@@ -17,8 +24,6 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
 import { useQuizProblemText } from '../quiz-problem.ts'
 import { downloadQuizExample, readQuiz, type QuizVerdict } from '../quiz-choice.ts'
-
-type CaptionsLanguage = 'en' | 'ms'
 
 /** Uploads each file once, so that trying again after a failure sends only what is missing. */
 function useUploads() {
@@ -64,7 +69,7 @@ export function ContentDialog({
   const [fileProblem, setFileProblem] = useState<string | null>(null)
   const [captions, setCaptions] = useState<File | null>(null)
   const [captionsProblem, setCaptionsProblem] = useState<string | null>(null)
-  const [captionsLanguage, setCaptionsLanguage] = useState<CaptionsLanguage>('en')
+  const [captionsLanguage, setLanguage] = useState<Language>(defaultLanguage)
   const [quiz, setQuiz] = useState<Extract<QuizVerdict, { title: string }> | null>(null)
   const { upload, progress, setProgress, abandon } = useUploads()
 
@@ -244,11 +249,8 @@ export function ContentDialog({
               <Select
                 label={text.captionsLanguage}
                 value={captionsLanguage}
-                onChange={(event) => setCaptionsLanguage(event.target.value === 'ms' ? 'ms' : 'en')}
-                options={[
-                  { value: 'en', label: text.english },
-                  { value: 'ms', label: text.malay },
-                ]}
+                onChange={(event) => setLanguage(languageOf(event.target.value))}
+                options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
               />
             ) : null}
           </div>

@@ -1,3 +1,4 @@
+import { languageNames } from '@apogee/domain/languages.ts'
 import { courseTitle } from '@apogee/contracts/courses.forms.ts'
 import type { CourseResource } from '@apogee/contracts/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
@@ -72,9 +73,7 @@ export function ResourceRow({
     resource.seconds === null ? null : clockLength(resource.seconds),
     resource.pages === null ? null : text.pages(resource.pages),
     resource.captions?.length
-      ? text.captionsIn(
-          resource.captions.map(({ language }) => (language === 'ms' ? text.malay : text.english)).join(', '),
-        )
+      ? text.captionsIn(resource.captions.map(({ language }) => languageNames[language]).join(', '))
       : null,
   ].filter((fact) => fact !== null)
   return (

@@ -118,8 +118,6 @@ export const authoringMessages = defineMessages('authoring', {
   captionsUnsupported: 'Unsupported file type. Only WebVTT captions are allowed.',
   captionsLanguage: 'Language of the captions',
   captionsIn: (languages: string) => `Captions: ${languages}`,
-  english: 'English',
-  malay: 'Bahasa Melayu',
   uploading: (name: string) => `Uploading ${name}`,
   uploadedPercent: (percent: number) => `${percent}% uploaded`,
   addContentFailed: 'The file could not be added. Please try again.',

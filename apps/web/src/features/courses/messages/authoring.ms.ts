@@ -117,8 +117,6 @@ export const authoringMalay = {
   captionsUnsupported: 'Jenis fail tidak disokong. Hanya kapsyen WebVTT dibenarkan.',
   captionsLanguage: 'Bahasa kapsyen',
   captionsIn: (languages: string) => `Kapsyen: ${languages}`,
-  english: 'English',
-  malay: 'Bahasa Melayu',
   uploading: (name: string) => `Memuat naik ${name}`,
   uploadedPercent: (percent: number) => `${percent}% dimuat naik`,
   addContentFailed: 'Fail tidak dapat ditambah. Sila cuba lagi.',

@@ -1,3 +1,4 @@
+import { languageNames, languages, type Language } from '@apogee/domain/languages.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
 import { invoiceBuyerForm } from '@apogee/contracts/invoices.forms.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
@@ -37,7 +38,7 @@ export interface InvoiceFormProps {
   invoice?: InvoiceDetail
   courses: readonly SellableCourse[]
   taxBasisPoints: number
-  language: 'en' | 'ms'
+  language: Language
   /** yyyy-MM-dd. */
   dueOn: string
 }
@@ -167,10 +168,7 @@ function BuyerFields({ form }: { form: ReturnType<typeof useContractForm<Buyer, 
         layout="rows"
         value={form.watch('language')}
         onChange={(language) => form.setValue('language', language, { shouldDirty: true })}
-        options={[
-          { value: 'en', label: text.english },
-          { value: 'ms', label: text.malay },
-        ]}
+        options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
       />
     </fieldset>
   )

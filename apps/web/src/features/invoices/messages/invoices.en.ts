@@ -58,8 +58,6 @@ export const invoicesMessages = defineMessages('invoices', {
   purchaseOrder: 'Their order number (optional)',
   dueOn: 'Due on',
   language: 'Language of the invoice',
-  english: 'English',
-  malay: 'Bahasa Melayu',
   coursesAndSeats: 'Courses and seats',
   course: 'Course',
   chooseCourse: 'Choose a course',

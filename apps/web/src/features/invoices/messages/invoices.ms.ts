@@ -60,8 +60,6 @@ export const invoicesMalay = {
   purchaseOrder: 'Nombor pesanan mereka (pilihan)',
   dueOn: 'Bayar sebelum',
   language: 'Bahasa invois',
-  english: 'English',
-  malay: 'Bahasa Melayu',
   coursesAndSeats: 'Kursus dan tempat',
   course: 'Kursus',
   chooseCourse: 'Pilih kursus',

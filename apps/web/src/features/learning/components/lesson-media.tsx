@@ -1,3 +1,4 @@
+import { languageNames } from '@apogee/domain/languages.ts'
 import type { CourseResource } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -37,7 +38,7 @@ function LessonVideo({ resource, isLearner, onReload }: LessonMediaProps) {
     captions: (resource.captions ?? []).map(({ language, url }) => ({
       src: url,
       language,
-      label: language === 'ms' ? text.malay : text.english,
+      label: languageNames[language],
     })),
     startAt: resource.progress?.completed ? 0 : (resource.progress?.position ?? 0),
   }))

@@ -108,6 +108,4 @@ export const learningMessages = defineMessages('learning', {
   fullScreen: 'Full screen',
   exitFullScreen: 'Exit full screen',
   position: (at: string, of: string) => `${at} of ${of}`,
-  english: 'English',
-  malay: 'Bahasa Melayu',
 })

@@ -109,6 +109,4 @@ export const learningMalay = {
   fullScreen: 'Skrin penuh',
   exitFullScreen: 'Keluar skrin penuh',
   position: (at: string, of: string) => `${at} daripada ${of}`,
-  english: 'English',
-  malay: 'Bahasa Melayu',
 } satisfies Translation<typeof learningMessages>

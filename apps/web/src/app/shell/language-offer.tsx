@@ -1,0 +1,21 @@
+import { IconButton } from '@apogee/ui/button.tsx'
+import { usePreferences } from '#web/platform/preferences.tsx'
+import { offerTexts } from './language-offer.texts.ts'
+
+/** One line for browsers that prefer another language; in that language, whatever the page speaks. */
+export function LanguageOffer() {
+  const { offered, setLanguage, declineOffer } = usePreferences()
+  if (!offered) return null
+  const { sentence, accept, decline } = offerTexts[offered]
+  return (
+    <div className="shell-offer" lang={offered}>
+      <div className="ap-wrap">
+        <p>{sentence}</p>
+        <button type="button" className="ap-link" data-standalone onClick={() => void setLanguage(offered)}>
+          {accept}
+        </button>
+        <IconButton icon="close" size="sm" label={decline} onClick={declineOffer} />
+      </div>
+    </div>
+  )
+}

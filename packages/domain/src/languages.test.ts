@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { addressIn, isLanguage, languageOf, offeredLanguage } from './languages.ts'
+
+test.each(['en', 'ms'])('%s is a language', (code) => {
+  expect(isLanguage(code)).toBe(true)
+  expect(languageOf(code)).toBe(code)
+})
+
+test.each(['', 'EN', 'ms-MY', 'de', null, undefined, 1])(
+  '%j is no language, and stands for English',
+  (code) => {
+    expect(isLanguage(code)).toBe(false)
+    expect(languageOf(code)).toBe('en')
+  },
+)
+
+test('English stands at the bare address, Malay at ?lang=ms', () => {
+  expect(addressIn('en', '/blog')).toBe('/blog')
+  expect(addressIn('ms', '/blog')).toBe('/blog?lang=ms')
+  expect(addressIn('ms', '/blog?page=2')).toBe('/blog?page=2&lang=ms')
+})
+
+test.each([
+  ['ms-MY,ms;q=0.9,en;q=0.8', 'ms'],
+  ['ms', 'ms'],
+  [' MS-BN, en', 'ms'],
+  ['en-MY,ms;q=0.9', null],
+  ['msx', null],
+  ['de', null],
+  ['', null],
+  [undefined, null],
+])('a browser that sends Accept-Language %j is offered %j', (header, offered) => {
+  expect(offeredLanguage(header)).toBe(offered)
+})

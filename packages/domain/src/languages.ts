@@ -1,0 +1,44 @@
+/**
+ * The languages of the interface, the mails and the papers. A further language is a line in each table of this file, its
+ * texts, and a migration that allows its code in the columns named `language`.
+ */
+
+/** Codes as in HTML's `lang` and in the database, the default first. */
+export const languages = ['en', 'ms'] as const
+
+export type Language = (typeof languages)[number]
+
+/** The language of whoever has not chosen one, and of addresses without `?lang=`. */
+export const defaultLanguage = 'en' satisfies Language
+
+/** The languages whose texts are loaded on demand: the code itself holds those of the default. */
+export type TranslatedLanguage = Exclude<Language, typeof defaultLanguage>
+
+/** The languages by their own names. */
+export const languageNames: Record<Language, string> = { en: 'English', ms: 'Bahasa Melayu' }
+
+/** Locales of dates on screens and of previews. */
+export const screenLocales: Record<Language, string> = { en: 'en-MY', ms: 'ms-MY' }
+
+/** Locales of dates in mails and on papers. */
+export const paperLocales: Record<Language, string> = { en: 'en-GB', ms: 'ms-MY' }
+
+export const isLanguage = (code: unknown): code is Language => languages.some((language) => language === code)
+
+/** The language of a code that somebody sent; the default for anything else. */
+export const languageOf = (code: unknown): Language => (isLanguage(code) ? code : defaultLanguage)
+
+/** The cookie that holds the chosen language, and the query parameter that chooses one. */
+export const languageParameter = 'lang'
+
+/** The same page in a language: the default stands at the bare address, every other one at `?lang=`. */
+export const addressIn = (language: Language, path: string): string =>
+  language === defaultLanguage
+    ? path
+    : `${path}${path.includes('?') ? '&' : '?'}${languageParameter}=${language}`
+
+/** The language that a browser's `Accept-Language` names first, if it is one of ours and not the default. */
+export function offeredLanguage(acceptLanguage: string | undefined): TranslatedLanguage | null {
+  const first = /^\s*([a-z]+)\b/i.exec(acceptLanguage ?? '')?.[1]?.toLowerCase()
+  return isLanguage(first) && first !== defaultLanguage ? first : null
+}
