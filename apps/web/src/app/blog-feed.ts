@@ -2,7 +2,7 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import { articles } from '#web/features/articles/articles.ts'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
-import { readingMalay } from '#web/features/articles/messages/reading.ms.ts'
+import { textIn } from '#web/platform/messages.ts'
 
 interface FeedArticle {
   path: string
@@ -18,7 +18,7 @@ interface BlogFeed {
 }
 
 export function blogFeed(language: Language): BlogFeed {
-  const words = language === 'ms' ? readingMalay : readingMessages.en
+  const words = textIn(readingMessages, language)
   return {
     title: `Apogee · ${words.blogTitle}`,
     articles: articles.map(({ slug, title, summary, published }) => ({

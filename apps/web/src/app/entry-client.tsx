@@ -3,7 +3,7 @@ import { hydrate, type DehydratedState } from '@tanstack/react-query'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter, matchRoutes } from 'react-router'
-import { loadMalay, setMalayLoader } from '#web/platform/messages.ts'
+import { loadTexts, setTextLoaders } from '#web/platform/messages.ts'
 import type { Preferences } from '#web/platform/preferences.tsx'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore, viewerIn, type Session } from '#web/platform/session.tsx'
@@ -13,6 +13,7 @@ import { prepareReplay } from './early-events/take-over.tsx'
 import { Providers } from './providers.tsx'
 import { handleOf } from './route-handle.ts'
 import { completeRoutes, routesFor } from './route-table.ts'
+import { textChunks } from './texts/text-chunks.ts'
 
 /** What the server rendered with; the browser starts from the same. */
 interface Boot {
@@ -26,16 +27,13 @@ async function start(): Promise<void> {
   const bootText = document.getElementById('boot')?.textContent
   if (!root || !bootText) throw new Error('The document lacks its root or its boot data')
   const boot = JSON.parse(bootText) as Boot
-  setMalayLoader(async () => {
-    const [{ malay }, { malayOfWork }] = await Promise.all([import('./malay.ts'), import('./malay-work.ts')])
-    return { ...malay, features: { ...malay.features, ...malayOfWork } }
-  })
+  setTextLoaders(textChunks)
   // The rendered page's code must be there before hydration, else React sees another tree.
   const { load } = handleOf(matchRoutes(await routesFor(location.pathname), location))
   const queries = createBrowserQueryClient()
   const session = createSessionStore(queries)
   prepareReplay(() => isKnown(session.store.getState()))
-  await Promise.all([load?.(), boot.preferences.language === 'ms' ? loadMalay() : undefined])
+  await Promise.all([load?.(), loadTexts(boot.preferences.language)])
 
   hydrate(queries, boot.queries)
   startTransition(() => {

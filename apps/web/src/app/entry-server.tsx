@@ -1,4 +1,5 @@
 /** Renders a document's parts on the server. apps/server loads the built file and calls `render`, and reads what else stands here. */
+import { languages } from '@apogee/domain/languages.ts'
 import { dehydrate } from '@tanstack/react-query'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
@@ -6,16 +7,16 @@ import { StrictMode, type ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { matchRoutes, StaticRouter } from 'react-router'
 import { setTransport, type Transport } from '#web/platform/client.ts'
-import { loadMalay, setMalayLoader } from '#web/platform/messages.ts'
+import { loadTexts, setTextLoaders } from '#web/platform/messages.ts'
 import { themeFor, type Preferences, type Theme } from '#web/platform/preferences.tsx'
 import { createServerQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
-import { wholeMalay } from './malay-whole.ts'
 import { App } from './app.tsx'
 import type { RouteHandle } from './page-module.ts'
 import { Providers } from './providers.tsx'
 import { defaultArea, handleOf } from './route-handle.ts'
 import { completeRoutes, furtherSource, isFront } from './route-table.ts'
+import { allTexts } from './texts/all-texts.ts'
 
 export { coverSvg } from '@apogee/ui/cover-art.ts'
 export { blogFeed } from './blog-feed.ts'
@@ -50,7 +51,8 @@ setTransport((request) => {
   if (!transport) throw new Error('A call was made on the server outside of a render')
   return transport(request)
 })
-setMalayLoader(() => Promise.resolve(wholeMalay))
+setTextLoaders(allTexts)
+await Promise.all(languages.map(loadTexts))
 
 /** Where this address leads instead of showing a page of its own; null for a page. Cheap: nothing is read or rendered. */
 export async function redirectOf(address: string): Promise<string | null> {
@@ -69,7 +71,6 @@ export async function render({ url: address, preferences, transport }: RenderReq
   const handle = handleOf(matches)
   const params = matches?.at(-1)?.params ?? {}
   const queries = createServerQueryClient()
-  await loadMalay()
   const page = await handle.load?.()
   const answer =
     (await currentTransport.run(transport, () =>

@@ -3,11 +3,11 @@ import { refusals } from '@apogee/contracts/refusals.ts'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { wholeMalay } from '#web/app/malay-whole.ts'
+import { allTexts } from '#web/app/texts/all-texts.ts'
 import { shellMessages } from '#web/app/shell/messages.en.ts'
 import { ApiError, call, failureOf } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { loadMalay, setMalayLoader, useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
+import { loadTexts, setTextLoaders, useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
 import { PreferencesProvider } from '#web/platform/preferences.tsx'
 import { answer, breakNetwork } from '#web/testing/mock-api.ts'
 
@@ -28,8 +28,8 @@ const owned = new ApiError({
 })
 
 test('texts and refusals follow the language; English refusals are the server’s own words', async () => {
-  setMalayLoader(() => Promise.resolve(wholeMalay))
-  await loadMalay()
+  setTextLoaders(allTexts)
+  await loadTexts('ms')
   const english = renderHook(
     () => ({ text: useText(shellMessages), refusal: useRefusalText() }),
     inLanguage('en'),
@@ -72,8 +72,8 @@ test.each([
   ['our own failure', 500, { success: false, error: 'Something went wrong', errorCode: 'INTERNAL' }],
   ['our own overload', 503, { success: false, error: 'Apogee is busy', errorCode: 'UNAVAILABLE' }],
 ])('%s is told in the action’s own sentence, in both languages', async (_, status, body) => {
-  setMalayLoader(() => Promise.resolve(wholeMalay))
-  await loadMalay()
+  setTextLoaders(allTexts)
+  await loadTexts('ms')
   const error = failureOf(status, body)
   for (const language of languages) {
     const { result } = renderHook(

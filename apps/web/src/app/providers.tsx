@@ -1,10 +1,9 @@
-import type { Language } from '@apogee/domain/languages.ts'
 import { NoticeProvider } from '@apogee/ui/notice.tsx'
 import { PictureCopies } from '@apogee/ui/picture-copies.ts'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { OriginProvider } from '#web/platform/head.tsx'
-import { loadMalay, useText } from '#web/platform/messages.ts'
+import { loadTexts, useText } from '#web/platform/messages.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { pictureCopy } from '#web/platform/picture-copy.ts'
 import { PreferencesProvider, type Preferences } from '#web/platform/preferences.tsx'
@@ -18,10 +17,6 @@ export interface Surroundings {
   session: SessionStore
 }
 
-const prepare = async (language: Language): Promise<void> => {
-  if (language === 'ms') await loadMalay()
-}
-
 /** All that stands around the router, the same on both sides. */
 export function Providers({
   origin,
@@ -32,7 +27,7 @@ export function Providers({
 }: Surroundings & { children: ReactNode }) {
   return (
     <OriginProvider value={origin}>
-      <PreferencesProvider initial={preferences} prepare={prepare}>
+      <PreferencesProvider initial={preferences} prepare={loadTexts}>
         <QueryClientProvider client={queries}>
           <PictureCopies value={pictureCopy}>
             <SessionProvider session={session}>{children}</SessionProvider>

@@ -1,4 +1,5 @@
-/** Typed dictionaries: English in the code that uses it, Malay in two lazy chunks (apps/web/README.md). */
+/** Typed dictionaries: the default language in the code that uses it, every other one in lazy chunks (apps/web/README.md). */
+import { defaultLanguage, type Language, type TranslatedLanguage } from '@apogee/domain/languages.ts'
 import { useCallback } from 'react'
 import { ApiError, type ClientErrorCode } from './client.ts'
 import { useLanguage } from './preferences.tsx'
@@ -24,36 +25,48 @@ type Texts<D> = {
 /** What a translation of `M` must hold: the same keys with the same parameters. */
 export type Translation<M> = M extends Messages<infer D> ? Texts<D> : never
 
-export interface MalayTexts {
+/** All texts of a language. */
+export interface TranslatedTexts {
   features: Record<string, Dictionary>
   refusals: Record<ClientErrorCode, string>
-  /** Malay by the English sentence of the contract's form rules. */
+  /** By the English sentence of the contract's form rules. */
   validation: Record<string, string>
+  /** What an answer says that gives no reason. */
+  unexpected: string
 }
 
-let malay: MalayTexts | null = null
-let malayLoader: (() => Promise<MalayTexts>) | null = null
+/** The texts that are loaded. */
+const texts = new Map<Language, TranslatedTexts>()
 
-/** Told once at start by the app, which knows all features. */
-export function setMalayLoader(loader: () => Promise<MalayTexts>): void {
-  malayLoader = loader
+type TextLoaders = Record<TranslatedLanguage, () => TranslatedTexts | Promise<TranslatedTexts>>
+let loaders: TextLoaders | null = null
+
+/** Called once at start by the app, which knows all features. */
+export function setTextLoaders(given: TextLoaders): void {
+  loaders = given
 }
-export async function loadMalay(): Promise<void> {
-  if (!malay && malayLoader) malay = await malayLoader()
+
+/** Loads what a language needs before it is shown; the default language needs nothing. */
+export async function loadTexts(language: Language): Promise<void> {
+  if (language === defaultLanguage || !loaders || texts.has(language)) return
+  texts.set(language, await loaders[language]())
+}
+
+/** The dictionary in a language whose texts are loaded, for code outside of components. */
+export function textIn<D extends Dictionary>(messages: Messages<D>, language: Language): Texts<D> {
+  // The files of app/texts hold each dictionary to Translation<typeof …>, so the shape is the same.
+  return (texts.get(language)?.features[messages.namespace] ?? messages.en) as Texts<D>
 }
 
 /** The dictionary in the reader's language. */
-export function useText<D extends Dictionary>(messages: Messages<D>): Texts<D> {
-  const language = useLanguage()
-  const translated = language === 'ms' ? malay?.features[messages.namespace] : undefined
-  // app/malay.ts and malay-work.ts hold each file to Translation<typeof …>, so the shape is the same.
-  return (translated ?? messages.en) as Texts<D>
-}
+export const useText = <D extends Dictionary>(messages: Messages<D>): Texts<D> =>
+  textIn(messages, useLanguage())
 
-const unexpected = { en: 'An unexpected error occurred', ms: 'Ralat yang tidak dijangka berlaku' }
+const unexpectedIn = (language: Language): string =>
+  texts.get(language)?.unexpected ?? 'An unexpected error occurred'
 
 /**
- * Answers a function from any thrown thing to its sentence: the server's own in English, by `errorCode` in Malay.
+ * Answers a function from any thrown thing to its sentence: the server's own in the default language, by `errorCode` in another.
  * `fallback` (already in the reader's language) serves answers that do not say why (docs/specification.md#8-error-catalogue) and errors that did not
  * come from a call. Without any answer it is 'An unexpected error occurred'; `useFailureText` has the fallback there too.
  */
@@ -61,19 +74,19 @@ export function useRefusalText(): (error: unknown, fallback?: string) => string 
   const language = useLanguage()
   return useCallback(
     (error, fallback) => {
-      if (!(error instanceof ApiError)) return fallback ?? unexpected[language]
-      if (error.status === 0 && error.isUnexplained) return unexpected[language]
+      if (!(error instanceof ApiError)) return fallback ?? unexpectedIn(language)
+      if (error.status === 0 && error.isUnexplained) return unexpectedIn(language)
       if (error.isUnexplained && fallback !== undefined) return fallback
-      if (language === 'ms' && malay) {
+      const translated = texts.get(language)
+      if (translated) {
         if (error.errorCode === 'VALIDATION' && error.issues.length > 0) {
-          const texts = malay.validation
           return error.issues
-            .map((issue) => `${issue.path}: ${texts[issue.message] ?? issue.message}`)
+            .map((issue) => `${issue.path}: ${translated.validation[issue.message] ?? issue.message}`)
             .join(', ')
         }
         // A sentence without a code of ours has no translation: the screen's own is in the right language.
         if (error.errorCode === 'INTERNAL' && fallback !== undefined) return fallback
-        return malay.refusals[error.errorCode] ?? unexpected.ms
+        return translated.refusals[error.errorCode] ?? translated.unexpected
       }
       return error.message
     },
@@ -85,8 +98,7 @@ export function useRefusalText(): (error: unknown, fallback?: string) => string 
 export function useFieldText(): (message: string | undefined) => string | undefined {
   const language = useLanguage()
   return useCallback(
-    (message) =>
-      message !== undefined && language === 'ms' ? (malay?.validation[message] ?? message) : message,
+    (message) => (message === undefined ? undefined : (texts.get(language)?.validation[message] ?? message)),
     [language],
   )
 }

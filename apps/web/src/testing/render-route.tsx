@@ -5,12 +5,12 @@ import { act, render, type RenderResult } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { MemoryRouter, useLocation, useNavigate, type NavigateFunction, type RouteObject } from 'react-router'
 import { App } from '#web/app/app.tsx'
-import { wholeMalay } from '#web/app/malay-whole.ts'
+import { allTexts } from '#web/app/texts/all-texts.ts'
 import { Providers } from '#web/app/providers.tsx'
 import type { RouteHandle } from '#web/app/page-module.ts'
 import { completeRoutes } from '#web/app/route-table.ts'
 import { cartStore } from '#web/platform/cart.ts'
-import { loadMalay, setMalayLoader } from '#web/platform/messages.ts'
+import { loadTexts, setTextLoaders } from '#web/platform/messages.ts'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
 import { answer } from './mock-api.ts'
@@ -32,8 +32,8 @@ export interface RenderedRoute extends RenderResult {
 /** The whole client at `path`, as a browser would show it. Answers of the API come from mock-api.ts. */
 export async function renderRoute(path: string, options: RouteOptions = {}): Promise<RenderedRoute> {
   const { user, language = 'en' } = options
-  setMalayLoader(() => Promise.resolve(wholeMalay))
-  if (language === 'ms') await loadMalay()
+  setTextLoaders(allTexts)
+  await loadTexts(language)
   if (user) {
     localStorage.setItem(storageKeys.token, `token-of-${user.id}`)
     answer('verifySession', { success: true, data: { decoded: user } })

@@ -1,4 +1,5 @@
 /** Copies of the media files, and the courses with their modules and resources. Course ids are 1, 2, 3 … */
+import { languages } from '@apogee/domain/languages.ts'
 import { createReadStream } from 'node:fs'
 import { extname, join } from 'node:path'
 import * as courseStore from '#server/features/courses/courses.store.ts'
@@ -107,7 +108,7 @@ async function registerMedium(seeding: Seeding, course: DemoCourse, medium: Demo
   const mediaId = await registerFile(seeding, course, medium.file, { seconds, pages })
   if (medium.kind === 'pdf') return mediaId
   const tracks = []
-  for (const language of ['en', 'ms'] as const) {
+  for (const language of languages) {
     const file = medium.captions[language]
     if (file !== null) tracks.push({ language, mediaId: await registerFile(seeding, course, file) })
   }

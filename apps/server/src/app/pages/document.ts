@@ -1,4 +1,5 @@
 /** The HTML document around a rendered page, and the headers that bind it. */
+import { defaultLanguage, languages, type Language } from '@apogee/domain/languages.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { createHash } from 'node:crypto'
 import type { PageAssets } from './asset-manifest.ts'
@@ -81,7 +82,7 @@ const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*\/>|<link [^>]*\/>)+/
 
 export interface DocumentParts {
   page: RenderedPage
-  language: string
+  language: Language
   assets: PageAssets
   early: { script: string; texts: EarlyEventsTexts }
   /** Inline stylesheet; empty when the styles are linked. */
@@ -130,18 +131,34 @@ export function htmlDocument({
 /** When rendering itself failed: plain words that need neither scripts nor styles. */
 export const crashDocument = (requestId: string): string =>
   [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<!doctype html><html lang="${defaultLanguage}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     '<title>Something went wrong · Apogee</title></head><body><main><h1>Something went wrong</h1>',
     `<p>The error is ours. Its number is ${requestId.replaceAll(/[^\w-]/g, '')}.</p><p><a href="">Try again</a></p>`,
     '</main></body></html>',
   ].join('')
 
-/** The 503 page under overload. In both languages, because choosing one would need work. */
-export const busyDocument = (): string =>
-  [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+const busyTexts: Record<Language, { reason: string; tryAgain: string }> = {
+  en: {
+    reason: 'Very many people are opening pages at once. Please try again in a few seconds.',
+    tryAgain: 'Try again',
+  },
+  ms: {
+    reason: 'Terlalu ramai orang sedang membuka halaman. Sila cuba lagi beberapa saat lagi.',
+    tryAgain: 'Cuba lagi',
+  },
+}
+
+/** The 503 page under overload. In every language, because choosing one would need work. */
+export function busyDocument(): string {
+  const others = languages.filter((language) => language !== defaultLanguage)
+  const { reason, tryAgain } = busyTexts[defaultLanguage]
+  return [
+    `<!doctype html><html lang="${defaultLanguage}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     '<title>Apogee is busy · Apogee</title></head><body><main><h1>Apogee is busy right now</h1>',
-    '<p>Very many people are opening pages at once. Please try again in a few seconds.</p>',
-    '<p lang="ms">Terlalu ramai orang sedang membuka halaman. Sila cuba lagi beberapa saat lagi.</p>',
-    '<p><a href="">Try again · <span lang="ms">Cuba lagi</span></a></p></main></body></html>',
+    `<p>${reason}</p>`,
+    ...others.map((language) => `<p lang="${language}">${busyTexts[language].reason}</p>`),
+    `<p><a href="">${tryAgain}`,
+    ...others.map((language) => ` · <span lang="${language}">${busyTexts[language].tryAgain}</span>`),
+    '</a></p></main></body></html>',
   ].join('')
+}

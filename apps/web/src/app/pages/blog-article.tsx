@@ -5,11 +5,10 @@ import { ArticleCover, ArticleLine } from '#web/features/articles/components/art
 import { articleNamed, articlesAfter, textOf } from '#web/features/articles/articles.ts'
 import { BlogList } from '#web/features/articles/components/blog-list.tsx'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
-import { readingMalay } from '#web/features/articles/messages/reading.ms.ts'
 import { ReadingPage } from '#web/features/articles/components/reading-page.tsx'
 import { textQuery } from '#web/features/articles/texts.ts'
 import { Head } from '#web/platform/head.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { textIn, useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
 import { article as structuredArticle, breadcrumbs } from '../structured-data.ts'
 
@@ -17,7 +16,7 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
   const article = articleNamed(params['slug'])
   if (!article) return { status: 404 }
   await queries.prefetchQuery(textQuery(textOf(article), language))
-  const words = language === 'ms' ? readingMalay : readingMessages.en
+  const words = textIn(readingMessages, language)
   const place = { url, language }
   const path = `/blog/${article.slug}`
   const title = words[article.title]

@@ -14,7 +14,7 @@ import '#web/features/reviews/components/reviews.css'
 import { ApiError } from '#web/platform/client.ts'
 import { Head, shareImageOf } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
+import { textIn, useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageModule, PageRequest } from '../page-module.ts'
 import { breadcrumbs, course as structuredCourse, questions, type Place } from '../structured-data.ts'
 
@@ -43,15 +43,12 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
 
 /** Its words are fetched here, so that no browser loads them with the page. */
 async function structured(sales: SalesInfo, place: Place): Promise<object[]> {
-  const [{ detailsMessages }, { detailsMalay }, { salesMalay }, { questionsOf }] = await Promise.all([
+  const [{ detailsMessages }, { questionsOf }] = await Promise.all([
     import('#web/features/catalogue/messages/details.en.ts'),
-    import('#web/features/catalogue/messages/details.ms.ts'),
-    import('#web/features/catalogue/messages/sales.ms.ts'),
     import('#web/features/catalogue/sales-questions.ts'),
   ])
   const { title, id, category } = sales.course
-  const isMalay = place.language === 'ms'
-  const { marketplace } = isMalay ? salesMalay : salesMessages.en
+  const { marketplace } = textIn(salesMessages, place.language)
   return [
     structuredCourse(place, sales),
     breadcrumbs(place, [
@@ -59,7 +56,7 @@ async function structured(sales: SalesInfo, place: Place): Promise<object[]> {
       ...(category ? [{ name: categoryNameIn(place.language, category), path: keptPath({ category }) }] : []),
       { name: title, path: `/sp/${id}/` },
     ]),
-    ...questions(questionsOf(sales, isMalay ? detailsMalay : detailsMessages.en)),
+    ...questions(questionsOf(sales, textIn(detailsMessages, place.language))),
   ]
 }
 

@@ -1,6 +1,6 @@
 /**
  * Malay texts, loaded only for those who read Malay: what visitors and learners read stands here, what sellers and
- * superadmins work with in malay-work.ts. Add a feature's file to one of them under its namespace.
+ * superadmins work with in work.ms.ts. Add a feature's file to one of them under its namespace.
  */
 import { accessMalay } from '#web/features/accounts/messages/access.ms.ts'
 import { achievementsMalay } from '#web/features/achievements/messages/achievements.ms.ts'
@@ -38,14 +38,14 @@ import { platformMalay } from '#web/platform/messages.ms.ts'
 import { moneyBackMalay } from '#web/platform/money-back/messages.ms.ts'
 import { proofMalay } from '#web/platform/proof-messages.ms.ts'
 import { securityMalay } from '#web/platform/security-messages.ms.ts'
-import type { MalayTexts } from '#web/platform/messages.ts'
+import type { TranslatedTexts } from '#web/platform/messages.ts'
 import { practiceMalay } from '#web/platform/practice/messages.ms.ts'
 import { refusalsMalay } from '#web/platform/refusals.ms.ts'
 import { validationMalay } from '#web/platform/validation.ms.ts'
-import { connectionMalay } from './shell/connection-messages.ms.ts'
-import { shellMalay } from './shell/messages.ms.ts'
+import { connectionMalay } from '../shell/connection-messages.ms.ts'
+import { shellMalay } from '../shell/messages.ms.ts'
 
-export const malay: MalayTexts = {
+export const readingTexts: TranslatedTexts = {
   features: {
     platform: platformMalay,
     security: securityMalay,
@@ -89,4 +89,5 @@ export const malay: MalayTexts = {
   },
   refusals: refusalsMalay,
   validation: validationMalay,
+  unexpected: 'Ralat yang tidak dijangka berlaku',
 }

@@ -1,4 +1,4 @@
-/** Malay texts of the screens on which sellers and superadmins work: the second chunk beside malay.ts. */
+/** Malay texts of the screens on which sellers and superadmins work: the second chunk beside reading.ms.ts. */
 import { administrationMalay } from '#web/features/courses/messages/administration.ms.ts'
 import { statesMalay } from '#web/features/courses/messages/states.ms.ts'
 import { insightsMalay } from '#web/features/operations/messages/insights.ms.ts'
@@ -19,10 +19,10 @@ import { reconciliationMalay } from '#web/features/operations/messages/reconcili
 import { oversightMalay } from '#web/features/operations/messages/oversight.ms.ts'
 import { practiceEditorMalay } from '#web/features/courses/messages/practice.ms.ts'
 import { salesContentMalay } from '#web/features/courses/messages/sales-content.ms.ts'
-import { moneyMalay } from './shell/money-messages.ms.ts'
-import type { MalayTexts } from '#web/platform/messages.ts'
+import { moneyMalay } from '../shell/money-messages.ms.ts'
+import type { TranslatedTexts } from '#web/platform/messages.ts'
 
-export const malayOfWork: MalayTexts['features'] = {
+export const workTexts: TranslatedTexts['features'] = {
   administration: administrationMalay,
   courseStates: statesMalay,
   insights: insightsMalay,
