@@ -1,6 +1,15 @@
 /** Makes text that other people chose safe for a mail: no control characters, limited length, no link. */
 import type { Language } from '@apogee/domain/languages.ts'
 
+export interface MailText {
+  subject: string
+  body: string
+}
+
+/** The text of a mail in the reader's language. */
+export const mailIn = (language: Language, texts: Record<Language, () => MailText>): MailText =>
+  texts[language]()
+
 const invisible = /\p{Cf}+/gu
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 /** `name.com` and `name@place`; amounts such as 149.00 are none. */
@@ -36,6 +45,8 @@ export const quotedAddress = (email: string): string =>
 
 const longestName = 100
 
+const greetings: Record<Language, string> = { en: 'Hello', ms: 'Helo' }
+
 /**
  * How a person's mail begins. Their name stands in it only once the address is proven: before that, whoever registered
  * the address may be a stranger who chose the name for its owner to read.
@@ -44,7 +55,7 @@ export function greetingOf(
   language: Language,
   { name, isProven }: { name: string | null; isProven: boolean },
 ): string {
-  const hello = language === 'ms' ? 'Helo' : 'Hello'
+  const hello = greetings[language]
   const shown = isProven && name !== null ? quotedText(name, longestName) : ''
   return shown === '' ? hello : `${hello} ${shown}`
 }

@@ -1,7 +1,7 @@
 /** What a buyer is written when a receipt or refund note was issued; in the language of the purchase. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
-import { quotedText } from '#server/platform/mail-text.ts'
+import { mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 import type { ReceiptKind } from './accounting.rules.ts'
 
 /** So short that the title is the button's label. */
@@ -24,40 +24,44 @@ interface Told {
 export function receiptMail(
   language: Language,
   { kind, isDispute, number, totalCents, courses, link, ...names }: Told,
-): { subject: string; body: string } {
+): MailText {
   const amount = formatRinggit(totalCents)
   const sellerName = quotedText(names.sellerName, longestName)
   const opened = courses
     .map((course) => `\n\n${quotedText(course.title, longestTitle)}:\n${course.link}`)
     .join('')
-  if (language === 'ms') {
-    const open = link === null ? '' : `\n\nBuka atau muat turunnya di sini:\n${link}`
-    return kind === 'receipt'
-      ? {
-          subject: `Resit ${number} daripada ${sellerName}`,
-          body: isDispute
-            ? `Helo\n\nPertikaian sudah selesai: ${amount} yang diambil kembali oleh bank anda kini ada pada ${sellerName} semula. Nombor resit baharu anda ialah ${number}.${open}`
-            : `Helo\n\nTerima kasih atas pembelian anda. ${sellerName} telah menerima ${amount}. Nombor resit anda ialah ${number}.${opened}${open}`,
-        }
-      : {
-          subject: `Nota bayaran balik ${number} daripada ${sellerName}`,
-          body: isDispute
-            ? `Helo\n\nBank anda telah mengambil kembali ${amount} daripada ${sellerName}. Nombor nota bayaran balik ialah ${number}.${open}`
-            : `Helo\n\n${sellerName} telah membayar balik ${amount} kepada anda. Nombor nota bayaran balik ialah ${number}. Wang itu kembali melalui cara anda membayar; bank mungkin mengambil masa beberapa hari.${open}`,
-        }
-  }
-  const open = link === null ? '' : `\n\nOpen or download it here:\n${link}`
-  return kind === 'receipt'
-    ? {
-        subject: `Receipt ${number} from ${sellerName}`,
-        body: isDispute
-          ? `Hello\n\nThe dispute is over: ${amount} that your bank had taken back is with ${sellerName} again. Your new receipt has the number ${number}.${open}`
-          : `Hello\n\nThank you for your purchase. ${sellerName} has received ${amount}. Your receipt has the number ${number}.${opened}${open}`,
-      }
-    : {
-        subject: `Refund note ${number} from ${sellerName}`,
-        body: isDispute
-          ? `Hello\n\nYour bank has taken ${amount} back from ${sellerName}. The refund note has the number ${number}.${open}`
-          : `Hello\n\n${sellerName} has refunded ${amount} to you. The refund note has the number ${number}. The money comes back the way you paid; your bank may take a few days.${open}`,
-      }
+  return mailIn(language, {
+    en: () => {
+      const open = link === null ? '' : `\n\nOpen or download it here:\n${link}`
+      return kind === 'receipt'
+        ? {
+            subject: `Receipt ${number} from ${sellerName}`,
+            body: isDispute
+              ? `Hello\n\nThe dispute is over: ${amount} that your bank had taken back is with ${sellerName} again. Your new receipt has the number ${number}.${open}`
+              : `Hello\n\nThank you for your purchase. ${sellerName} has received ${amount}. Your receipt has the number ${number}.${opened}${open}`,
+          }
+        : {
+            subject: `Refund note ${number} from ${sellerName}`,
+            body: isDispute
+              ? `Hello\n\nYour bank has taken ${amount} back from ${sellerName}. The refund note has the number ${number}.${open}`
+              : `Hello\n\n${sellerName} has refunded ${amount} to you. The refund note has the number ${number}. The money comes back the way you paid; your bank may take a few days.${open}`,
+          }
+    },
+    ms: () => {
+      const open = link === null ? '' : `\n\nBuka atau muat turunnya di sini:\n${link}`
+      return kind === 'receipt'
+        ? {
+            subject: `Resit ${number} daripada ${sellerName}`,
+            body: isDispute
+              ? `Helo\n\nPertikaian sudah selesai: ${amount} yang diambil kembali oleh bank anda kini ada pada ${sellerName} semula. Nombor resit baharu anda ialah ${number}.${open}`
+              : `Helo\n\nTerima kasih atas pembelian anda. ${sellerName} telah menerima ${amount}. Nombor resit anda ialah ${number}.${opened}${open}`,
+          }
+        : {
+            subject: `Nota bayaran balik ${number} daripada ${sellerName}`,
+            body: isDispute
+              ? `Helo\n\nBank anda telah mengambil kembali ${amount} daripada ${sellerName}. Nombor nota bayaran balik ialah ${number}.${open}`
+              : `Helo\n\n${sellerName} telah membayar balik ${amount} kepada anda. Nombor nota bayaran balik ialah ${number}. Wang itu kembali melalui cara anda membayar; bank mungkin mengambil masa beberapa hari.${open}`,
+          }
+    },
+  })
 }

@@ -2,15 +2,10 @@
 
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
-import { quotedAddress, quotedText } from '#server/platform/mail-text.ts'
+import { mailIn, quotedAddress, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 const longestName = 120
 const longestTitle = 200
-
-interface MailText {
-  subject: string
-  body: string
-}
 
 /** The address is the seller's choice, and so are the names: no link comes of them. */
 const shown = (name: string): string => quotedText(name, longestName)
@@ -33,16 +28,16 @@ export function invoiceMail(
   const [sellerName, companyName] = [shown(invoice.sellerName), shown(invoice.companyName)]
   const contactName = shown(invoice.contactName)
   const total = formatRinggit(totalCents)
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `Invoice ${number} from ${sellerName}`,
+      body: `${addressed('Hello', contactName)}\n\n${sellerName} has issued invoice ${number} to ${companyName}: ${total}, due on ${dueOn} by bank transfer.\n\nSee the invoice and the bank details:\n${link}\n\nWhoever holds this link can see the invoice. Check the bank details with the seller before you pay. If you did not expect this invoice, ignore this email.`,
+    }),
+    ms: () => ({
       subject: `Invois ${number} daripada ${sellerName}`,
       body: `${addressed('Helo', contactName)}\n\n${sellerName} telah mengeluarkan invois ${number} untuk ${companyName}: ${total}, perlu dibayar selewat-lewatnya ${dueOn} melalui pindahan bank.\n\nLihat invois dan butiran bank:\n${link}\n\nSesiapa yang memegang pautan ini boleh melihat invois itu. Semak butiran bank dengan penjual sebelum membayar. Jika anda tidak menjangkakan invois ini, abaikan e-mel ini.`,
-    }
-  }
-  return {
-    subject: `Invoice ${number} from ${sellerName}`,
-    body: `${addressed('Hello', contactName)}\n\n${sellerName} has issued invoice ${number} to ${companyName}: ${total}, due on ${dueOn} by bank transfer.\n\nSee the invoice and the bank details:\n${link}\n\nWhoever holds this link can see the invoice. Check the bank details with the seller before you pay. If you did not expect this invoice, ignore this email.`,
-  }
+    }),
+  })
 }
 
 /** Once, some days after the day it was due. */
@@ -51,16 +46,16 @@ export function reminderMail(language: Language, invoice: Parameters<typeof invo
   const [sellerName, companyName] = [shown(invoice.sellerName), shown(invoice.companyName)]
   const contactName = shown(invoice.contactName)
   const total = formatRinggit(totalCents)
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `Reminder: invoice ${number} from ${sellerName} is overdue`,
+      body: `${addressed('Hello', contactName)}\n\nInvoice ${number} from ${sellerName} to ${companyName} (${total}) was due on ${dueOn}, and ${sellerName} has not recorded its payment yet.\n\nSee the invoice and the bank details:\n${link}\n\nIf you have paid already, tell the seller your bank’s reference. Check the bank details with the seller before you pay. This is the only reminder; if you did not expect this invoice, ignore this email.`,
+    }),
+    ms: () => ({
       subject: `Peringatan: invois ${number} daripada ${sellerName} telah tamat tempoh`,
       body: `${addressed('Helo', contactName)}\n\nInvois ${number} daripada ${sellerName} untuk ${companyName} (${total}) perlu dibayar selewat-lewatnya ${dueOn}, dan ${sellerName} belum mencatat bayarannya.\n\nLihat invois dan butiran bank:\n${link}\n\nJika anda sudah membayar, beritahu penjual nombor rujukan bank anda. Semak butiran bank dengan penjual sebelum membayar. Ini satu-satunya peringatan; jika anda tidak menjangkakan invois ini, abaikan e-mel ini.`,
-    }
-  }
-  return {
-    subject: `Reminder: invoice ${number} from ${sellerName} is overdue`,
-    body: `${addressed('Hello', contactName)}\n\nInvoice ${number} from ${sellerName} to ${companyName} (${total}) was due on ${dueOn}, and ${sellerName} has not recorded its payment yet.\n\nSee the invoice and the bank details:\n${link}\n\nIf you have paid already, tell the seller your bank’s reference. Check the bank details with the seller before you pay. This is the only reminder; if you did not expect this invoice, ignore this email.`,
-  }
+    }),
+  })
 }
 
 export function paymentMail(
@@ -70,16 +65,16 @@ export function paymentMail(
   const { invoiceNumber, totalCents, link } = paid
   const [sellerName, contactName] = [shown(paid.sellerName), shown(paid.contactName)]
   const total = formatRinggit(totalCents)
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `Receipt for invoice ${invoiceNumber} from ${sellerName}`,
+      body: `${addressed('Hello', contactName)}\n\n${sellerName} has received ${total} for invoice ${invoiceNumber}. Thank you.\n\nDownload your receipt:\n${link}`,
+    }),
+    ms: () => ({
       subject: `Resit untuk invois ${invoiceNumber} daripada ${sellerName}`,
       body: `${addressed('Helo', contactName)}\n\n${sellerName} telah menerima ${total} untuk invois ${invoiceNumber}. Terima kasih.\n\nMuat turun resit anda:\n${link}`,
-    }
-  }
-  return {
-    subject: `Receipt for invoice ${invoiceNumber} from ${sellerName}`,
-    body: `${addressed('Hello', contactName)}\n\n${sellerName} has received ${total} for invoice ${invoiceNumber}. Thank you.\n\nDownload your receipt:\n${link}`,
-  }
+    }),
+  })
 }
 
 export function creditNoteMail(
@@ -98,22 +93,26 @@ export function creditNoteMail(
   const { number, invoiceNumber, totalCents, wasPaid, link } = note
   const [sellerName, contactName] = [shown(note.sellerName), shown(note.contactName)]
   const total = formatRinggit(totalCents)
-  if (language === 'ms') {
-    const owed = wasPaid
-      ? `${sellerName} memulangkan ${total} yang dibayar melalui pindahan bank.`
-      : 'Tiada apa-apa lagi perlu dibayar untuknya.'
-    return {
-      subject: `Nota kredit ${number} untuk invois ${invoiceNumber}`,
-      body: `${addressed('Helo', contactName)}\n\n${sellerName} telah membatalkan invois ${invoiceNumber} dengan nota kredit ${number}. ${owed}\n\nLihat nota kredit:\n${link}`,
-    }
-  }
-  const owed = wasPaid
-    ? `${sellerName} sends back the ${total} that was paid, by bank transfer.`
-    : 'Nothing is owed for it any more.'
-  return {
-    subject: `Credit note ${number} for invoice ${invoiceNumber}`,
-    body: `${addressed('Hello', contactName)}\n\n${sellerName} has cancelled invoice ${invoiceNumber} with credit note ${number}. ${owed}\n\nSee the credit note:\n${link}`,
-  }
+  return mailIn(language, {
+    en: () => {
+      const owed = wasPaid
+        ? `${sellerName} sends back the ${total} that was paid, by bank transfer.`
+        : 'Nothing is owed for it any more.'
+      return {
+        subject: `Credit note ${number} for invoice ${invoiceNumber}`,
+        body: `${addressed('Hello', contactName)}\n\n${sellerName} has cancelled invoice ${invoiceNumber} with credit note ${number}. ${owed}\n\nSee the credit note:\n${link}`,
+      }
+    },
+    ms: () => {
+      const owed = wasPaid
+        ? `${sellerName} memulangkan ${total} yang dibayar melalui pindahan bank.`
+        : 'Tiada apa-apa lagi perlu dibayar untuknya.'
+      return {
+        subject: `Nota kredit ${number} untuk invois ${invoiceNumber}`,
+        body: `${addressed('Helo', contactName)}\n\n${sellerName} telah membatalkan invois ${invoiceNumber} dengan nota kredit ${number}. ${owed}\n\nLihat nota kredit:\n${link}`,
+      }
+    },
+  })
 }
 
 /** To somebody who has no account yet, or has not proven that the address is theirs. */
@@ -132,30 +131,30 @@ export function seatMail(
   const email = quotedAddress(seat.email)
   const [name, companyName, sellerName] = [shown(seat.name), shown(seat.companyName), shown(seat.sellerName)]
   const courses = seat.titles.map((title) => `- ${quotedText(title, longestTitle)}`).join('\n')
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `${companyName} has a course seat for you on Apogee`,
+      body: `${addressed('Hello', name)}\n\n${companyName} has bought you a seat from ${sellerName}:\n\n${courses}\n\nRegister or log in with the address ${email} and confirm it. Your courses then open by themselves:\n${link}\n\nIf you did not expect this, ignore this email: nothing happens.`,
+    }),
+    ms: () => ({
       subject: `${companyName} mempunyai tempat kursus untuk anda di Apogee`,
       body: `${addressed('Helo', name)}\n\n${companyName} telah membeli tempat untuk anda daripada ${sellerName}:\n\n${courses}\n\nDaftar atau log masuk dengan alamat ${email} dan sahkan alamat itu. Kursus anda kemudian terbuka dengan sendirinya:\n${link}\n\nJika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
-    }
-  }
-  return {
-    subject: `${companyName} has a course seat for you on Apogee`,
-    body: `${addressed('Hello', name)}\n\n${companyName} has bought you a seat from ${sellerName}:\n\n${courses}\n\nRegister or log in with the address ${email} and confirm it. Your courses then open by themselves:\n${link}\n\nIf you did not expect this, ignore this email: nothing happens.`,
-  }
+    }),
+  })
 }
 
 /** To somebody whose address is proven: the courses are open already. */
 export function openSeatMail(language: Language, seat: Parameters<typeof seatMail>[1]): MailText {
   const [name, companyName, sellerName] = [shown(seat.name), shown(seat.companyName), shown(seat.sellerName)]
   const courses = seat.titles.map((title) => `- ${quotedText(title, longestTitle)}`).join('\n')
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `${companyName} has opened a course for you on Apogee`,
+      body: `${addressed('Hello', name)}\n\n${companyName} has bought you a seat from ${sellerName}. You are enrolled already:\n\n${courses}\n\nStart learning:\n${seat.link}`,
+    }),
+    ms: () => ({
       subject: `${companyName} telah membuka kursus untuk anda di Apogee`,
       body: `${addressed('Helo', name)}\n\n${companyName} telah membeli tempat untuk anda daripada ${sellerName}. Anda sudah didaftarkan:\n\n${courses}\n\nMula belajar:\n${seat.link}`,
-    }
-  }
-  return {
-    subject: `${companyName} has opened a course for you on Apogee`,
-    body: `${addressed('Hello', name)}\n\n${companyName} has bought you a seat from ${sellerName}. You are enrolled already:\n\n${courses}\n\nStart learning:\n${seat.link}`,
-  }
+    }),
+  })
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
 import { messageMaxLength } from '@apogee/contracts/limits.ts'
-import { quotedAddress, quotedLines, quotedText } from '#server/platform/mail-text.ts'
+import { mailIn, quotedAddress, quotedLines, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 const topics: Record<Language, Record<MessageTopic, string>> = {
   en: { contact: 'a question', support: 'support', testimonial: 'a story', partner: 'a partnership' },
@@ -15,18 +15,18 @@ export function newMessageMail(
   language: Language,
   message: { topic: MessageTopic; name: string; email: string; body: string },
   link: string,
-): { subject: string; body: string } {
+): MailText {
   const topic = topics[language][message.topic]
   const sender = `${quotedText(message.name, longestName)} <${quotedAddress(message.email)}>`
   const quoted = `${sender}\n\n${quotedLines(message.body, messageMaxLength)}`
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `New message: ${topic}`,
+      body: `${quoted}\n\n--\nRead and answer it:\n${link}\n\nThe address above is what the sender typed, not a proven one.`,
+    }),
+    ms: () => ({
       subject: `Mesej baharu: ${topic}`,
       body: `${quoted}\n\n--\nBaca dan jawab:\n${link}\n\nAlamat di atas ialah apa yang ditaip pengirim, belum disahkan.`,
-    }
-  }
-  return {
-    subject: `New message: ${topic}`,
-    body: `${quoted}\n\n--\nRead and answer it:\n${link}\n\nThe address above is what the sender typed, not a proven one.`,
-  }
+    }),
+  })
 }

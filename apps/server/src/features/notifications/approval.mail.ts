@@ -1,18 +1,27 @@
 /** What a seller's admins are written once a superadmin has approved their selling. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 const longest = 120
 
 export function approvalMail(
   language: Language,
   facts: { name: string | null; isProven: boolean; businessName: string | null; link: string },
-): { subject: string; body: string } {
+): MailText {
   const { link } = facts
   const hello = greetingOf(language, facts)
   const seller = facts.isProven && facts.businessName ? quotedText(facts.businessName, longest) : null
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: 'You can now sell on Apogee',
+      body: [
+        hello,
+        `Apogee has approved ${seller ?? 'you'} as a seller. Published paid courses can now be bought, as long as the seller’s email address is confirmed.`,
+        `Your courses:\n${link}/admin`,
+        `See here whether anything is left to do, and enter the bank account to be paid out to:\n${link}/settings`,
+      ].join('\n\n'),
+    }),
+    ms: () => ({
       subject: 'Anda kini boleh menjual di Apogee',
       body: [
         hello,
@@ -20,15 +29,6 @@ export function approvalMail(
         `Kursus anda:\n${link}/admin`,
         `Semak di sini sama ada masih ada yang perlu dibuat, dan masukkan akaun bank untuk menerima bayaran:\n${link}/settings`,
       ].join('\n\n'),
-    }
-  }
-  return {
-    subject: 'You can now sell on Apogee',
-    body: [
-      hello,
-      `Apogee has approved ${seller ?? 'you'} as a seller. Published paid courses can now be bought, as long as the seller’s email address is confirmed.`,
-      `Your courses:\n${link}/admin`,
-      `See here whether anything is left to do, and enter the bank account to be paid out to:\n${link}/settings`,
-    ].join('\n\n'),
-  }
+    }),
+  })
 }

@@ -2,7 +2,7 @@
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 const longest = 120
 
@@ -18,7 +18,7 @@ export function remittanceMail(
     details: SecurityDetails
     link: string
   },
-): { subject: string; body: string } {
+): MailText {
   const { details, isProven, link } = facts
   const amount = formatRinggit(Number(details['cents']))
   const reference = isProven ? quotedText(String(details['reference']), longest) : null
@@ -26,8 +26,18 @@ export function remittanceMail(
   const to = accountOf(details, isProven)
   const hello = greetingOf(language, facts)
   const receiver = isProven && facts.businessName ? quotedText(facts.businessName, longest) : null
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `Payout from Apogee: ${amount}`,
+      body: [
+        hello,
+        `Apogee has transferred ${amount} to ${receiver ?? 'you'}.`,
+        `Amount: ${amount}\nDate: ${day}${reference === null ? '' : `\nReference: ${reference}`}\nTo account: ${to ?? 'no bank details entered in Settings yet'}`,
+        `Your statement:\n${link}/admin/ledger`,
+        `If the money does not arrive or this account is not yours, check your bank details and contact us:\n${link}/settings`,
+      ].join('\n\n'),
+    }),
+    ms: () => ({
       subject: `Bayaran keluar daripada Apogee: ${amount}`,
       body: [
         hello,
@@ -36,18 +46,8 @@ export function remittanceMail(
         `Penyata anda:\n${link}/admin/ledger`,
         `Jika wang ini tidak anda terima atau akaun ini bukan milik anda, semak butiran bank anda dan hubungi kami:\n${link}/settings`,
       ].join('\n\n'),
-    }
-  }
-  return {
-    subject: `Payout from Apogee: ${amount}`,
-    body: [
-      hello,
-      `Apogee has transferred ${amount} to ${receiver ?? 'you'}.`,
-      `Amount: ${amount}\nDate: ${day}${reference === null ? '' : `\nReference: ${reference}`}\nTo account: ${to ?? 'no bank details entered in Settings yet'}`,
-      `Your statement:\n${link}/admin/ledger`,
-      `If the money does not arrive or this account is not yours, check your bank details and contact us:\n${link}/settings`,
-    ].join('\n\n'),
-  }
+    }),
+  })
 }
 
 function accountOf({ bankName, accountEndsWith }: SecurityDetails, isProven: boolean): string | undefined {

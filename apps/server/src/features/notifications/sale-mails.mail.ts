@@ -1,12 +1,7 @@
 /** What Apogee writes to those who sell. It names their own courses, to proven addresses alone, and nobody who bought. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
-
-interface MailText {
-  subject: string
-  body: string
-}
+import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 interface Sold {
   totalCents: number
@@ -32,16 +27,16 @@ export function saleMail(
   const hello = greetingOf(language, sale)
   const titles = titlesOf(sale, sale)
   const sold = titles === '' ? '.' : `:\n\n${titles}`
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `New sale: ${amount}`,
+      body: `${hello}\n\nYou have made a sale of ${amount}${sold}\n\nSee the order:\n${link}\n\nChoose how often you get these emails in Settings: ${settingsLink}`,
+    }),
+    ms: () => ({
       subject: `Jualan baharu: ${amount}`,
       body: `${hello}\n\nAnda telah membuat jualan sebanyak ${amount}${sold}\n\nLihat pesanan:\n${link}\n\nPilih berapa kerap anda menerima e-mel ini di Tetapan: ${settingsLink}`,
-    }
-  }
-  return {
-    subject: `New sale: ${amount}`,
-    body: `${hello}\n\nYou have made a sale of ${amount}${sold}\n\nSee the order:\n${link}\n\nChoose how often you get these emails in Settings: ${settingsLink}`,
-  }
+    }),
+  })
 }
 
 /** One mail about all sales since the last one. */
@@ -55,14 +50,14 @@ export function salesDigestMail(
     .map((sale) => `${formatRinggit(sale.totalCents)}\n${titlesOf(sale, digest)}`)
     .join('\n\n')
   const hello = greetingOf(language, digest)
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `Your sales: ${sales.length}, ${amount} in total`,
+      body: `${hello}\n\nYour sales since the last email come to ${amount}.\n\n${lines}\n\nSee the orders:\n${link}\n\nChoose how often you get these emails in Settings: ${settingsLink}`,
+    }),
+    ms: () => ({
       subject: `Jualan anda: ${sales.length}, berjumlah ${amount}`,
       body: `${hello}\n\nJualan anda sejak e-mel yang terakhir berjumlah ${amount}.\n\n${lines}\n\nLihat pesanan:\n${link}\n\nPilih berapa kerap anda menerima e-mel ini di Tetapan: ${settingsLink}`,
-    }
-  }
-  return {
-    subject: `Your sales: ${sales.length}, ${amount} in total`,
-    body: `${hello}\n\nYour sales since the last email come to ${amount}.\n\n${lines}\n\nSee the orders:\n${link}\n\nChoose how often you get these emails in Settings: ${settingsLink}`,
-  }
+    }),
+  })
 }

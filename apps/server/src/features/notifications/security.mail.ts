@@ -3,7 +3,7 @@ import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 export interface SecurityMailFacts {
   /** Good news has a mail of its own. */
@@ -22,62 +22,58 @@ export interface SecurityMailFacts {
   link: string
 }
 
-interface MailText {
-  subject: string
-  body: string
-}
-
 const longest = 120
 const longestReason = 300
+
+const aMember: Record<Language, string> = { en: 'a member', ms: 'seorang ahli' }
+const anUnnamedUser: Record<Language, string> = { en: 'an unnamed user', ms: 'pengguna tanpa nama' }
 
 export function securityMail(language: Language, facts: SecurityMailFacts): MailText {
   if (!facts.isProven) return unprovenMail(language, facts.link)
   const { change, at, subjectName, businessName, details, link } = facts
-  const isMalay = language === 'ms'
-  const member = subjectName === null ? (isMalay ? 'seorang ahli' : 'a member') : given(subjectName)
+  const member = subjectName === null ? aMember[language] : given(subjectName)
   const what = sentences[change](language, details, member)
   const when = timeInWords(at, language)
   const whose = given(businessName ?? 'Apogee')
   const actor = actorOf(language, facts)
-  const by = actor === null ? '' : `${isMalay ? 'Oleh' : 'By'}: ${actor}\n`
-  if (isMalay) {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `Security: ${what.subject}`,
+      body: [
+        greetingOf(language, facts),
+        `${what.sentence}\n\n${actor === null ? '' : `By: ${actor}\n`}When: ${when} (Kuala Lumpur time)\nFor: ${whose}`,
+        `If you know about this change, there is nothing to do.\n\nIf you do not: change your password and sign out other devices here, then check the security log and tell your other admins.\n${link}/settings`,
+      ].join('\n\n'),
+    }),
+    ms: () => ({
       subject: `Keselamatan: ${what.subject}`,
       body: [
         greetingOf(language, facts),
-        `${what.sentence}\n\n${by}Bila: ${when} (waktu Kuala Lumpur)\nUntuk: ${whose}`,
+        `${what.sentence}\n\n${actor === null ? '' : `Oleh: ${actor}\n`}Bila: ${when} (waktu Kuala Lumpur)\nUntuk: ${whose}`,
         `Jika anda mengetahui perubahan ini, anda tidak perlu berbuat apa-apa.\n\nJika tidak: tukar kata laluan anda dan log keluar peranti lain di sini, kemudian semak log keselamatan dan beritahu pentadbir anda yang lain.\n${link}/settings`,
       ].join('\n\n'),
-    }
-  }
-  return {
-    subject: `Security: ${what.subject}`,
-    body: [
-      greetingOf(language, facts),
-      `${what.sentence}\n\n${by}When: ${when} (Kuala Lumpur time)\nFor: ${whose}`,
-      `If you know about this change, there is nothing to do.\n\nIf you do not: change your password and sign out other devices here, then check the security log and tell your other admins.\n${link}/settings`,
-    ].join('\n\n'),
-  }
+    }),
+  })
 }
 
 /** Whose address is not proven may never have heard of Apogee: the mail holds nothing that anybody typed. */
 function unprovenMail(language: Language, link: string): MailText {
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: 'Security: a change in your Apogee account',
+      body: `Hello\n\nPayment settings or roles have changed in the Apogee account that uses this email address. Log in, confirm your email address and see the details in the security log in Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
+    }),
+    ms: () => ({
       subject: 'Keselamatan: perubahan pada akaun Apogee anda',
       body: `Helo\n\nTetapan pembayaran atau peranan telah berubah dalam akaun Apogee yang menggunakan alamat e-mel ini. Log masuk, sahkan alamat e-mel anda dan lihat butirannya dalam log keselamatan di Tetapan:\n${link}/settings\n\nJika anda tidak mendaftar di Apogee, abaikan e-mel ini.`,
-    }
-  }
-  return {
-    subject: 'Security: a change in your Apogee account',
-    body: `Hello\n\nPayment settings or roles have changed in the Apogee account that uses this email address. Log in, confirm your email address and see the details in the security log in Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
-  }
+    }),
+  })
 }
 
 function actorOf(language: Language, { actorId, actorName }: SecurityMailFacts): string | null {
   if (actorId === null) return null
   if (actorName !== null) return given(actorName)
-  return language === 'ms' ? 'pengguna tanpa nama' : 'an unnamed user'
+  return anUnnamedUser[language]
 }
 
 interface Sentence {
@@ -87,122 +83,124 @@ interface Sentence {
 
 type Writer = (language: Language, details: SecurityDetails, subject: string) => Sentence
 
+type Sentences = Record<Language, (details: SecurityDetails, subject: string) => Sentence>
+
 const byLanguage =
-  (english: (details: SecurityDetails, subject: string) => Sentence, malay: typeof english): Writer =>
+  (texts: Sentences): Writer =>
   (language, details, subject) =>
-    language === 'ms' ? malay(details, subject) : english(details, subject)
+    texts[language](details, subject)
 
 const sentences: Record<SecurityMailFacts['change'], Writer> = {
-  'chip.changed': byLanguage(
-    ({ brandId, secretEndsWith }) => ({
+  'chip.changed': byLanguage({
+    en: ({ brandId, secretEndsWith }) => ({
       subject: 'the CHIP account was changed',
       sentence: `The CHIP account that receives your payments was changed. Brand ID: ${given(brandId)}. The secret key ends with: ${secretEndsWith ? given(secretEndsWith) : '(short)'}.`,
     }),
-    ({ brandId, secretEndsWith }) => ({
+    ms: ({ brandId, secretEndsWith }) => ({
       subject: 'akaun CHIP telah ditukar',
       sentence: `Akaun CHIP yang menerima bayaran anda telah ditukar. ID jenama: ${given(brandId)}. Kunci rahsia berakhir dengan: ${secretEndsWith ? given(secretEndsWith) : '(pendek)'}.`,
     }),
-  ),
-  'bank.changed': byLanguage(
-    ({ bankName, accountEndsWith }) => ({
+  }),
+  'bank.changed': byLanguage({
+    en: ({ bankName, accountEndsWith }) => ({
       subject: 'the bank account was changed',
       sentence: `The bank account on your invoices was changed: ${given(bankName)}, account ending with ${given(accountEndsWith)}.`,
     }),
-    ({ bankName, accountEndsWith }) => ({
+    ms: ({ bankName, accountEndsWith }) => ({
       subject: 'akaun bank telah ditukar',
       sentence: `Akaun bank pada invois anda telah ditukar: ${given(bankName)}, nombor akaun berakhir dengan ${given(accountEndsWith)}.`,
     }),
-  ),
-  'payoutBank.changed': byLanguage(
-    ({ bankName, accountEndsWith }) => ({
+  }),
+  'payoutBank.changed': byLanguage({
+    en: ({ bankName, accountEndsWith }) => ({
       subject: 'the bank account for payouts was changed',
       sentence: `The bank account that Apogee pays you out to was changed: ${given(bankName)}, account ending with ${given(accountEndsWith)}.`,
     }),
-    ({ bankName, accountEndsWith }) => ({
+    ms: ({ bankName, accountEndsWith }) => ({
       subject: 'akaun bank untuk bayaran keluar telah ditukar',
       sentence: `Akaun bank yang menerima bayaran keluar daripada Apogee telah ditukar: ${given(bankName)}, nombor akaun berakhir dengan ${given(accountEndsWith)}.`,
     }),
-  ),
-  'fee.changed': byLanguage(
-    ({ beforeBasisPoints, feeBasisPoints }) => ({
+  }),
+  'fee.changed': byLanguage({
+    en: ({ beforeBasisPoints, feeBasisPoints }) => ({
       subject: 'the platform fee was changed',
       sentence: `The platform fee on your sales was changed from ${percent(beforeBasisPoints)} to ${percent(feeBasisPoints)}. Sales made before keep their fee.`,
     }),
-    ({ beforeBasisPoints, feeBasisPoints }) => ({
+    ms: ({ beforeBasisPoints, feeBasisPoints }) => ({
       subject: 'yuran platform telah diubah',
       sentence: `Yuran platform bagi jualan anda telah diubah daripada ${percent(beforeBasisPoints)} kepada ${percent(feeBasisPoints)}. Jualan terdahulu mengekalkan yurannya.`,
     }),
-  ),
-  'transfer.recorded': byLanguage(
-    ({ kind, cents, reference }) => ({
+  }),
+  'transfer.recorded': byLanguage({
+    en: ({ kind, cents, reference }) => ({
       subject: kind === 'payout' ? 'a payout was recorded' : 'a payment to Apogee was recorded',
       sentence: `${kind === 'payout' ? 'A payout to you' : 'A payment from you to Apogee'} was recorded: ${ringgit(cents)}, reference ${given(reference)}.`,
     }),
-    ({ kind, cents, reference }) => ({
+    ms: ({ kind, cents, reference }) => ({
       subject: kind === 'payout' ? 'pembayaran kepada anda direkodkan' : 'bayaran kepada Apogee direkodkan',
       sentence: `${kind === 'payout' ? 'Pembayaran kepada anda' : 'Bayaran anda kepada Apogee'} telah direkodkan: ${ringgit(cents)}, rujukan ${given(reference)}.`,
     }),
-  ),
-  'transfer.reversed': byLanguage(
-    ({ cents, reference, reason }) => ({
+  }),
+  'transfer.reversed': byLanguage({
+    en: ({ cents, reference, reason }) => ({
       subject: 'a recorded transfer was taken back',
       sentence: `A transfer in your ledger was taken back: ${ringgit(cents)}, reference ${given(reference)}. Reason: ${given(reason, longestReason)}.`,
     }),
-    ({ cents, reference, reason }) => ({
+    ms: ({ cents, reference, reason }) => ({
       subject: 'rekod pindahan telah ditarik balik',
       sentence: `Satu pindahan dalam lejar anda telah ditarik balik: ${ringgit(cents)}, rujukan ${given(reference)}. Sebab: ${given(reason, longestReason)}.`,
     }),
-  ),
-  'refund.approved': byLanguage(
-    (details) => ({
+  }),
+  'refund.approved': byLanguage({
+    en: (details) => ({
       subject: 'a refund beyond your balance was approved',
       sentence: `A refund that your balance at Apogee did not cover was approved and goes to the buyer: ${refundFacts(details)}. Your balance may be below zero until your next sales. Reason: ${given(details['reason'], longestReason)}.`,
     }),
-    (details) => ({
+    ms: (details) => ({
       subject: 'bayaran balik melebihi baki anda telah diluluskan',
       sentence: `Bayaran balik yang tidak dapat ditampung oleh baki anda di Apogee telah diluluskan dan akan dipulangkan kepada pembeli: ${refundFacts(details)}. Baki anda mungkin negatif sehingga jualan anda yang seterusnya. Sebab: ${given(details['reason'], longestReason)}.`,
     }),
-  ),
-  'refund.declined': byLanguage(
-    (details) => ({
+  }),
+  'refund.declined': byLanguage({
+    en: (details) => ({
       subject: 'a refund beyond your balance was declined',
       sentence: `A refund that your balance at Apogee does not cover was declined, and the buyer keeps the course: ${refundFacts(details)}. Reason: ${given(details['reason'], longestReason)}.`,
     }),
-    (details) => ({
+    ms: (details) => ({
       subject: 'bayaran balik melebihi baki anda telah ditolak',
       sentence: `Bayaran balik yang tidak dapat ditampung oleh baki anda di Apogee telah ditolak, dan pembeli mengekalkan kursus itu: ${refundFacts(details)}. Sebab: ${given(details['reason'], longestReason)}.`,
     }),
-  ),
-  'role.changed': byLanguage(
-    ({ before, role }, subject) => ({
+  }),
+  'role.changed': byLanguage({
+    en: ({ before, role }, subject) => ({
       subject: 'a role was changed',
       sentence: `The role of ${subject} was changed from ${roleName('en', before)} to ${roleName('en', role)}.`,
     }),
-    ({ before, role }, subject) => ({
+    ms: ({ before, role }, subject) => ({
       subject: 'satu peranan telah ditukar',
       sentence: `Peranan ${subject} telah ditukar daripada ${roleName('ms', before)} kepada ${roleName('ms', role)}.`,
     }),
-  ),
-  'member.deleted': byLanguage(
-    ({ role }) => ({
+  }),
+  'member.deleted': byLanguage({
+    en: ({ role }) => ({
       subject: 'an account was deleted',
       sentence: `The account of somebody with the role of ${roleName('en', role)} was deleted.`,
     }),
-    ({ role }) => ({
+    ms: ({ role }) => ({
       subject: 'satu akaun telah dipadamkan',
       sentence: `Akaun seseorang dengan peranan ${roleName('ms', role)} telah dipadamkan.`,
     }),
-  ),
-  'invitation.sent': byLanguage(
-    ({ email, role }) => ({
+  }),
+  'invitation.sent': byLanguage({
+    en: ({ email, role }) => ({
       subject: 'somebody was invited',
       sentence: `${given(email)} was invited as ${roleName('en', role)}.`,
     }),
-    ({ email, role }) => ({
+    ms: ({ email, role }) => ({
       subject: 'seseorang telah dijemput',
       sentence: `${given(email)} telah dijemput sebagai ${roleName('ms', role)}.`,
     }),
-  ),
+  }),
 }
 
 type Detail = SecurityDetails[string] | undefined

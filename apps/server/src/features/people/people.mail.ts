@@ -1,17 +1,15 @@
 /** What Apogee writes to people who are invited, and to those who leave; in their language. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
-import { quotedText } from '#server/platform/mail-text.ts'
-
-interface MailText {
-  subject: string
-  body: string
-}
+import { mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 const roleNames: Record<Language, Record<Role, string>> = {
   en: { student: 'a student', instructor: 'an instructor', admin: 'an admin', superadmin: 'a superadmin' },
   ms: { student: 'pelajar', instructor: 'pengajar', admin: 'pentadbir', superadmin: 'pentadbir utama' },
 }
+
+/** Before the name of the platform. */
+const on: Record<Language, string> = { en: 'on', ms: 'di' }
 
 const longestName = 80
 
@@ -28,18 +26,18 @@ export function invitationMail(
 ): MailText {
   const [businessName, invitedBy] = [shown(names.businessName), shown(names.invitedBy)]
   const place = businessName ?? 'Apogee'
-  const where = businessName === null ? place : `${place} ${language === 'ms' ? 'di' : 'on'} Apogee`
+  const where = businessName === null ? place : `${place} ${on[language]} Apogee`
   const asRole = roleNames[language][role]
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `Invitation to join ${place}`,
+      body: `Hello\n\n${invitedBy ?? place} invites you to join ${where} as ${asRole}.\n\nOpen your invitation:\n${link}\n\nThe link works for 14 days, for this email address only. If you did not expect it, ignore this email.`,
+    }),
+    ms: () => ({
       subject: `Jemputan untuk menyertai ${place}`,
       body: `Helo\n\n${invitedBy ?? place} menjemput anda menyertai ${where} sebagai ${asRole}.\n\nBuka jemputan anda:\n${link}\n\nPautan ini sah selama 14 hari, untuk alamat e-mel ini sahaja. Jika anda tidak menjangkakannya, abaikan e-mel ini.`,
-    }
-  }
-  return {
-    subject: `Invitation to join ${place}`,
-    body: `Hello\n\n${invitedBy ?? place} invites you to join ${where} as ${asRole}.\n\nOpen your invitation:\n${link}\n\nThe link works for 14 days, for this email address only. If you did not expect it, ignore this email.`,
-  }
+    }),
+  })
 }
 
 /** `day`: when the account is erased, as yyyy-MM-dd in Kuala Lumpur. */
@@ -47,16 +45,16 @@ export function leavingMail(
   language: Language,
   { hello, day, link }: { hello: string; day: string; link: string },
 ): MailText {
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: 'Your account will be deleted',
+      body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, log in before that day and everything stays:\n${link}`,
+    }),
+    ms: () => ({
       subject: 'Akaun anda akan dipadam',
       body: `${hello}\n\nAkaun Apogee anda akan dipadam pada ${day}. Anda telah dilog keluar di semua peranti.\n\nJika anda berubah fikiran, atau bukan anda yang memintanya, log masuk sebelum hari itu dan semuanya kekal:\n${link}`,
-    }
-  }
-  return {
-    subject: 'Your account will be deleted',
-    body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, log in before that day and everything stays:\n${link}`,
-  }
+    }),
+  })
 }
 
 /** To somebody whom an admin took out of the team. */
@@ -70,14 +68,14 @@ export function leftTeamMail(
   }: { hello: string; isProven: boolean; business: string | null; link: string },
 ): MailText {
   const place = (isProven ? shown(business) : null) ?? 'Apogee'
-  if (language === 'ms') {
-    return {
+  return mailIn(language, {
+    en: () => ({
+      subject: `You are no longer on the team of ${place}`,
+      body: `${hello}\n\nAn admin has taken you out of the team of ${place}. You have been signed out on every device.\n\nYour account, the courses you are enrolled in and your certificates stay. Courses you made for ${place} stay there. Log in to go on learning:\n${link}`,
+    }),
+    ms: () => ({
       subject: `Anda tidak lagi dalam pasukan ${place}`,
       body: `${hello}\n\nSeorang pentadbir telah mengeluarkan anda daripada pasukan ${place}. Anda telah dilog keluar di semua peranti.\n\nAkaun anda, kursus yang anda sertai dan sijil anda kekal. Kursus yang anda buat untuk ${place} kekal di sana. Log masuk untuk terus belajar:\n${link}`,
-    }
-  }
-  return {
-    subject: `You are no longer on the team of ${place}`,
-    body: `${hello}\n\nAn admin has taken you out of the team of ${place}. You have been signed out on every device.\n\nYour account, the courses you are enrolled in and your certificates stay. Courses you made for ${place} stay there. Log in to go on learning:\n${link}`,
-  }
+    }),
+  })
 }

@@ -1,6 +1,6 @@
 /** What sellers and buyers are written about a request. Refunds themselves come with their note. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { quotedText } from '#server/platform/mail-text.ts'
+import { mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 interface Asked {
   /** False: what others typed (titles, the reason) is left out; it stands behind the link. */
@@ -21,42 +21,50 @@ const quoted = ({ isProven, titles, reason }: Asked) =>
       }
     : null
 
-export function requestMail(language: Language, asked: Asked): { subject: string; body: string } {
+export function requestMail(language: Language, asked: Asked): MailText {
   const { link } = asked
   const typed = quoted(asked)
-  if (language === 'ms') {
-    const wish = 'Seorang pembeli meminta wang mereka kembali'
-    const about = typed ? `${wish} untuk ${typed.courses}.\n\nSebab mereka:\n${typed.why}` : `${wish}.`
-    return {
-      subject: 'Pembeli meminta bayaran balik',
-      body: `Helo\n\n${about}\n\nBayar balik atau tolak di sini:\n${link}`,
-    }
-  }
-  const wish = 'A buyer asks for their money back'
-  const about = typed ? `${wish} for ${typed.courses}.\n\nTheir reason:\n${typed.why}` : `${wish}.`
-  return {
-    subject: 'A buyer asks for a refund',
-    body: `Hello\n\n${about}\n\nRefund or decline it here:\n${link}`,
-  }
+  return mailIn(language, {
+    en: () => {
+      const wish = 'A buyer asks for their money back'
+      const about = typed ? `${wish} for ${typed.courses}.\n\nTheir reason:\n${typed.why}` : `${wish}.`
+      return {
+        subject: 'A buyer asks for a refund',
+        body: `Hello\n\n${about}\n\nRefund or decline it here:\n${link}`,
+      }
+    },
+    ms: () => {
+      const wish = 'Seorang pembeli meminta wang mereka kembali'
+      const about = typed ? `${wish} untuk ${typed.courses}.\n\nSebab mereka:\n${typed.why}` : `${wish}.`
+      return {
+        subject: 'Pembeli meminta bayaran balik',
+        body: `Helo\n\n${about}\n\nBayar balik atau tolak di sini:\n${link}`,
+      }
+    },
+  })
 }
 
-export function declinedMail(language: Language, asked: Asked): { subject: string; body: string } {
+export function declinedMail(language: Language, asked: Asked): MailText {
   const { link } = asked
   const typed = quoted(asked)
-  if (language === 'ms') {
-    const about = typed
-      ? `Penjual tidak membayar balik ${typed.courses}.\n\nSebab mereka:\n${typed.why}`
-      : 'Penjual tidak membayar balik pembelian anda. Sebab mereka ada pada halaman pembelian itu.'
-    return {
-      subject: 'Permintaan bayaran balik anda ditolak',
-      body: `Helo\n\n${about}\n\nKursus itu masih milik anda. Jika anda tidak bersetuju, hubungi kami dengan menyebut pembelian ini:\n${link}`,
-    }
-  }
-  const about = typed
-    ? `The seller does not refund ${typed.courses}.\n\nTheir reason:\n${typed.why}`
-    : 'The seller does not refund your purchase. Their reason is on the page of the purchase.'
-  return {
-    subject: 'Your refund request was declined',
-    body: `Hello\n\n${about}\n\nThe course stays yours. If you do not agree, write to us and name this purchase:\n${link}`,
-  }
+  return mailIn(language, {
+    en: () => {
+      const about = typed
+        ? `The seller does not refund ${typed.courses}.\n\nTheir reason:\n${typed.why}`
+        : 'The seller does not refund your purchase. Their reason is on the page of the purchase.'
+      return {
+        subject: 'Your refund request was declined',
+        body: `Hello\n\n${about}\n\nThe course stays yours. If you do not agree, write to us and name this purchase:\n${link}`,
+      }
+    },
+    ms: () => {
+      const about = typed
+        ? `Penjual tidak membayar balik ${typed.courses}.\n\nSebab mereka:\n${typed.why}`
+        : 'Penjual tidak membayar balik pembelian anda. Sebab mereka ada pada halaman pembelian itu.'
+      return {
+        subject: 'Permintaan bayaran balik anda ditolak',
+        body: `Helo\n\n${about}\n\nKursus itu masih milik anda. Jika anda tidak bersetuju, hubungi kami dengan menyebut pembelian ini:\n${link}`,
+      }
+    },
+  })
 }
