@@ -30,6 +30,9 @@ const constantsOf = (file: Parsed): [name: string, value: Node][] =>
 const isCallOf = (node: Node | undefined, name: string): boolean =>
   node?.type === 'CallExpression' && nameOf(node['callee']) === name
 
+/** `useText(cartMessages)`, or `textIn(cartMessages, language)` outside of components. */
+const isTextCall = (node: Node | undefined): boolean => isCallOf(node, 'useText') || isCallOf(node, 'textIn')
+
 const argumentsOf = (call: Node): Node[] =>
   (Array.isArray(call['arguments']) ? call['arguments'] : []).filter(isNode)
 
@@ -78,8 +81,7 @@ function boundIn(file: Parsed, isDictionary: (name: string) => boolean): Map<str
   for (const node of nodesOf(file.program)) {
     if (node.type === 'VariableDeclarator') {
       const init = bare(node['init'])
-      const isRead =
-        isCallOf(init, 'useText') || (init?.type === 'ConditionalExpression' && named(init).length > 0)
+      const isRead = isTextCall(init) || (init?.type === 'ConditionalExpression' && named(init).length > 0)
       if (isRead) for (const name of named(init)) bind(nameOf(node['id']), name)
     }
     if (node.type === 'TSTypeAliasDeclaration') {
@@ -96,12 +98,12 @@ function readsIn(files: readonly Parsed[], names: ReadonlySet<string>): Map<stri
   const reads = new Map<string, Reads>([...names].map((name) => [name, { keys: new Set(), computed: [] }]))
   for (const file of files) {
     const bound = boundIn(file, (name) => names.has(name))
-    /** The dictionaries an expression stands for: `text`, `useText(cartMessages)`, `cartMessages.en`. */
+    /** The dictionaries an expression stands for: `text`, `useText(cartMessages)`, `textIn(cartMessages, language)`, `cartMessages.en`. */
     const standsFor = (expression: unknown): string[] => {
       const node = bare(expression)
       if (!node) return []
       if (node.type === 'Identifier') return [...(bound.get(String(node['name'])) ?? [])]
-      if (isCallOf(node, 'useText')) return argumentsOf(node).flatMap((given) => nameOf(given) ?? [])
+      if (isTextCall(node)) return argumentsOf(node).flatMap((given) => nameOf(given) ?? [])
       if (node.type === 'MemberExpression' && nameOf(node['property']) === 'en') {
         return [nameOf(node['object']) ?? '']
       }

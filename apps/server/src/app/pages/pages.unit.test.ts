@@ -36,7 +36,7 @@ export async function render({ url, preferences, transport }) {
   const answer = await transport({ method: 'GET', path: '/api/courses', headers: { accept: 'application/json' } })
   return {
     status: pathname === '/missing' ? 404 : 200,
-    html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main><p>' + preferences.theme + ' ' + preferences.offered + '</p>',
+    html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main><p>' + preferences.theme + ' ' + (preferences.offered !== null) + '</p>',
     boot: { text: '</script><script>alert(1)</script>', seen: answer, dataUpdatedAt: performance.now() },
     jsonLd: [{ name: '</script>' }],
     theme: 'daylight',
