@@ -98,13 +98,13 @@ function readsIn(files: readonly Parsed[], names: ReadonlySet<string>): Map<stri
   const reads = new Map<string, Reads>([...names].map((name) => [name, { keys: new Set(), computed: [] }]))
   for (const file of files) {
     const bound = boundIn(file, (name) => names.has(name))
-    /** The dictionaries an expression stands for: `text`, `useText(cartMessages)`, `textIn(cartMessages, language)`, `cartMessages.en`. */
+    /** The dictionaries an expression stands for: `text`, `useText(cartMessages)`, `textIn(cartMessages, language)`, `cartMessages.texts`. */
     const standsFor = (expression: unknown): string[] => {
       const node = bare(expression)
       if (!node) return []
       if (node.type === 'Identifier') return [...(bound.get(String(node['name'])) ?? [])]
       if (isTextCall(node)) return argumentsOf(node).flatMap((given) => nameOf(given) ?? [])
-      if (node.type === 'MemberExpression' && nameOf(node['property']) === 'en') {
+      if (node.type === 'MemberExpression' && nameOf(node['property']) === 'texts') {
         return [nameOf(node['object']) ?? '']
       }
       return []

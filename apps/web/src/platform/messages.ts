@@ -9,13 +9,14 @@ type Dictionary = Record<string, Entry>
 
 export interface Messages<D extends Dictionary> {
   namespace: string
-  en: D
+  /** In the default language. */
+  texts: D
 }
 
 /** Entries are sentences, or functions of their parameters. */
-export const defineMessages = <D extends Dictionary>(namespace: string, en: D): Messages<D> => ({
+export const defineMessages = <D extends Dictionary>(namespace: string, texts: D): Messages<D> => ({
   namespace,
-  en,
+  texts,
 })
 
 type Texts<D> = {
@@ -36,7 +37,7 @@ export interface TranslatedTexts {
 }
 
 /** The texts that are loaded. */
-const texts = new Map<Language, TranslatedTexts>()
+const loaded = new Map<Language, TranslatedTexts>()
 
 type TextLoaders = Record<TranslatedLanguage, () => TranslatedTexts | Promise<TranslatedTexts>>
 let loaders: TextLoaders | null = null
@@ -48,14 +49,14 @@ export function setTextLoaders(given: TextLoaders): void {
 
 /** Loads what a language needs before it is shown; the default language needs nothing. */
 export async function loadTexts(language: Language): Promise<void> {
-  if (language === defaultLanguage || !loaders || texts.has(language)) return
-  texts.set(language, await loaders[language]())
+  if (language === defaultLanguage || !loaders || loaded.has(language)) return
+  loaded.set(language, await loaders[language]())
 }
 
 /** The dictionary in a language whose texts are loaded, for code outside of components. */
 export function textIn<D extends Dictionary>(messages: Messages<D>, language: Language): Texts<D> {
   // The files of app/texts hold each dictionary to Translation<typeof …>, so the shape is the same.
-  return (texts.get(language)?.features[messages.namespace] ?? messages.en) as Texts<D>
+  return (loaded.get(language)?.features[messages.namespace] ?? messages.texts) as Texts<D>
 }
 
 /** The dictionary in the reader's language. */
@@ -63,7 +64,7 @@ export const useText = <D extends Dictionary>(messages: Messages<D>): Texts<D> =
   textIn(messages, useLanguage())
 
 const unexpectedIn = (language: Language): string =>
-  texts.get(language)?.unexpected ?? 'An unexpected error occurred'
+  loaded.get(language)?.unexpected ?? 'An unexpected error occurred'
 
 /**
  * Answers a function from any thrown thing to its sentence: the server's own in the default language, by `errorCode` in another.
@@ -77,7 +78,7 @@ export function useRefusalText(): (error: unknown, fallback?: string) => string 
       if (!(error instanceof ApiError)) return fallback ?? unexpectedIn(language)
       if (error.status === 0 && error.isUnexplained) return unexpectedIn(language)
       if (error.isUnexplained && fallback !== undefined) return fallback
-      const translated = texts.get(language)
+      const translated = loaded.get(language)
       if (translated) {
         if (error.errorCode === 'VALIDATION' && error.issues.length > 0) {
           return error.issues
@@ -98,7 +99,7 @@ export function useRefusalText(): (error: unknown, fallback?: string) => string 
 export function useFieldText(): (message: string | undefined) => string | undefined {
   const language = useLanguage()
   return useCallback(
-    (message) => (message === undefined ? undefined : (texts.get(language)?.validation[message] ?? message)),
+    (message) => (message === undefined ? undefined : (loaded.get(language)?.validation[message] ?? message)),
     [language],
   )
 }

@@ -9,7 +9,7 @@ interface SecurityChange {
   details: SecurityDetails
 }
 
-type Text = ReturnType<typeof useText<typeof securityMessages.en>>
+type Text = ReturnType<typeof useText<typeof securityMessages.texts>>
 type Detail = SecurityDetails[string] | undefined
 
 /** The sentence for an entry's kind and details in the reader's language. */

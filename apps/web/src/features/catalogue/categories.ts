@@ -1,7 +1,7 @@
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import type { catalogueMessages } from './messages/catalogue.en.ts'
 
-type Key = keyof (typeof catalogueMessages)['en']
+type Key = keyof (typeof catalogueMessages)['texts']
 
 /** Where each category's word stands in the dictionary. */
 export const categoryText = {

@@ -9,4 +9,4 @@ export const categoryText = {
   'Data Science': 'dataScience',
   Marketing: 'marketing',
   'AI & ML': 'ai',
-} as const satisfies Record<CourseCategory, keyof (typeof administrationMessages)['en']>
+} as const satisfies Record<CourseCategory, keyof (typeof administrationMessages)['texts']>

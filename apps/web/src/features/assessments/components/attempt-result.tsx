@@ -18,7 +18,7 @@ import { AssessmentHead, StartButton } from './assessment-start.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { isAnswered } from '../use-answers.ts'
 
-type Text = ReturnType<typeof useText<(typeof assessmentsMessages)['en']>>
+type Text = ReturnType<typeof useText<(typeof assessmentsMessages)['texts']>>
 
 /** Percentage, points, and what became of each question. */
 export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson']; attempt: Attempt }) {

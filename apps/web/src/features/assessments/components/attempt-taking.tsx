@@ -189,7 +189,7 @@ const saveTexts = {
   stopped: 'saveStopped',
   refused: 'saveRefused',
   over: 'timeUp',
-} as const satisfies Record<SaveState, keyof (typeof assessmentsMessages)['en']>
+} as const satisfies Record<SaveState, keyof (typeof assessmentsMessages)['texts']>
 
 function SaveLine({ state }: { state: SaveState }) {
   const text = useText(assessmentsMessages)

@@ -42,7 +42,7 @@ const typeText = {
   reading: 'typeReading',
   assignment: 'typeAssignment',
   other: 'typeOther',
-} as const satisfies Record<FileType, keyof (typeof authoringMessages)['en']>
+} as const satisfies Record<FileType, keyof (typeof authoringMessages)['texts']>
 
 /** One item of a module: look at it, rename, publish, preview, move, delete. */
 export function ResourceRow({

@@ -16,7 +16,7 @@ const words = {
   support: { title: 'formSupport', label: 'textSupport', send: 'sendSupport' },
   testimonial: { title: 'formTestimonial', label: 'textTestimonial', send: 'sendTestimonial' },
   partner: { title: 'formPartner', label: 'textPartner', send: 'sendPartner' },
-} as const satisfies Record<MessageTopic, Record<string, keyof (typeof contactMessages)['en']>>
+} as const satisfies Record<MessageTopic, Record<string, keyof (typeof contactMessages)['texts']>>
 
 /** Anybody may write; who is signed in finds their name and address filled in. */
 export function ContactForm({ topic }: { topic: MessageTopic }) {
