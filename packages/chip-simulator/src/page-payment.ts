@@ -1,5 +1,5 @@
 /** The form in which a payer chooses a way to pay, and a tester how it goes. */
-import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { html, type Markup } from './markup.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { banks, declineReasons, wallets, type FieldErrors, type FieldName } from './page-form.ts'

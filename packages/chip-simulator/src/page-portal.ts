@@ -1,5 +1,5 @@
 /** The part of a purchase's page where a tester plays the provider's staff and the payer's bank. */
-import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { html, type Markup } from './markup.ts'
 import { decimalRinggit, formatRinggit } from '@apogee/domain/money.ts'
 import type { PageTexts } from './page-texts.ts'

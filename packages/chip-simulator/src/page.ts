@@ -1,5 +1,5 @@
 /** The payer's page of one purchase, as HTML without scripts. */
-import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { html, type Markup } from './markup.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { wallets } from './page-form.ts'

@@ -1,5 +1,5 @@
 /** The tester's page: what purchases there are, what goes wrong just now, and what can be made to. English only. */
-import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { html, type Markup } from './markup.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { page } from './page.ts'

@@ -5,7 +5,6 @@ import {
   fromDateTimeField,
   hourInMalaysia,
   lastTimeOfDay,
-  malaysiaTimeZone,
   monthRange,
   recentMonths,
   startOfDay,
@@ -14,6 +13,7 @@ import {
   toDateTimeField,
   yearInMalaysia,
 } from './malaysia-time.ts'
+import { malaysiaTimeZone } from './time-zone.ts'
 
 const utc = (time: string) => new Date(`${time}Z`)
 

@@ -4,9 +4,6 @@
  * A day is written `yyyy-MM-dd`, a month `yyyy-MM`; instants are `Date`s or ISO 8601 strings.
  */
 
-/** The IANA name of Malaysia's time zone, for `Intl` and SQL. */
-export const malaysiaTimeZone = 'Asia/Kuala_Lumpur'
-
 /** Malaysia's offset as it ends an ISO 8601 time. */
 export const malaysiaOffset = '+08:00'
 

@@ -1,8 +1,7 @@
 /** schema.org data of the public pages, for search engines; written by the server only. */
 import { addressIn, languages, type Language } from '@apogee/domain/languages.ts'
-import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue.ts'
-import { currentPrice } from '@apogee/domain/course-price.ts'
+import { currentPrice, decimalRinggit } from '@apogee/domain/money.ts'
 import { shareImageOf } from '#web/platform/head.tsx'
 
 /** Where and in which language a page stands. */

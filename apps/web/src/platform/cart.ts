@@ -4,7 +4,7 @@ import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import { sumOfPrices } from '@apogee/domain/course-price.ts'
+import { sumOfPrices } from '@apogee/domain/money.ts'
 import { storage, watchOtherTabs } from './storage.ts'
 
 /** What a cart line must know to be shown and bought; more fields of the course may ride along. */

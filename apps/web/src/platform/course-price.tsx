@@ -2,7 +2,7 @@ import type { Course } from '@apogee/contracts/courses.ts'
 import { Price, type PriceProps } from '@apogee/ui/price.tsx'
 import { useText } from './messages.ts'
 import { platformMessages } from './messages.en.ts'
-import { currentPrice } from '@apogee/domain/course-price.ts'
+import { currentPrice } from '@apogee/domain/money.ts'
 
 /** What a course is sold for; while a sale runs, beside its list price. */
 export function CoursePrice({

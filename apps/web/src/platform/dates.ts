@@ -1,5 +1,5 @@
 import { screenLocales, type Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 
 /** `18 Nov 2026`, in the reader's language. */
 export const dateInWords = (instant: string, language: Language): string =>

@@ -1,6 +1,6 @@
 /** CHIP's wire format: our purchase into its request, its answers into our words (docs/chip.md#the-purchase). Pure. */
-import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
 import { countryCode } from '@apogee/domain/country-code.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import * as z from 'zod/mini'
 
 import type {

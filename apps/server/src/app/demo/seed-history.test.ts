@@ -1,4 +1,4 @@
-import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDemoSchool } from './load-demo-school.ts'

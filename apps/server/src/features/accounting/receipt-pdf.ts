@@ -1,6 +1,6 @@
 /** A receipt or refund note on paper, in the language of the purchase. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { Receipt } from '@apogee/contracts/accounting.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'

@@ -1,6 +1,6 @@
 /** Receipts and refund notes: numbered without gaps, frozen when issued. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { ReceiptKind, Through } from './accounting.rules.ts'

@@ -1,6 +1,7 @@
 /** An invoice or its credit note on paper, in the company's language. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SharedInvoice } from '@apogee/contracts/invoices.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'

@@ -1,6 +1,6 @@
 /** What the admins of a seller are written when somebody changes who is paid or who may what: who, what, when, what to do. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone } from '@apogee/domain/malaysia-time.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
 import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'

@@ -12,7 +12,7 @@ import { StoreCard } from '#web/features/enrolments/components/store-card.tsx'
 import { useCart } from '#web/platform/cart.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { isFree } from '@apogee/domain/course-price.ts'
+import { isFree } from '@apogee/domain/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import type { PageRequest } from '../page-module.ts'
 

@@ -14,7 +14,7 @@ import { Hero, StartWith } from '#web/features/marketing/components/landing-sect
 import { landingMessages } from '#web/features/marketing/messages/landing.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { isFree } from '@apogee/domain/course-price.ts'
+import { isFree } from '@apogee/domain/money.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
 import { organisation, website } from '../structured-data.ts'
 

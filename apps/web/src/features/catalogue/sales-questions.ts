@@ -1,6 +1,6 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
 import type { Translation } from '#web/platform/messages.ts'
-import { isFree } from '@apogee/domain/course-price.ts'
+import { isFree } from '@apogee/domain/money.ts'
 import type { detailsMessages } from './messages/details.en.ts'
 
 /** What a sales page answers: the seller's own questions first, then what holds for every course. */
