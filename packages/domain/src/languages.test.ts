@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressIn, isLanguage, languageOf, offeredLanguage } from './languages.ts'
+import { addressIn, isLanguage, languageOf, offeredLanguage, screenLocale } from './languages.ts'
 
 test.each(['en', 'ms'])('%s is a language', (code) => {
   expect(isLanguage(code)).toBe(true)
@@ -31,4 +31,9 @@ test.each([
   [undefined, null],
 ])('a browser that sends Accept-Language %j is offered %j', (header, offered) => {
   expect(offeredLanguage(header)).toBe(offered)
+})
+
+test('dates on screens are written as in Malaysia', () => {
+  expect(screenLocale('en')).toBe('en-MY')
+  expect(screenLocale('ms')).toBe('ms-MY')
 })

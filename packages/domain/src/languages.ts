@@ -17,8 +17,8 @@ export type TranslatedLanguage = Exclude<Language, typeof defaultLanguage>
 /** The languages by their own names. */
 export const languageNames: Record<Language, string> = { en: 'English', ms: 'Bahasa Melayu' }
 
-/** Locales of dates on screens and of previews. */
-export const screenLocales: Record<Language, string> = { en: 'en-MY', ms: 'ms-MY' }
+/** The locale of dates on screens: the language as it is written in Malaysia. */
+export const screenLocale = (language: Language): string => `${language}-MY`
 
 /** Locales of dates in mails and on papers. */
 export const paperLocales: Record<Language, string> = { en: 'en-GB', ms: 'ms-MY' }

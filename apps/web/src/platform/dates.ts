@@ -1,9 +1,9 @@
-import { screenLocales, type Language } from '@apogee/domain/languages.ts'
+import { screenLocale, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 
 /** `18 Nov 2026`, in the reader's language. */
 export const dateInWords = (instant: string, language: Language): string =>
-  new Intl.DateTimeFormat(screenLocales[language], {
+  new Intl.DateTimeFormat(screenLocale(language), {
     timeZone: malaysiaTimeZone,
     day: 'numeric',
     month: 'short',
@@ -12,7 +12,7 @@ export const dateInWords = (instant: string, language: Language): string =>
 
 /** `18 Nov 2026, 14:05`, in the reader's language. */
 export const timeInWords = (instant: string, language: Language): string =>
-  new Intl.DateTimeFormat(screenLocales[language], {
+  new Intl.DateTimeFormat(screenLocale(language), {
     timeZone: malaysiaTimeZone,
     day: 'numeric',
     month: 'short',
@@ -25,7 +25,7 @@ export const timeInWords = (instant: string, language: Language): string =>
 /** `2026-11` as `Nov` or `November`, in the reader's language. */
 export const monthInWords = (month: string, language: Language, length: 'short' | 'long'): string =>
   // Malaysian English shortens September to four letters, and no other month.
-  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : screenLocales[language], {
+  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : screenLocale(language), {
     timeZone: 'UTC',
     month: length,
   }).format(new Date(`${month}-15T00:00:00Z`))

@@ -1,4 +1,4 @@
-import { addressIn, languages, screenLocales, type Language } from '@apogee/domain/languages.ts'
+import { addressIn, languages, screenLocale, type Language } from '@apogee/domain/languages.ts'
 import { createContext, use } from 'react'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
@@ -29,7 +29,7 @@ export interface HeadProps {
   image?: PreviewImage | undefined
 }
 
-const localeOf = (language: Language): string => screenLocales[language].replace('-', '_')
+const localeOf = (language: Language): string => screenLocale(language).replace('-', '_')
 
 /** Where the server draws a course's preview picture. */
 export const shareImageOf = ({ id }: { id: number }): string => `/share/course-${id}.png`
