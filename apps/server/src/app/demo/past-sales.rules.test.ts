@@ -1,4 +1,4 @@
-import { startOfMonthBefore } from '@apogee/domain/malaysia-time.ts'
+import { startOfMonthBefore } from '@apogee/domain/malaysia-months.ts'
 import { describe, expect, test } from 'vitest'
 import { loadDemoSchool } from './load-demo-school.ts'
 import {

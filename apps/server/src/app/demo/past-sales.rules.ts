@@ -1,5 +1,6 @@
 /** Plans half a year of sales that reach given figures to the sen. Pure: the same input gives the same plan. */
-import { hourInMalaysia, startOfMonthBefore } from '@apogee/domain/malaysia-time.ts'
+import { startOfMonthBefore } from '@apogee/domain/malaysia-months.ts'
+import { hourInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { DemoSchool } from './load-demo-school.ts'
 
 const hourMs = 3_600_000

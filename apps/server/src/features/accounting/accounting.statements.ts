@@ -1,5 +1,6 @@
 /** What a seller, or a superadmin for any of them, reads in the books; and transfers entered by hand. */
-import { endOfDay, monthRange, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { monthRange } from '@apogee/domain/malaysia-months.ts'
+import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { LedgerRow, LedgerSummary, SellerBalance } from '@apogee/contracts/accounting.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'

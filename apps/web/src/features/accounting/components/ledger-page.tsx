@@ -1,4 +1,4 @@
-import { recentMonths } from '@apogee/domain/malaysia-time.ts'
+import { recentMonths } from '@apogee/domain/malaysia-months.ts'
 import { formatSignedRinggit } from '@apogee/domain/money.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting.ts'
