@@ -1,4 +1,5 @@
 /** Processor time of the server's process for one public document that is rendered anew: sales pages and the marketplace. */
+import { languages } from '@apogee/domain/languages.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { printTable } from './support/measure.ts'
 import { newDataFolder, startMeasured, type MeasuredServer } from './support/server-process.ts'
@@ -7,7 +8,6 @@ const rounds = 6
 /** Documents are kept as bytes for a second: after this each is rendered again. */
 const untilForgottenMs = 1100
 
-const languages = ['en', 'ms']
 const themes = ['space', 'daylight']
 
 async function publicCourseIds(origin: string): Promise<number[]> {

@@ -1,5 +1,5 @@
 /** Addresses that were invited to courses: the only SQL that writes course_invitations. */
-import type { Language } from '@apogee/domain/languages.ts'
+import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
@@ -207,7 +207,7 @@ export async function invitationsToMail(
 ): Promise<MailedInvitation[]> {
   const found = await sql<MailedInvitation>`
     SELECT ${columns}, c.title AS "courseTitle", ${sellerName} AS "sellerName",
-           coalesce(u.language, g.language, 'en') AS language,
+           coalesce(u.language, g.language, ${sql.lit(defaultLanguage)}) AS language,
            CASE WHEN u.email_verified_at IS NULL THEN i.name ELSE coalesce(u.name, '') END AS greeted
       FROM ${openPlace} LEFT JOIN users u ON u.email = i.email AND u.erased_at IS NULL
       LEFT JOIN users g ON g.id = ${giverId}

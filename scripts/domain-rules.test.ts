@@ -1,0 +1,62 @@
+/**
+ * Languages, Malaysia's time zone and the format of ringgit are decided in packages/domain. The files below still name
+ * one of them; the list may only become shorter.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** Texts, tests, the provider's stand-in, which has languages of its own, and the media of the demo school, whose lessons are in English. */
+const isOutside =
+  /(?:^|[/.])(?:en|ms)\.ts$|\.mail\.ts$|\.test\.tsx?$|\.testing\.ts$|testing-|\/testing\/|\/gallery\/|^packages\/domain|^scripts\/demo-media|\/node_modules\/|\/dist\/|\.d\.ts$|^scripts\/domain-rules|\/cases\.|simulator\//
+
+const sources = globSync(['{apps,packages,scripts,bench,torture}/**/*.{ts,tsx}'], { cwd: root }).filter(
+  (path) => !isOutside.test(path),
+)
+
+/** Each file with the number of its lines, without comments, that the pattern finds. */
+function countsOf(pattern: RegExp): Record<string, number> {
+  const counts = sources.map((path) => {
+    const lines = readFileSync(join(root, path), 'utf8').split('\n')
+    return [
+      path,
+      lines.filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line) && pattern.test(line)).length,
+    ] as const
+  })
+  return Object.fromEntries(counts.filter(([, count]) => count > 0))
+}
+
+/** Lines that name a locale or a language for another reason than the reader's choice. */
+const localesForOtherReasons = {
+  // The provider is sent English names of countries.
+  'apps/server/src/adapters/payments/chip-format.ts': 1,
+  // A locale that writes days as yyyy-MM-dd.
+  'apps/server/src/features/achievements/achievements.rules.ts': 1,
+  // Graphemes are the same in every language.
+  'apps/server/src/platform/pdf/pdf.ts': 1,
+  // Malaysian English shortens September to four letters.
+  'apps/web/src/platform/dates.ts': 1,
+  // Digits are grouped alike in every language; `counted` is the plural of English.
+  'apps/web/src/platform/numbers.ts': 2,
+  // Initials in upper case.
+  'packages/ui/src/avatar.tsx': 1,
+  // Every third buyer of the torture run reads Malay.
+  'torture/school.ts': 1,
+}
+
+test('no file outside packages/domain and the texts names a language', () => {
+  expect(sources.length).toBeGreaterThan(500)
+  expect(countsOf(/(['"`])(?:en|ms)(?:-[A-Z]{2})?\1|\blang=\\?["']?(?:en|ms)\b/)).toEqual(
+    localesForOtherReasons,
+  )
+})
+
+test('no file outside packages/domain computes with the time zone of Malaysia', () => {
+  expect(countsOf(/Asia\/Kuala_Lumpur|\+08:00/)).toEqual({})
+})
+
+test('no file outside packages/domain formats ringgit', () => {
+  expect(countsOf(/RM \$\{|\/ 100\)?\.to(?:Fixed\(2\)|LocaleString)/)).toEqual({})
+})
