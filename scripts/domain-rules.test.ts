@@ -30,8 +30,6 @@ function countsOf(pattern: RegExp): Record<string, number> {
 
 /** Lines that name a locale or a language for another reason than the reader's choice. */
 const localesForOtherReasons = {
-  // The provider is sent English names of countries.
-  'apps/server/src/adapters/payments/chip-format.ts': 1,
   // A locale that writes days as yyyy-MM-dd.
   'apps/server/src/features/achievements/achievements.rules.ts': 1,
   // Graphemes are the same in every language.

@@ -1,5 +1,5 @@
 /** The words of the payment page, in English and Malay. */
-import type { Language } from '@apogee/domain/languages.ts'
+import { languageOf, type Language } from '@apogee/domain/languages.ts'
 
 const en = {
   title: 'Payment simulator',
@@ -185,5 +185,6 @@ const ms: typeof en = {
 export type PageTexts = typeof en
 
 export function pageTexts(language: string): { lang: Language; texts: PageTexts } {
-  return language === 'ms' ? { lang: 'ms', texts: ms } : { lang: 'en', texts: en }
+  const lang = languageOf(language)
+  return { lang, texts: { en, ms }[lang] }
 }
