@@ -89,7 +89,7 @@ export default defineConfig({
   rules: {
     'typescript/no-floating-promises': 'error',
     'typescript/no-explicit-any': 'error',
-    // Services are plain objects of functions: there is no `this` to lose.
+    // Interfaces are mostly met by plain objects, which have no `this` to lose; services are checked below.
     'typescript/unbound-method': 'off',
     // By code point is what initials and byte-limited texts want.
     'typescript/no-misused-spread': 'off',
@@ -181,6 +181,11 @@ export default defineConfig({
         group: ['**/features/**', '**/app/**', '**/adapters/**'],
         message: 'policy knows contracts and platform',
       }),
+    },
+    {
+      // Services are classes: a method passed without its object loses `this`.
+      files: ['apps/server/src/app/**', 'apps/server/src/features/**'],
+      rules: { 'typescript/unbound-method': 'error' },
     },
     { files: ['apps/server/src/app/**'], rules: ban(webOrUi, fullZod) },
     ...order.map(featureWalls),

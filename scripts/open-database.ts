@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import pino from 'pino'
 import { ConfigError, readConfig } from '../apps/server/src/app/config.ts'
-import { databaseObstacle } from '../apps/server/src/app/startup-checks.ts'
+import { databaseStartError } from '../apps/server/src/app/startup-checks.ts'
 import { connect, type Database } from '../apps/server/src/platform/database/database.ts'
 import { startEngine } from '@apogee/local-postgres/engine.ts'
 
@@ -38,7 +38,7 @@ async function withDatabase<T>(work: (database: Database) => Promise<T>): Promis
     const database = connect({ connectionString, poolSize: 2, applicationName: 'apogee db', log })
     try {
       await database.pool.query('SELECT 1').catch((error: unknown) => {
-        throw databaseUrl ? databaseObstacle(error) : error
+        throw databaseUrl ? databaseStartError(error) : error
       })
       return await work(database)
     } finally {

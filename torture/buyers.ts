@@ -14,7 +14,7 @@ export interface Ledger {
   counts: Map<string, number>
 }
 
-export interface ShoppingParts {
+export interface ShoppingDependencies {
   servers: readonly string[]
   school: School
   line: ProviderLine
@@ -42,7 +42,7 @@ const patience = 25
 /** What a person reads and may try again, or not. */
 const expected = new Set([200, 201, 404, 409, 422, 429, 502, 503])
 
-export function createShopping({ servers, school, line, ledger }: ShoppingParts) {
+export function createShopping({ servers, school, line, ledger }: ShoppingDependencies) {
   const count = (what: string, by = 1) => ledger.counts.set(what, (ledger.counts.get(what) ?? 0) + by)
 
   /** One question to any server; null when nobody answers. */

@@ -11,8 +11,8 @@ import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.
 import { createLocalStorage } from '../../apps/server/src/adapters/storage/local.ts'
 import type { Parts } from '../../apps/server/src/app/parts.ts'
 import { createServices } from '../../apps/server/src/app/services.ts'
-import { createOrders } from '../../apps/server/src/features/sales/checkout/place-order.ts'
-import { createSettlement } from '../../apps/server/src/features/sales/settlement/settlement.ts'
+import { OrderPlacement } from '../../apps/server/src/features/sales/checkout/place-order.ts'
+import { Settlement } from '../../apps/server/src/features/sales/settlement/settlement.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import type { Database } from '../../apps/server/src/platform/database/database.ts'
 import { createKeys } from '../../apps/server/src/platform/keys.ts'
@@ -100,8 +100,8 @@ export async function openTill(database: Database) {
     trustedProxies: [],
   }
   const services = createServices(parts)
-  const settlement = createSettlement({ ...parts, ...services })
-  const orders = createOrders({ ...parts, ...services, settlement })
+  const settlement = new Settlement({ ...parts, ...services })
+  const orders = new OrderPlacement({ ...parts, ...services, settlement })
   const account = await services.businesses.connectPlatformAccount({
     chipSecret: 'bench',
     chipBrandId: brandId,

@@ -11,7 +11,7 @@ INSERT INTO renamed_ids (kind, former, current) VALUES
   ('task', 'checkout.watchPayment', 'payments.watch'),
   ('task', 'checkout.cancelPurchase', 'payments.cancel-purchase'),
   ('task', 'checkout.sweep', 'payments.sweep'),
-  ('task', 'checkout.carryOnRefunds', 'refunds.sweep'),
+  ('task', 'checkout.refunding.carryOn', 'refunds.sweep'),
   ('task', 'reconciliation.keep', 'reconciliation.run-due'),
   ('key', 'review', 'achievements.review-learners'),
   ('event', 'account.emailVerified', 'account.email-verified'),

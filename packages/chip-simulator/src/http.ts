@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 
 import { isPurchaseId, NoAnswer } from './wire.ts'
 import { answerAsChip } from './api.ts'
-import { missingPage, purchasePage, type PageParts } from './page.ts'
+import { missingPage, purchasePage, type PageDependencies } from './page.ts'
 import { readDecline, readPaymentForm, wholeNumber } from './page-form.ts'
 import { readAmount } from './page-portal.ts'
 import { faithfulCallback, type PaymentTry, type PurchaseDocument } from './purchase-document.ts'
@@ -52,7 +52,7 @@ function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPlu
   async function send(
     reply: FastifyReply,
     document: PurchaseDocument | null,
-    shown: Partial<Pick<PageParts, 'refused' | 'preferred' | 'portalRefusal' | 'isPortalOpen'>> = {},
+    shown: Partial<Pick<PageDependencies, 'refused' | 'preferred' | 'portalRefusal' | 'isPortalOpen'>> = {},
   ) {
     const {
       refused = null,

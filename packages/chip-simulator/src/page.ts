@@ -10,7 +10,7 @@ import type { PurchaseDocument } from './purchase-document.ts'
 import { isPaid, isPayable } from './purchase.rules.ts'
 import type { Delivery } from './storage.ts'
 
-export interface PageParts {
+export interface PageDependencies {
   stylesheet: string
   /** Of the purchase's page, with its trailing slash. */
   address: string
@@ -25,7 +25,7 @@ export interface PageParts {
   portalRefusal: string | null
 }
 
-export function purchasePage(document: PurchaseDocument, parts: PageParts): string {
+export function purchasePage(document: PurchaseDocument, parts: PageDependencies): string {
   const { lang, texts } = pageTexts(document.purchase.language)
   const { address, portalRefusal } = parts
   const body = isPayable(document)

@@ -29,7 +29,7 @@ export interface Portal {
   rotateKey(secret: string): Promise<void>
 }
 
-interface PortalParts {
+interface PortalDependencies {
   storage: SimulatorStorage
   now: () => Date
   change: (found: SimulatedPurchase, act: Act) => Promise<Told | null>
@@ -43,7 +43,7 @@ interface PortalParts {
 
 const paid = [{ type: 'purchase.paid', subject: 'purchase' as const }]
 
-export function createPortal(parts: PortalParts): Portal {
+export function createPortal(parts: PortalDependencies): Portal {
   const { storage, now, change, current, listenersOf, companyOf } = parts
   const act = (change_: Act) => async (id: string) => {
     const found = await storage.findPurchase(id)

@@ -8,7 +8,7 @@ import { questions, type SimulatorFaults } from './faults.ts'
 import type { PurchaseDocument } from './purchase-document.ts'
 import type { Delivery } from './storage.ts'
 
-interface TesterParts {
+interface TesterDependencies {
   stylesheet: string
   /** Where pages and forms stand: ends with a slash. */
   root: string
@@ -36,7 +36,7 @@ export const testerFaults: Readonly<Record<string, string>> = {
   failed_refund_later: 'Refunds fail after a minute',
 }
 
-export function testerPage(parts: TesterParts): string {
+export function testerPage(parts: TesterDependencies): string {
   const { texts } = pageTexts('en')
   const body = html`<h1>What happens at the provider</h1>
     <p>
@@ -53,7 +53,7 @@ const clockTime = new Intl.DateTimeFormat('sv-SE', {
   timeZone: malaysiaTimeZone,
 })
 
-function purchaseTable({ purchases, root }: TesterParts): Markup {
+function purchaseTable({ purchases, root }: TesterDependencies): Markup {
   if (purchases.length === 0) {
     return html`<p class="empty">No purchase yet. One appears here as soon as somebody presses Buy.</p>`
   }
@@ -98,7 +98,7 @@ function callbacksInWords(deliveries: readonly Delivery[]): string {
   return [...counts].map(([state, those]) => `${those.length} ${state}`).join(', ')
 }
 
-function faultsSection({ faults, root }: TesterParts): Markup {
+function faultsSection({ faults, root }: TesterDependencies): Markup {
   const held = faults.map(
     ({ fault, on, left }) =>
       html`<li>
@@ -143,7 +143,7 @@ function faultsSection({ faults, root }: TesterParts): Markup {
   </section>`
 }
 
-function clockSection({ root, now }: TesterParts): Markup {
+function clockSection({ root, now }: TesterDependencies): Markup {
   return html`<section aria-labelledby="clock">
     <h2 id="clock">The provider's clock</h2>
     <p>

@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts'
-import { useOwnPicture } from './use-image-fallback.ts'
+import { useImageFallback } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
 
 export type AvatarProps = {
@@ -32,7 +32,7 @@ const widths = [96, 192]
 
 /** A person's picture, or initials on one of the cover inks; the same name always gets the same ink. */
 export function Avatar({ name, image, size = 'md', label, className }: AvatarProps) {
-  const { shown, watch } = useOwnPicture(image)
+  const { shown, watch } = useImageFallback(image)
   const sources = usePictureSources(shown, widths)
   return (
     <span

@@ -2,13 +2,13 @@ import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import type { CoverSubject } from './cover-art.ts'
-import { lazyPart } from './lazy-part.ts'
-import { useOwnPicture } from './use-image-fallback.ts'
+import { lazyWithRetry } from './lazy-with-retry.ts'
+import { useImageFallback } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
 
 // The generator is half of what a page of courses would load first: the server draws, and the browser fetches the
 // code only once the page already answers presses.
-const CoverArt = lazyPart(async () => (await import('./cover-drawing.tsx')).CoverDrawing)
+const CoverArt = lazyWithRetry(async () => (await import('./cover-drawing.tsx')).CoverDrawing)
 
 export type CoverProps = CoverSubject & {
   /** An uploaded picture; absent, empty or broken, the drawing takes its place. */
@@ -28,7 +28,7 @@ const columns = '(max-width: 760px) 92vw, (max-width: 1100px) 46vw, 22rem'
 
 /** A course's 16:9 cover. */
 export function Cover({ image, priority, shape = 'card', className, children, ...subject }: CoverProps) {
-  const { shown, watch } = useOwnPicture(image)
+  const { shown, watch } = useImageFallback(image)
   const sources = usePictureSources(shown, widths)
   const fixed = shape === 'thumb' ? '5rem' : columns
   return (

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { ElementType, MouseEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
-import { useHandFocusOn } from './use-focus-on-unmount.ts'
+import { useFocusOnUnmount } from './use-focus-on-unmount.ts'
 import { LinkButton } from './link-button.tsx'
 
 export type LoadMoreProps = {
@@ -22,7 +22,7 @@ export type LoadMoreProps = {
 /** The end of a list that grows. */
 export function LoadMore({ status, label, busy, busyLabel, error, onMore, next }: LoadMoreProps) {
   const count = useRef<HTMLParagraphElement>(null)
-  const handOn = useHandFocusOn(count)
+  const handOn = useFocusOnUnmount(count)
   return (
     <div className="ap-more">
       <p role="status" ref={count} tabIndex={-1}>

@@ -4,7 +4,7 @@ import { useCallback, type RefCallback, type RefObject } from 'react'
  * A ref for what leaves the page when it is pressed: if the focus is in it then, the focus goes to `target`. For an element,
  * not for a router's link, which forgets what its ref answers.
  */
-export function useHandFocusOn(target: RefObject<HTMLElement | null>): RefCallback<HTMLElement> {
+export function useFocusOnUnmount(target: RefObject<HTMLElement | null>): RefCallback<HTMLElement> {
   return useCallback(
     (leaving: HTMLElement | null) => () => {
       if (!leaving?.contains(document.activeElement)) return

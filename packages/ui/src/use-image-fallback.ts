@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-type OwnPicture = {
+type ImageWithFallback = {
   /** The picture's address as long as it can be shown; without one the drawing stands in. */
   shown: string | undefined
   /** For the `<img>`. */
@@ -8,7 +8,7 @@ type OwnPicture = {
 }
 
 /** An uploaded picture, until it turns out broken. */
-export function useOwnPicture(image: string | null | undefined): OwnPicture {
+export function useImageFallback(image: string | null | undefined): ImageWithFallback {
   const [broken, setBroken] = useState<string>()
   const shown = image && image !== broken ? image : undefined
   const ref = useCallback(

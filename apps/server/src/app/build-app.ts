@@ -21,7 +21,7 @@ import { openApiDocument } from './openapi.ts'
 import type { Parts } from './parts.ts'
 import { createServices, type Services } from './services.ts'
 import { watchBodies } from './body-timeout.ts'
-import { speakPlainly } from './validation-messages.ts'
+import { setValidationMessages } from './validation-messages.ts'
 
 const jsonLimitBytes = 1_048_576
 const slowRequestMs = 1_000
@@ -48,7 +48,7 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
     frameworkErrors: answerFailure,
     clientErrorHandler: answerUnreadable,
   })
-  speakPlainly()
+  setValidationMessages()
   readJson(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

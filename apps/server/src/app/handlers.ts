@@ -31,8 +31,10 @@ import type { Services } from './services.ts'
 /** The stored object of each call that clients may send whole objects to. */
 export const createStoredReaders = ({ courses, people }: Services): StoredReaders => ({
   updateCourse: (call) => courses.courseFor(call.params.id, signedIn(call)),
-  updateContent: (call) => courses.contentFor(standingOf(call).courseId, call.params.id, signedIn(call)),
-  updateResource: (call) => courses.resourceFor(standingOf(call).courseId, call.params.id, signedIn(call)),
+  updateContent: (call) =>
+    courses.contents.contentFor(standingOf(call).courseId, call.params.id, signedIn(call)),
+  updateResource: (call) =>
+    courses.contents.resourceFor(standingOf(call).courseId, call.params.id, signedIn(call)),
   updateUser: (call) => people.readPerson(signedIn(call), call.params.id),
 })
 

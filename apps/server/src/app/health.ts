@@ -10,7 +10,7 @@ import type { MoneyWatch } from '#server/features/operations/reconciliation/mone
 import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
 import type { Parts } from './parts.ts'
 
-export interface HealthParts {
+export interface HealthDependencies {
   parts: Parts
   jobs: Jobs
   moneyWatch: Pick<MoneyWatch, 'state'>
@@ -21,7 +21,7 @@ export interface HealthParts {
 
 export function registerHealth(
   app: FastifyInstance,
-  { parts, jobs, moneyWatch, callbacksRefused, migrationsDirectory, metricsToken }: HealthParts,
+  { parts, jobs, moneyWatch, callbacksRefused, migrationsDirectory, metricsToken }: HealthDependencies,
 ): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),

@@ -5,7 +5,7 @@ import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import { readQueueState } from '#server/platform/jobs/queue-state.ts'
 import type { Config } from './config.ts'
-import { databaseObstacle, proveDatabase } from './startup-checks.ts'
+import { databaseStartError, proveDatabase } from './startup-checks.ts'
 import { migrationsDirectory } from './start-server.ts'
 
 export interface Inspection {
@@ -35,7 +35,7 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
       await database.close()
     }
   } catch (error) {
-    const obstacle = config.databaseUrl ? databaseObstacle(error) : error
+    const obstacle = config.databaseUrl ? databaseStartError(error) : error
     const remark = obstacle instanceof Error ? obstacle.message : String(obstacle)
     return { database: { ok: false, remark }, pendingMigrations: [], failedJobs: 0 }
   } finally {

@@ -22,13 +22,13 @@ import type { Services } from './services.ts'
 import { factOf, keepFact } from './server-facts.ts'
 import { createSubscriptions, eventTasks } from './subscriptions.ts'
 
-type TaskParts = Parts & { database: Database }
+type TaskDependencies = Parts & { database: Database }
 
 /** The class that readiness and alarms watch: its jobs settle and refund payments. */
 export const moneyClass = 'money'
 
 /** A hanging mail server, payment provider or picture holds up the jobs of its own class only. */
-export function createJobClasses(services: Services, parts: TaskParts): JobClass[] {
+export function createJobClasses(services: Services, parts: TaskDependencies): JobClass[] {
   const mail = mailTasks(parts.database, parts.mailer, (url) => isOwnUrl(url, parts), parts.log)
   return [
     { name: moneyClass, concurrency: 3, tasks: checkoutTasks(services.checkout) },
@@ -43,7 +43,7 @@ const mediaTasks = (media: Services['media']): Record<string, TaskHandler> => ({
   'media.sweep': async () => media.sweep(),
 })
 
-function otherTasks(services: Services, parts: TaskParts): Record<string, TaskHandler> {
+function otherTasks(services: Services, parts: TaskDependencies): Record<string, TaskHandler> {
   return {
     ...eventTasks(createSubscriptions(services), parts.database),
     'accounts.sweep': async () => {
@@ -59,15 +59,16 @@ function otherTasks(services: Services, parts: TaskParts): Record<string, TaskHa
     [reviewLearnersTask]: (payload) =>
       services.achievements.reviewLearners(payload as { courseId: number; after: number }),
     [writePastBooksTask]: async () => {
-      await services.checkout.writePastBooks((work) => parts.database.transaction(work))
+      await services.checkout.pastBooks.writePastBooks((work) => parts.database.transaction(work))
       await keepFact(parts.database.kysely, pastBooksFact, true)
     },
-    [mailReceiptTask]: (payload) => services.accounting.mailReceipt(payload as { receiptId: number }),
+    [mailReceiptTask]: (payload) =>
+      services.accounting.receipts.mailReceipt(payload as { receiptId: number }),
     'retention.sweep': async () => {
       const before = (ms: number) => new Date(parts.clock.now().getTime() - ms)
       await sweepSentMail(parts.database, before(retention.sentMailMs))
       await sweepEvents(parts.database, before(retention.eventsMs))
-      await services.checkout.emptyOldCallbacks()
+      await services.checkout.buyerDetails.emptyOldCallbacks()
     },
     'insights.sweep': async () => services.insights.sweep(),
     [salesDigestTask]: async () => services.saleMails.mailDigests(),

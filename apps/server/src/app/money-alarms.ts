@@ -14,7 +14,7 @@ export function moneyIsLate({ classes }: Pick<JobsHealth, 'classes'>): boolean {
   return (classes.get(moneyClass)?.oldestDueSeconds ?? 0) > latestSeconds
 }
 
-export interface AlarmParts {
+export interface AlarmDependencies {
   jobs: Pick<Jobs, 'health'>
   moneyWatch: Pick<MoneyWatch, 'report'>
   log: Log
@@ -22,7 +22,7 @@ export interface AlarmParts {
   intervalMs?: number
 }
 
-export function startMoneyAlarms({ jobs, moneyWatch, log, intervalMs = everyMs }: AlarmParts): {
+export function startMoneyAlarms({ jobs, moneyWatch, log, intervalMs = everyMs }: AlarmDependencies): {
   stop(): void
 } {
   let looks = 0

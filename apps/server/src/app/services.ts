@@ -1,52 +1,52 @@
 /** Every feature's service, each made from the parts and the services to its left. */
-import { createAccounting } from '#server/features/accounting/accounting.service.ts'
-import { createAccounts } from '#server/features/accounts/accounts.service.ts'
-import { createAchievements } from '#server/features/achievements/achievements.service.ts'
-import { createPasswordChanges } from '#server/features/accounts/passwords.service.ts'
-import { createSignIn } from '#server/features/accounts/sign-in.service.ts'
-import { createAssessments } from '#server/features/assessments/assessments.service.ts'
-import { createBusinesses } from '#server/features/businesses/businesses.service.ts'
-import { createCatalogue } from '#server/features/catalogue/catalogue.service.ts'
-import { createCheckout } from '#server/features/sales/sales.service.ts'
-import { createSellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
-import { createCommunity } from '#server/features/community/community.service.ts'
-import { createCourses } from '#server/features/courses/courses.service.ts'
-import { createEnrolments } from '#server/features/enrolments/enrolments.service.ts'
-import { createMedia } from '#server/features/media/media.service.ts'
-import { createInsights } from '#server/features/operations/insights/insights.service.ts'
-import { createInvoices } from '#server/features/invoices/invoices.service.ts'
-import { createLearning } from '#server/features/learning/learning.service.ts'
-import { createMessages } from '#server/features/messages/messages.service.ts'
-import { createOversight } from '#server/features/operations/oversight/oversight.service.ts'
-import { createNotifications } from '#server/features/notifications/notifications.service.ts'
-import { createSaleMails } from '#server/features/notifications/sale-mails.service.ts'
-import { createPricing } from '#server/features/pricing/pricing.service.ts'
-import { createPeople } from '#server/features/people/people.service.ts'
-import { createMoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
-import { createReconciliation } from '#server/features/operations/reconciliation/reconciliation.service.ts'
-import { createReviews } from '#server/features/reviews/reviews.service.ts'
+import { Accounting } from '#server/features/accounting/accounting.service.ts'
+import { Accounts } from '#server/features/accounts/accounts.service.ts'
+import { AchievementsService } from '#server/features/achievements/achievements.service.ts'
+import { PasswordChanges } from '#server/features/accounts/passwords.service.ts'
+import { SignIn } from '#server/features/accounts/sign-in.service.ts'
+import { Assessments } from '#server/features/assessments/assessments.service.ts'
+import { Businesses } from '#server/features/businesses/businesses.service.ts'
+import { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
+import { Checkout } from '#server/features/sales/sales.service.ts'
+import { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
+import { Community } from '#server/features/community/community.service.ts'
+import { Courses } from '#server/features/courses/courses.service.ts'
+import { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import { Media } from '#server/features/media/media.service.ts'
+import { Insights } from '#server/features/operations/insights/insights.service.ts'
+import { Invoices } from '#server/features/invoices/invoices.service.ts'
+import { Learning } from '#server/features/learning/learning.service.ts'
+import { Messages } from '#server/features/messages/messages.service.ts'
+import { Oversight } from '#server/features/operations/oversight/oversight.service.ts'
+import { Notifications } from '#server/features/notifications/notifications.service.ts'
+import { SaleMails } from '#server/features/notifications/sale-mails.service.ts'
+import { Pricing } from '#server/features/pricing/pricing.service.ts'
+import { People } from '#server/features/people/people.service.ts'
+import { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import { Reconciliation } from '#server/features/operations/reconciliation/reconciliation.service.ts'
+import { Reviews } from '#server/features/reviews/reviews.service.ts'
 import type { Parts } from './parts.ts'
 
 export type Services = ReturnType<typeof createServices>
 
 export function createServices(parts: Parts) {
-  const accounts = createAccounts(parts)
-  const passwordChanges = createPasswordChanges({ ...parts, accounts })
-  const signIn = createSignIn({ ...parts, accounts })
-  const messages = createMessages(parts)
-  const oversight = createOversight(parts)
-  const businesses = createBusinesses({ ...parts, accounts })
-  const media = createMedia({ ...parts, accounts })
-  const courses = createCourses({ ...parts, businesses, media })
-  const enrolments = createEnrolments({ ...parts, accounts })
-  const learning = createLearning({ ...parts, enrolments })
-  const assessments = createAssessments({ ...parts, media, learning })
-  const reviews = createReviews({ ...parts, enrolments })
-  const catalogue = createCatalogue({ ...parts, businesses, courses, learning })
-  const community = createCommunity({ ...parts, accounts })
-  const accounting = createAccounting({ ...parts, businesses })
-  const pricing = createPricing({ ...parts, accounts, businesses })
-  const checkout = createCheckout({
+  const accounts = new Accounts(parts)
+  const passwordChanges = new PasswordChanges({ ...parts, accounts })
+  const signIn = new SignIn({ ...parts, accounts })
+  const messages = new Messages(parts)
+  const oversight = new Oversight(parts)
+  const businesses = new Businesses({ ...parts, accounts })
+  const media = new Media({ ...parts, accounts })
+  const courses = new Courses({ ...parts, businesses, media })
+  const enrolments = new Enrolments({ ...parts, accounts })
+  const learning = new Learning({ ...parts, enrolments })
+  const assessments = new Assessments({ ...parts, media, learning })
+  const reviews = new Reviews({ ...parts, enrolments })
+  const catalogue = new Catalogue({ ...parts, businesses, courses, learning })
+  const community = new Community({ ...parts, accounts })
+  const accounting = new Accounting({ ...parts, businesses })
+  const pricing = new Pricing({ ...parts, accounts, businesses })
+  const checkout = new Checkout({
     ...parts,
     accounts,
     businesses,
@@ -55,8 +55,8 @@ export function createServices(parts: Parts) {
     accounting,
     learning,
   })
-  const invoices = createInvoices({ ...parts, accounts, businesses, enrolments, accounting, checkout })
-  const people = createPeople({
+  const invoices = new Invoices({ ...parts, accounts, businesses, enrolments, accounting, checkout })
+  const people = new People({
     ...parts,
     accounts,
     businesses,
@@ -68,13 +68,13 @@ export function createServices(parts: Parts) {
     checkout,
     invoices,
   })
-  const sellerOrders = createSellerOrders(parts)
-  const reconciliation = createReconciliation({ ...parts, businesses, checkout })
-  const moneyWatch = createMoneyWatch(parts)
-  const achievements = createAchievements({ ...parts, enrolments, learning, assessments })
-  const notifications = createNotifications({ ...parts, moneyWatch })
-  const saleMails = createSaleMails(parts)
-  const insights = createInsights({ ...parts, courses, catalogue, people, sellerOrders, accounting })
+  const sellerOrders = new SellerOrders(parts)
+  const reconciliation = new Reconciliation({ ...parts, businesses, checkout })
+  const moneyWatch = new MoneyWatch(parts)
+  const achievements = new AchievementsService({ ...parts, enrolments, learning, assessments })
+  const notifications = new Notifications({ ...parts, moneyWatch })
+  const saleMails = new SaleMails(parts)
+  const insights = new Insights({ ...parts, courses, catalogue, people, sellerOrders, accounting })
   return {
     accounts,
     passwordChanges,

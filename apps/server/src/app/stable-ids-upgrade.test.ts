@@ -27,7 +27,7 @@ const tasks = {
   'accounting.mailReceipt': 'receipts.mail',
   'assessments.sweep': 'assessments.sweep',
   'checkout.cancelPurchase': 'payments.cancel-purchase',
-  'checkout.carryOnRefunds': 'refunds.sweep',
+  'checkout.refunding.carryOn': 'refunds.sweep',
   'checkout.readPayment': 'payments.apply-callback',
   'checkout.sweep': 'payments.sweep',
   'checkout.watchPayment': 'payments.watch',

@@ -27,7 +27,7 @@ import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
 import { bringBooksUpToDate, createJobClasses, periodicTasks } from './jobs-table.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
-import { databaseObstacle, listenObstacle, proveDatabase } from './startup-checks.ts'
+import { databaseStartError, listenStartError, proveDatabase } from './startup-checks.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Parts } from './parts.ts'
 import { applicationSecret, isSecretOfDatabase } from './secret.ts'
@@ -161,7 +161,7 @@ async function start(
     parts,
     jobs,
     moneyWatch: services.moneyWatch,
-    callbacksRefused: services.checkout.callbacksRefused,
+    callbacksRefused: () => services.checkout.callbacks.callbacksRefused(),
     migrationsDirectory,
     metricsToken: config.metricsToken,
   })
@@ -182,7 +182,7 @@ async function start(
 
   ending.throwIfAborted()
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw listenObstacle(error, config)
+    throw listenStartError(error, config)
   })
   const address = ownOrigin(config.host, portOf(app.server.address()))
   if (!config.publicUrl) origin = address
@@ -217,7 +217,7 @@ async function openDatabase(
     await migrate(database.pool, migrationsDirectory)
     await migrateJobs(database.pool, log)
   } catch (error) {
-    throw engine ? error : databaseObstacle(error)
+    throw engine ? error : databaseStartError(error)
   }
   if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
   return database

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseObstacle, listenObstacle } from './startup-checks.ts'
+import { databaseStartError, listenStartError } from './startup-checks.ts'
 
 const failure = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {})
 
@@ -10,7 +10,7 @@ test.for([
   ['ENOTFOUND', /^HOST ::1 is no address of this machine\./],
   ['EWHATEVER', /listen: something else/],
 ] as const)('listening fails with %s: the sentence names the variable', ([code, sentence]) => {
-  const error = listenObstacle(failure('listen: something else', code), { host: '::1', port: 3000 })
+  const error = listenStartError(failure('listen: something else', code), { host: '::1', port: 3000 })
   expect(error.message).toMatch(sentence)
 })
 
@@ -26,7 +26,7 @@ test.for([
     'its user may not make tables and extensions',
   ],
 ] as const)('the database fails: the sentence names DATABASE_URL and the reason', ([error, reason]) => {
-  expect(databaseObstacle(error).message).toContain(`DATABASE_URL cannot be used: ${reason}`)
+  expect(databaseStartError(error).message).toContain(`DATABASE_URL cannot be used: ${reason}`)
 })
 
 test('what already names the way out is said as it is', () => {
@@ -34,6 +34,6 @@ test('what already names the way out is said as it is', () => {
     'DATABASE_URL leads to PostgreSQL 14.2',
     'This database was migrated by a newer Apogee',
   ]) {
-    expect(databaseObstacle(new Error(sentence)).message).toBe(sentence)
+    expect(databaseStartError(new Error(sentence)).message).toBe(sentence)
   }
 })

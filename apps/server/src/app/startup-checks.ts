@@ -38,7 +38,7 @@ const databaseCauses: Readonly<Record<string, string>> = {
 }
 
 /** The failure of a database that was given by DATABASE_URL. */
-export function databaseObstacle(error: unknown): Error {
+export function databaseStartError(error: unknown): Error {
   const known = databaseCauses[codeOf(error)]
   const own = error instanceof Error ? error.message : String(error)
   if (known === undefined && /^(?:DATABASE_URL|Migration|This database)/.test(own)) {
@@ -50,7 +50,7 @@ export function databaseObstacle(error: unknown): Error {
 }
 
 /** The failure of listening on HOST and PORT. */
-export function listenObstacle(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Error {
+export function listenStartError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Error {
   return new Error(listenSentence(codeOf(error), host, port) ?? String(error), { cause: error })
 }
 

@@ -27,14 +27,14 @@ export function createSubscriptions({
 }: Services): Subscriptions {
   return {
     'account.registered': {
-      'email.ask-to-verify': (tx, { payload }) => accounts.askToVerifyEmail(tx, payload.userId),
+      'email.ask-to-verify': (tx, { payload }) => accounts.emailProof.askToVerifyEmail(tx, payload.userId),
     },
     'account.email-verified': {
       'invitations.claim': async (tx, { payload }) => {
         await enrolments.invitations.claimWaiting(tx, payload.userId)
       },
       'seats.claim': async (tx, { payload }) => {
-        await invoices.claimSeats(tx, payload.userId)
+        await invoices.seats.claimSeats(tx, payload.userId)
       },
     },
     'account.returned': {
@@ -52,7 +52,7 @@ export function createSubscriptions({
     },
     'enrolment.revoked': {
       'invitations.keep-access': (tx, { payload }) => enrolments.invitations.keepByInvitation(tx, payload),
-      'seats.keep-access': (tx, { payload }) => invoices.keepBySeat(tx, payload),
+      'seats.keep-access': (tx, { payload }) => invoices.seats.keepBySeat(tx, payload),
       'certificates.revoke': (tx, { payload, at }) => achievements.reviewCourse(tx, { ...payload, at }),
     },
     'course.contents-changed': {
@@ -73,9 +73,9 @@ export function createSubscriptions({
     'user.erased': {
       'messages.erase': (tx, { payload }) => messages.forgetSender(tx, payload.userId),
       'identities.erase': (tx, { payload }) => signIn.forgetIdentities(tx, payload.userId),
-      'payout-bank.erase': (tx, { payload }) => businesses.forgetPayoutBank(tx, payload.userId),
-      'groups.leave': (tx, { payload }) => community.leaveAllGroups(tx, payload.userId),
-      'discussions.erase': (tx, { payload }) => community.forgetAuthor(tx, payload.userId),
+      'payout-bank.erase': (tx, { payload }) => businesses.payoutBanks.forgetPayoutBank(tx, payload.userId),
+      'groups.leave': (tx, { payload }) => community.groups.leaveAllGroups(tx, payload.userId),
+      'discussions.erase': (tx, { payload }) => community.discussions.forgetAuthor(tx, payload.userId),
       'attempts.erase': (tx, { payload }) => assessments.forget(tx, payload.userId),
       'reviews.erase': (tx, { payload }) => reviews.forget(tx, payload.userId),
       'achievements.erase': (tx, { payload }) => achievements.forget(tx, payload.userId),

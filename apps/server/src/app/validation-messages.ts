@@ -38,6 +38,6 @@ function boundary(origin: string, side: 'at most' | 'at least', limit: number | 
 }
 
 /** Makes the schema library speak so. It keeps one such setting for the whole process. */
-export function speakPlainly(): void {
+export function setValidationMessages(): void {
   z.config({ localeError: messageOf })
 }

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip'
 
-export interface ReadyBytes {
+export interface PrecompressedResponse {
   /** Weak: the same for every encoding. */
   etag: string
   plain: Buffer
@@ -17,7 +17,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /** `told` is what the tag speaks of, where that is less than the bytes. */
-export function readyBytes(content: string, told: string = content): ReadyBytes {
+export function precompress(content: string, told: string = content): PrecompressedResponse {
   const plain = Buffer.from(content)
   const made: Partial<Record<Encoding, Promise<Buffer>>> = {}
   return {

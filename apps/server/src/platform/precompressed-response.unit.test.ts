@@ -1,17 +1,17 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { encodingFor, namesTag, readyBytes } from './precompressed-response.ts'
+import { encodingFor, namesTag, precompress } from './precompressed-response.ts'
 
 test('bytes are the same in every encoding, and compressed once', async () => {
-  const bytes = readyBytes('Apogee '.repeat(1000))
+  const bytes = precompress('Apogee '.repeat(1000))
   expect(brotliDecompressSync(await bytes.encoded('br')).equals(bytes.plain)).toBe(true)
   expect(gunzipSync(await bytes.encoded('gzip')).equals(bytes.plain)).toBe(true)
   expect(await bytes.encoded('br')).toBe(await bytes.encoded('br'))
 })
 
 test('the tag speaks of what is told, which may leave something out', () => {
-  expect(readyBytes('a').etag).not.toBe(readyBytes('b').etag)
-  expect(readyBytes('a', 'same').etag).toBe(readyBytes('b', 'same').etag)
+  expect(precompress('a').etag).not.toBe(precompress('b').etag)
+  expect(precompress('a', 'same').etag).toBe(precompress('b', 'same').etag)
 })
 
 test.each([

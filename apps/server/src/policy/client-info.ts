@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** Where a request comes from, for limits and the list of sessions. */
-export interface Visitor {
+export interface ClientInfo {
   /** What limits count by, see `networkOf`. */
   address: string
   userAgent: string
@@ -14,7 +14,7 @@ export interface Visitor {
 }
 
 /** The address is a proxy's word only when that proxy is trusted (Fastify's trustProxy). */
-export function visitorOf(request: FastifyRequest): Visitor {
+export function clientInfoOf(request: FastifyRequest): ClientInfo {
   return {
     address: networkOf(request.ip),
     userAgent: request.headers['user-agent'] ?? '',

@@ -54,7 +54,7 @@ async function start(): Promise<void> {
     const viewer = () => viewerIn(session.store.getState())
     // Without it, pages come when they are opened.
     void import('./prefetch-routes.ts').then(
-      ({ bringLikelyPages }) => bringLikelyPages({ queries, viewer }),
+      ({ prefetchLikelyRoutes }) => prefetchLikelyRoutes({ queries, viewer }),
       () => undefined,
     )
   })

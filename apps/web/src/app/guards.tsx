@@ -1,7 +1,7 @@
 /** Who may stand on which route (docs/specification.md#4-states-and-transitions, docs/product-choices.md#routes-and-guards). The server enforces; these only lead the way. */
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { Head } from '#web/platform/head.tsx'
@@ -54,9 +54,9 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
   )
 }
 
-const MoneyBanner = lazyPart(async () => (await import('./shell/money-banner.tsx')).MoneyBanner)
+const MoneyBanner = lazyWithRetry(async () => (await import('./shell/money-banner.tsx')).MoneyBanner)
 
-const UnverifiedBanner = lazyPart(
+const UnverifiedBanner = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/unverified-banner.tsx')).UnverifiedBanner,
 )
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Viewer } from '#web/platform/session.tsx'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { keepWaiting } from '#web/testing/mock-api.ts'
-import { bringLikelyPages } from './prefetch-routes.ts'
+import { prefetchLikelyRoutes } from './prefetch-routes.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -11,7 +11,7 @@ function meantBy(viewer: Viewer) {
   const queries = createBrowserQueryClient()
   keepWaiting('courseSales')
   document.body.innerHTML = '<a id="sales" href="/sp/3/">A course</a>'
-  bringLikelyPages({ queries, viewer: () => viewer })
+  prefetchLikelyRoutes({ queries, viewer: () => viewer })
   document.getElementById('sales')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   return () =>
     queries

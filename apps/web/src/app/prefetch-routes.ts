@@ -12,7 +12,7 @@ export interface Reader {
 }
 
 /** From now on, for as long as the page lives. */
-export function bringLikelyPages(reader: Reader): void {
+export function prefetchLikelyRoutes(reader: Reader): void {
   watchLinks(document, (url, interest) => {
     // What does not come now is asked for, and its absence told, when the page is opened.
     bring(url, interest === 'meant' ? reader : null).catch(() => undefined)

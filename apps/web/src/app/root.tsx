@@ -1,4 +1,4 @@
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useCartAcrossTabs } from '#web/platform/cart.ts'
@@ -18,7 +18,7 @@ import { shellMessages } from './shell/messages.en.ts'
 import { TopBar } from './shell/top-bar.tsx'
 
 // Fetched when the page is live, so it is there before a connection goes.
-const ConnectionBar = lazyPart(async () => (await import('./shell/connection-bar.tsx')).ConnectionBar)
+const ConnectionBar = lazyWithRetry(async () => (await import('./shell/connection-bar.tsx')).ConnectionBar)
 
 /** The frame of every page: skip link, navigation, main, footer, notices. */
 export function Root() {

@@ -1,17 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchAddress } from './search-address.ts'
-
-const typingPauseMs = 250
-
-/** What was typed, once the typing rests. */
-export function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
-}
+import { typingPauseMs } from './use-debounced-value.ts'
 
 /** A list's filter as the address has it, so that a link shows the same list; what is typed gets there once the person pauses. */
 export function useAddressFilter<Key extends string>() {

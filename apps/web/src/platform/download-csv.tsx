@@ -4,7 +4,7 @@ import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { useFailureText } from './failure-text.ts'
-import { takeTicket } from './download-with-token.ts'
+import { downloadWithToken } from './download-with-token.ts'
 
 /** Takes home what a list shows, by a ticket that is good once. */
 export function DownloadCsv({
@@ -19,7 +19,7 @@ export function DownloadCsv({
   const ticket = useMutation({
     mutationFn: () => call('createTicket', { body: ask }),
     onSuccess: ({ data }) => {
-      takeTicket(data.url)
+      downloadWithToken(data.url)
       notify({ text: words.done })
     },
     onError: (error) => notify({ tone: 'danger', text: failureText(error, words.failed) }),

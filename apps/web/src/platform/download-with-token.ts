@@ -1,5 +1,5 @@
 /** A download link that carries no bearer token: good once, within a minute. The browser keeps the page and saves the file. */
-export function takeTicket(url: string): void {
+export function downloadWithToken(url: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = ''

@@ -1,8 +1,8 @@
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useEffect, useState } from 'react'
 import { answerConflictsBy, type ConflictAnswer, type ConflictQuestion } from './conflict-asker.ts'
 
-const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
+const ConflictDialog = lazyWithRetry(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
 
 interface Asked {
   question: ConflictQuestion

@@ -1,5 +1,5 @@
 /** Goes to another site, such as the payment page. Anything but a web address is refused. */
-export function leaveTo(address: string): void {
+export function redirectToExternal(address: string): void {
   const target = new URL(address, location.href)
   if (target.protocol !== 'https:' && target.protocol !== 'http:') {
     throw new Error(`Not a web address: ${target.protocol}`)

@@ -11,7 +11,7 @@ type GrowingList<Row> = UseInfiniteQueryResult<
 >
 
 /** The faces of a list that grows: it is on its way, it did not come, nothing is there, its rows and their end. */
-export function ListFaces<Row>({
+export function ListStates<Row>({
   list,
   skeletons,
   failed,

@@ -1,7 +1,7 @@
 /** Leaving for the provider's payment page, the one way (docs/specification.md#4-states-and-transitions). */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect } from 'react'
-import { leaveTo } from './external-redirect.ts'
+import { redirectToExternal } from './external-redirect.ts'
 import { storage } from './storage.ts'
 
 /** A payment answer without its page (docs/specification.md#5-validation-rules). */
@@ -16,7 +16,7 @@ export class PaymentUrlMissing extends Error {
 export function openPaymentPage(paymentUrl: string | undefined, purchaseId: string): void {
   if (!paymentUrl) throw new PaymentUrlMissing()
   storage.write(storageKeys.latestPurchase, purchaseId)
-  leaveTo(paymentUrl)
+  redirectToExternal(paymentUrl)
 }
 
 /** Calls back when the browser's Back button brings this page out of its cache: nothing is under way any more. */

@@ -1,10 +1,10 @@
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { proofQuestion } from './proof.ts'
 
 /** Rarely needed: its code is loaded with the first question. */
-const ProofDialog = lazyPart(async () => (await import('./proof-dialog.tsx')).ProofDialog)
+const ProofDialog = lazyWithRetry(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
 export function ProofHost() {
   const { question } = useStore(proofQuestion)

@@ -19,7 +19,7 @@ import {
   type PurchaseRequest,
 } from './port.ts'
 
-interface ChipProviderParts {
+interface ChipProviderDependencies {
   exchange: Exchange
   /** Longest time one question may take, its repeat included. */
   timeoutMs: number
@@ -35,7 +35,7 @@ export function createProviderOver({
   now,
   breaker,
   mayLeadTo,
-}: ChipProviderParts): PaymentProvider {
+}: ChipProviderDependencies): PaymentProvider {
   const client = createChipClient({ exchange, timeoutMs, breaker })
 
   async function askForPurchase(

@@ -62,7 +62,7 @@ async function seed(seeding: Seeding): Promise<void> {
   await seedEnrolments(seeding)
   await seedAssessments(seeding)
   await seedPastSales(seeding)
-  await services.checkout.writePastBooks((work) => work(tx))
+  await services.checkout.pastBooks.writePastBooks((work) => work(tx))
   await seedInvoices(seeding)
   await seedCommunity(seeding)
   await seedReviews(seeding)

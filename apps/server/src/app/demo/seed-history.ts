@@ -4,7 +4,7 @@
  */
 import type { BadgeKey } from '@apogee/contracts/achievements.ts'
 import { sql } from 'kysely'
-import { createAchievements } from '#server/features/achievements/achievements.service.ts'
+import { AchievementsService } from '#server/features/achievements/achievements.service.ts'
 import { markReadBefore } from '#server/features/notifications/notifications.store.ts'
 import { daysBefore, type Seeding } from './seeding.ts'
 
@@ -57,7 +57,7 @@ async function activitiesOf(seeding: Seeding): Promise<Activity[]> {
 export async function seedAchievements(seeding: Seeding): Promise<void> {
   const { tx, services, parts } = seeding
   // Emits no events: seedNotifications stores the notifications with their own dates.
-  const achievements = createAchievements({ ...parts, ...services }, { tells: false })
+  const achievements = new AchievementsService({ ...parts, ...services, tells: false })
   const activities = await activitiesOf(seeding)
   const record = {
     study: (activity: Activity) => achievements.studied(tx, activity),

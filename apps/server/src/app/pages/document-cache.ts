@@ -1,9 +1,9 @@
 /** Documents for everybody, kept as bytes for a moment: however many ask, each is rendered and compressed once. */
-import type { ReadyBytes } from '#server/platform/precompressed-response.ts'
+import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 
 export interface DocumentAnswer {
   status: number
-  bytes: ReadyBytes
+  bytes: PrecompressedResponse
 }
 
 /** How old a document may be, in ms, should nobody tell of a change. */
@@ -13,9 +13,9 @@ const mostBytes = 24_000_000
 /** Longer addresses are made up; nobody shares them. */
 const longestKey = 500
 
-export type KeptDocuments = ReturnType<typeof createKeptDocuments>
+export type DocumentCache = ReturnType<typeof createDocumentCache>
 
-export function createKeptDocuments(now: () => number = () => performance.now()) {
+export function createDocumentCache(now: () => number = () => performance.now()) {
   /** Oldest first. `bytes` is 0 while it is being made. */
   const kept = new Map<string, { madeAt: number; bytes: number; answer: Promise<DocumentAnswer> }>()
   let total = 0

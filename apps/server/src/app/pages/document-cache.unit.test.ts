@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from 'vitest'
-import { readyBytes } from '#server/platform/precompressed-response.ts'
-import { createKeptDocuments, type DocumentAnswer, type KeptDocuments } from './document-cache.ts'
+import { precompress } from '#server/platform/precompressed-response.ts'
+import { createDocumentCache, type DocumentAnswer, type DocumentCache } from './document-cache.ts'
 
 let time: number
 let made: number
-let documents: KeptDocuments
+let documents: DocumentCache
 beforeEach(() => {
   time = 0
   made = 0
-  documents = createKeptDocuments(() => time)
+  documents = createDocumentCache(() => time)
 })
 
 const page = (text: string, status = 200): DocumentAnswer => ({
   status,
-  bytes: readyBytes(text),
+  bytes: precompress(text),
 })
 const make = async () => page(`nth ${(made += 1)}`)
 const textOf = async (key: string, maker: () => Promise<DocumentAnswer> = make) =>

@@ -8,14 +8,14 @@ import { createBoundedQueue, QueueFull } from '#server/platform/bounded-queue.ts
 import {
   encodingFor,
   namesTag,
-  readyBytes,
-  type ReadyBytes,
+  precompress,
+  type PrecompressedResponse,
 } from '#server/platform/precompressed-response.ts'
 import { busyDocument, crashDocument, documentHeaders, htmlDocument } from './document.ts'
 import { serveBlogFeed } from './blog-feed.ts'
 import { serveFormPosts } from './form-posts.ts'
 import { serveInstallable } from './installable.ts'
-import { createKeptDocuments, type DocumentAnswer } from './document-cache.ts'
+import { createDocumentCache, type DocumentAnswer } from './document-cache.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developedPages, type PageSource } from './page-source.ts'
 import { serveShareImages } from './share-images.ts'
@@ -30,7 +30,7 @@ export interface PagesOptions {
   publicOrigin: (request: FastifyRequest) => string
   courses: PublicCourses & {
     /** Calls `changed` whenever what pages say of courses is no longer so. */
-    watch: (changed: () => void) => void
+    watch(changed: () => void): void
   }
   pictures: Pick<Pictures, 'drawShare'>
   log: FastifyBaseLogger
@@ -62,7 +62,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     addresses: async () => (await source.renderer()).publicAddresses,
     courses,
     publicOrigin,
-    watchCourses: courses.watch,
+    watchCourses: (changed) => courses.watch(changed),
   })
   serveBlogFeed(app, { feed: async (language) => (await source.renderer()).blogFeed(language), publicOrigin })
   serveShareImages(app, {
@@ -79,8 +79,8 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   )
 
   await serveFormPosts(app, { source, publicOrigin, isNoPage: (url) => notPages.test(url) })
-  const documents = createKeptDocuments()
-  courses.watch(documents.drop)
+  const documents = createDocumentCache()
+  courses.watch(() => documents.drop())
   const queue = createBoundedQueue({ name: 'page renders', ...rendering, longestWaitMs: renderWaitMs })
 
   app.get('/*', async (request, reply) => {
@@ -180,7 +180,7 @@ async function renderedDocument(
       extraHead: source.extraHead,
     })
   const timeless = document({ ...rendered, boot: withoutMoments(rendered.boot) })
-  return { status: rendered.status, bytes: readyBytes(document(rendered), timeless) }
+  return { status: rendered.status, bytes: precompress(document(rendered), timeless) }
 }
 
 const moments = new Set(['dataUpdatedAt', 'errorUpdatedAt', 'dehydratedAt'])
@@ -192,7 +192,7 @@ const withoutMoments = (boot: object): object =>
 async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  bytes: ReadyBytes,
+  bytes: PrecompressedResponse,
 ): Promise<FastifyReply> {
   reply.header('etag', bytes.etag)
   if (reply.statusCode === 200 && namesTag(request.headers['if-none-match'], bytes.etag)) {

@@ -16,42 +16,50 @@ import * as receipts from './receipts.store.ts'
 import * as details from './seller-details.store.ts'
 import * as statements from './statements.store.ts'
 
-export interface ReceiptsParts {
+export interface ReceiptsDependencies {
   database: Database
   clock: Clock
-  businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange' | 'payoutBankOf'>
+  businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'> & {
+    payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
+  }
   publicUrl: string | null
   ownOrigin: () => string
 }
 
-export function createReceipts({ database, clock, businesses, publicUrl, ownOrigin }: ReceiptsParts) {
-  const { kysely } = database
+export class Receipts {
+  readonly #deps: ReceiptsDependencies
 
-  /** The buyer's own, the seller's own, or any for a superadmin; for all others there is none. */
-  async function receiptFor(caller: Caller, publicId: string): Promise<receipts.ReceiptRow> {
-    const found = await receipts.receiptByPublicId(kysely, publicId)
-    if (!found) return refuse('RECEIPT_NOT_FOUND')
-    if (found.buyerId === caller.userId || caller.role === 'superadmin') return found
-    return (await sells(caller, found.sellerId)) ? found : refuse('RECEIPT_NOT_FOUND')
+  constructor(deps: ReceiptsDependencies) {
+    this.#deps = deps
   }
 
-  async function sells({ role, userId, businessId }: Caller, sellerId: number): Promise<boolean> {
+  /** The buyer's own, the seller's own, or any for a superadmin; for all others there is none. */
+  async #receiptFor(caller: Caller, publicId: string): Promise<receipts.ReceiptRow> {
+    const found = await receipts.receiptByPublicId(this.#deps.database.kysely, publicId)
+    if (!found) return refuse('RECEIPT_NOT_FOUND')
+    if (found.buyerId === caller.userId || caller.role === 'superadmin') return found
+    return (await this.#sells(caller, found.sellerId)) ? found : refuse('RECEIPT_NOT_FOUND')
+  }
+
+  async #sells({ role, userId, businessId }: Caller, sellerId: number): Promise<boolean> {
     const owner =
       role === 'admin' && businessId !== null
         ? { business: businessId }
         : role === 'instructor' && businessId === null
           ? { person: userId }
           : null
-    return owner !== null && (await statements.bookOf(kysely, owner))?.sellerId === sellerId
+    return (
+      owner !== null && (await statements.bookOf(this.#deps.database.kysely, owner))?.sellerId === sellerId
+    )
   }
 
-  const readReceipt = async (caller: Caller, publicId: string): Promise<Receipt> =>
-    present(await receiptFor(caller, publicId))
+  readonly readReceipt = async (caller: Caller, publicId: string): Promise<Receipt> =>
+    this.#present(await this.#receiptFor(caller, publicId))
 
-  async function present(row: receipts.ReceiptRow): Promise<Receipt> {
+  async #present(row: receipts.ReceiptRow): Promise<Receipt> {
     const [lines, first] = await Promise.all([
-      receipts.linesOfReceipt(kysely, row),
-      row.postingId === row.saleId ? undefined : receipts.firstReceipt(kysely, row),
+      receipts.linesOfReceipt(this.#deps.database.kysely, row),
+      row.postingId === row.saleId ? undefined : receipts.firstReceipt(this.#deps.database.kysely, row),
     ])
     const { name, email, address, taxNumber, company, registrationNumber } = row.buyer
     return {
@@ -69,23 +77,23 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
     }
   }
 
-  async function downloadReceipt(caller: Caller, publicId: string): Promise<{ name: string; pdf: Buffer }> {
-    const row = await receiptFor(caller, publicId)
-    return { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(await present(row)) }
+  async downloadReceipt(caller: Caller, publicId: string): Promise<{ name: string; pdf: Buffer }> {
+    const row = await this.#receiptFor(caller, publicId)
+    return { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(await this.#present(row)) }
   }
 
   /** The first of its kind of a sale, for who sold it to somebody without an account; null: there is none. */
-  async function printPaperOf(
-    saleSource: string,
-    kind: ReceiptKind,
-  ): Promise<{ name: string; pdf: Buffer } | null> {
-    const row = (await receipts.receiptsOfSale(kysely, saleSource)).find((paper) => paper.kind === kind)
-    return row ? { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(await present(row)) } : null
+  async printPaperOf(saleSource: string, kind: ReceiptKind): Promise<{ name: string; pdf: Buffer } | null> {
+    const row = (await receipts.receiptsOfSale(this.#deps.database.kysely, saleSource)).find(
+      (paper) => paper.kind === kind,
+    )
+    return row ? { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(await this.#present(row)) } : null
   }
 
-  async function listReceipts(caller: Caller, reference: string): Promise<ReceiptSummary[]> {
-    const found = await receipts.receiptsOfBuyer(kysely, caller.userId, reference)
-    const isOwn = found.length > 0 || (await receipts.isPurchaseOf(kysely, caller.userId, reference))
+  async listReceipts(caller: Caller, reference: string): Promise<ReceiptSummary[]> {
+    const found = await receipts.receiptsOfBuyer(this.#deps.database.kysely, caller.userId, reference)
+    const isOwn =
+      found.length > 0 || (await receipts.isPurchaseOf(this.#deps.database.kysely, caller.userId, reference))
     if (!isOwn) refuse('PAYMENT_NOT_FOUND')
     return found.map((row) => ({
       ...mention(row),
@@ -94,12 +102,12 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
   }
 
   /** Once for each receipt, whatever crashes between. */
-  async function mailReceipt({ receiptId }: { receiptId: number }): Promise<void> {
-    await database.transaction(async (tx) => {
-      const row = await receipts.markMailed(tx, receiptId, clock.now())
+  async mailReceipt({ receiptId }: { receiptId: number }): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const row = await receipts.markMailed(tx, receiptId, this.#deps.clock.now())
       const to = row?.buyer.email
       if (!row || !to) return
-      const origin = publicUrl ?? ownOrigin()
+      const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
       const link = row.buyerId === null ? null : `${origin}${receiptPath(row)}`
       const number = receiptNumber(row)
       const { kind, totalCents, language, seller } = row
@@ -113,44 +121,33 @@ export function createReceipts({ database, clock, businesses, publicUrl, ownOrig
   }
 
   /** Where a buyer's receipts of these purchases are read; a purchase without one is absent. */
-  async function receiptPaths(buyerId: number, references: readonly string[]): Promise<Map<string, string>> {
-    const found = await receipts.firstReceiptsOfBuyer(kysely, buyerId, references)
+  async receiptPaths(buyerId: number, references: readonly string[]): Promise<Map<string, string>> {
+    const found = await receipts.firstReceiptsOfBuyer(this.#deps.database.kysely, buyerId, references)
     return new Map(found.map((row) => [row.reference, receiptPath(row)]))
   }
 
-  const forgetBuyer = (tx: Transaction<DB>, userId: number): Promise<void> => receipts.forgetBuyer(tx, userId)
+  readonly forgetBuyer = (tx: Transaction<DB>, userId: number): Promise<void> =>
+    receipts.forgetBuyer(tx, userId)
 
-  async function readReceiptDetails(caller: Caller): Promise<ReceiptDetails> {
-    const sellerId = await database.transaction((tx) => businesses.sellerOf(tx, caller))
-    return (await details.detailsOf(kysely, sellerId)) ?? refuse('SELLER_NOT_FOUND')
+  async readReceiptDetails(caller: Caller): Promise<ReceiptDetails> {
+    const sellerId = await this.#deps.database.transaction((tx) => this.#deps.businesses.sellerOf(tx, caller))
+    return (await details.detailsOf(this.#deps.database.kysely, sellerId)) ?? refuse('SELLER_NOT_FOUND')
   }
 
-  async function updateReceiptDetails(
+  async updateReceiptDetails(
     caller: Caller,
     { version, ...given }: details.SellerDetails & { version?: number | undefined },
   ): Promise<ReceiptDetails> {
-    await database.transaction(async (tx) => {
-      const sellerId = await businesses.sellerOf(tx, caller)
-      const at = clock.now()
+    await this.#deps.database.transaction(async (tx) => {
+      const sellerId = await this.#deps.businesses.sellerOf(tx, caller)
+      const at = this.#deps.clock.now()
       await recordEdit(tx, {
         ...{ kind: 'receipt-details', id: sellerId, by: caller.userId, at, version, changes: given },
         current: async () => (await details.detailsOf(tx, sellerId)) ?? refuse('SELLER_NOT_FOUND'),
       })
       await details.saveDetails(tx, sellerId, given, at)
     })
-    return readReceiptDetails(caller)
-  }
-
-  return {
-    readReceipt,
-    downloadReceipt,
-    printPaperOf,
-    listReceipts,
-    mailReceipt,
-    receiptPaths,
-    forgetBuyer,
-    readReceiptDetails,
-    updateReceiptDetails,
+    return this.readReceiptDetails(caller)
   }
 }
 

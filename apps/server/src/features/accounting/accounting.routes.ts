@@ -4,20 +4,29 @@ import type { Accounting } from './accounting.service.ts'
 
 export function accountingRoutes(accounting: Accounting): Handlers {
   return {
-    readLedger: async (call) => ({ data: await accounting.readLedger(signedIn(call), call.query) }),
-    listLedger: async (call) => accounting.listLedger(signedIn(call), call.query, pageRequest(call.query)),
-    listBalances: async ({ query }) => accounting.listBalances(query.search, pageRequest(query)),
-    recordTransfer: async (call) => ({ data: await accounting.recordTransfer(signedIn(call), call.body) }),
+    readLedger: async (call) => ({
+      data: await accounting.statements.readLedger(signedIn(call), call.query),
+    }),
+    listLedger: async (call) =>
+      accounting.statements.listLedger(signedIn(call), call.query, pageRequest(call.query)),
+    listBalances: async ({ query }) => accounting.statements.listBalances(query.search, pageRequest(query)),
+    recordTransfer: async (call) => ({
+      data: await accounting.statements.recordTransfer(signedIn(call), call.body),
+    }),
     reverseTransfer: async (call) => ({
-      data: await accounting.reverseTransfer(signedIn(call), {
+      data: await accounting.statements.reverseTransfer(signedIn(call), {
         id: call.params.id,
         reason: call.body.reason,
       }),
     }),
-    listReceipts: async (call) => ({ data: await accounting.listReceipts(signedIn(call), call.params.id) }),
-    readReceipt: async (call) => ({ data: await accounting.readReceipt(signedIn(call), call.params.id) }),
+    listReceipts: async (call) => ({
+      data: await accounting.receipts.listReceipts(signedIn(call), call.params.id),
+    }),
+    readReceipt: async (call) => ({
+      data: await accounting.receipts.readReceipt(signedIn(call), call.params.id),
+    }),
     downloadReceipt: async (call) => {
-      const { name, pdf } = await accounting.downloadReceipt(signedIn(call), call.params.id)
+      const { name, pdf } = await accounting.receipts.downloadReceipt(signedIn(call), call.params.id)
       return call.reply
         .headers({
           'content-type': 'application/pdf',
@@ -26,9 +35,11 @@ export function accountingRoutes(accounting: Accounting): Handlers {
         })
         .send(pdf)
     },
-    readReceiptDetails: async (call) => ({ data: await accounting.readReceiptDetails(signedIn(call)) }),
+    readReceiptDetails: async (call) => ({
+      data: await accounting.receipts.readReceiptDetails(signedIn(call)),
+    }),
     updateReceiptDetails: async (call) => ({
-      data: await accounting.updateReceiptDetails(signedIn(call), call.body),
+      data: await accounting.receipts.updateReceiptDetails(signedIn(call), call.body),
     }),
   }
 }

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
-import { createReceipts, type ReceiptsParts } from './accounting.receipts.ts'
+import { Receipts, type ReceiptsDependencies } from './accounting.receipts.ts'
 import {
   entriesOfHeld,
   entriesOfLines,
@@ -15,7 +15,7 @@ import {
   type SaleLine,
   type Through,
 } from './accounting.rules.ts'
-import { createStatements } from './accounting.statements.ts'
+import { Statements } from './accounting.statements.ts'
 import * as ledger from './ledger.store.ts'
 import * as receipts from './receipts.store.ts'
 
@@ -65,16 +65,23 @@ export interface HeldMoney {
 
 export const mailReceiptTask = 'receipts.mail'
 
-export type Accounting = ReturnType<typeof createAccounting>
+export class Accounting {
+  #platformId: number | undefined
+  readonly statements
+  readonly receipts
 
-export function createAccounting(parts: ReceiptsParts) {
-  let platformId: number | undefined
+  constructor(deps: ReceiptsDependencies) {
+    this.statements = new Statements(deps)
+    this.receipts = new Receipts(deps)
+  }
+
   /** There is one for ever. */
-  const platformSeller = async (tx: Tx): Promise<number> => (platformId ??= await ledger.platformSeller(tx))
+  readonly #platformSeller = async (tx: Tx): Promise<number> =>
+    (this.#platformId ??= await ledger.platformSeller(tx))
 
   /** Posts a sale and issues a receipt for each seller whose lines cost something. A free sale leaves no trace. */
-  async function recordSale(tx: Tx, sale: Sale): Promise<receipts.IssuedReceipt[]> {
-    const platformSellerId = await platformSeller(tx)
+  async recordSale(tx: Tx, sale: Sale): Promise<receipts.IssuedReceipt[]> {
+    const platformSellerId = await this.#platformSeller(tx)
     const lines = sale.lines
       .filter(({ paidCents }) => paidCents > 0)
       .map((line) => ({ ...line, feeCents: feeOf(line, { platformSellerId }) }))
@@ -85,26 +92,26 @@ export function createAccounting(parts: ReceiptsParts) {
       ...{ source, kind: 'sale', at, aboutId: null, payeeSellerId, through, reference },
       ...{ note: '', recordedBy: null, lines, entries: entriesOfLines(lines, till) },
     })
-    if (postingId === undefined) return issuedFor(tx, source)
+    if (postingId === undefined) return this.#issuedFor(tx, source)
     const paper = { postingId, saleId: postingId, issuedAt: at, language, reference, through }
     const issued = await receipts.insertReceipts(
       tx,
       { ...paper, kind: 'receipt', receipts: sumsBySeller(lines) },
       buyer,
     )
-    if (tells) await mailLater(tx, issued)
+    if (tells) await this.#mailLater(tx, issued)
     return issued
   }
 
   /** Posts what is given back of a sale, line by line, with its share of tax and fee, and issues refund notes. */
-  async function recordRefund(tx: Tx, refund: RefundOfSale): Promise<receipts.IssuedReceipt[]> {
+  async recordRefund(tx: Tx, refund: RefundOfSale): Promise<receipts.IssuedReceipt[]> {
     const { source, kind, at, tells = true } = refund
-    const platformSellerId = await platformSeller(tx)
+    const platformSellerId = await this.#platformSeller(tx)
     const given = refund.lines.filter(({ cents }) => cents !== 0)
     if (given.length === 0) return []
     const sale = await ledger.lockPosting(tx, refund.sale)
     if (!sale || sale.kind !== 'sale') throw new Error(`${refund.sale} is not a sale in the books`)
-    if (await ledger.postingOf(tx, source)) return issuedFor(tx, source)
+    if (await ledger.postingOf(tx, source)) return this.#issuedFor(tx, source)
     const sold = new Map((await ledger.soldLines(tx, sale.id)).map((line) => [line.lineId, line]))
     const lines = given.map(({ lineId, cents }) => {
       const { refundedCents, ...line } = sold.get(lineId) ?? unknownLine(refund.sale, lineId)
@@ -117,7 +124,7 @@ export function createAccounting(parts: ReceiptsParts) {
       ...{ source, kind, at, aboutId: sale.id, payeeSellerId, through, reference },
       ...{ note: '', recordedBy: null, lines, entries: entriesOfLines(lines, till) },
     })
-    if (postingId === undefined) return issuedFor(tx, source)
+    if (postingId === undefined) return this.#issuedFor(tx, source)
     const first = await receipts.buyerOfSale(tx, sale.id)
     if (!first) throw new Error(`${refund.sale} has no receipt`)
     const issued = await receipts.insertReceipts(
@@ -130,12 +137,12 @@ export function createAccounting(parts: ReceiptsParts) {
       },
       first.buyer,
     )
-    if (tells) await mailLater(tx, issued)
+    if (tells) await this.#mailLater(tx, issued)
     return issued
   }
 
   /** Money that arrived beside any order, and what became of it. */
-  async function recordMoney(tx: Tx, money: HeldMoney): Promise<void> {
+  async recordMoney(tx: Tx, money: HeldMoney): Promise<void> {
     const { source, kind, at, payeeSellerId, cents, through = 'provider', reference = '' } = money
     await ledger.insertPosting(tx, {
       ...{ source, kind, at, aboutId: null, payeeSellerId, through, reference, note: '', recordedBy: null },
@@ -144,26 +151,17 @@ export function createAccounting(parts: ReceiptsParts) {
   }
 
   /** Whether this is in the books already. */
-  const isRecorded = async (tx: Tx, source: string): Promise<boolean> =>
+  readonly isRecorded = async (tx: Tx, source: string): Promise<boolean> =>
     (await ledger.postingOf(tx, source)) !== undefined
 
-  async function issuedFor(tx: Tx, source: string): Promise<receipts.IssuedReceipt[]> {
+  async #issuedFor(tx: Tx, source: string): Promise<receipts.IssuedReceipt[]> {
     const posting = await ledger.postingOf(tx, source)
     return posting ? receipts.receiptsOfPosting(tx, posting.id) : []
   }
 
-  async function mailLater(tx: Tx, issued: readonly receipts.IssuedReceipt[]): Promise<void> {
+  async #mailLater(tx: Tx, issued: readonly receipts.IssuedReceipt[]): Promise<void> {
     // Issued just now, so there is no such job yet.
     for (const { id } of issued) await enqueue(tx, mailReceiptTask, { receiptId: id })
-  }
-
-  return {
-    recordSale,
-    recordRefund,
-    recordMoney,
-    isRecorded,
-    ...createStatements(parts),
-    ...createReceipts(parts),
   }
 }
 

@@ -35,52 +35,54 @@ export interface Transfer {
 
 const everything: statements.Period = { from: null, to: null }
 
-export interface StatementsParts {
+export interface StatementsDependencies {
   database: Database
   clock: Clock
-  businesses: Pick<Businesses, 'recordSellerChange' | 'payoutBankOf'>
+  businesses: Pick<Businesses, 'recordSellerChange'> & {
+    payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
+  }
 }
 
-export function createStatements({ database, clock, businesses }: StatementsParts) {
-  const { kysely } = database
+export class Statements {
+  readonly #deps: StatementsDependencies
+
+  constructor(deps: StatementsDependencies) {
+    this.#deps = deps
+  }
 
   /** The caller's own book; a superadmin's is the platform's, or any that they name. Null: nothing was ever sold. */
-  async function bookFor(caller: Caller, sellerId?: number): Promise<statements.Book | null> {
+  async bookFor(caller: Caller, sellerId?: number): Promise<statements.Book | null> {
     if (caller.role === 'superadmin') {
       const owner = sellerId === undefined ? ({ platform: true } as const) : { seller: sellerId }
-      return (await statements.bookOf(kysely, owner)) ?? refuse('SELLER_NOT_FOUND')
+      return (await statements.bookOf(this.#deps.database.kysely, owner)) ?? refuse('SELLER_NOT_FOUND')
     }
-    const book = await statements.bookOf(kysely, ownOf(caller))
+    const book = await statements.bookOf(this.#deps.database.kysely, ownOf(caller))
     // Another seller's book is no book.
     if (sellerId !== undefined && book?.sellerId !== sellerId) refuse('SELLER_NOT_FOUND')
     return book ?? null
   }
 
-  async function readLedger(caller: Caller, { sellerId, month }: Asked): Promise<LedgerSummary> {
-    const book = await bookFor(caller, sellerId)
+  async readLedger(caller: Caller, { sellerId, month }: Asked): Promise<LedgerSummary> {
+    const book = await this.bookFor(caller, sellerId)
     if (!book) return emptyBook(caller, month)
     const period = month === undefined ? everything : monthRange(month)
     const [balance, reserved, opening, closing, sums] = await Promise.all([
-      statements.balanceOf(kysely, book, null),
-      statements.reservedOf(kysely, book, clock.now()),
-      period.from ? statements.balanceOf(kysely, book, period.from) : 0,
-      statements.balanceOf(kysely, book, period.to),
-      statements.sumsOf(kysely, book, period),
+      statements.balanceOf(this.#deps.database.kysely, book, null),
+      statements.reservedOf(this.#deps.database.kysely, book, this.#deps.clock.now()),
+      period.from ? statements.balanceOf(this.#deps.database.kysely, book, period.from) : 0,
+      statements.balanceOf(this.#deps.database.kysely, book, period.to),
+      statements.sumsOf(this.#deps.database.kysely, book, period),
     ])
     const seller = { id: book.sellerId, name: book.name, isPlatform: book.isPlatform }
     const payable = payableOf(balance, reserved)
     return { seller, balance, reserved, payable, month: month ?? null, opening, closing, ...sums }
   }
 
-  async function listLedger(
-    caller: Caller,
-    { sellerId, month }: Asked,
-    page: PageRequest,
-  ): Promise<Page<LedgerRow>> {
-    const book = await bookFor(caller, sellerId)
+  async listLedger(caller: Caller, { sellerId, month }: Asked, page: PageRequest): Promise<Page<LedgerRow>> {
+    const book = await this.bookFor(caller, sellerId)
     if (!book) return { data: [], meta: { total: 0, nextCursor: null } }
     const period = month === undefined ? everything : monthRange(month)
-    const { rows, total } = await statements.statementOf(kysely, book, period, page)
+    const { rows, total } = await statements.statementOf(this.#deps.database.kysely, book, period, page)
     const { data, meta } = pageOf(rows, total, page)
     return {
       data: data.map(({ at, receipt, ...row }) => ({
@@ -92,8 +94,8 @@ export function createStatements({ database, clock, businesses }: StatementsPart
     }
   }
 
-  async function listBalances(search: string | undefined, page: PageRequest): Promise<Page<SellerBalance>> {
-    const { rows, total } = await statements.balances(kysely, searchPattern(search), page)
+  async listBalances(search: string | undefined, page: PageRequest): Promise<Page<SellerBalance>> {
+    const { rows, total } = await statements.balances(this.#deps.database.kysely, searchPattern(search), page)
     const { data, meta } = pageOf(rows, total, page)
     return {
       data: data.map(({ id, name, isPlatform, balance }) => ({ id, name, isPlatform, balance })),
@@ -102,10 +104,10 @@ export function createStatements({ database, clock, businesses }: StatementsPart
   }
 
   /** Entered once for its key, and never more than is owed. The books of one seller's transfers are written one by one. */
-  async function recordTransfer(caller: Caller, transfer: Transfer): Promise<{ balance: number }> {
+  async recordTransfer(caller: Caller, transfer: Transfer): Promise<{ balance: number }> {
     const { sellerId, kind, amount, expectedBalance, reference, paidOn, key } = transfer
-    return database.transaction(async (tx) => {
-      const book = await lockedBook(tx, sellerId)
+    return this.#deps.database.transaction(async (tx) => {
+      const book = await this.#lockedBook(tx, sellerId)
       const source = `transfer:${sellerId}:${key}`
       const earlier = await ledger.postingOf(tx, source)
       if (earlier) {
@@ -113,57 +115,64 @@ export function createStatements({ database, clock, businesses }: StatementsPart
         const cents = kind === 'payout' ? amount : -amount
         const isSame = entered?.kind === kind && entered.cents === cents && entered.reference === reference
         // A form whose answer was lost and that was changed then: what it says now is not what was entered.
-        return isSame ? balanceNow(tx, book) : refuse('TRANSFER_ENTERED')
+        return isSame ? this.#balanceNow(tx, book) : refuse('TRANSFER_ENTERED')
       }
-      const { balance } = await balanceNow(tx, book)
+      const { balance } = await this.#balanceNow(tx, book)
       if (balance !== expectedBalance) refuse('BALANCE_CHANGED')
       if (amount > (kind === 'payout' ? balance : -balance)) refuse('TRANSFER_TOO_LARGE')
-      const reserved = await statements.reservedOf(tx, book, clock.now())
+      const reserved = await statements.reservedOf(tx, book, this.#deps.clock.now())
       if (kind === 'payout' && amount > payableOf(balance, reserved)) refuse('PAYOUT_RESERVED')
       const [from, last] = [startOfDay(paidOn), endOfDay(paidOn)]
-      const now = clock.now()
+      const now = this.#deps.clock.now()
       if (from > now) refuse('TRANSFER_IN_FUTURE')
       // At the day's end: what was sold that day stands before the transfer that pays it out.
-      await post(tx, {
+      await this.#post(tx, {
         ...{ source, kind, at: last < now ? last : now, aboutId: null, sellerId, reference, note: '' },
         ...{ recordedBy: caller.userId, cents: kind === 'payout' ? amount : -amount },
       })
-      const bank = kind === 'payout' ? await businesses.payoutBankOf(tx, sellerId) : undefined
+      const bank =
+        kind === 'payout' ? await this.#deps.businesses.payoutBanks.payoutBankOf(tx, sellerId) : undefined
       const paidTo = bank && { bankName: bank.bankName, accountEndsWith: bank.accountEndsWith }
       const details = { kind, cents: amount, reference, paidOn, ...paidTo }
-      await businesses.recordSellerChange(tx, caller, sellerId, 'transfer.recorded', details)
-      return balanceNow(tx, book)
+      await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'transfer.recorded', details)
+      return this.#balanceNow(tx, book)
     })
   }
 
   /** Nothing is struck out: the opposite is entered, once. */
-  async function reverseTransfer(
+  async reverseTransfer(
     caller: Caller,
     { id, reason }: { id: number; reason: string },
   ): Promise<{ balance: number }> {
-    return database.transaction(async (tx) => {
+    return this.#deps.database.transaction(async (tx) => {
       const wrong = await ledger.transferById(tx, id)
       if (!wrong) return refuse('TRANSFER_NOT_FOUND')
       const { sellerId, kind, cents, reference } = wrong
-      const book = await lockedBook(tx, sellerId)
-      await post(tx, {
-        ...{ source: `reversal:${id}`, kind: `${kind}_reversed`, at: clock.now(), aboutId: id, sellerId },
+      const book = await this.#lockedBook(tx, sellerId)
+      await this.#post(tx, {
+        ...{
+          source: `reversal:${id}`,
+          kind: `${kind}_reversed`,
+          at: this.#deps.clock.now(),
+          aboutId: id,
+          sellerId,
+        },
         ...{ reference, note: reason, recordedBy: caller.userId, cents: -cents },
       })
       const details = { kind, cents: Math.abs(cents), reference, reason }
-      await businesses.recordSellerChange(tx, caller, sellerId, 'transfer.reversed', details)
-      return balanceNow(tx, book)
+      await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'transfer.reversed', details)
+      return this.#balanceNow(tx, book)
     })
   }
 
-  async function lockedBook(tx: Transaction<DB>, sellerId: number): Promise<statements.Book> {
+  async #lockedBook(tx: Transaction<DB>, sellerId: number): Promise<statements.Book> {
     await ledger.lockSeller(tx, sellerId)
     const book = await statements.bookOf(tx, { seller: sellerId })
     // The platform owes itself nothing.
     return !book || book.isPlatform ? refuse('SELLER_NOT_FOUND') : book
   }
 
-  async function post(
+  async #post(
     tx: Transaction<DB>,
     {
       sellerId,
@@ -181,11 +190,9 @@ export function createStatements({ database, clock, businesses }: StatementsPart
     })
   }
 
-  const balanceNow = async (tx: Transaction<DB>, book: statements.Book) => ({
+  readonly #balanceNow = async (tx: Transaction<DB>, book: statements.Book) => ({
     balance: await statements.balanceOf(tx, book, null),
   })
-
-  return { bookFor, readLedger, listLedger, listBalances, recordTransfer, reverseTransfer }
 }
 
 /** A business's admin: its book; a lone instructor: their own. Refuses ORDERS_OF_BUSINESS. */

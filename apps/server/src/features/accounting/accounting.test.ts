@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#server/platform/database/testing.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import { createAccounting, type Accounting, type Sale, type SaleLine } from './accounting.service.ts'
+import { Accounting, type Sale, type SaleLine } from './accounting.service.ts'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
 let accounting: Accounting
@@ -10,13 +10,13 @@ let platform: number
 
 beforeAll(async () => {
   db = await testDatabase({ poolSize: 8 })
-  accounting = createAccounting({
+  accounting = new Accounting({
     ...{ database: db.database, clock: { now: () => new Date() } },
     ...{ publicUrl: null, ownOrigin: () => 'http://127.0.0.1:3000' },
     businesses: {
       sellerOf: async () => platform,
       recordSellerChange: async () => {},
-      payoutBankOf: async () => undefined,
+      payoutBanks: { payoutBankOf: async () => undefined },
     },
   })
   platform = (await rows<{ id: number }>(sql`SELECT id FROM sellers WHERE is_platform`))[0]?.id ?? 0
@@ -323,14 +323,14 @@ describe('a summary', () => {
     const at = (time: string) => sell(sale(platform, [line(shop)], { at: new Date(time) }))
     await at('2026-03-31T15:59:59.999Z')
     await at('2026-03-31T16:00:00Z')
-    const inMonth = (month: string) => accounting.readLedger(root, { sellerId: shop, month })
+    const inMonth = (month: string) => accounting.statements.readLedger(root, { sellerId: shop, month })
     expect(await inMonth('2026-03')).toMatchObject({ opening: 0, sales: 10_000, closing: 10_000 })
     expect(await inMonth('2026-04')).toMatchObject({ opening: 10_000, sales: 10_000, closing: 20_000 })
   })
 
   test('of the platform says what it owes to all sellers together', async () => {
-    const before = (await accounting.readLedger(root, {})).balance
+    const before = (await accounting.statements.readLedger(root, {})).balance
     await sell(sale(platform, [line(await seller(), { feeBasisPoints: 1000 })]))
-    expect((await accounting.readLedger(root, {})).balance - before).toBe(9_000)
+    expect((await accounting.statements.readLedger(root, {})).balance - before).toBe(9_000)
   })
 })

@@ -1,4 +1,4 @@
-import { networkOf, visitorOf } from '#server/policy/client-info.ts'
+import { networkOf, clientInfoOf } from '#server/policy/client-info.ts'
 import { pageRequest } from '#server/platform/pages.ts'
 import { signedIn, type Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
@@ -9,11 +9,11 @@ import type { Accounts } from './accounts.service.ts'
 export function accountsRoutes(accounts: Accounts, origins: OriginRule): Handlers {
   return {
     login: async ({ body, request, reply }) => {
-      const opened = await accounts.signIn(body, visitorOf(request))
+      const opened = await accounts.signIn(body, clientInfoOf(request))
       return { data: rememberBrowser(reply, originOf(request, origins), opened) }
     },
     register: async ({ body, request, reply }) => {
-      const opened = await accounts.register(body, visitorOf(request))
+      const opened = await accounts.register(body, clientInfoOf(request))
       return { data: rememberBrowser(reply, originOf(request, origins), opened) }
     },
     verifySession: async ({ body, caller, request }) => {
@@ -34,18 +34,22 @@ export function accountsRoutes(accounts: Accounts, origins: OriginRule): Handler
       return {}
     },
     readVerification: async ({ params, caller }) => ({
-      data: await accounts.readVerification(caller, params.token),
+      data: await accounts.emailProof.readVerification(caller, params.token),
     }),
     verifyEmail: async ({ body, caller }) => {
-      await accounts.verifyEmail(caller, body)
+      await accounts.emailProof.verifyEmail(caller, body)
       return {}
     },
     confirmIdentity: async (call) => {
-      await accounts.proveOneself(signedIn(call), call.body.password)
+      await accounts.changes.proveOneself(signedIn(call), call.body.password)
       return {}
     },
     listSecurityLog: async (call) =>
-      accounts.listSecurityLog(signedIn(call), call.query.businessId ?? null, pageRequest(call.query)),
+      accounts.securityLog.listSecurityLog(
+        signedIn(call),
+        call.query.businessId ?? null,
+        pageRequest(call.query),
+      ),
     listInstructors: async (call) => accounts.listInstructors(signedIn(call), pageRequest(call.query)),
   }
 }

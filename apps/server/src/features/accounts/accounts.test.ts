@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'
-import { createAccounts } from './accounts.service.ts'
+import { Accounts } from './accounts.service.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 
 let server: TestApp
@@ -108,7 +108,7 @@ describe('signing in', () => {
 test('the right password among guesses sent at once is refused when the wrong ones have used up the limit', async () => {
   const victim = await server.person()
   const waiting: (() => void)[] = []
-  const slowToHash = createAccounts({
+  const slowToHash = new Accounts({
     ...server.parts,
     passwords: {
       ...server.parts.passwords,

@@ -7,30 +7,43 @@ import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { deviceLife } from './accounts.rules.ts'
 import * as store from './devices.store.ts'
 
-export type Devices = ReturnType<typeof createDevices>
+interface DevicesDependencies {
+  database: Database
+  clock: Clock
+}
 
-export function createDevices({ database, clock }: { database: Database; clock: Clock }) {
-  const unusedSince = () => new Date(clock.now().getTime() - deviceLife.unusedMs)
+export class Devices {
+  readonly #deps: DevicesDependencies
+  readonly forgetAll
 
-  async function isKnown(userId: number, device: string | undefined): Promise<boolean> {
+  constructor(deps: DevicesDependencies) {
+    this.#deps = deps
+    this.forgetAll = store.forgetDevices
+  }
+
+  readonly #unusedSince = () => new Date(this.#deps.clock.now().getTime() - deviceLife.unusedMs)
+
+  async isKnown(userId: number, device: string | undefined): Promise<boolean> {
     if (!isDevice(device)) return false
     const sha256 = deviceDigest(userId, device)
-    return store.isKnownDevice(database.kysely, { userId, sha256, usedSince: unusedSince() })
+    return store.isKnownDevice(this.#deps.database.kysely, { userId, sha256, usedSince: this.#unusedSince() })
   }
 
   /** Answers the cookie's value: a new one for a browser that has none. */
-  async function remember(tx: Transaction<DB>, userId: number, device: string | undefined): Promise<string> {
+  async remember(tx: Transaction<DB>, userId: number, device: string | undefined): Promise<string> {
     const value = isDevice(device) ? device : newToken()
     const sha256 = deviceDigest(userId, value)
-    await store.rememberDevice(tx, { userId, sha256, now: clock.now(), most: deviceLife.mostPerAccount })
+    await store.rememberDevice(tx, {
+      userId,
+      sha256,
+      now: this.#deps.clock.now(),
+      most: deviceLife.mostPerAccount,
+    })
     return value
   }
 
-  return {
-    isKnown,
-    remember,
-    forgetAll: store.forgetDevices,
-    sweep: () => store.sweepDevices(database.kysely, unusedSince()),
+  sweep() {
+    return store.sweepDevices(this.#deps.database.kysely, this.#unusedSince())
   }
 }
 

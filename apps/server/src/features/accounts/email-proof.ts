@@ -17,23 +17,24 @@ import { verificationMail } from './accounts.mail.ts'
 import { sessionLife, type FailureKind } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
 
-export function createEmailProof({
-  database,
-  clock,
-  passwords,
-  publicUrl,
-  ownOrigin,
-  refuseIfLimited,
-}: {
+interface EmailProofDependencies {
   database: Database
   clock: Clock
   passwords: Passwords
   publicUrl: string | null
   ownOrigin: () => string
   refuseIfLimited: (kind: FailureKind, subject: string) => Promise<void>
-}) {
+}
+
+export class EmailProof {
+  readonly #deps: EmailProofDependencies
+
+  constructor(deps: EmailProofDependencies) {
+    this.#deps = deps
+  }
+
   /** Mails the link; does nothing for proven addresses and erased accounts. `again`: sends another mail. */
-  async function askToVerifyEmail(
+  async askToVerifyEmail(
     tx: Transaction<DB>,
     userId: number,
     { again = false, origin }: { again?: boolean; origin?: string } = {},
@@ -41,69 +42,74 @@ export function createEmailProof({
     const user = await store.userById(tx, userId)
     if (!user || user.emailVerifiedAt) return
     const token = newToken()
-    const expiresAt = new Date(clock.now().getTime() + sessionLife.verifyEmailMs)
+    const expiresAt = new Date(this.#deps.clock.now().getTime() + sessionLife.verifyEmailMs)
     const tokenId = await store.insertOneTimeToken(tx, {
       userId,
       purpose: 'verify_email',
       tokenSha256: tokenDigest(token),
       expiresAt,
     })
-    const link = `${origin ?? publicUrl ?? ownOrigin()}/verify-email/${token}`
+    const link = `${origin ?? this.#deps.publicUrl ?? this.#deps.ownOrigin()}/verify-email/${token}`
     const mail = verificationMail(user.language, link)
     const occasion = again ? `verify-email:${userId}:${tokenId}` : `verify-email:${userId}`
     await queueMail(tx, { to: user.email, language: user.language, ...mail, occasion })
   }
 
   /** The holder of the link has received mail at this address, so it may be named. Does not use the link up. */
-  async function readVerification(
-    caller: MaybeCaller,
-    token: string,
-  ): Promise<{ email: string; isOwn: boolean }> {
-    const owner = await ownerOf(token)
+  async readVerification(caller: MaybeCaller, token: string): Promise<{ email: string; isOwn: boolean }> {
+    const owner = await this.#ownerOf(token)
     return { email: owner.email, isOwn: caller?.userId === owner.id }
   }
 
-  async function verifyEmail(
+  async verifyEmail(
     caller: MaybeCaller,
     { token, password }: { token: string; password?: string | undefined },
   ): Promise<void> {
-    const owner = await ownerOf(token)
+    const owner = await this.#ownerOf(token)
     const isOwn = caller?.userId === owner.id
-    if (!isOwn) await refuseWrongPassword(owner, password)
-    await database.transaction(async (tx) => {
+    if (!isOwn) await this.#refuseWrongPassword(owner, password)
+    await this.#deps.database.transaction(async (tx) => {
       const locked = await store.lockUser(tx, owner.id)
-      const userId = await store.useOneTimeToken(tx, 'verify_email', tokenDigest(token), clock.now())
+      const userId = await store.useOneTimeToken(
+        tx,
+        'verify_email',
+        tokenDigest(token),
+        this.#deps.clock.now(),
+      )
       if (!locked || userId === undefined) refuse('LINK_EXPIRED')
       // A password that was replaced while it was being checked proves nothing any more.
       if (!isOwn && locked.passwordHash !== owner.passwordHash) refuse('WRONG_PASSWORD')
-      await markEmailVerified(tx, userId)
+      await this.markEmailVerified(tx, userId)
     })
   }
 
-  async function ownerOf(token: string): Promise<store.UserRow> {
-    const userId = await store.ownerOfToken(database.kysely, 'verify_email', tokenDigest(token), clock.now())
-    const owner = userId === undefined ? undefined : await store.userById(database.kysely, userId)
+  async #ownerOf(token: string): Promise<store.UserRow> {
+    const userId = await store.ownerOfToken(
+      this.#deps.database.kysely,
+      'verify_email',
+      tokenDigest(token),
+      this.#deps.clock.now(),
+    )
+    const owner = userId === undefined ? undefined : await store.userById(this.#deps.database.kysely, userId)
     return owner ?? refuse('LINK_EXPIRED')
   }
 
-  async function refuseWrongPassword(owner: store.UserRow, password: string | undefined): Promise<void> {
+  async #refuseWrongPassword(owner: store.UserRow, password: string | undefined): Promise<void> {
     if (owner.passwordHash === null) refuse('SIGN_IN_AGAIN')
     if (password === undefined || password === '') refuse('PASSWORD_NEEDED')
     const subject = String(owner.id)
-    await refuseIfLimited('email.prove', subject)
-    if (!(await passwords.matches(owner.passwordHash, password))) {
-      await store.recordFailure(database.kysely, 'email.prove', subject, clock.now())
+    await this.#deps.refuseIfLimited('email.prove', subject)
+    if (!(await this.#deps.passwords.matches(owner.passwordHash, password))) {
+      await store.recordFailure(this.#deps.database.kysely, 'email.prove', subject, this.#deps.clock.now())
       refuse('WRONG_PASSWORD')
     }
     // Concurrent guesses all pass the first check. This one sees the wrong ones before a right one is accepted.
-    await refuseIfLimited('email.prove', subject)
+    await this.#deps.refuseIfLimited('email.prove', subject)
   }
 
   /** For a person who has shown that they read the address's mail and hold the account. */
-  async function markEmailVerified(tx: Transaction<DB>, userId: number): Promise<void> {
-    if (await store.markEmailVerified(tx, userId, clock.now()))
+  async markEmailVerified(tx: Transaction<DB>, userId: number): Promise<void> {
+    if (await store.markEmailVerified(tx, userId, this.#deps.clock.now()))
       await emit(tx, 'account.email-verified', { userId })
   }
-
-  return { askToVerifyEmail, readVerification, verifyEmail, markEmailVerified }
 }

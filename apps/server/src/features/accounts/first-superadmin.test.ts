@@ -21,10 +21,12 @@ test('an address that a student already has makes no superadmin, and says so', a
 })
 
 test('of several processes that start at once one makes the superadmin, and later starts change nothing', async () => {
-  const { ensureSuperadmin } = server.services.accounts
-  const outcomes = await Promise.all([1, 2, 3].map(() => ensureSuperadmin('root@apogee.test', testPassword)))
+  const { accounts } = server.services
+  const outcomes = await Promise.all(
+    [1, 2, 3].map(() => accounts.ensureSuperadmin('root@apogee.test', testPassword)),
+  )
   expect(outcomes.toSorted()).toEqual(['created', 'exists', 'exists'])
-  expect(await ensureSuperadmin('second@apogee.test', 'Another-Password-2')).toBe('exists')
+  expect(await accounts.ensureSuperadmin('second@apogee.test', 'Another-Password-2')).toBe('exists')
   expect((await signIn('root@apogee.test')).data.user.role).toBe('superadmin')
   expect((await signIn('second@apogee.test')).success).toBe(false)
 })

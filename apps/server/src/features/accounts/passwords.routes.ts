@@ -1,22 +1,22 @@
 import { signedIn, type Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
-import { visitorOf } from '#server/policy/client-info.ts'
+import { clientInfoOf } from '#server/policy/client-info.ts'
 import { setDeviceCookie } from './cookies.ts'
 import type { PasswordChanges } from './passwords.service.ts'
 
 export function passwordsRoutes(changes: PasswordChanges, origins: OriginRule): Handlers {
   return {
     forgotPassword: async ({ body, request }) => {
-      await changes.forgot(body.email, visitorOf(request), originOf(request, origins))
+      await changes.forgot(body.email, clientInfoOf(request), originOf(request, origins))
       return {}
     },
     resetPassword: async ({ body, request, reply }) => {
-      const device = await changes.reset(body.token, body.password, visitorOf(request))
+      const device = await changes.reset(body.token, body.password, clientInfoOf(request))
       setDeviceCookie(reply, originOf(request, origins), device)
       return {}
     },
     changePassword: async (call) => {
-      await changes.change(signedIn(call), call.body, visitorOf(call.request))
+      await changes.change(signedIn(call), call.body, clientInfoOf(call.request))
       return {}
     },
     resendVerification: async (call) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
-import { createAccounts } from './accounts.service.ts'
+import { Accounts } from './accounts.service.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -238,7 +238,7 @@ describe('POST /auth/password/change', () => {
     let goOn = () => {}
     const isChecked = new Promise<void>((resolve) => (checked = resolve))
     const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
-    const slow = createAccounts({
+    const slow = new Accounts({
       ...server.parts,
       passwords: {
         ...server.parts.passwords,

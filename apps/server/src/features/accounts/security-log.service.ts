@@ -22,18 +22,29 @@ export interface SecurityEvent {
   details?: SecurityDetails
 }
 
-export function createSecurityLog({ database, clock }: { database: Database; clock: Clock }) {
+interface SecurityLogDependencies {
+  database: Database
+  clock: Clock
+}
+
+export class SecurityLog {
+  readonly #deps: SecurityLogDependencies
+
+  constructor(deps: SecurityLogDependencies) {
+    this.#deps = deps
+  }
+
   /** Call it in the transaction of the change: both happen or neither. */
-  async function recordSecurityEvent(tx: Transaction<DB>, event: SecurityEvent): Promise<void> {
+  async recordSecurityEvent(tx: Transaction<DB>, event: SecurityEvent): Promise<void> {
     const { kind, actor, businessId = null, subjectId = null, details = {} } = event
     const entryId = await store.insertEntry(tx, {
-      ...{ at: clock.now(), kind, businessId, subjectId, details },
+      ...{ at: this.#deps.clock.now(), kind, businessId, subjectId, details },
       ...{ actorId: actor?.userId ?? null, address: actor?.address ?? null },
     })
     await emit(tx, 'security.changed', { entryId })
   }
 
-  async function listSecurityLog(
+  async listSecurityLog(
     caller: Caller,
     businessId: number | null,
     page: PageRequest,
@@ -43,15 +54,16 @@ export function createSecurityLog({ database, clock }: { database: Database; clo
       role === 'superadmin'
         ? { everything: true, businessId }
         : { businessId: role === 'admin' ? caller.businessId : null, userId }
-    const { rows, total } = await store.pageOfEntries(database.kysely, scope, page)
+    const { rows, total } = await store.pageOfEntries(this.#deps.database.kysely, scope, page)
     const { data, meta } = pageOf(rows, total, page)
     return { data: data.map((row) => presentEntry(row, caller)), meta }
   }
 
-  const forgetOldAddresses = () =>
-    store.forgetAddresses(database.kysely, new Date(clock.now().getTime() - keptAddressMs))
-
-  return { recordSecurityEvent, listSecurityLog, forgetOldAddresses }
+  readonly forgetOldAddresses = () =>
+    store.forgetAddresses(
+      this.#deps.database.kysely,
+      new Date(this.#deps.clock.now().getTime() - keptAddressMs),
+    )
 }
 
 function presentEntry({ at, actor, address, ...row }: store.SecurityRow, caller: Caller): SecurityEntry {

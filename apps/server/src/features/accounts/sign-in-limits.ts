@@ -2,7 +2,7 @@
  * Which allowance a failed sign-in counts against. A browser that has signed in to the account before has an
  * allowance of its own: no stranger can use it up, whatever they send and from wherever.
  */
-import type { Visitor } from '#server/policy/client-info.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
 import type { FailureKind } from './accounts.rules.ts'
 import { deviceDigest, type Devices } from './devices.ts'
 
@@ -21,7 +21,7 @@ export const pairSubject = (email: string, address: string): string => `${email}
 
 export async function signInLimitsOf(
   devices: Pick<Devices, 'isKnown'>,
-  { email, userId, visitor }: { email: string; userId: number | undefined; visitor: Visitor },
+  { email, userId, visitor }: { email: string; userId: number | undefined; visitor: ClientInfo },
 ): Promise<SignInLimits> {
   const { device, address } = visitor
   if (userId !== undefined && device !== undefined && (await devices.isKnown(userId, device))) {

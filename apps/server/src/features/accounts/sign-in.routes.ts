@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { signInProviderNames, type SignInProviderName } from '#server/adapters/sign-in/port.ts'
 import type { Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
-import { cookieOf, visitorOf } from '#server/policy/client-info.ts'
+import { cookieOf, clientInfoOf } from '#server/policy/client-info.ts'
 import type { SignInProblem } from '@apogee/contracts/sign-in.ts'
 import { rememberBrowser, setCookie } from './cookies.ts'
 import { signInLife } from './sign-in.rules.ts'
@@ -19,7 +19,7 @@ export function signInRoutes(signIn: SignIn, origins: OriginRule): Handlers {
     listSignInProviders: async () => ({ data: signIn.providers() }),
     completeSignIn: async ({ body, request, reply }) => {
       const browserSecret = cookieOf(request, secretCookie)
-      const signedIn = await signIn.complete({ code: body.code, browserSecret }, visitorOf(request))
+      const signedIn = await signIn.complete({ code: body.code, browserSecret }, clientInfoOf(request))
       const origin = originOf(request, origins)
       setCookie(reply, origin, { name: secretCookie, value: '', seconds: 0, site: 'Strict' })
       return { data: rememberBrowser(reply, origin, signedIn) }
@@ -59,7 +59,7 @@ export function registerSignInRedirects(app: FastifyInstance, signIn: SignIn, or
         const end = await signIn.finish(provider, {
           kept: cookieOf(request, attemptCookie),
           answer: queryOf(request),
-          visitor: visitorOf(request),
+          visitor: clientInfoOf(request),
         })
         setCookie(reply, origin, { name: attemptCookie, value: '', seconds: 0, site: 'Lax' })
         if (end.outcome === 'not proven') return lead(reply, toLogin(provider, end.problem, end.redirect))

@@ -17,7 +17,7 @@ import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
-import type { Visitor } from '#server/policy/client-info.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
 import { linkedMail } from './accounts.mail.ts'
 import { presentUser, type Accounts, type SignedIn } from './accounts.service.ts'
 import * as store from './accounts.store.ts'
@@ -35,20 +35,9 @@ export type SignInEnd =
   | { outcome: 'proven'; code: string; browserSecret: string; redirect: string | null }
   | { outcome: 'not proven'; problem: SignInProblem; redirect: string | null }
 
-export type SignIn = ReturnType<typeof createSignIn>
-
 const sealPurpose = 'sign-in attempt'
 
-export function createSignIn({
-  database,
-  clock,
-  keys,
-  log,
-  signInProviders,
-  accounts,
-  publicUrl,
-  ownOrigin,
-}: {
+interface SignInDependencies {
   database: Database
   clock: Clock
   keys: Keys
@@ -58,18 +47,28 @@ export function createSignIn({
   /** The origin of links in mail. */
   publicUrl: string | null
   ownOrigin: () => string
-}) {
-  const now = () => clock.now().getTime()
+}
 
-  const startOf = (provider: SignInProviderName) =>
-    signInProviders[provider] ? `/api/auth/${provider}` : null
+export class SignIn {
+  readonly #deps: SignInDependencies
+  readonly forgetIdentities
+
+  constructor(deps: SignInDependencies) {
+    this.#deps = deps
+    this.forgetIdentities = identities.deleteIdentitiesOf
+  }
+
+  readonly #now = () => this.#deps.clock.now().getTime()
+
+  readonly #startOf = (provider: SignInProviderName) =>
+    this.#deps.signInProviders[provider] ? `/api/auth/${provider}` : null
 
   /** Where the browser goes, and what it keeps meanwhile. */
-  async function begin(
+  async begin(
     provider: SignInProviderName,
     { redirect, redirectUri }: { redirect: string | undefined; redirectUri: string },
   ): Promise<{ location: string; kept: string } | { problem: SignInProblem }> {
-    const adapter = signInProviders[provider]
+    const adapter = this.#deps.signInProviders[provider]
     if (!adapter) return { problem: 'unset' }
     const attempt: KeptAttempt = {
       state: newToken(),
@@ -77,63 +76,71 @@ export function createSignIn({
       codeVerifier: newToken(),
       redirectUri,
       redirect: ownPath(redirect),
-      expiresAt: now() + signInLife.attemptMs,
+      expiresAt: this.#now() + signInLife.attemptMs,
     }
     try {
       const location = await adapter.authorizationUrl(attempt)
-      const kept = keys.seal(sealPurpose, JSON.stringify(attempt), provider).toString('base64url')
+      const kept = this.#deps.keys.seal(sealPurpose, JSON.stringify(attempt), provider).toString('base64url')
       return { location: location.href, kept }
     } catch (error) {
-      return { problem: problemOf(provider, error) }
+      return { problem: this.#problemOf(provider, error) }
     }
   }
 
   /** The browser is back. Its state counts once, in the browser that kept the attempt, while the attempt lives. */
-  async function finish(
+  async finish(
     provider: SignInProviderName,
-    { kept, answer, visitor }: { kept: string | undefined; answer: URLSearchParams; visitor: Visitor },
+    { kept, answer, visitor }: { kept: string | undefined; answer: URLSearchParams; visitor: ClientInfo },
   ): Promise<SignInEnd> {
-    const adapter = signInProviders[provider]
-    const attempt = openAttempt(provider, kept)
+    const adapter = this.#deps.signInProviders[provider]
+    const attempt = this.#openAttempt(provider, kept)
     const redirect = attempt?.redirect ?? null
     const end = (problem: SignInProblem): SignInEnd => ({ outcome: 'not proven', problem, redirect })
     if (!adapter) return end('unset')
-    if (!attempt || answer.get('state') !== attempt.state || attempt.expiresAt <= now()) return end('expired')
+    if (!attempt || answer.get('state') !== attempt.state || attempt.expiresAt <= this.#now())
+      return end('expired')
     const isFirst = await identities.spendState(
-      database.kysely,
+      this.#deps.database.kysely,
       tokenDigest(attempt.state),
       new Date(attempt.expiresAt),
     )
     if (!isFirst) return end('expired')
     try {
-      await accounts.refuseIfLimited('sign-in.address', visitor.address)
+      await this.#deps.accounts.refuseIfLimited('sign-in.address', visitor.address)
       const identity = await adapter.identify(attempt, answer)
       const code = newToken()
       const browserSecret = newToken()
-      const isKnown = await database.transaction(async (tx) => {
-        const userId = await accountOf(tx, provider, identity, visitor)
+      const isKnown = await this.#deps.database.transaction(async (tx) => {
+        const userId = await this.#accountOf(tx, provider, identity, visitor)
         if (userId === null) return false
         await store.insertOneTimeToken(tx, {
           userId,
           purpose: 'sign_in',
           tokenSha256: digestOf(code, browserSecret),
-          expiresAt: new Date(now() + signInLife.codeMs),
+          expiresAt: new Date(this.#now() + signInLife.codeMs),
         })
         return true
       })
       return isKnown ? { outcome: 'proven', code, browserSecret, redirect } : end('unverified')
     } catch (error) {
       if (error instanceof SignInFailure && error.reason === 'refused') {
-        await store.recordFailure(database.kysely, 'sign-in.address', visitor.address, clock.now())
+        await store.recordFailure(
+          this.#deps.database.kysely,
+          'sign-in.address',
+          visitor.address,
+          this.#deps.clock.now(),
+        )
       }
-      return end(problemOf(provider, error))
+      return end(this.#problemOf(provider, error))
     }
   }
 
-  function openAttempt(provider: SignInProviderName, kept: string | undefined): KeptAttempt | null {
+  #openAttempt(provider: SignInProviderName, kept: string | undefined): KeptAttempt | null {
     if (!kept || kept.length > 4000) return null
     try {
-      return JSON.parse(keys.open(sealPurpose, Buffer.from(kept, 'base64url'), provider)) as KeptAttempt
+      return JSON.parse(
+        this.#deps.keys.open(sealPurpose, Buffer.from(kept, 'base64url'), provider),
+      ) as KeptAttempt
     } catch {
       // Not sealed by us, or for another provider: whoever sends it has begun nothing here.
       return null
@@ -141,30 +148,30 @@ export function createSignIn({
   }
 
   /** The account this identity opens; null when the provider vouches for no address and nobody is linked yet. */
-  async function accountOf(
+  async #accountOf(
     tx: Transaction<DB>,
     provider: SignInProviderName,
     identity: ProvenIdentity,
-    visitor: Visitor,
+    visitor: ClientInfo,
   ): Promise<number | null> {
     const { subject } = identity
     const linked = await identities.userOfIdentity(tx, provider, subject)
     if (linked !== undefined) return linked
     const email = accountEmail(identity.verifiedEmail)
     if (email === null) return null
-    const opened = isNewAddress(email) ? await openAccount(tx, email, identity.name, visitor) : null
-    const userId = opened ?? (await takeOver(tx, provider, email))
+    const opened = isNewAddress(email) ? await this.#openAccount(tx, email, identity.name, visitor) : null
+    const userId = opened ?? (await this.#takeOver(tx, provider, email))
     if (userId === null) return isNewAddress(email) ? refuse('EMAIL_EXISTS') : null
-    await identities.linkIdentity(tx, { provider, subject, userId, now: clock.now() })
+    await identities.linkIdentity(tx, { provider, subject, userId, now: this.#deps.clock.now() })
     return userId
   }
 
   /** Null when the address is taken. */
-  async function openAccount(
+  async #openAccount(
     tx: Transaction<DB>,
     email: string,
     name: string | null,
-    visitor: Visitor,
+    visitor: ClientInfo,
   ): Promise<number | null> {
     const created = await store.insertUser(tx, {
       email,
@@ -176,7 +183,7 @@ export function createSignIn({
     })
     if (!created) return null
     await emit(tx, 'account.registered', { userId: created.id })
-    await accounts.markEmailVerified(tx, created.id)
+    await this.#deps.accounts.emailProof.markEmailVerified(tx, created.id)
     return created.id
   }
 
@@ -185,11 +192,7 @@ export function createSignIn({
    * proving it may be somebody else, waiting for its owner to come: their password and links end too. A proven address
    * keeps its password.
    */
-  async function takeOver(
-    tx: Transaction<DB>,
-    provider: SignInProviderName,
-    email: string,
-  ): Promise<number | null> {
+  async #takeOver(tx: Transaction<DB>, provider: SignInProviderName, email: string): Promise<number | null> {
     const found = await store.userByEmail(tx, email)
     const user = found && (await store.lockUser(tx, found.id))
     if (!user) return null
@@ -198,10 +201,10 @@ export function createSignIn({
     const wasProven = user.emailVerifiedAt !== null
     if (!wasProven) {
       await store.setPasswordHash(tx, user.id, null)
-      await accounts.devices.forgetAll(tx, user.id)
-      await accounts.markEmailVerified(tx, user.id)
+      await this.#deps.accounts.devices.forgetAll(tx, user.id)
+      await this.#deps.accounts.emailProof.markEmailVerified(tx, user.id)
     }
-    const link = `${publicUrl ?? ownOrigin()}/forgot-password`
+    const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/forgot-password`
     await queueMail(tx, {
       to: user.email,
       language: user.language,
@@ -210,41 +213,48 @@ export function createSignIn({
         keepsPassword: wasProven && user.passwordHash !== null,
         link,
       }),
-      occasion: `sign-in-linked:${provider}:${user.id}:${now()}`,
+      occasion: `sign-in-linked:${provider}:${user.id}:${this.#now()}`,
     })
     return user.id
   }
 
-  function problemOf(provider: SignInProviderName, error: unknown): SignInProblem {
+  #problemOf(provider: SignInProviderName, error: unknown): SignInProblem {
     if (error instanceof Refusal) return error.code === 'TOO_MANY_ATTEMPTS' ? 'busy' : 'failed'
     if (!(error instanceof SignInFailure)) throw error
     if (error.reason === 'cancelled') return 'cancelled'
-    log.warn({ provider, reason: error.reason, why: error.message }, 'a sign-in through a provider failed')
+    this.#deps.log.warn(
+      { provider, reason: error.reason, why: error.message },
+      'a sign-in through a provider failed',
+    )
     return 'failed'
   }
 
   /** The code alone is not enough: the browser that began must bring the other half. */
-  async function complete(
+  async complete(
     { code, browserSecret }: { code: string; browserSecret: string | undefined },
-    visitor: Visitor,
+    visitor: ClientInfo,
   ): Promise<SignedIn> {
     if (!browserSecret) refuse('LINK_EXPIRED')
-    return database.transaction(async (tx) => {
-      const userId = await store.useOneTimeToken(tx, 'sign_in', digestOf(code, browserSecret), clock.now())
+    return this.#deps.database.transaction(async (tx) => {
+      const userId = await store.useOneTimeToken(
+        tx,
+        'sign_in',
+        digestOf(code, browserSecret),
+        this.#deps.clock.now(),
+      )
       const user = userId === undefined ? undefined : await store.userById(tx, userId)
       if (!user) refuse('LINK_EXPIRED')
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
-      return { ...(await accounts.openSession(tx, user.id, visitor)), user: presentUser(user) }
+      return { ...(await this.#deps.accounts.openSession(tx, user.id, visitor)), user: presentUser(user) }
     })
   }
 
-  return {
-    providers: () => ({ google: startOf('google'), github: startOf('github') }),
-    begin,
-    finish,
-    complete,
-    forgetIdentities: identities.deleteIdentitiesOf,
-    sweep: () => identities.sweepSpentStates(database.kysely, clock.now()),
+  providers() {
+    return { google: this.#startOf('google'), github: this.#startOf('github') }
+  }
+
+  sweep() {
+    return identities.sweepSpentStates(this.#deps.database.kysely, this.#deps.clock.now())
   }
 }
 

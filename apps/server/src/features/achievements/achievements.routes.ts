@@ -7,7 +7,9 @@ export function achievementsRoutes(achievements: AchievementsService): Handlers 
     saveTimeZone: async (call) => ({
       data: await achievements.saveTimeZone(signedIn(call), call.body.timeZone),
     }),
-    listCertificates: async (call) => achievements.listCertificates(signedIn(call), call.query),
-    readCertificate: async ({ params }) => ({ data: await achievements.readCertificate(params.id) }),
+    listCertificates: async (call) => achievements.certificates.listCertificates(signedIn(call), call.query),
+    readCertificate: async ({ params }) => ({
+      data: await achievements.certificates.readCertificate(params.id),
+    }),
   }
 }

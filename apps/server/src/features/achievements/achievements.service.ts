@@ -24,14 +24,16 @@ import {
   type XpKind,
 } from './achievements.rules.ts'
 import * as store from './achievements.store.ts'
-import { createCertificates } from './certificates.ts'
+import { Certificates } from './certificates.ts'
 
-export interface AchievementsParts {
+export interface AchievementsDependencies {
   database: Database
   clock: Clock
   enrolments: Enrolments
   learning: Learning
   assessments: Pick<Assessments, 'averageScoreOf'>
+  /** False: what is earned becomes no event, for a past that is only written down. */
+  tells?: boolean
 }
 
 type Db = Kysely<DB> | Transaction<DB>
@@ -42,8 +44,6 @@ interface Deed {
   at: Date
 }
 
-export type AchievementsService = ReturnType<typeof createAchievements>
-
 export const reviewLearnersTask = 'achievements.review-learners'
 
 const activityPage = 500
@@ -53,14 +53,19 @@ const learnersInBatch = 200
  * Everything here is heard from events and counted once, however often and in whatever order they arrive. `tells`:
  * whether what is newly earned becomes an event itself; not so for a past that is only written down.
  */
-export function createAchievements(
-  { database, clock, enrolments, learning, assessments }: AchievementsParts,
-  { tells = true }: { tells?: boolean } = {},
-) {
-  const certificates = createCertificates({ database })
+export class AchievementsService {
+  readonly #deps: AchievementsDependencies
+  readonly #tells
+  readonly certificates
+
+  constructor(deps: AchievementsDependencies) {
+    this.#deps = deps
+    this.#tells = deps.tells ?? true
+    this.certificates = new Certificates({ database: deps.database })
+  }
 
   /** Adds a deed to the log unless it is there, and the badges that follow. */
-  async function gain(tx: Transaction<DB>, { userId, at }: Deed, kind: XpKind, ref: number): Promise<void> {
+  async #gain(tx: Transaction<DB>, { userId, at }: Deed, kind: XpKind, ref: number): Promise<void> {
     const points = pointsFor(kind, ref)
     if (points === 0 || !(await store.insertXp(tx, { userId, kind, ref, points, at }))) return
     const earned = badgesOf(await store.readLog(tx, userId)).filter(({ done, needed }) => done === needed)
@@ -70,11 +75,11 @@ export function createAchievements(
       earned.map(({ key }) => key),
       at,
     )
-    if (tells) for (const badge of badges) await emit(tx, 'badge.earned', { userId, badge })
+    if (this.#tells) for (const badge of badges) await emit(tx, 'badge.earned', { userId, badge })
   }
 
   /** The streak as it stands on the day of `at`. */
-  async function streakAt(db: Db, userId: number, timeZone: string, at: Date): Promise<Streak> {
+  async #streakAt(db: Db, userId: number, timeZone: string, at: Date): Promise<Streak> {
     const dayOf = calendarOf(timeZone)
     const counting = beginStreak(dayOf(at))
     let before = new Date(at.getTime() + 1)
@@ -88,54 +93,52 @@ export function createAchievements(
   }
 
   /** A deed that is learning: the day counts, and with it the days in a row. */
-  async function learned(tx: Transaction<DB>, deed: Deed, timeZone: string): Promise<void> {
+  async #learned(tx: Transaction<DB>, deed: Deed, timeZone: string): Promise<void> {
     await store.insertActivity(tx, deed.userId, quarterOf(deed.at))
-    const { days } = await streakAt(tx, deed.userId, timeZone, deed.at)
+    const { days } = await this.#streakAt(tx, deed.userId, timeZone, deed.at)
     for (const milestone of milestones)
-      if (days >= milestone) await gain(tx, deed, 'streak.reached', milestone)
+      if (days >= milestone) await this.#gain(tx, deed, 'streak.reached', milestone)
   }
 
-  async function studied(tx: Transaction<DB>, deed: Deed): Promise<void> {
+  async studied(tx: Transaction<DB>, deed: Deed): Promise<void> {
     const record = await store.lockRecord(tx, deed.userId)
     if (!record) return
-    await learned(tx, deed, record.timeZone)
+    await this.#learned(tx, deed, record.timeZone)
   }
 
-  async function lessonCompleted(tx: Transaction<DB>, deed: Deed & { resourceId: number }): Promise<void> {
+  async lessonCompleted(tx: Transaction<DB>, deed: Deed & { resourceId: number }): Promise<void> {
     if (!(await store.lockRecord(tx, deed.userId))) return
-    await gain(tx, deed, 'lesson.completed', deed.resourceId)
+    await this.#gain(tx, deed, 'lesson.completed', deed.resourceId)
   }
 
   /** A graded attempt is learning whatever its result; the assessment's points are for passing it. */
-  async function attemptGraded(
+  async attemptGraded(
     tx: Transaction<DB>,
     deed: Deed & { assessmentId: number; percentage: number },
   ): Promise<void> {
     const record = await store.lockRecord(tx, deed.userId)
     if (!record) return
-    await learned(tx, deed, record.timeZone)
-    if (deed.percentage >= passMark) await gain(tx, deed, 'attempt.passed', deed.assessmentId)
+    await this.#learned(tx, deed, record.timeZone)
+    if (deed.percentage >= passMark) await this.#gain(tx, deed, 'attempt.passed', deed.assessmentId)
   }
 
-  async function discussionStarted(
-    tx: Transaction<DB>,
-    deed: Deed & { discussionId: number },
-  ): Promise<void> {
+  async discussionStarted(tx: Transaction<DB>, deed: Deed & { discussionId: number }): Promise<void> {
     const record = await store.lockRecord(tx, deed.userId)
     if (!record) return
-    await learned(tx, deed, record.timeZone)
-    await gain(tx, deed, 'discussion.started', deed.discussionId)
+    await this.#learned(tx, deed, record.timeZone)
+    await this.#gain(tx, deed, 'discussion.started', deed.discussionId)
   }
 
   /** Who answers themselves takes part, but earns nothing by it. */
-  async function discussionAnswered(
+  async discussionAnswered(
     tx: Transaction<DB>,
     deed: Deed & { discussionId: number; answeredUserId: number },
   ): Promise<void> {
     const record = await store.lockRecord(tx, deed.userId)
     if (!record) return
-    await learned(tx, deed, record.timeZone)
-    if (deed.answeredUserId !== deed.userId) await gain(tx, deed, 'discussion.answered', deed.discussionId)
+    await this.#learned(tx, deed, record.timeZone)
+    if (deed.answeredUserId !== deed.userId)
+      await this.#gain(tx, deed, 'discussion.answered', deed.discussionId)
   }
 
   /**
@@ -143,17 +146,18 @@ export function createAchievements(
    * completed and certified; without a place the certificate is revoked. The place is held meanwhile, so whoever takes
    * or gives it comes after, and is heard of again.
    */
-  async function reviewCourse(tx: Transaction<DB>, course: Deed & { courseId: number }): Promise<void> {
+  async reviewCourse(tx: Transaction<DB>, course: Deed & { courseId: number }): Promise<void> {
     const { userId, courseId } = course
     if (!(await store.lockRecord(tx, userId))) return
-    if (!(await enrolments.holdPlace(tx, userId, courseId))) return certificates.revoke(tx, course)
-    if ((await learning.finishedAmong(tx, courseId, [userId])).length === 0) return
-    await gain(tx, course, 'course.completed', courseId)
-    await certificates.award(tx, course, tells)
+    if (!(await this.#deps.enrolments.holdPlace(tx, userId, courseId)))
+      return this.certificates.revoke(tx, course)
+    if ((await this.#deps.learning.finishedAmong(tx, courseId, [userId])).length === 0) return
+    await this.#gain(tx, course, 'course.completed', courseId)
+    await this.certificates.award(tx, course, this.#tells)
   }
 
   /** A change of what is in a course may finish it for its learners, who do nothing themselves: a job looks at all. */
-  async function contentsChanged(tx: Transaction<DB>, { courseId }: { courseId: number }): Promise<void> {
+  async contentsChanged(tx: Transaction<DB>, { courseId }: { courseId: number }): Promise<void> {
     await enqueue(
       tx,
       reviewLearnersTask,
@@ -163,33 +167,41 @@ export function createAchievements(
   }
 
   /** Reviews the course for the learners after this one, and leaves the rest to the next job. */
-  async function reviewLearners({ courseId, after }: { courseId: number; after: number }): Promise<void> {
+  async reviewLearners({ courseId, after }: { courseId: number; after: number }): Promise<void> {
     const batch = { after, limit: learnersInBatch }
-    const learners = await certificates.learnersWithout(courseId, batch)
-    for (const userId of await learning.finishedAmong(database.kysely, courseId, learners)) {
-      await database.transaction((tx) => reviewCourse(tx, { userId, courseId, at: clock.now() }))
+    const learners = await this.certificates.learnersWithout(courseId, batch)
+    for (const userId of await this.#deps.learning.finishedAmong(
+      this.#deps.database.kysely,
+      courseId,
+      learners,
+    )) {
+      await this.#deps.database.transaction((tx) =>
+        this.reviewCourse(tx, { userId, courseId, at: this.#deps.clock.now() }),
+      )
     }
     const last = learners.at(-1)
     if (last === undefined || learners.length < learnersInBatch) return
     // Not the key of the first job: the course may have changed again, and that job begins with the first learner.
     const jobKey = `${reviewLearnersTask}:${courseId}/${last}`
-    await database.transaction((tx) => enqueue(tx, reviewLearnersTask, { courseId, after: last }, { jobKey }))
+    await this.#deps.database.transaction((tx) =>
+      enqueue(tx, reviewLearnersTask, { courseId, after: last }, { jobKey }),
+    )
   }
 
   /** Nothing of what somebody did stays once they are gone. */
-  async function forget(tx: Transaction<DB>, userId: number): Promise<void> {
+  async forget(tx: Transaction<DB>, userId: number): Promise<void> {
     await store.deleteRecords(tx, userId)
-    await certificates.forget(tx, userId)
+    await this.certificates.forget(tx, userId)
   }
 
   /** The caller's own: nobody else's is ever read. */
-  async function read({ userId }: Caller): Promise<Achievements> {
-    const db = database.kysely
+  async read({ userId }: Caller): Promise<Achievements> {
+    const db = this.#deps.database.kysely
     const [log, earned, timeZone, averageScore] = await Promise.all([
       store.readLog(db, userId),
       store.earnedBadges(db, userId),
       store.timeZoneOf(db, userId),
-      assessments.averageScoreOf(userId),
+      this.#deps.assessments.averageScoreOf(userId),
     ])
     const { level, from, to } = levelOf(log.xp)
     return {
@@ -197,7 +209,7 @@ export function createAchievements(
       level,
       levelFrom: from,
       levelTo: to,
-      streak: await streakAt(db, userId, timeZone, clock.now()),
+      streak: await this.#streakAt(db, userId, timeZone, this.#deps.clock.now()),
       averageScore,
       timeZone,
       badges: badgesOf(log).map(({ key, done, needed }) => ({
@@ -209,28 +221,11 @@ export function createAchievements(
     }
   }
 
-  async function saveTimeZone(caller: Caller, timeZone: string): Promise<Achievements> {
+  async saveTimeZone(caller: Caller, timeZone: string): Promise<Achievements> {
     if (!isTimeZone(timeZone)) {
       refuse('VALIDATION', { issues: [{ path: 'timeZone', message: 'must be an IANA time zone' }] })
     }
-    await store.saveTimeZone(database.kysely, caller.userId, timeZone)
-    return read(caller)
-  }
-
-  const { listCertificates, readCertificate } = certificates
-  return {
-    studied,
-    lessonCompleted,
-    attemptGraded,
-    discussionStarted,
-    discussionAnswered,
-    reviewCourse,
-    contentsChanged,
-    reviewLearners,
-    forget,
-    read,
-    saveTimeZone,
-    listCertificates,
-    readCertificate,
+    await store.saveTimeZone(this.#deps.database.kysely, caller.userId, timeZone)
+    return this.read(caller)
   }
 }

@@ -16,29 +16,36 @@ export interface CourseOfLearner {
   at: Date
 }
 
-export function createCertificates({ database }: { database: Database }) {
+interface CertificatesDependencies {
+  database: Database
+}
+
+export class Certificates {
+  readonly #deps: CertificatesDependencies
+
+  constructor(deps: CertificatesDependencies) {
+    this.#deps = deps
+  }
+
   /** Issues it once, or makes a revoked one valid again. Somebody who has it keeps the one they have. */
-  async function award(
-    tx: Transaction<DB>,
-    { userId, courseId, at }: CourseOfLearner,
-    tells: boolean,
-  ): Promise<void> {
+  async award(tx: Transaction<DB>, { userId, courseId, at }: CourseOfLearner, tells: boolean): Promise<void> {
     const publicId = newPublicId()
     if (await store.insertCertificate(tx, { publicId, userId, courseId, at })) {
       if (tells) await emit(tx, 'certificate.issued', { userId, courseId, certificateId: publicId })
     } else await store.reinstate(tx, userId, courseId)
   }
 
-  async function revoke(tx: Transaction<DB>, { userId, courseId, at }: CourseOfLearner): Promise<void> {
+  async revoke(tx: Transaction<DB>, { userId, courseId, at }: CourseOfLearner): Promise<void> {
     await store.revoke(tx, userId, courseId, at)
   }
 
-  const forget = (tx: Transaction<DB>, userId: number): Promise<void> => store.deleteCertificates(tx, userId)
+  readonly forget = (tx: Transaction<DB>, userId: number): Promise<void> =>
+    store.deleteCertificates(tx, userId)
 
-  const learnersWithout = (courseId: number, batch: { after: number; limit: number }): Promise<number[]> =>
-    store.learnersWithoutCertificate(database.kysely, courseId, batch)
+  readonly learnersWithout = (courseId: number, batch: { after: number; limit: number }): Promise<number[]> =>
+    store.learnersWithoutCertificate(this.#deps.database.kysely, courseId, batch)
 
-  async function listCertificates(
+  async listCertificates(
     caller: Caller,
     query: {
       limit?: number | undefined
@@ -49,7 +56,7 @@ export function createCertificates({ database }: { database: Database }) {
   ): Promise<Page<Certificate>> {
     const page = pageRequest(query)
     const { rows, total } = await store.certificatesOf(
-      database.kysely,
+      this.#deps.database.kysely,
       caller.userId,
       query.courseId ?? null,
       page,
@@ -67,13 +74,11 @@ export function createCertificates({ database }: { database: Database }) {
     }
   }
 
-  async function readCertificate(publicId: string): Promise<PublicCertificate> {
-    const found = await store.certificateByPublicId(database.kysely, publicId)
+  async readCertificate(publicId: string): Promise<PublicCertificate> {
+    const found = await store.certificateByPublicId(this.#deps.database.kysely, publicId)
     if (!found) refuse('CERTIFICATE_NOT_FOUND')
     if (found.revokedAt) refuse('CERTIFICATE_REVOKED')
     const { learnerName, courseTitle, sellerName, issuedAt } = found
     return { id: publicId, learnerName, courseTitle, sellerName, issuedAt: issuedAt.toISOString() }
   }
-
-  return { award, revoke, forget, learnersWithout, listCertificates, readCertificate }
 }

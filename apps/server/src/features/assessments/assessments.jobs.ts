@@ -4,7 +4,7 @@ import type { Assessments } from './assessments.service.ts'
 const sweepTask = 'assessments.sweep'
 
 export const assessmentsTasks = (assessments: Assessments): Record<string, TaskHandler> => ({
-  [sweepTask]: async () => assessments.sweep(),
+  [sweepTask]: async () => assessments.grader.sweep(),
 })
 
 export const assessmentsPeriodicTasks: readonly PeriodicTask[] = [{ task: sweepTask, everyMinutes: 1 }]

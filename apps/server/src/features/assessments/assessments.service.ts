@@ -8,11 +8,11 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import { createGrader, type GraderParts } from './assessments.grader.ts'
+import { Grader, type GraderDependencies } from './assessments.grader.ts'
 import { answerFits, questionsOf, stateOf, timeLimitOf } from './assessments.rules.ts'
 import * as store from './assessments.store.ts'
 
-export interface AssessmentsParts extends GraderParts {
+export interface AssessmentsDependencies extends GraderDependencies {
   limitsOn: boolean
   media: Pick<Media, 'fileById' | 'openFile'>
 }
@@ -21,16 +21,21 @@ const hourMs = 3_600_000
 /** Starts of one assessment that one person has in an hour: grading runs code. */
 const startsInAnHour = 30
 
-export type Assessments = ReturnType<typeof createAssessments>
+export class Assessments {
+  readonly #deps: AssessmentsDependencies
+  readonly grader
+  /** For a person who is erased: their attempts, and with them their answers. */
+  readonly forget
 
-export function createAssessments(parts: AssessmentsParts) {
-  const { database, clock, media } = parts
-  const { kysely } = database
-  const { settle, settleAll, sweep } = createGrader(parts)
+  constructor(deps: AssessmentsDependencies) {
+    this.#deps = deps
+    this.grader = new Grader(deps)
+    this.forget = store.deleteAttemptsOf
+  }
 
   /** Whoever may not study its course finds no such assessment, or is told so where the course is public. */
-  async function mayTake(caller: Caller, resourceId: number): Promise<void> {
-    const standing = await standingIn(kysely, caller, { resource: resourceId })
+  async #mayTake(caller: Caller, resourceId: number): Promise<void> {
+    const standing = await standingIn(this.#deps.database.kysely, caller, { resource: resourceId })
     if (!standing) refuse('ASSESSMENT_NOT_FOUND')
     const verdict = verdictOn('course.study', standing)
     if (verdict === 'hide') refuse('ASSESSMENT_NOT_FOUND')
@@ -38,55 +43,54 @@ export function createAssessments(parts: AssessmentsParts) {
     if (standing.isDraft && !maySeeDrafts(standing)) refuse('ASSESSMENT_NOT_FOUND')
   }
 
-  async function openTo(caller: Caller, id: number): Promise<store.AssessmentRow> {
-    const found = (await store.assessmentById(kysely, id)) ?? refuse('ASSESSMENT_NOT_FOUND')
-    if (found.resourceId !== null) await mayTake(caller, found.resourceId)
+  async #openTo(caller: Caller, id: number): Promise<store.AssessmentRow> {
+    const found =
+      (await store.assessmentById(this.#deps.database.kysely, id)) ?? refuse('ASSESSMENT_NOT_FOUND')
+    if (found.resourceId !== null) await this.#mayTake(caller, found.resourceId)
     return found
   }
 
-  async function ownAttempt(caller: Caller, assessmentId: number, number: number): Promise<store.AttemptRow> {
-    const found = await store.attemptByNumber(kysely, caller.userId, assessmentId, number)
+  async #ownAttempt(caller: Caller, assessmentId: number, number: number): Promise<store.AttemptRow> {
+    const found = await store.attemptByNumber(this.#deps.database.kysely, caller.userId, assessmentId, number)
     return found ?? refuse('ATTEMPT_NOT_FOUND')
   }
 
   /** Makes an assessment of a quiz; null when its item has one already. */
-  async function create(
-    tx: Transaction<DB>,
-    quiz: QuizFile,
-    resourceId: number | null,
-  ): Promise<number | null> {
+  async create(tx: Transaction<DB>, quiz: QuizFile, resourceId: number | null): Promise<number | null> {
     const form = { resourceId, title: quiz.title, timeLimitSeconds: timeLimitOf(quiz) }
     return (await store.insertAssessment(tx, form, questionsOf(quiz))) ?? null
   }
 
   /** The assessment of a quiz item: made from its file when it is first asked for. */
-  async function ofResource(caller: Caller, resourceId: number): Promise<Assessment> {
-    const before = await store.assessmentOfResource(kysely, resourceId)
-    if (before) return present(caller, before)
-    const { mediaId } = (await store.quizFileOf(kysely, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND')
-    const quiz = await readQuiz(mediaId)
-    await database.transaction((tx) => create(tx, quiz, resourceId))
-    return present(
+  async ofResource(caller: Caller, resourceId: number): Promise<Assessment> {
+    const before = await store.assessmentOfResource(this.#deps.database.kysely, resourceId)
+    if (before) return this.#present(caller, before)
+    const { mediaId } =
+      (await store.quizFileOf(this.#deps.database.kysely, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND')
+    const quiz = await this.#readQuiz(mediaId)
+    await this.#deps.database.transaction((tx) => this.create(tx, quiz, resourceId))
+    return this.#present(
       caller,
-      (await store.assessmentOfResource(kysely, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND'),
+      (await store.assessmentOfResource(this.#deps.database.kysely, resourceId)) ??
+        refuse('ASSESSMENT_NOT_FOUND'),
     )
   }
 
   /** The file was found to be right when it was uploaded. */
-  async function readQuiz(mediaId: number): Promise<QuizFile> {
-    const file = await media.fileById(kysely, mediaId)
+  async #readQuiz(mediaId: number): Promise<QuizFile> {
+    const file = await this.#deps.media.fileById(this.#deps.database.kysely, mediaId)
     if (!file || file.sizeBytes > quizFileMaxBytes) refuse('ASSESSMENT_NOT_FOUND')
-    const read = readQuizFile(await text(await media.openFile(file.storageKey)))
+    const read = readQuizFile(await text(await this.#deps.media.openFile(file.storageKey)))
     if ('problems' in read) throw new Error(`the quiz file of medium ${mediaId} is no longer a quiz`)
     return read.quiz
   }
 
-  async function read(caller: Caller, id: number): Promise<Assessment> {
-    return present(caller, await openTo(caller, id))
+  async read(caller: Caller, id: number): Promise<Assessment> {
+    return this.#present(caller, await this.#openTo(caller, id))
   }
 
-  async function present(caller: Caller, row: store.AssessmentRow): Promise<Assessment> {
-    const attempts = await settleAll(caller.userId, row.id)
+  async #present(caller: Caller, row: store.AssessmentRow): Promise<Assessment> {
+    const attempts = await this.grader.settleAll(caller.userId, row.id)
     const { resourceId, courseContentId, courseId, courseTitle } = row
     return {
       id: row.id,
@@ -98,14 +102,14 @@ export function createAssessments(parts: AssessmentsParts) {
         resourceId === null || courseContentId === null || courseId === null
           ? null
           : { resourceId, courseContentId, courseId, courseTitle: courseTitle ?? '' },
-      attempts: attempts.map(presentSummary),
+      attempts: attempts.map(this.#presentSummary.bind(this)),
     }
   }
 
-  function presentSummary(row: store.AttemptRow): AttemptSummary {
+  #presentSummary(row: store.AttemptRow): AttemptSummary {
     return {
       number: row.number,
-      state: stateOf(row, clock.now()),
+      state: stateOf(row, this.#deps.clock.now()),
       startedAt: row.startedAt.toISOString(),
       deadline: row.deadlineAt.toISOString(),
       submittedAt: row.submittedAt?.toISOString() ?? null,
@@ -115,14 +119,14 @@ export function createAssessments(parts: AssessmentsParts) {
     }
   }
 
-  async function presentAttempt(title: string, row: store.AttemptRow): Promise<Attempt> {
-    const results = row.gradedAt ? await store.resultsOf(kysely, row.id) : []
+  async #presentAttempt(title: string, row: store.AttemptRow): Promise<Attempt> {
+    const results = row.gradedAt ? await store.resultsOf(this.#deps.database.kysely, row.id) : []
     return {
-      ...presentSummary(row),
+      ...this.#presentSummary(row),
       assessmentId: row.assessmentId,
       title,
-      now: clock.now().toISOString(),
-      questions: await store.askedQuestions(kysely, row.assessmentId, row.id),
+      now: this.#deps.clock.now().toISOString(),
+      questions: await store.askedQuestions(this.#deps.database.kysely, row.assessmentId, row.id),
       results: results.map(({ key, testsPassed, kind: _, ...result }) => ({
         ...result,
         correctAnswer: Array.isArray(key) ? null : key,
@@ -132,14 +136,15 @@ export function createAssessments(parts: AssessmentsParts) {
   }
 
   /** Starts an attempt, or answers the open one. The deadline is set here and never moves. */
-  async function start(caller: Caller, id: number): Promise<Attempt> {
-    const found = await openTo(caller, id)
-    const open = await store.openAttempt(kysely, caller.userId, id)
-    if (open && stateOf(open, clock.now()) === 'open') return presentAttempt(found.title, open)
-    if (open) await settle(open)
-    await refuseRush(caller, id)
-    const startedAt = clock.now()
-    const started = await store.insertAttempt(kysely, {
+  async start(caller: Caller, id: number): Promise<Attempt> {
+    const found = await this.#openTo(caller, id)
+    const open = await store.openAttempt(this.#deps.database.kysely, caller.userId, id)
+    if (open && stateOf(open, this.#deps.clock.now()) === 'open')
+      return this.#presentAttempt(found.title, open)
+    if (open) await this.grader.settle(open)
+    await this.#refuseRush(caller, id)
+    const startedAt = this.#deps.clock.now()
+    const started = await store.insertAttempt(this.#deps.database.kysely, {
       userId: caller.userId,
       assessmentId: id,
       startedAt,
@@ -147,35 +152,38 @@ export function createAssessments(parts: AssessmentsParts) {
       totalPoints: found.totalPoints,
     })
     // Pressed twice: the other press was first, and its attempt is the one.
-    const attempt = started ?? (await store.openAttempt(kysely, caller.userId, id))
-    return attempt ? presentAttempt(found.title, attempt) : refuse('UNAVAILABLE')
+    const attempt = started ?? (await store.openAttempt(this.#deps.database.kysely, caller.userId, id))
+    return attempt ? this.#presentAttempt(found.title, attempt) : refuse('UNAVAILABLE')
   }
 
-  async function refuseRush({ userId }: Caller, id: number): Promise<void> {
-    if (!parts.limitsOn) return
-    const since = new Date(clock.now().getTime() - hourMs)
-    if ((await store.startedSince(kysely, userId, id, since)) >= startsInAnHour) {
+  async #refuseRush({ userId }: Caller, id: number): Promise<void> {
+    if (!this.#deps.limitsOn) return
+    const since = new Date(this.#deps.clock.now().getTime() - hourMs)
+    if ((await store.startedSince(this.#deps.database.kysely, userId, id, since)) >= startsInAnHour) {
       refuse('TOO_MANY_ATTEMPTS', { retryAfter: 900 })
     }
   }
 
-  async function readAttempt(caller: Caller, id: number, number: number): Promise<Attempt> {
-    const found = await openTo(caller, id)
-    return presentAttempt(found.title, await settle(await ownAttempt(caller, id, number)))
+  async readAttempt(caller: Caller, id: number, number: number): Promise<Attempt> {
+    const found = await this.#openTo(caller, id)
+    return this.#presentAttempt(
+      found.title,
+      await this.grader.settle(await this.#ownAttempt(caller, id, number)),
+    )
   }
 
   /** Keeps an answer while the attempt is open. The attempt's row is held, so that none arrives during grading. */
-  async function saveAnswer(
+  async saveAnswer(
     caller: Caller,
     { id, number, questionId }: { id: number; number: number; questionId: number },
     given: GivenAnswer,
   ): Promise<{ savedAt: string }> {
-    await openTo(caller, id)
-    return database.transaction(async (tx) => {
+    await this.#openTo(caller, id)
+    return this.#deps.database.transaction(async (tx) => {
       const attempt =
         (await store.attemptByNumber(tx, caller.userId, id, number, { toWrite: true })) ??
         refuse('ATTEMPT_NOT_FOUND')
-      const now = clock.now()
+      const now = this.#deps.clock.now()
       if (stateOf(attempt, now) !== 'open') refuse('ATTEMPT_OVER')
       const question = (await store.questionKindOf(tx, id, questionId)) ?? refuse('QUESTION_NOT_FOUND')
       if (!answerFits(question, given)) {
@@ -188,25 +196,18 @@ export function createAssessments(parts: AssessmentsParts) {
   }
 
   /** Hands an attempt in. Once is enough: a second time, or after the deadline, answers what became of it. */
-  async function submit(caller: Caller, id: number, number: number): Promise<Attempt> {
-    const found = await openTo(caller, id)
-    const attempt = await ownAttempt(caller, id, number)
-    await store.closeAttempt(kysely, attempt.id, clock.now())
-    return presentAttempt(found.title, await settle({ ...attempt, submittedAt: clock.now() }))
+  async submit(caller: Caller, id: number, number: number): Promise<Attempt> {
+    const found = await this.#openTo(caller, id)
+    const attempt = await this.#ownAttempt(caller, id, number)
+    await store.closeAttempt(this.#deps.database.kysely, attempt.id, this.#deps.clock.now())
+    return this.#presentAttempt(
+      found.title,
+      await this.grader.settle({ ...attempt, submittedAt: this.#deps.clock.now() }),
+    )
   }
 
-  return {
-    read,
-    ofResource,
-    start,
-    readAttempt,
-    saveAnswer,
-    submit,
-    sweep,
-    create,
-    /** For a person who is erased: their attempts, and with them their answers. */
-    forget: store.deleteAttemptsOf,
-    /** The mean of this person's best percentages, one for each assessment, rounded; null before the first result. */
-    averageScoreOf: (userId: number): Promise<number | null> => store.meanOfBest(kysely, userId),
+  /** The mean of this person's best percentages, one for each assessment, rounded; null before the first result. */
+  averageScoreOf(userId: number): Promise<number | null> {
+    return store.meanOfBest(this.#deps.database.kysely, userId)
   }
 }

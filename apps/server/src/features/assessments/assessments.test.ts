@@ -304,15 +304,15 @@ describe('the result', () => {
 
   test('counts into the average score: the mean of the best of each assessment', async () => {
     const person = await server.person()
-    const { averageScoreOf } = server.services.assessments
-    expect(await averageScoreOf(person.id)).toBeNull()
+    const { assessments } = server.services
+    expect(await assessments.averageScoreOf(person.id)).toBeNull()
     await submit(person, (await answering(server, person, id, [0])).number)
-    expect(await averageScoreOf(person.id)).toBe(0)
+    expect(await assessments.averageScoreOf(person.id)).toBe(0)
     await submit(person, (await answering(server, person, id, [1, rightCode, true])).number)
-    expect(await averageScoreOf(person.id)).toBe(100)
+    expect(await assessments.averageScoreOf(person.id)).toBe(100)
     const second = await makeAssessment(server)
     await submit(person, (await answering(server, person, second, [1])).number, second)
-    expect(await averageScoreOf(person.id)).toBe(65)
+    expect(await assessments.averageScoreOf(person.id)).toBe(65)
   })
 })
 
@@ -335,10 +335,10 @@ describe('after the deadline', () => {
   test('the sweep grades what nobody came back for', async () => {
     const person = await server.person()
     await answering(server, person, id, [1, rightCode, true])
-    await server.services.assessments.sweep()
+    await server.services.assessments.grader.sweep()
     expect(await gradedEvents(person.id)).toEqual([])
     server.clock.advance(3_600_000)
-    await server.services.assessments.sweep()
+    await server.services.assessments.grader.sweep()
     expect(await gradedEvents(person.id)).toMatchObject([{ percentage: 100 }])
   })
 

@@ -32,7 +32,7 @@ test('it goes on past attempts that cannot be graded, however many', async () =>
      WHERE q.assessment_id = ${broken} AND q.kind = 'coding'`.execute(server.database.kysely)
   await answering(server, person, id, [1, rightCode, true])
   server.clock.advance(3_600_000)
-  await server.services.assessments.sweep()
+  await server.services.assessments.grader.sweep()
   expect(await gradedEventsOf(server, person.id)).toMatchObject([{ percentage: 100 }])
   expect(await gradedEventsOf(server, unlucky.id)).toEqual([])
   // Nor do they keep anybody from what they did besides.
@@ -54,7 +54,7 @@ test('it does not wait for who is being graded already', async () => {
     await ending
   })
   await held
-  const first = server.services.assessments.sweep()
+  const first = server.services.assessments.grader.sweep()
   const waits = async () => {
     const { rows } = await sql`SELECT 1 FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(server.database.kysely)
@@ -62,7 +62,7 @@ test('it does not wait for who is being graded already', async () => {
   }
   await vi
     .waitFor(waits, { timeout: 10_000, interval: 20 })
-    .then(() => server.services.assessments.sweep())
+    .then(() => server.services.assessments.grader.sweep())
     .then(async () => expect(await gradedEventsOf(server, person.id)).toMatchObject([{ percentage: 29 }]))
     .finally(end)
   await Promise.all([holding, first])
@@ -73,10 +73,10 @@ test('it ends when its time is up, and the next one does the rest', async () => 
   const person = await server.person()
   await answering(server, person, id, [1])
   server.clock.advance(3_600_000)
-  const sweep = server.services.assessments.sweep()
+  const sweep = server.services.assessments.grader.sweep()
   server.clock.advance(60_000)
   await sweep
   expect(await gradedEventsOf(server, person.id)).toEqual([])
-  await server.services.assessments.sweep()
+  await server.services.assessments.grader.sweep()
   expect(await gradedEventsOf(server, person.id)).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 /** Work for one person runs one after the other, that for different people side by side. */
-export function createTurns() {
+export function createPerUserQueue() {
   const last = new Map<number, Promise<unknown>>()
 
   /** Runs when all that this person has waiting is over, whether it succeeded or not. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './per-user-queue.ts'
+import { createPerUserQueue } from './per-user-queue.ts'
 
 const [aisyah, daniel] = [1, 2]
 
 test('one person’s work runs in its order, another’s beside it, and a failure holds nobody up', async () => {
-  const turns = createTurns()
+  const turns = createPerUserQueue()
   const seen: string[] = []
   const { promise: hanging, resolve: letGo } = Promise.withResolvers<void>()
   const first = turns.take(aisyah, async () => {

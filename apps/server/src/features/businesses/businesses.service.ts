@@ -12,13 +12,13 @@ import type { Keys } from '#server/platform/keys.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import type { Visitor } from '#server/policy/client-info.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
 import type { Accounts, SignedIn } from '#server/features/accounts/accounts.service.ts'
 import * as store from './businesses.store.ts'
-import { createPayoutBanks } from './payout-banks.ts'
-import { createSelling } from './selling.ts'
+import { PayoutBanks } from './payout-banks.ts'
+import { SellerApproval } from './selling.ts'
 
-export interface BusinessesParts {
+export interface BusinessesDependencies {
   database: Database
   clock: Clock
   accounts: Accounts
@@ -54,45 +54,82 @@ export interface MoneyBackChange extends Versioned {
   percent?: number | undefined
 }
 
-export type Businesses = ReturnType<typeof createBusinesses>
-
 const secretPurpose = 'payment account secret'
 
-export function createBusinesses(parts: BusinessesParts) {
-  const { database, clock, accounts, payments, keys, log, sellersNeedApproval } = parts
+export class Businesses {
+  readonly #deps: BusinessesDependencies
+  /** A version of an account never changes: other credentials are another version. */
+  readonly #opened = new Map<number, ProviderAccount>()
+  readonly payoutBanks
+  readonly selling
+  /** Undefined when there is no such business. */
+  readonly nameOf
 
-  /** A new business, its seller and its first admin: all or nothing. */
-  async function registerBusiness(registration: BusinessRegistration, visitor: Visitor): Promise<SignedIn> {
-    return accounts.limitedRegistration('registration.business', registration.email, visitor, async () => {
-      const passwordHash = await accounts.hashPassword(registration.password)
-      return database.transaction(async (tx) => {
-        const businessId = await openBusiness(tx, {
-          name: registration.businessName,
-          email: registration.businessEmail,
-          phone: registration.businessPhone,
-          address: registration.businessAddress,
-        })
-        const { name, email } = registration
-        return accounts.openAccount(tx, { name, email, role: 'admin', businessId, passwordHash }, visitor)
-      })
+  constructor(deps: BusinessesDependencies) {
+    this.#deps = deps
+    this.payoutBanks = new PayoutBanks({
+      database: deps.database,
+      clock: deps.clock,
+      keys: deps.keys,
+      log: deps.log,
+      sellerOf: this.sellerOf,
+      takeTurn: deps.accounts.takeTurn,
+      recordSellerChange: this.recordSellerChange.bind(this),
     })
+    this.selling = new SellerApproval({
+      database: deps.database,
+      clock: deps.clock,
+      sellersNeedApproval: deps.sellersNeedApproval,
+      sellerOf: this.sellerOf,
+      recordSellerChange: this.recordSellerChange.bind(this),
+    })
+    this.nameOf = store.businessName
   }
 
-  async function openBusiness(tx: Transaction<DB>, business: store.NewBusiness): Promise<number> {
+  /** A new business, its seller and its first admin: all or nothing. */
+  async registerBusiness(registration: BusinessRegistration, visitor: ClientInfo): Promise<SignedIn> {
+    return this.#deps.accounts.limitedRegistration(
+      'registration.business',
+      registration.email,
+      visitor,
+      async () => {
+        const passwordHash = await this.#deps.accounts.hashPassword(registration.password)
+        return this.#deps.database.transaction(async (tx) => {
+          const businessId = await this.openBusiness(tx, {
+            name: registration.businessName,
+            email: registration.businessEmail,
+            phone: registration.businessPhone,
+            address: registration.businessAddress,
+          })
+          const { name, email } = registration
+          return this.#deps.accounts.openAccount(
+            tx,
+            { name, email, role: 'admin', businessId, passwordHash },
+            visitor,
+          )
+        })
+      },
+    )
+  }
+
+  async openBusiness(tx: Transaction<DB>, business: store.NewBusiness): Promise<number> {
     const businessId = await store.insertBusiness(tx, business)
-    await ensureSeller(tx, { business: businessId })
+    await this.#ensureSeller(tx, { business: businessId })
     return businessId
   }
 
   /** Whose courses the caller's courses are: the business's, a lone instructor's own, or the platform's. */
-  const sellerOf = (tx: Transaction<DB>, caller: Seller): Promise<number> => ensureSeller(tx, ownerOf(caller))
+  readonly sellerOf = (tx: Transaction<DB>, caller: Seller): Promise<number> =>
+    this.#ensureSeller(tx, ownerOf(caller))
 
-  const ensureSeller = (tx: Transaction<DB>, owner: store.SellerOwner): Promise<number> =>
-    store.ensureSeller(tx, owner, { approvedAt: sellersNeedApproval ? null : clock.now() })
+  readonly #ensureSeller = (tx: Transaction<DB>, owner: store.SellerOwner): Promise<number> =>
+    store.ensureSeller(tx, owner, {
+      approvedAt: this.#deps.sellersNeedApproval ? null : this.#deps.clock.now(),
+    })
 
   /** What may be said of the caller's own account: never the secret. */
-  async function chipAccount(caller: Caller): Promise<ChipAccount> {
-    const { live, waiting } = await store.accountsInSight(database.kysely, ownerOf(caller))
+  async chipAccount(caller: Caller): Promise<ChipAccount> {
+    const { live, waiting } = await store.accountsInSight(this.#deps.database.kysely, ownerOf(caller))
     return {
       connected: live ? presentAccount(live) : null,
       unverified: waiting ? presentAccount(waiting) : null,
@@ -103,21 +140,21 @@ export function createBusinesses(parts: BusinessesParts) {
    * Checks the pair at the provider and keeps it encrypted. Rejected pairs are refused; when the provider cannot be
    * asked, the pair is kept as unverified and not used.
    */
-  async function connectChip(
+  async connectChip(
     caller: Caller,
     credentials: { chipSecret: string; chipBrandId: string },
   ): Promise<{ status: 'verified' | 'unverified'; secretEndsWith: string }> {
-    const sellerId = await database.transaction((tx) => sellerOf(tx, caller))
-    await accounts.takeTurn('payment-details.change', `chip ${sellerId}`)
-    const verdict = await payments.checkCredentials({
+    const sellerId = await this.#deps.database.transaction((tx) => this.sellerOf(tx, caller))
+    await this.#deps.accounts.takeTurn('payment-details.change', `chip ${sellerId}`)
+    const verdict = await this.#deps.payments.checkCredentials({
       secret: credentials.chipSecret,
       brandId: credentials.chipBrandId,
     })
     if (verdict === 'rejected') refuse('CHIP_CREDENTIALS_REJECTED')
     const isVerified = verdict === 'accepted'
-    await database.transaction(async (tx) => {
-      await keepAccount(tx, sellerId, credentials, isVerified)
-      await recordSellerChange(tx, caller, sellerId, 'chip.changed', {
+    await this.#deps.database.transaction(async (tx) => {
+      await this.keepAccount(tx, sellerId, credentials, isVerified)
+      await this.recordSellerChange(tx, caller, sellerId, 'chip.changed', {
         brandId: credentials.chipBrandId,
         secretEndsWith: endOf(credentials.chipSecret),
         isVerified,
@@ -127,13 +164,13 @@ export function createBusinesses(parts: BusinessesParts) {
   }
 
   /** The same pair again is the same account, so that its open orders stay with it. */
-  async function keepAccount(
+  async keepAccount(
     tx: Transaction<DB>,
     sellerId: number,
     { chipSecret, chipBrandId }: { chipSecret: string; chipBrandId: string },
     isVerified: boolean,
   ): Promise<number> {
-    const fingerprint = keys.fingerprint(secretPurpose, `${chipBrandId}\n${chipSecret}`)
+    const fingerprint = this.#deps.keys.fingerprint(secretPurpose, `${chipBrandId}\n${chipSecret}`)
     const known = await store.accountByFingerprint(tx, sellerId, fingerprint)
     if (known) {
       if (isVerified) await store.makeLive(tx, sellerId, known.id)
@@ -142,7 +179,7 @@ export function createBusinesses(parts: BusinessesParts) {
     return store.insertPaymentAccount(tx, {
       sellerId,
       brandId: chipBrandId,
-      secretEncrypted: keys.seal(secretPurpose, chipSecret, contextOf(sellerId, chipBrandId)),
+      secretEncrypted: this.#deps.keys.seal(secretPurpose, chipSecret, contextOf(sellerId, chipBrandId)),
       secretEndsWith: endOf(chipSecret),
       fingerprint,
       isVerified,
@@ -150,7 +187,7 @@ export function createBusinesses(parts: BusinessesParts) {
   }
 
   /** Writes to the security log and notifies the admins of this seller. */
-  async function recordSellerChange(
+  async recordSellerChange(
     tx: Transaction<DB>,
     actor: Caller,
     sellerId: number,
@@ -158,16 +195,13 @@ export function createBusinesses(parts: BusinessesParts) {
     details: SecurityDetails,
   ): Promise<void> {
     const owner = await store.ownerOfSeller(tx, sellerId)
-    await accounts.recordSecurityEvent(tx, { kind, actor, ...owner, details })
+    await this.#deps.accounts.securityLog.recordSecurityEvent(tx, { kind, actor, ...owner, details })
   }
 
   /** The platform's own account, as the environment gives it. */
-  async function connectPlatformAccount(credentials: {
-    chipSecret: string
-    chipBrandId: string
-  }): Promise<number> {
-    return database.transaction(async (tx) =>
-      keepAccount(tx, await ensureSeller(tx, { platform: true }), credentials, true),
+  async connectPlatformAccount(credentials: { chipSecret: string; chipBrandId: string }): Promise<number> {
+    return this.#deps.database.transaction(async (tx) =>
+      this.keepAccount(tx, await this.#ensureSeller(tx, { platform: true }), credentials, true),
     )
   }
 
@@ -175,15 +209,15 @@ export function createBusinesses(parts: BusinessesParts) {
    * The account a purchase of these sellers' courses is paid to: the one seller's own when it has a verified one, else
    * the platform's; null when there is neither.
    */
-  async function payeeFor(db: Transaction<DB>, sellerIds: readonly number[]): Promise<number | null> {
+  async payeeFor(db: Transaction<DB>, sellerIds: readonly number[]): Promise<number | null> {
     const [only, ...others] = [...new Set(sellerIds)]
     const isOneSeller = only !== undefined && others.length === 0
     return store.payeeAccount(db, isOneSeller ? only : null)
   }
 
-  async function ratesOf(caller: Caller): Promise<store.RatesRow> {
-    return database.transaction(async (tx) => {
-      const sellerId = await sellerOf(tx, caller)
+  async ratesOf(caller: Caller): Promise<store.RatesRow> {
+    return this.#deps.database.transaction(async (tx) => {
+      const sellerId = await this.sellerOf(tx, caller)
       const rates = await store.ratesOfSeller(tx, sellerId)
       if (!rates) throw new Error(`seller ${sellerId} does not exist`)
       return rates
@@ -191,9 +225,9 @@ export function createBusinesses(parts: BusinessesParts) {
   }
 
   /** The SST inside the caller's own prices; orders keep the rate of their moment. */
-  async function setTaxRate(caller: Caller, { version, ...changes }: TaxChange): Promise<void> {
-    await database.transaction(async (tx) => {
-      const sellerId = await sellerOf(tx, caller)
+  async setTaxRate(caller: Caller, { version, ...changes }: TaxChange): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const sellerId = await this.sellerOf(tx, caller)
       await recordEdit<Partial<TaxChange>>(tx, {
         ...{ kind: 'tax-rate', id: sellerId, by: caller.userId, at: new Date(), version, changes },
         current: async () => (await store.ratesOfSeller(tx, sellerId)) ?? {},
@@ -203,31 +237,28 @@ export function createBusinesses(parts: BusinessesParts) {
   }
 
   /** A seller's money-back promise for purchases from now on; lines of orders keep their own (order_lines). */
-  async function moneyBackOf(
-    db: Kysely<DB> | Transaction<DB>,
-    sellerId: number,
-  ): Promise<store.MoneyBackRow> {
+  async moneyBackOf(db: Kysely<DB> | Transaction<DB>, sellerId: number): Promise<store.MoneyBackRow> {
     const promise = await store.moneyBackOfSeller(db, sellerId)
     if (!promise) throw new Error(`seller ${sellerId} does not exist`)
     return promise
   }
 
-  const ownMoneyBack = (caller: Caller): Promise<store.MoneyBackRow> =>
-    database.transaction(async (tx) => moneyBackOf(tx, await sellerOf(tx, caller)))
+  readonly ownMoneyBack = (caller: Caller): Promise<store.MoneyBackRow> =>
+    this.#deps.database.transaction(async (tx) => this.moneyBackOf(tx, await this.sellerOf(tx, caller)))
 
-  async function setMoneyBack(caller: Caller, { version, ...changes }: MoneyBackChange): Promise<void> {
-    await database.transaction(async (tx) => {
-      const sellerId = await sellerOf(tx, caller)
+  async setMoneyBack(caller: Caller, { version, ...changes }: MoneyBackChange): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const sellerId = await this.sellerOf(tx, caller)
       await recordEdit<Omit<MoneyBackChange, 'version'>>(tx, {
         ...{ kind: 'money-back', id: sellerId, by: caller.userId, at: new Date(), version, changes },
-        current: () => moneyBackOf(tx, sellerId),
+        current: () => this.moneyBackOf(tx, sellerId),
       })
       await store.setMoneyBack(tx, sellerId, changes)
     })
   }
 
   /** Saves the first choice; refuses when one exists. */
-  async function chooseMoneyBack(
+  async chooseMoneyBack(
     tx: Transaction<DB>,
     caller: Caller,
     sellerId: number,
@@ -236,25 +267,25 @@ export function createBusinesses(parts: BusinessesParts) {
     await recordEdit<Omit<MoneyBackChange, 'version'>>(tx, {
       ...{ kind: 'money-back', id: sellerId, by: caller.userId, at: new Date(), changes },
       current: async () => {
-        const present = await moneyBackOf(tx, sellerId)
+        const present = await this.moneyBackOf(tx, sellerId)
         return present.chosenAt === null ? present : refuse('MONEY_BACK_CHOSEN')
       },
     })
     await store.setMoneyBack(tx, sellerId, changes)
   }
 
-  async function listSellers(search: string | undefined, page: PageRequest): Promise<Page<store.SellerRow>> {
-    const { rows, total } = await store.pageOfSellers(database.kysely, searchPattern(search), page)
+  async listSellers(search: string | undefined, page: PageRequest): Promise<Page<store.SellerRow>> {
+    const { rows, total } = await store.pageOfSellers(this.#deps.database.kysely, searchPattern(search), page)
     return pageOf(rows, total, page)
   }
 
   /** What the platform keeps of a seller's sales from now on; undefined when there is no such seller. */
-  async function setFeeRate(
+  async setFeeRate(
     caller: Caller,
     sellerId: number,
     { version, ...changes }: FeeChange,
   ): Promise<store.SellerRow | undefined> {
-    return database.transaction(async (tx) => {
+    return this.#deps.database.transaction(async (tx) => {
       const before = await store.ratesOfSeller(tx, sellerId)
       if (!before) return undefined
       await recordEdit<Partial<FeeChange>>(tx, {
@@ -264,66 +295,35 @@ export function createBusinesses(parts: BusinessesParts) {
       await store.setRates(tx, sellerId, changes)
       const { feeBasisPoints } = changes
       const details = { beforeBasisPoints: before.feeBasisPoints, feeBasisPoints }
-      await recordSellerChange(tx, caller, sellerId, 'fee.changed', details)
+      await this.recordSellerChange(tx, caller, sellerId, 'fee.changed', details)
       return store.sellerById(tx, sellerId)
     })
   }
 
-  /** A version of an account never changes: other credentials are another version. */
-  const opened = new Map<number, ProviderAccount>()
-
   /** Opens the account's secret for the provider; undefined for an id that never existed. */
-  async function providerAccount(id: number): Promise<ProviderAccount | undefined> {
-    const known = opened.get(id)
+  async providerAccount(id: number): Promise<ProviderAccount | undefined> {
+    const known = this.#opened.get(id)
     if (known) return known
-    const account = await store.paymentAccount(database.kysely, id)
+    const account = await store.paymentAccount(this.#deps.database.kysely, id)
     if (!account) return undefined
-    const open = { id: account.id, brandId: account.brandId, secret: openSecret(account), testMode: null }
-    opened.set(id, open)
+    const open = {
+      id: account.id,
+      brandId: account.brandId,
+      secret: this.#openSecret(account),
+      testMode: null,
+    }
+    this.#opened.set(id, open)
     return open
   }
 
-  function openSecret({ id, sellerId, brandId, secretEncrypted }: store.PaymentAccountRow): string {
+  #openSecret({ id, sellerId, brandId, secretEncrypted }: store.PaymentAccountRow): string {
     try {
-      return keys.open(secretPurpose, secretEncrypted, contextOf(sellerId, brandId))
+      return this.#deps.keys.open(secretPurpose, secretEncrypted, contextOf(sellerId, brandId))
     } catch (error) {
       throw new Error(`payment account ${id} was kept under another APP_SECRET and must be entered again`, {
         cause: error,
       })
     }
-  }
-
-  return {
-    registerBusiness,
-    openBusiness,
-    /** Undefined when there is no such business. */
-    nameOf: store.businessName,
-    sellerOf,
-    recordSellerChange,
-    chipAccount,
-    connectChip,
-    keepAccount,
-    connectPlatformAccount,
-    payeeFor,
-    providerAccount,
-    ratesOf,
-    setTaxRate,
-    moneyBackOf,
-    ownMoneyBack,
-    setMoneyBack,
-    chooseMoneyBack,
-    listSellers,
-    setFeeRate,
-    ...createPayoutBanks({
-      database,
-      clock,
-      keys,
-      log,
-      sellerOf,
-      takeTurn: accounts.takeTurn,
-      recordSellerChange,
-    }),
-    ...createSelling({ database, clock, sellersNeedApproval, sellerOf, recordSellerChange }),
   }
 }
 

@@ -21,15 +21,7 @@ const purpose = 'payout bank account'
 const contextOf = (sellerId: number) => String(sellerId)
 const sealedDetails = z.object({ accountNumber: z.string(), accountHolder: z.string() })
 
-export function createPayoutBanks({
-  database,
-  clock,
-  keys,
-  log,
-  sellerOf,
-  takeTurn,
-  recordSellerChange,
-}: {
+interface PayoutBanksDependencies {
   database: Database
   clock: Clock
   keys: Keys
@@ -43,66 +35,72 @@ export function createPayoutBanks({
     kind: SecurityKind,
     details: SecurityDetails,
   ) => Promise<void>
-}) {
-  /** The platform pays nothing out to itself. */
-  const paidSeller = (tx: Tx, caller: Caller): Promise<number> =>
-    caller.role === 'superadmin' ? refuse('SELLER_NOT_FOUND') : sellerOf(tx, caller)
+}
 
-  const payoutBank = (caller: Caller): Promise<PayoutBank | null> =>
-    database.transaction(async (tx) => {
-      const bank = await store.payoutBankOf(tx, await paidSeller(tx, caller))
+export class PayoutBanks {
+  readonly #deps: PayoutBanksDependencies
+  readonly forgetPayoutBank
+
+  constructor(deps: PayoutBanksDependencies) {
+    this.#deps = deps
+    this.forgetPayoutBank = store.deletePayoutBank
+  }
+
+  /** The platform pays nothing out to itself. */
+  readonly #paidSeller = (tx: Tx, caller: Caller): Promise<number> =>
+    caller.role === 'superadmin' ? refuse('SELLER_NOT_FOUND') : this.#deps.sellerOf(tx, caller)
+
+  readonly payoutBank = (caller: Caller): Promise<PayoutBank | null> =>
+    this.#deps.database.transaction(async (tx) => {
+      const bank = await store.payoutBankOf(tx, await this.#paidSeller(tx, caller))
       return bank ? presentMasked(bank) : null
     })
 
-  async function savePayoutBank(caller: Caller, form: PayoutBankForm): Promise<PayoutBank> {
-    const sellerId = await database.transaction((tx) => paidSeller(tx, caller))
-    await takeTurn('payment-details.change', `payout ${sellerId}`)
-    return database.transaction(async (tx) => {
+  async savePayoutBank(caller: Caller, form: PayoutBankForm): Promise<PayoutBank> {
+    const sellerId = await this.#deps.database.transaction((tx) => this.#paidSeller(tx, caller))
+    await this.#deps.takeTurn('payment-details.change', `payout ${sellerId}`)
+    return this.#deps.database.transaction(async (tx) => {
       const { accountNumber, accountHolder } = form
       const plain = JSON.stringify({ accountNumber, accountHolder })
       const bank = {
         sellerId,
         bankName: form.bank === otherBank ? form.otherBankName : form.bank,
         accountEndsWith: accountNumber.slice(-4),
-        detailsEncrypted: keys.seal(purpose, plain, contextOf(sellerId)),
-        savedAt: clock.now(),
+        detailsEncrypted: this.#deps.keys.seal(purpose, plain, contextOf(sellerId)),
+        savedAt: this.#deps.clock.now(),
       }
       await store.savePayoutBank(tx, bank)
       const { bankName, accountEndsWith } = bank
-      await recordSellerChange(tx, caller, sellerId, 'payoutBank.changed', { bankName, accountEndsWith })
+      await this.#deps.recordSellerChange(tx, caller, sellerId, 'payoutBank.changed', {
+        bankName,
+        accountEndsWith,
+      })
       return presentMasked(bank)
     })
   }
 
   /** The whole account number: for superadmins alone. */
-  async function fullPayoutBank(sellerId: number): Promise<FullPayoutBank | null> {
-    const seller = await sellers.sellerById(database.kysely, sellerId)
+  async fullPayoutBank(sellerId: number): Promise<FullPayoutBank | null> {
+    const seller = await sellers.sellerById(this.#deps.database.kysely, sellerId)
     if (!seller || seller.kind === 'platform') return refuse('SELLER_NOT_FOUND')
-    const bank = await store.payoutBankOf(database.kysely, sellerId)
+    const bank = await store.payoutBankOf(this.#deps.database.kysely, sellerId)
     if (!bank) return null
-    return { bankName: bank.bankName, ...openDetails(bank), savedAt: bank.savedAt.toISOString() }
+    return { bankName: bank.bankName, ...this.#openDetails(bank), savedAt: bank.savedAt.toISOString() }
   }
 
-  function openDetails({ sellerId, detailsEncrypted }: store.PayoutBankRow) {
+  #openDetails({ sellerId, detailsEncrypted }: store.PayoutBankRow) {
     let plain: string
     try {
-      plain = keys.open(purpose, detailsEncrypted, contextOf(sellerId))
+      plain = this.#deps.keys.open(purpose, detailsEncrypted, contextOf(sellerId))
     } catch (error) {
-      log.error({ err: error, sellerId }, 'payout bank was saved under another APP_SECRET')
+      this.#deps.log.error({ err: error, sellerId }, 'payout bank was saved under another APP_SECRET')
       return refuse('PAYOUT_BANK_UNREADABLE')
     }
     return sealedDetails.parse(JSON.parse(plain))
   }
 
-  return {
-    payoutBank,
-    savePayoutBank,
-    fullPayoutBank,
-    payoutBankOf: (
-      tx: Tx,
-      sellerId: number,
-    ): Promise<Omit<store.PayoutBankRow, 'detailsEncrypted'> | undefined> => store.payoutBankOf(tx, sellerId),
-    forgetPayoutBank: store.deletePayoutBank,
+  payoutBankOf(tx: Tx, sellerId: number): Promise<Omit<store.PayoutBankRow, 'detailsEncrypted'> | undefined> {
+    return store.payoutBankOf(tx, sellerId)
   }
 }
 

@@ -16,13 +16,7 @@ type Tx = Transaction<DB>
 /** `waiting`: not for sale yet. `alone`: paid into the seller's own account, so not together with other sellers' courses. */
 export type SaleObstacle = 'waiting' | 'alone'
 
-export function createSelling({
-  database,
-  clock,
-  sellersNeedApproval,
-  sellerOf,
-  recordSellerChange,
-}: {
+interface SellerApprovalDependencies {
   database: Database
   clock: Clock
   sellersNeedApproval: boolean
@@ -34,13 +28,21 @@ export function createSelling({
     kind: SecurityKind,
     details: SecurityDetails,
   ) => Promise<void>
-}) {
+}
+
+export class SellerApproval {
+  readonly #deps: SellerApprovalDependencies
+
+  constructor(deps: SellerApprovalDependencies) {
+    this.#deps = deps
+  }
+
   /** Why these sellers' courses cannot be sold in one purchase; empty: they can. */
-  async function saleObstacles(
+  async saleObstacles(
     db: Kysely<DB> | Tx,
     sellerIds: readonly number[],
   ): Promise<ReadonlyMap<number, SaleObstacle>> {
-    if (!sellersNeedApproval || sellerIds.length === 0) return new Map()
+    if (!this.#deps.sellersNeedApproval || sellerIds.length === 0) return new Map()
     const found = await store.sellingOf(db, sellerIds)
     const [only, ...others] = found
     if (only?.hasOwnAccount && others.length === 0) return new Map()
@@ -52,29 +54,29 @@ export function createSelling({
   }
 
   /** The sellers among these whose courses cannot be bought yet. */
-  async function sellersNotOnSale(sellerIds: readonly number[]): Promise<ReadonlySet<number>> {
-    if (!sellersNeedApproval || sellerIds.length === 0) return new Set()
-    const found = await store.sellingOf(database.kysely, sellerIds)
+  async sellersNotOnSale(sellerIds: readonly number[]): Promise<ReadonlySet<number>> {
+    if (!this.#deps.sellersNeedApproval || sellerIds.length === 0) return new Set()
+    const found = await store.sellingOf(this.#deps.database.kysely, sellerIds)
     const waiting = found.filter((seller) => !seller.hasOwnAccount && !sellsThroughPlatform(seller))
     return new Set(waiting.map(({ sellerId }) => sellerId))
   }
 
   /** The caller's own selling state. */
-  async function selling(caller: Caller): Promise<Selling> {
-    const row = await database.transaction(async (tx) => {
-      const [found] = await store.sellingOf(tx, [await sellerOf(tx, caller)])
+  async selling(caller: Caller): Promise<Selling> {
+    const row = await this.#deps.database.transaction(async (tx) => {
+      const [found] = await store.sellingOf(tx, [await this.#deps.sellerOf(tx, caller)])
       return found ?? refuse('SELLER_NOT_FOUND')
     })
     const { state, approvedAt, isProven, hasOwnAccount, isPlatform } = row
     return {
-      needsApproval: sellersNeedApproval && !isPlatform,
+      needsApproval: this.#deps.sellersNeedApproval && !isPlatform,
       ...{ state, isProven, hasOwnAccount },
       approvedAt: approvedAt?.toISOString() ?? null,
     }
   }
 
-  async function listWaitingSellers(page: PageRequest): Promise<Page<WaitingSeller>> {
-    const { rows, total } = await store.pageOfWaitingSellers(database.kysely, page)
+  async listWaitingSellers(page: PageRequest): Promise<Page<WaitingSeller>> {
+    const { rows, total } = await store.pageOfWaitingSellers(this.#deps.database.kysely, page)
     const { data, meta } = pageOf(rows, total, page)
     return {
       data: data.map(({ appliedAt, ...seller }) => ({ ...seller, appliedAt: appliedAt.toISOString() })),
@@ -83,16 +85,17 @@ export function createSelling({
   }
 
   /** Approving twice, or two superadmins at once, records and tells of one approval. */
-  const approveSeller = (caller: Caller, sellerId: number): Promise<{ state: SellingState }> =>
-    database.transaction(async (tx) => {
+  readonly approveSeller = (caller: Caller, sellerId: number): Promise<{ state: SellingState }> =>
+    this.#deps.database.transaction(async (tx) => {
       const seller = await sellers.sellerById(tx, sellerId)
       if (!seller || seller.kind === 'platform') refuse('SELLER_NOT_FOUND')
-      const isNew = await sellers.approveSeller(tx, sellerId, { at: clock.now(), by: caller.userId })
-      if (isNew) await recordSellerChange(tx, caller, sellerId, 'seller.approved', {})
+      const isNew = await sellers.approveSeller(tx, sellerId, {
+        at: this.#deps.clock.now(),
+        by: caller.userId,
+      })
+      if (isNew) await this.#deps.recordSellerChange(tx, caller, sellerId, 'seller.approved', {})
       return { state: 'approved' as const }
     })
-
-  return { saleObstacles, sellersNotOnSale, selling, listWaitingSellers, approveSeller }
 }
 
 const sellsThroughPlatform = ({ isPlatform, state, isProven }: store.SellingRow): boolean =>

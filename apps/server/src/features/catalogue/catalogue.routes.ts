@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { encodingFor, type ReadyBytes } from '#server/platform/precompressed-response.ts'
+import { encodingFor, type PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 import { signedIn, standingOf, type Handlers } from '#server/policy/handler.ts'
 import type { Catalogue } from './catalogue.service.ts'
 
@@ -22,7 +22,7 @@ export function catalogueRoutes(catalogue: Catalogue): Handlers {
 async function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: ReadyBytes,
+  answer: PrecompressedResponse,
 ): Promise<FastifyReply> {
   reply.headers({
     'cache-control': 'public, max-age=0, must-revalidate',

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createReadyLists, type ReadyLists } from './list-response-cache.ts'
+import { createListResponseCache, type ListResponseCache } from './list-response-cache.ts'
 
 let time: number
 let made: number
-let lists: ReadyLists
+let lists: ListResponseCache
 beforeEach(() => {
   time = 1_000_000
   made = 0
-  lists = createReadyLists({ clock: { now: () => new Date(time) } })
+  lists = createListResponseCache({ clock: { now: () => new Date(time) } })
 })
 
 const make = async () => ({ nth: (made += 1) })

@@ -35,21 +35,25 @@ export interface DiscussionQuery extends PageQuery {
 
 type Missing = Extract<ErrorCode, 'DISCUSSION_NOT_FOUND' | 'POST_NOT_FOUND'>
 
-export function createDiscussions({
-  database,
-  clock,
-  limitsOn,
-}: {
+interface DiscussionsDependencies {
   database: Database
   clock: Clock
   limitsOn: boolean
-}) {
-  const { kysely } = database
+}
 
-  async function listDiscussions(caller: Caller, query: DiscussionQuery): Promise<Page<DiscussionSummary>> {
+export class Discussions {
+  readonly #deps: DiscussionsDependencies
+
+  constructor(deps: DiscussionsDependencies) {
+    this.#deps = deps
+  }
+
+  async listDiscussions(caller: Caller, query: DiscussionQuery): Promise<Page<DiscussionSummary>> {
     const { groupId = null, courseId = null } = query
-    if (courseId !== null) await authoriseOnCourse(kysely, caller, 'course.study', { course: courseId })
-    if (groupId !== null && !(await groupById(kysely, caller.userId, groupId))) refuse('GROUP_NOT_FOUND')
+    if (courseId !== null)
+      await authoriseOnCourse(this.#deps.database.kysely, caller, 'course.study', { course: courseId })
+    if (groupId !== null && !(await groupById(this.#deps.database.kysely, caller.userId, groupId)))
+      refuse('GROUP_NOT_FOUND')
     const page = pageRequest(query)
     const filter = {
       pattern: searchPattern(query.search),
@@ -57,12 +61,12 @@ export function createDiscussions({
       courseId,
       reported: query.reported === 'true',
     }
-    const { rows, total } = await store.pageOfDiscussions(kysely, caller, filter, page)
+    const { rows, total } = await store.pageOfDiscussions(this.#deps.database.kysely, caller, filter, page)
     return pageOf(rows.map(presentSummary), total, page)
   }
 
   /** A discussion this person may read; what they may not is refused as if it were not there, or with 403. */
-  async function readable(
+  async #readable(
     db: Db,
     caller: Caller,
     id: number,
@@ -70,12 +74,12 @@ export function createDiscussions({
   ): Promise<store.DiscussionRow> {
     const row = await store.discussionById(db, caller, id)
     if (!row) refuse(missing)
-    if (row.courseId !== null) await mustStudy(db, caller, row.courseId, missing)
+    if (row.courseId !== null) await this.#mustStudy(db, caller, row.courseId, missing)
     if (row.isHidden && !row.moderates) refuse(missing)
     return row
   }
 
-  async function mustStudy(db: Db, caller: Caller, courseId: number, missing: Missing): Promise<void> {
+  async #mustStudy(db: Db, caller: Caller, courseId: number, missing: Missing): Promise<void> {
     const standing = await standingIn(db, caller, { course: courseId })
     if (!standing) refuse(missing)
     const verdict = verdictOn('course.study', standing)
@@ -83,25 +87,25 @@ export function createDiscussions({
     if (verdict !== 'allow') refuse('FORBIDDEN')
   }
 
-  async function readableByPost(
+  async #readableByPost(
     db: Db,
     caller: Caller,
     postId: number,
   ): Promise<{ post: store.PostRow; discussion: store.DiscussionRow }> {
     const post = (await store.postById(db, postId)) ?? refuse('POST_NOT_FOUND')
-    const discussion = await readable(db, caller, post.discussionId, 'POST_NOT_FOUND')
+    const discussion = await this.#readable(db, caller, post.discussionId, 'POST_NOT_FOUND')
     if (post.isHidden && !discussion.moderates) refuse('POST_NOT_FOUND')
     return { post, discussion }
   }
 
-  async function readDiscussion(
+  async readDiscussion(
     caller: Caller,
     id: number,
     query: PageQuery = {},
   ): Promise<{ data: Discussion; meta: Page<DiscussionPost>['meta'] }> {
-    const row = await readable(kysely, caller, id)
+    const row = await this.#readable(this.#deps.database.kysely, caller, id)
     const page = pageRequest(query)
-    const { rows, total } = await store.pageOfPosts(kysely, id, page)
+    const { rows, total } = await store.pageOfPosts(this.#deps.database.kysely, id, page)
     const { data, meta } = pageOf(rows, total, page)
     return {
       data: {
@@ -122,22 +126,22 @@ export function createDiscussions({
     }
   }
 
-  async function withinLimit(limit: WritingLimit, written: (since: Date) => Promise<Written>): Promise<void> {
-    const now = clock.now()
+  async #withinLimit(limit: WritingLimit, written: (since: Date) => Promise<Written>): Promise<void> {
+    const now = this.#deps.clock.now()
     const wait = waitFor(await written(new Date(now.getTime() - limit.withinMs)), limit, now)
-    if (limitsOn && wait !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter: wait })
+    if (this.#deps.limitsOn && wait !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter: wait })
   }
 
-  const mayWrite = (tx: Tx, userId: number): Promise<void> =>
-    withinLimit(writingLimits.posts, (since) => store.writtenSince(tx, userId, since))
+  readonly #mayWrite = (tx: Tx, userId: number): Promise<void> =>
+    this.#withinLimit(writingLimits.posts, (since) => store.writtenSince(tx, userId, since))
 
   /** Only its members write in a group. It is locked. */
-  async function mustBeMember(tx: Tx, caller: Caller, groupId: number): Promise<void> {
+  async #mustBeMember(tx: Tx, caller: Caller, groupId: number): Promise<void> {
     const group = await groupById(tx, caller.userId, groupId)
     if (!group?.membership) refuse('NOT_A_MEMBER')
   }
 
-  async function startDiscussion(
+  async startDiscussion(
     caller: Caller,
     form: {
       title: string
@@ -149,7 +153,7 @@ export function createDiscussions({
     const { title, body } = form
     const groupId = form.groupId ?? null
     const courseId = form.courseId ?? null
-    const id = await database.transaction(async (tx) => {
+    const id = await this.#deps.database.transaction(async (tx) => {
       await store.takeTurns(tx, caller.userId)
       if (courseId !== null) {
         await store.keepCourse(tx, courseId)
@@ -157,39 +161,39 @@ export function createDiscussions({
       }
       if (groupId !== null) {
         if (!(await lockGroup(tx, groupId))) refuse('GROUP_NOT_FOUND')
-        await mustBeMember(tx, caller, groupId)
+        await this.#mustBeMember(tx, caller, groupId)
       }
-      await mayWrite(tx, caller.userId)
+      await this.#mayWrite(tx, caller.userId)
       const authorId = caller.userId
-      const at = clock.now()
+      const at = this.#deps.clock.now()
       const discussionId = await store.insertDiscussion(tx, { title, body, authorId, groupId, courseId, at })
       await emit(tx, 'discussion.started', { discussionId, authorId, groupId, courseId })
       return discussionId
     })
-    return (await readDiscussion(caller, id)).data
+    return (await this.readDiscussion(caller, id)).data
   }
 
   /**
    * Keeps a discussion there until the end. Its group is taken before it, because whoever deletes the group, and
    * the counts, take them in this order too.
    */
-  async function hold(tx: Tx, id: number, missing: Missing): Promise<void> {
+  async #hold(tx: Tx, id: number, missing: Missing): Promise<void> {
     await lockGroupOf(tx, id)
     if (!(await store.lockDiscussion(tx, id))) refuse(missing)
   }
 
   /** A discussion this person may read, there until the end. */
-  async function locked(tx: Tx, caller: Caller, id: number): Promise<store.DiscussionRow> {
-    await hold(tx, id, 'DISCUSSION_NOT_FOUND')
-    return readable(tx, caller, id)
+  async #locked(tx: Tx, caller: Caller, id: number): Promise<store.DiscussionRow> {
+    await this.#hold(tx, id, 'DISCUSSION_NOT_FOUND')
+    return this.#readable(tx, caller, id)
   }
 
-  async function own(tx: Tx, caller: Caller, id: number): Promise<store.DiscussionRow> {
-    const discussion = await locked(tx, caller, id)
+  async #own(tx: Tx, caller: Caller, id: number): Promise<store.DiscussionRow> {
+    const discussion = await this.#locked(tx, caller, id)
     return discussion.authorId === caller.userId ? discussion : refuse('NOT_YOURS')
   }
 
-  async function updateDiscussion(
+  async updateDiscussion(
     caller: Caller,
     id: number,
     {
@@ -197,42 +201,47 @@ export function createDiscussions({
       ...changes
     }: { title?: string | undefined; body?: string | undefined; version?: number | undefined },
   ): Promise<Discussion> {
-    await database.transaction(async (tx) => {
-      const { title, body } = await own(tx, caller, id)
+    await this.#deps.database.transaction(async (tx) => {
+      const { title, body } = await this.#own(tx, caller, id)
       await recordEdit(tx, {
-        ...{ kind: 'discussion', id, by: caller.userId, at: clock.now(), version },
+        ...{ kind: 'discussion', id, by: caller.userId, at: this.#deps.clock.now(), version },
         ...{ current: { title, body }, changes },
       })
-      await store.updateDiscussion(tx, id, { ...changes, at: clock.now() })
+      await store.updateDiscussion(tx, id, { ...changes, at: this.#deps.clock.now() })
     })
-    return (await readDiscussion(caller, id)).data
+    return (await this.readDiscussion(caller, id)).data
   }
 
-  async function deleteDiscussion(caller: Caller, id: number): Promise<void> {
-    await database.transaction(async (tx) => {
-      await own(tx, caller, id)
-      await store.removeDiscussion(tx, id, { by: caller.userId, at: clock.now() })
+  async deleteDiscussion(caller: Caller, id: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      await this.#own(tx, caller, id)
+      await store.removeDiscussion(tx, id, { by: caller.userId, at: this.#deps.clock.now() })
     })
   }
 
-  async function hideDiscussion(caller: Caller, id: number, hidden: boolean): Promise<void> {
-    await database.transaction(async (tx) => {
-      if (!(await locked(tx, caller, id)).moderates) refuse('FORBIDDEN')
-      const at = clock.now()
+  async hideDiscussion(caller: Caller, id: number, hidden: boolean): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      if (!(await this.#locked(tx, caller, id)).moderates) refuse('FORBIDDEN')
+      const at = this.#deps.clock.now()
       await store.setDiscussionHidden(tx, id, hidden ? { by: caller.userId, at } : null)
       await store.resolveReports(tx, { discussionId: id, postId: null }, caller.userId, at)
     })
   }
 
-  async function answerDiscussion(caller: Caller, id: number, body: string): Promise<DiscussionPost> {
+  async answerDiscussion(caller: Caller, id: number, body: string): Promise<DiscussionPost> {
     const authorId = caller.userId
-    const postId = await database.transaction(async (tx) => {
+    const postId = await this.#deps.database.transaction(async (tx) => {
       await store.takeTurns(tx, authorId)
-      const discussion = await locked(tx, caller, id)
-      if (discussion.groupId !== null) await mustBeMember(tx, caller, discussion.groupId)
+      const discussion = await this.#locked(tx, caller, id)
+      if (discussion.groupId !== null) await this.#mustBeMember(tx, caller, discussion.groupId)
       if (discussion.isHidden) refuse('DISCUSSION_NOT_FOUND')
-      await mayWrite(tx, authorId)
-      const inserted = await store.insertPost(tx, { discussionId: id, authorId, body, at: clock.now() })
+      await this.#mayWrite(tx, authorId)
+      const inserted = await store.insertPost(tx, {
+        discussionId: id,
+        authorId,
+        body,
+        at: this.#deps.clock.now(),
+      })
       await emit(tx, 'discussion.answered', {
         discussionId: id,
         postId: inserted,
@@ -241,93 +250,78 @@ export function createDiscussions({
       })
       return inserted
     })
-    return readPost(caller, postId)
+    return this.#readPost(caller, postId)
   }
 
-  async function readPost(caller: Caller, id: number): Promise<DiscussionPost> {
-    const { post, discussion } = await readableByPost(kysely, caller, id)
+  async #readPost(caller: Caller, id: number): Promise<DiscussionPost> {
+    const { post, discussion } = await this.#readableByPost(this.#deps.database.kysely, caller, id)
     return presentPost(post, discussion, caller)
   }
 
   /** A reply with its discussion locked, so that it is there until the end. */
-  async function lockedPost(tx: Tx, caller: Caller, id: number) {
+  async #lockedPost(tx: Tx, caller: Caller, id: number) {
     const before = (await store.postById(tx, id)) ?? refuse('POST_NOT_FOUND')
-    await hold(tx, before.discussionId, 'POST_NOT_FOUND')
-    return readableByPost(tx, caller, id)
+    await this.#hold(tx, before.discussionId, 'POST_NOT_FOUND')
+    return this.#readableByPost(tx, caller, id)
   }
 
-  async function updatePost(
+  async updatePost(
     caller: Caller,
     id: number,
     { version, body }: { version?: number | undefined; body: string },
   ): Promise<DiscussionPost> {
-    await database.transaction(async (tx) => {
-      const { post } = await lockedPost(tx, caller, id)
+    await this.#deps.database.transaction(async (tx) => {
+      const { post } = await this.#lockedPost(tx, caller, id)
       if (post.authorId !== caller.userId) refuse('NOT_YOURS')
       await recordEdit(tx, {
-        ...{ kind: 'post', id, by: caller.userId, at: clock.now(), version },
+        ...{ kind: 'post', id, by: caller.userId, at: this.#deps.clock.now(), version },
         ...{ current: { body: post.body }, changes: { body } },
       })
-      await store.updatePost(tx, id, body, clock.now())
+      await store.updatePost(tx, id, body, this.#deps.clock.now())
     })
-    return readPost(caller, id)
+    return this.#readPost(caller, id)
   }
 
-  async function deletePost(caller: Caller, id: number): Promise<void> {
-    await database.transaction(async (tx) => {
-      const { post } = await lockedPost(tx, caller, id)
+  async deletePost(caller: Caller, id: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const { post } = await this.#lockedPost(tx, caller, id)
       if (post.authorId !== caller.userId) refuse('NOT_YOURS')
-      await store.removePost(tx, post, { by: caller.userId, at: clock.now() })
+      await store.removePost(tx, post, { by: caller.userId, at: this.#deps.clock.now() })
     })
   }
 
-  async function hidePost(caller: Caller, id: number, hidden: boolean): Promise<void> {
-    await database.transaction(async (tx) => {
-      const { post, discussion } = await lockedPost(tx, caller, id)
+  async hidePost(caller: Caller, id: number, hidden: boolean): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const { post, discussion } = await this.#lockedPost(tx, caller, id)
       if (!discussion.moderates) refuse('FORBIDDEN')
-      const at = clock.now()
+      const at = this.#deps.clock.now()
       await store.setPostHidden(tx, id, hidden ? { by: caller.userId, at } : null)
       await store.resolveReports(tx, { discussionId: post.discussionId, postId: id }, caller.userId, at)
     })
   }
 
-  async function report(
+  async report(
     caller: Caller,
     { reason, ...text }: { reason: string; discussionId?: number | undefined; postId?: number | undefined },
   ): Promise<void> {
     const reporterId = caller.userId
-    await database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       await store.takeTurns(tx, reporterId)
       const postId = text.postId ?? null
       // Held, so that nothing is reported once its author has deleted it.
       const discussion =
         postId === null
-          ? await locked(tx, caller, text.discussionId ?? 0)
-          : (await lockedPost(tx, caller, postId)).discussion
-      await withinLimit(writingLimits.reports, (since) => store.reportedSince(tx, reporterId, since))
+          ? await this.#locked(tx, caller, text.discussionId ?? 0)
+          : (await this.#lockedPost(tx, caller, postId)).discussion
+      await this.#withinLimit(writingLimits.reports, (since) => store.reportedSince(tx, reporterId, since))
       const about = { discussionId: discussion.id, postId, reporterId }
-      const isNew = await store.insertReport(tx, { ...about, reason, at: clock.now() })
+      const isNew = await store.insertReport(tx, { ...about, reason, at: this.#deps.clock.now() })
       if (isNew) await emit(tx, 'post.reported', { ...about, moderatorId: discussion.moderatorId })
     })
   }
 
-  const forgetAuthor = (tx: Transaction<DB>, userId: number): Promise<void> =>
-    store.forgetAuthor(tx, userId, clock.now())
-
-  return {
-    forgetAuthor,
-    listDiscussions,
-    readDiscussion,
-    startDiscussion,
-    updateDiscussion,
-    deleteDiscussion,
-    hideDiscussion,
-    answerDiscussion,
-    updatePost,
-    deletePost,
-    hidePost,
-    report,
-  }
+  readonly forgetAuthor = (tx: Transaction<DB>, userId: number): Promise<void> =>
+    store.forgetAuthor(tx, userId, this.#deps.clock.now())
 }
 
 type Authored = Pick<store.DiscussionRow, 'authorId' | 'authorName' | 'authorAvatar' | 'authorStanding'>

@@ -36,23 +36,24 @@ interface GroupForm {
 /** What visitors see of the community. */
 const featured = { members: 3, most: 4 } as const
 
-export function createGroups({
-  database,
-  clock,
-  limitsOn,
-  accounts,
-}: {
+interface GroupsDependencies {
   database: Database
   clock: Clock
   limitsOn: boolean
   accounts: Pick<Accounts, 'takeTurn'>
-}) {
-  const { kysely } = database
+}
 
-  async function listGroups(caller: Caller, query: GroupQuery): Promise<Page<StudyGroup>> {
+export class Groups {
+  readonly #deps: GroupsDependencies
+
+  constructor(deps: GroupsDependencies) {
+    this.#deps = deps
+  }
+
+  async listGroups(caller: Caller, query: GroupQuery): Promise<Page<StudyGroup>> {
     const page = pageRequest(query)
     const { rows, total } = await store.pageOfGroups(
-      kysely,
+      this.#deps.database.kysely,
       caller.userId,
       {
         pattern: searchPattern(query.search),
@@ -68,19 +69,20 @@ export function createGroups({
     )
   }
 
-  const featuredGroups = (): Promise<FeaturedGroup[]> => store.largestGroups(kysely, featured)
+  readonly featuredGroups = (): Promise<FeaturedGroup[]> =>
+    store.largestGroups(this.#deps.database.kysely, featured)
 
-  async function readGroup(caller: Caller, id: number): Promise<StudyGroup> {
-    return present(await found(store.groupById(kysely, caller.userId, id)), caller)
+  async readGroup(caller: Caller, id: number): Promise<StudyGroup> {
+    return present(await found(store.groupById(this.#deps.database.kysely, caller.userId, id)), caller)
   }
 
-  async function createGroup(caller: Caller, form: GroupForm): Promise<StudyGroup> {
-    const id = await database.transaction(async (tx) => {
+  async createGroup(caller: Caller, form: GroupForm): Promise<StudyGroup> {
+    const id = await this.#deps.database.transaction(async (tx) => {
       await takeTurns(tx, caller.userId)
-      const now = clock.now()
+      const now = this.#deps.clock.now()
       const since = new Date(now.getTime() - writingLimits.groups.withinMs)
       const wait = waitFor(await store.groupsBegunSince(tx, caller.userId, since), writingLimits.groups, now)
-      if (limitsOn && wait !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter: wait })
+      if (this.#deps.limitsOn && wait !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter: wait })
       const groupId = await store.insertGroup(tx, {
         ...form,
         category: form.category ?? null,
@@ -90,58 +92,58 @@ export function createGroups({
       await store.insertMember(tx, { groupId, userId: caller.userId, role: 'owner', at: now })
       return groupId
     })
-    return readGroup(caller, id)
+    return this.readGroup(caller, id)
   }
 
   /** The group, locked; refuses whoever may not change it. */
-  async function ownGroup(tx: Tx, caller: Caller, id: number): Promise<store.GroupRow> {
+  async #ownGroup(tx: Tx, caller: Caller, id: number): Promise<store.GroupRow> {
     if (!(await store.lockWholeGroup(tx, id))) refuse('GROUP_NOT_FOUND')
     const group = await found(store.groupById(tx, caller.userId, id))
     if (!present(group, caller).permissions.edit) refuse('NOT_YOURS')
     return group
   }
 
-  async function updateGroup(
+  async updateGroup(
     caller: Caller,
     id: number,
     { version, ...changes }: Partial<GroupForm> & { version?: number | undefined },
   ): Promise<StudyGroup> {
-    await database.transaction(async (tx) => {
-      const { name, description, category } = await ownGroup(tx, caller, id)
+    await this.#deps.database.transaction(async (tx) => {
+      const { name, description, category } = await this.#ownGroup(tx, caller, id)
       await recordEdit(tx, {
-        ...{ kind: 'group', id, by: caller.userId, at: clock.now(), version },
+        ...{ kind: 'group', id, by: caller.userId, at: this.#deps.clock.now(), version },
         ...{ current: { name, description, category }, changes },
       })
       await store.updateGroup(tx, id, changes)
     })
-    return readGroup(caller, id)
+    return this.readGroup(caller, id)
   }
 
-  async function deleteGroup(caller: Caller, id: number): Promise<void> {
-    await database.transaction(async (tx) => {
-      await ownGroup(tx, caller, id)
+  async deleteGroup(caller: Caller, id: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      await this.#ownGroup(tx, caller, id)
       await store.deleteGroup(tx, id)
     })
   }
 
-  async function joinGroup({ userId }: Caller, id: number): Promise<void> {
-    await accounts.takeTurn('group.join', String(userId))
-    await database.transaction(async (tx) => {
+  async joinGroup({ userId }: Caller, id: number): Promise<void> {
+    await this.#deps.accounts.takeTurn('group.join', String(userId))
+    await this.#deps.database.transaction(async (tx) => {
       if (!(await store.lockGroup(tx, id))) refuse('GROUP_NOT_FOUND')
-      await store.insertMember(tx, { groupId: id, userId, role: 'member', at: clock.now() })
+      await store.insertMember(tx, { groupId: id, userId, role: 'member', at: this.#deps.clock.now() })
     })
   }
 
   /** An owner hands over to the longest-standing member; refuses LAST_MEMBER when there is nobody. */
-  async function leaveGroup({ userId }: Caller, id: number): Promise<void> {
-    await database.transaction(async (tx) => {
+  async leaveGroup({ userId }: Caller, id: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
       if (!(await store.lockGroup(tx, id))) refuse('GROUP_NOT_FOUND')
-      if (!(await leave(tx, userId, id))) refuse('LAST_MEMBER')
+      if (!(await this.#leave(tx, userId, id))) refuse('LAST_MEMBER')
     })
   }
 
   /** False when nobody would be left. The group is locked. */
-  async function leave(tx: Tx, userId: number, id: number): Promise<boolean> {
+  async #leave(tx: Tx, userId: number, id: number): Promise<boolean> {
     const group = await found(store.groupById(tx, userId, id))
     if (group.membership === null) return true
     await store.deleteMember(tx, id, userId)
@@ -149,24 +151,28 @@ export function createGroups({
   }
 
   /** For an account that is erased: out of every group; a group that nobody else is in goes with it. */
-  async function leaveAllGroups(tx: Tx, userId: number): Promise<void> {
+  async leaveAllGroups(tx: Tx, userId: number): Promise<void> {
     for (const id of await store.groupsOf(tx, userId)) {
       if (!(await store.lockWholeGroup(tx, id))) continue
       const group = await store.groupById(tx, userId, id)
       // The name is kept, because the other members know the group by it.
       if (group?.membership === 'owner') await store.updateGroup(tx, id, { description: erasedText })
-      if (!(await leave(tx, userId, id))) await store.deleteGroup(tx, id)
+      if (!(await this.#leave(tx, userId, id))) await store.deleteGroup(tx, id)
     }
   }
 
-  async function listGroupMembers(
+  async listGroupMembers(
     caller: Caller,
     id: number,
     query: Pick<GroupQuery, 'limit' | 'cursor' | 'page'>,
   ): Promise<Page<GroupMember>> {
     const page = pageRequest(query)
-    const group = await found(store.groupById(kysely, caller.userId, id))
-    const { data, meta } = pageOf(await store.pageOfMembers(kysely, id, page), group.memberCount, page)
+    const group = await found(store.groupById(this.#deps.database.kysely, caller.userId, id))
+    const { data, meta } = pageOf(
+      await store.pageOfMembers(this.#deps.database.kysely, id, page),
+      group.memberCount,
+      page,
+    )
     return {
       data: data.map(({ userId, name, avatar, role, joinedAt }) => ({
         id: userId,
@@ -177,19 +183,6 @@ export function createGroups({
       })),
       meta,
     }
-  }
-
-  return {
-    listGroups,
-    featuredGroups,
-    readGroup,
-    createGroup,
-    updateGroup,
-    deleteGroup,
-    joinGroup,
-    leaveGroup,
-    leaveAllGroups,
-    listGroupMembers,
   }
 }
 

@@ -1,19 +1,22 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
-import { createDiscussions } from './community.discussions.ts'
-import { createGroups } from './community.groups.ts'
+import { Discussions } from './community.discussions.ts'
+import { Groups } from './community.groups.ts'
 
-export interface CommunityParts {
+export interface CommunityDependencies {
   database: Database
   clock: Clock
   limitsOn: boolean
   accounts: Pick<Accounts, 'takeTurn'>
 }
 
-export type Community = ReturnType<typeof createCommunity>
+export class Community {
+  readonly groups: Groups
+  readonly discussions: Discussions
 
-export const createCommunity = (parts: CommunityParts) => ({
-  ...createGroups(parts),
-  ...createDiscussions(parts),
-})
+  constructor(deps: CommunityDependencies) {
+    this.groups = new Groups(deps)
+    this.discussions = new Discussions(deps)
+  }
+}

@@ -123,7 +123,7 @@ describe('joining and leaving', () => {
     const shared = await community.beginGroup(leaver)
     const alone = await community.beginGroup(leaver)
     await community.join(member, shared.id)
-    await server.database.transaction((tx) => server.services.community.leaveAllGroups(tx, leaver.id))
+    await server.database.transaction((tx) => server.services.community.groups.leaveAllGroups(tx, leaver.id))
     expect((await community.readGroup(member, shared.id)).membership).toBe('owner')
     expect((await server.call('readGroup', { params: { id: alone.id }, as: member })).status).toBe(404)
   })

@@ -54,7 +54,7 @@ interface Movable {
   order: number
 }
 
-interface ContentWritingParts {
+interface ContentWritingDependencies {
   database: Database
   clock: Clock
   media: Media
@@ -69,55 +69,65 @@ export async function lockForWriting(
   if (!(await store.lockCourse(tx, courseId, options))) refuse('COURSE_NOT_FOUND')
 }
 
-export function createContentWriting({ database, clock, media }: ContentWritingParts) {
+export class ContentWriting {
+  readonly #deps: ContentWritingDependencies
+
+  constructor(deps: ContentWritingDependencies) {
+    this.#deps = deps
+  }
+
+  readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)
+
   /** Everything in the course, drafts included, under its lock: what a writer decides by. */
-  async function contentsForWriting(tx: Transaction<DB>, courseId: number): Promise<store.ContentRow[]> {
+  async #contentsForWriting(tx: Transaction<DB>, courseId: number): Promise<store.ContentRow[]> {
     await lockForWriting(tx, courseId)
     return store.contentsOf(tx, courseId, { includeDrafts: true })
   }
 
-  const forOwner = (caller: Caller) => ({ caller, includeFiles: true, includeDrafts: true }) as const
+  readonly #forOwner = (caller: Caller) => ({ caller, includeFiles: true, includeDrafts: true }) as const
 
-  async function contentAfterWriting(courseId: number, id: number, caller: Caller): Promise<CourseContent> {
-    const contents = await store.contentsOf(database.kysely, courseId, { includeDrafts: true })
-    const content = presentContents(contents, forOwner(caller), media.urlFor).find(
+  async contentFor(courseId: number, id: number, caller: Caller): Promise<CourseContent> {
+    const contents = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts: true })
+    const content = presentContents(contents, this.#forOwner(caller), this.#urlFor).find(
       (candidate) => candidate.id === id,
     )
     return content ?? refuse('CONTENT_NOT_FOUND')
   }
 
-  async function resourceAfterWriting(courseId: number, id: number, caller: Caller): Promise<CourseResource> {
-    const contents = await store.contentsOf(database.kysely, courseId, { includeDrafts: true })
-    const resource = presentContents(contents, forOwner(caller), media.urlFor)
+  async resourceFor(courseId: number, id: number, caller: Caller): Promise<CourseResource> {
+    const contents = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts: true })
+    const resource = presentContents(contents, this.#forOwner(caller), this.#urlFor)
       .flatMap(({ resources }) => resources)
       .find((candidate) => candidate.id === id)
     return resource ?? refuse('RESOURCE_NOT_FOUND')
   }
 
-  function noteEdit<Item extends Movable>(
+  #noteEdit<Item extends Movable>(
     tx: Transaction<DB>,
     caller: Caller,
     kind: 'module' | 'resource',
     { item, version, changes }: { item: Item; version: number | undefined; changes: object },
   ): Promise<void> {
-    const edit = { kind, id: item.id, by: caller.userId, at: clock.now(), version }
+    const edit = { kind, id: item.id, by: caller.userId, at: this.#deps.clock.now(), version }
     return recordEdit<object>(tx, { ...edit, current: item, changes, pressed: 'order' })
   }
 
   /** Compares caption tracks by the files they name: the signature in a file's URL differs from hour to hour. */
-  function noteResourceEdit(
+  #noteResourceEdit(
     tx: Transaction<DB>,
     caller: Caller,
     resource: store.ResourceRow,
     { version, ...changes }: ResourceChanges,
   ): Promise<void> {
-    const captions = presentCaptions(resource, caller, media.urlFor)
+    const captions = presentCaptions(resource, caller, this.#urlFor)
     const areSame =
       changes.captions?.length === captions.length &&
       changes.captions.every(({ language, url }) =>
-        resource.captions.some((track) => track.language === language && media.names(url, track.publicId)),
+        resource.captions.some(
+          (track) => track.language === language && this.#deps.media.names(url, track.publicId),
+        ),
       )
-    return noteEdit(tx, caller, 'resource', {
+    return this.#noteEdit(tx, caller, 'resource', {
       item: { ...resource, captions },
       version,
       changes: areSame ? { ...changes, captions } : changes,
@@ -125,7 +135,7 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
   }
 
   /** Notes a change of `order` for every item whose place has changed. */
-  async function move(
+  async #move(
     tx: Transaction<DB>,
     { userId: by }: Caller,
     kind: 'module' | 'resource',
@@ -134,18 +144,18 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
   ): Promise<void> {
     const before = new Map(siblings.map(({ id, order }) => [id, order]))
     const moved = ids.filter((id, place) => before.get(id) !== place)
-    await noteEdits(tx, { kind, ids: moved, field: 'order', by, at: clock.now() })
+    await noteEdits(tx, { kind, ids: moved, field: 'order', by, at: this.#deps.clock.now() })
     await store.renumber(tx, kind === 'module' ? 'course_contents' : 'course_resources', ids)
   }
 
   /** What is new is nobody's progress yet: only what comes back or goes can finish a course for its learners. */
-  const tellChanged = (tx: Transaction<DB>, courseId: number): Promise<void> =>
+  readonly #tellChanged = (tx: Transaction<DB>, courseId: number): Promise<void> =>
     emit(tx, 'course.contents-changed', { courseId })
 
   /** Unpublished unless said otherwise, at the end unless the wished order is free (docs/specification.md#4-states-and-transitions). */
-  async function createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {
-    const id = await database.transaction(async (tx) => {
-      const siblings = await contentsForWriting(tx, courseId)
+  async createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {
+    const id = await this.#deps.database.transaction(async (tx) => {
+      const siblings = await this.#contentsForWriting(tx, courseId)
       if (siblings.length >= courseLimits.modules) refuse('COURSE_FULL')
       return store.insertContent(tx, {
         courseId,
@@ -158,56 +168,56 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
         isPublished: form.isPublished ?? false,
       })
     })
-    return contentAfterWriting(courseId, id, caller)
+    return this.contentFor(courseId, id, caller)
   }
 
-  async function updateContent(
+  async updateContent(
     caller: Caller,
     courseId: number,
     id: number,
     { version, ...changes }: ContentChanges,
   ): Promise<CourseContent> {
-    await database.transaction(async (tx) => {
-      const siblings = await contentsForWriting(tx, courseId)
+    await this.#deps.database.transaction(async (tx) => {
+      const siblings = await this.#contentsForWriting(tx, courseId)
       const content = siblings.find((candidate) => candidate.id === id) ?? refuse('CONTENT_NOT_FOUND')
-      await noteEdit(tx, caller, 'module', { item: content, version, changes })
+      await this.#noteEdit(tx, caller, 'module', { item: content, version, changes })
       await store.updateContent(tx, id, changes)
       if ((changes.isPublished ?? content.isPublished) !== content.isPublished)
-        await tellChanged(tx, courseId)
+        await this.#tellChanged(tx, courseId)
       if (changes.order !== undefined) {
-        await move(tx, caller, 'module', siblings, movedTo(siblings, id, changes.order))
+        await this.#move(tx, caller, 'module', siblings, movedTo(siblings, id, changes.order))
       }
     })
-    return contentAfterWriting(courseId, id, caller)
+    return this.contentFor(courseId, id, caller)
   }
 
-  async function deleteContent(courseId: number, id: number): Promise<void> {
-    await database.transaction(async (tx) => {
-      const siblings = await contentsForWriting(tx, courseId)
+  async deleteContent(courseId: number, id: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const siblings = await this.#contentsForWriting(tx, courseId)
       const content = siblings.find((candidate) => candidate.id === id) ?? refuse('CONTENT_NOT_FOUND')
       await store.deleteContent(tx, id)
-      if (content.isPublished) await tellChanged(tx, courseId)
+      if (content.isPublished) await this.#tellChanged(tx, courseId)
     })
   }
 
-  async function createResource(
+  async createResource(
     caller: Caller,
     courseId: number,
     contentId: number,
     form: ResourceForm,
   ): Promise<CourseResource> {
-    const id = await database.transaction(async (tx) => {
-      const contents = await contentsForWriting(tx, courseId)
+    const id = await this.#deps.database.transaction(async (tx) => {
+      const contents = await this.#contentsForWriting(tx, courseId)
       const content = contents.find((candidate) => candidate.id === contentId) ?? refuse('CONTENT_NOT_FOUND')
       const items = contents.reduce((sum, { resources }) => sum + resources.length, 0)
       if (items >= courseLimits.items) refuse('COURSE_FULL')
-      const file = await media.resolveUpload(tx, caller, form.filePath, ['lesson', 'quiz'])
+      const file = await this.#deps.media.resolveUpload(tx, caller, form.filePath, ['lesson', 'quiz'])
       if (!fileTypeFits(form.fileType, file.contentType)) {
         refuse('VALIDATION', {
           issues: [{ path: 'fileType', message: `does not fit the uploaded file (${file.contentType})` }],
         })
       }
-      if (form.captions) await setCaptions(tx, caller, file, form.captions)
+      if (form.captions) await this.#setCaptions(tx, caller, file, form.captions)
       return store.insertResource(tx, {
         contentId,
         mediaId: file.id,
@@ -221,39 +231,45 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
         isPreview: false,
       })
     })
-    return resourceAfterWriting(courseId, id, caller)
+    return this.resourceFor(courseId, id, caller)
   }
 
-  async function updateResource(
+  async updateResource(
     caller: Caller,
     courseId: number,
     id: number,
     changes: ResourceChanges,
   ): Promise<CourseResource> {
-    await database.transaction(async (tx) => {
-      const contents = await contentsForWriting(tx, courseId)
+    await this.#deps.database.transaction(async (tx) => {
+      const contents = await this.#contentsForWriting(tx, courseId)
       const content = contents.find(({ resources }) => resources.some((resource) => resource.id === id))
       const resource = content?.resources.find((candidate) => candidate.id === id)
       if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
-      await noteResourceEdit(tx, caller, resource, changes)
+      await this.#noteResourceEdit(tx, caller, resource, changes)
       await store.updateResource(tx, id, changes)
       if ((changes.isPublished ?? resource.isPublished) !== resource.isPublished) {
-        await tellChanged(tx, courseId)
+        await this.#tellChanged(tx, courseId)
       }
       if (changes.order !== undefined) {
-        await move(tx, caller, 'resource', content.resources, movedTo(content.resources, id, changes.order))
+        await this.#move(
+          tx,
+          caller,
+          'resource',
+          content.resources,
+          movedTo(content.resources, id, changes.order),
+        )
       }
       if (changes.captions) {
-        const file = resource.media && (await media.fileById(tx, resource.media.id))
+        const file = resource.media && (await this.#deps.media.fileById(tx, resource.media.id))
         if (!file) refuse('RESOURCE_NOT_FOUND')
-        await setCaptions(tx, caller, file, changes.captions)
+        await this.#setCaptions(tx, caller, file, changes.captions)
       }
     })
-    return resourceAfterWriting(courseId, id, caller)
+    return this.resourceFor(courseId, id, caller)
   }
 
   /** Replaces the tracks of a video: one each language, each an upload of the caller's; a present one may stay. */
-  async function setCaptions(
+  async #setCaptions(
     tx: Transaction<DB>,
     caller: Caller,
     video: MediaRow,
@@ -270,32 +286,23 @@ export function createContentWriting({ database, clock, media }: ContentWritingP
     const tracks = []
     for (const [place, { language, url }] of captions.entries()) {
       const field = `captions.${place}.url`
-      tracks.push({ language, mediaId: (await media.resolveUpload(tx, caller, url, ['captions'], field)).id })
+      tracks.push({
+        language,
+        mediaId: (await this.#deps.media.resolveUpload(tx, caller, url, ['captions'], field)).id,
+      })
     }
-    await media.setCaptions(tx, video.id, tracks)
+    await this.#deps.media.setCaptions(tx, video.id, tracks)
   }
 
-  async function deleteResource(courseId: number, id: number): Promise<void> {
-    await database.transaction(async (tx) => {
-      const contents = await contentsForWriting(tx, courseId)
+  async deleteResource(courseId: number, id: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const contents = await this.#contentsForWriting(tx, courseId)
       const resource =
         contents.flatMap(({ resources }) => resources).find((candidate) => candidate.id === id) ??
         refuse('RESOURCE_NOT_FOUND')
       await store.deleteResource(tx, id)
-      if (resource.isPublished) await tellChanged(tx, courseId)
+      if (resource.isPublished) await this.#tellChanged(tx, courseId)
     })
-  }
-
-  return {
-    createContent,
-    updateContent,
-    deleteContent,
-    createResource,
-    updateResource,
-    deleteResource,
-    /** With drafts and files, as for authors. */
-    contentFor: contentAfterWriting,
-    resourceFor: resourceAfterWriting,
   }
 }
 

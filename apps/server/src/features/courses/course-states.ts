@@ -40,40 +40,44 @@ function lacksOf(row: StateRow): CourseLack[] {
 /** The seller of a course and their money-back promise, as far as publishing needs them. */
 type Sellers = Pick<Businesses, 'sellerOf' | 'moneyBackOf' | 'chooseMoneyBack'>
 
-export function createCourseStates({
-  database,
-  clock,
-  businesses,
-}: {
+interface CourseStatesDependencies {
   database: Database
   clock: Clock
   businesses: Sellers
-}) {
-  async function readCourseState(caller: Caller, courseId: number): Promise<CourseStateInfo> {
-    return database.transaction(async (tx) => {
+}
+
+export class CourseStates {
+  readonly #deps: CourseStatesDependencies
+
+  constructor(deps: CourseStatesDependencies) {
+    this.#deps = deps
+  }
+
+  async readCourseState(caller: Caller, courseId: number): Promise<CourseStateInfo> {
+    return this.#deps.database.transaction(async (tx) => {
       const row = (await stateOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
-      return { ...presentState(row), promise: await defaultPromise(tx, caller, row) }
+      return { ...this.#presentState(row), promise: await this.#defaultPromise(tx, caller, row) }
     })
   }
 
-  async function defaultPromise(
+  async #defaultPromise(
     tx: Transaction<DB>,
     caller: Caller,
     { isFree, sellerId }: StateRow,
   ): Promise<CourseStateInfo['promise']> {
     if (isFree) return null
-    const { days, percent, chosenAt } = await businesses.moneyBackOf(tx, sellerId)
+    const { days, percent, chosenAt } = await this.#deps.businesses.moneyBackOf(tx, sellerId)
     if (chosenAt !== null) return null
-    return { days, percent, mayChoose: await answersFor(tx, caller, sellerId) }
+    return { days, percent, mayChoose: await this.#answersFor(tx, caller, sellerId) }
   }
 
   /** A superadmin answers for the platform's own courses, an instructor of a business for none. */
-  async function answersFor(tx: Transaction<DB>, caller: Caller, sellerId: number): Promise<boolean> {
+  async #answersFor(tx: Transaction<DB>, caller: Caller, sellerId: number): Promise<boolean> {
     if (caller.role === 'instructor' && caller.businessId !== null) return false
-    return (await businesses.sellerOf(tx, caller)) === sellerId
+    return (await this.#deps.businesses.sellerOf(tx, caller)) === sellerId
   }
 
-  function presentState(row: StateRow): Omit<CourseStateInfo, 'promise'> {
+  #presentState(row: StateRow): Omit<CourseStateInfo, 'promise'> {
     return {
       state: row.state,
       lacks: lacksOf(row),
@@ -87,7 +91,7 @@ export function createCourseStates({
   }
 
   /** Idempotent. Refuses to make a course with learners a draft, and to publish a course without an instructor. */
-  async function changeCourseState(
+  async changeCourseState(
     caller: Caller,
     courseId: number,
     { state, moneyBack }: StateChange,
@@ -95,50 +99,50 @@ export function createCourseStates({
     if (moneyBack && state !== 'published') {
       refuse('VALIDATION', { issues: [{ path: 'moneyBack', message: 'is chosen with publishing' }] })
     }
-    await database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
       const row = (await stateOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
-      if (moneyBack) await chooseMoneyBack(tx, caller, row.sellerId, moneyBack)
+      if (moneyBack) await this.#chooseMoneyBack(tx, caller, row.sellerId, moneyBack)
       if (row.state === state) return
-      if (state === 'archived') return archive(tx, courseId)
+      if (state === 'archived') return this.#archive(tx, courseId)
       if (state === 'draft' && hasPeople(row)) refuse('COURSE_HAS_PEOPLE')
       if (state === 'published' && !row.hasInstructor) refuse('COURSE_NEEDS_INSTRUCTOR')
       await store.setPublished(tx, courseId, state === 'published')
     })
   }
 
-  async function chooseMoneyBack(
+  async #chooseMoneyBack(
     tx: Transaction<DB>,
     caller: Caller,
     sellerId: number,
     moneyBack: MoneyBackForm,
   ): Promise<void> {
-    if (!(await answersFor(tx, caller, sellerId))) refuse('FORBIDDEN')
-    await businesses.chooseMoneyBack(tx, caller, sellerId, moneyBack)
+    if (!(await this.#answersFor(tx, caller, sellerId))) refuse('FORBIDDEN')
+    await this.#deps.businesses.chooseMoneyBack(tx, caller, sellerId, moneyBack)
   }
 
-  async function archive(tx: Transaction<DB>, courseId: number): Promise<void> {
-    await store.archiveCourse(tx, courseId, clock.now())
+  async #archive(tx: Transaction<DB>, courseId: number): Promise<void> {
+    await store.archiveCourse(tx, courseId, this.#deps.clock.now())
     await emit(tx, 'course.archived', { courseId })
   }
 
   /** Deletes a course; a course with past or present learners or payments is archived instead, and they keep it. */
-  async function deleteCourse(courseId: number): Promise<'deleted' | 'archived'> {
-    return database.transaction(async (tx) => {
+  async deleteCourse(courseId: number): Promise<'deleted' | 'archived'> {
+    return this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId, { toDelete: true })
       const row = (await stateOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
       if (!row.isBound) {
         await store.deleteCourse(tx, courseId)
         return 'deleted'
       }
-      if (row.state !== 'archived') await archive(tx, courseId)
+      if (row.state !== 'archived') await this.#archive(tx, courseId)
       return 'archived'
     })
   }
 
   /** Answers the id of a new draft. Learners, reviews, the sale and invite links are not copied. */
-  async function copyCourse(caller: Caller, courseId: number, title: string | undefined): Promise<number> {
-    return database.transaction(async (tx) => {
+  async copyCourse(caller: Caller, courseId: number, title: string | undefined): Promise<number> {
+    return this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
       const original = (await store.courseById(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
       const row = (await stateOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
@@ -151,8 +155,6 @@ export function createCourseStates({
       return copy
     })
   }
-
-  return { readCourseState, changeCourseState, deleteCourse, copyCourse }
 }
 
 const suffix = ' (copy)'

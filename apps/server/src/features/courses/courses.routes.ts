@@ -15,10 +15,10 @@ export function coursesRoutes(courses: Courses): Handlers {
     updateCourse: async (call) => ({
       data: await courses.updateCourse(signedIn(call), call.params.id, call.body),
     }),
-    deleteCourse: async (call) => ({ data: { outcome: await courses.deleteCourse(call.params.id) } }),
+    deleteCourse: async (call) => ({ data: { outcome: await courses.states.deleteCourse(call.params.id) } }),
 
     readCourseState: async (call) => ({
-      data: await courses.readCourseState(signedIn(call), call.params.id),
+      data: await courses.states.readCourseState(signedIn(call), call.params.id),
     }),
     changeCourseState: async (call) => ({
       data: await courses.changeCourseState(signedIn(call), call.params.id, call.body),
@@ -29,9 +29,9 @@ export function coursesRoutes(courses: Courses): Handlers {
 
     readCourseSale: async (call) => ({ data: await courses.readSale(call.params.id) }),
 
-    readSalesContent: async (call) => ({ data: await courses.readSalesContent(call.params.id) }),
+    readSalesContent: async (call) => ({ data: await courses.salesContent.readSalesContent(call.params.id) }),
     updateSalesContent: async (call) => ({
-      data: await courses.updateSalesContent(signedIn(call), call.params.id, call.body),
+      data: await courses.salesContent.updateSalesContent(signedIn(call), call.params.id, call.body),
     }),
 
     listCourseContents: async (call) => {
@@ -39,13 +39,18 @@ export function coursesRoutes(courses: Courses): Handlers {
       return courses.listContents(signedIn(call), standing.courseId, maySeeDrafts(standing), call.query)
     },
     createContent: async (call) => ({
-      data: await courses.createContent(signedIn(call), standingOf(call).courseId, call.body),
+      data: await courses.contents.createContent(signedIn(call), standingOf(call).courseId, call.body),
     }),
     updateContent: async (call) => ({
-      data: await courses.updateContent(signedIn(call), standingOf(call).courseId, call.params.id, call.body),
+      data: await courses.contents.updateContent(
+        signedIn(call),
+        standingOf(call).courseId,
+        call.params.id,
+        call.body,
+      ),
     }),
     deleteContent: async (call) => {
-      await courses.deleteContent(standingOf(call).courseId, call.params.id)
+      await courses.contents.deleteContent(standingOf(call).courseId, call.params.id)
       return {}
     },
 
@@ -58,11 +63,16 @@ export function coursesRoutes(courses: Courses): Handlers {
     createResource: async (call) => {
       const { courseContentId, ...form } = call.body
       return {
-        data: await courses.createResource(signedIn(call), standingOf(call).courseId, courseContentId, form),
+        data: await courses.contents.createResource(
+          signedIn(call),
+          standingOf(call).courseId,
+          courseContentId,
+          form,
+        ),
       }
     },
     updateResource: async (call) => ({
-      data: await courses.updateResource(
+      data: await courses.contents.updateResource(
         signedIn(call),
         standingOf(call).courseId,
         call.params.id,
@@ -70,7 +80,7 @@ export function coursesRoutes(courses: Courses): Handlers {
       ),
     }),
     deleteResource: async (call) => {
-      await courses.deleteResource(standingOf(call).courseId, call.params.id)
+      await courses.contents.deleteResource(standingOf(call).courseId, call.params.id)
       return {}
     },
   }

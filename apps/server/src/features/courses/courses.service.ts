@@ -10,19 +10,19 @@ import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import { createContentWriting, lockForWriting } from './contents.writing.ts'
-import { createCourseStates, type StateChange } from './course-states.ts'
+import { ContentWriting, lockForWriting } from './contents.writing.ts'
+import { CourseStates, type StateChange } from './course-states.ts'
 import * as present from './courses.present.ts'
 import { pageInSequence } from './courses.rules.ts'
 import * as store from './courses.store.ts'
-import { createSalesContent } from './sales-content.ts'
+import { SalesContentService } from './sales-content.ts'
 
 export { courseColumns, courseJoins, salesContentColumns } from './courses.store.ts'
 export type { CourseRow } from './courses.store.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 
-export interface CoursesParts {
+export interface CoursesDependencies {
   database: Database
   clock: Clock
   businesses: Pick<Businesses, 'sellerOf' | 'moneyBackOf' | 'chooseMoneyBack'>
@@ -54,44 +54,62 @@ export interface CourseChanges extends Partial<Omit<CourseForm, 'draft'>> {
 
 type PageQuery = { limit?: number | undefined; cursor?: string | undefined; page?: number | undefined }
 
-export type Courses = ReturnType<typeof createCourses>
+export class Courses {
+  readonly #deps: CoursesDependencies
+  readonly states
+  readonly contents
+  readonly salesContent
 
-export function createCourses({ database, clock, businesses, media }: CoursesParts) {
-  const states = createCourseStates({ database, clock, businesses })
-  const presentCourse = (row: store.CourseRow, caller: MaybeCaller): Course =>
-    present.presentCourse(row, caller, media.urlFor, clock.now())
-  const presentContents = (rows: readonly store.ContentRow[], view: present.ContentsView): CourseContent[] =>
-    present.presentContents(rows, view, media.urlFor)
+  constructor(deps: CoursesDependencies) {
+    this.#deps = deps
+    this.states = new CourseStates({
+      database: deps.database,
+      clock: deps.clock,
+      businesses: deps.businesses,
+    })
+    this.contents = new ContentWriting({ database: deps.database, clock: deps.clock, media: deps.media })
+    this.salesContent = new SalesContentService({ database: deps.database, clock: deps.clock })
+  }
+
+  readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)
+
+  readonly presentCourse = (row: store.CourseRow, caller: MaybeCaller): Course =>
+    present.presentCourse(row, caller, this.#urlFor, this.#deps.clock.now())
+
+  readonly presentContents = (
+    rows: readonly store.ContentRow[],
+    view: present.ContentsView,
+  ): CourseContent[] => present.presentContents(rows, view, this.#urlFor)
 
   /** Creates the course for the caller's seller, a superadmin's for that of the instructor they name. */
-  async function createCourse(caller: Caller, form: CourseForm): Promise<Course> {
-    const id = await database.transaction(async (tx) => {
+  async createCourse(caller: Caller, form: CourseForm): Promise<Course> {
+    const id = await this.#deps.database.transaction(async (tx) => {
       const instructorId = form.instructorId ?? caller.userId
       const isForAnother = instructorId !== caller.userId
       const teacher = isForAnother
-        ? await fitInstructor(tx, caller, instructorId, caller.businessId)
+        ? await this.#fitInstructor(tx, caller, instructorId, caller.businessId)
         : undefined
       // A superadmin sets a course up for whoever teaches it: it is theirs to keep and to be paid for.
       const seller = teacher && caller.role === 'superadmin' ? { userId: instructorId, ...teacher } : caller
-      const sellerId = await businesses.sellerOf(tx, seller)
+      const sellerId = await this.#deps.businesses.sellerOf(tx, seller)
       return store.insertCourse(tx, {
         sellerId,
         createdBy: caller.userId,
         instructorId,
         title: form.title,
         description: form.description,
-        imageId: (await coverFrom(tx, caller, form.image)) ?? null,
+        imageId: (await this.#coverFrom(tx, caller, form.image)) ?? null,
         priceCents: form.price ?? 0,
         isPrivate: form.isPrivate ?? false,
         isDraft: form.draft ?? false,
         category: form.category ?? null,
       })
     })
-    return courseAfterWriting(id, caller)
+    return this.#courseAfterWriting(id, caller)
   }
 
-  async function updateCourse(caller: Caller, courseId: number, changes: CourseChanges): Promise<Course> {
-    await database.transaction(async (tx) => {
+  async updateCourse(caller: Caller, courseId: number, changes: CourseChanges): Promise<Course> {
+    await this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
       const course = (await store.courseById(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
       if (course.state === 'archived' && changes.sale) refuse('COURSE_ARCHIVED')
@@ -101,14 +119,14 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
         instructorId !== course.instructorId &&
         instructorId !== caller.userId
       ) {
-        await fitInstructor(tx, caller, instructorId, course.businessId)
+        await this.#fitInstructor(tx, caller, instructorId, course.businessId)
       }
       const sale = changes.sale && present.saleFrom(changes.sale)
       const salePrice = sale === undefined ? course.salePriceCents : (sale?.priceCents ?? null)
       if (salePrice !== null && salePrice >= (changes.price ?? course.priceCents))
         refuse('SALE_NOT_BELOW_PRICE')
-      const imageId = await coverFrom(tx, caller, changes.image, course.imagePublicId)
-      await noteCourseEdit(tx, caller, course, {
+      const imageId = await this.#coverFrom(tx, caller, changes.image, course.imagePublicId)
+      await this.#noteCourseEdit(tx, caller, course, {
         ...changes,
         image: imageId === undefined ? undefined : changes.image,
       })
@@ -124,31 +142,30 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
         sale,
       })
     })
-    return courseAfterWriting(courseId, caller)
+    return this.#courseAfterWriting(courseId, caller)
   }
 
-  async function changeCourseState(caller: Caller, courseId: number, change: StateChange): Promise<Course> {
-    await states.changeCourseState(caller, courseId, change)
-    return courseAfterWriting(courseId, caller)
+  async changeCourseState(caller: Caller, courseId: number, change: StateChange): Promise<Course> {
+    await this.states.changeCourseState(caller, courseId, change)
+    return this.#courseAfterWriting(courseId, caller)
   }
 
-  async function duplicateCourse(
-    caller: Caller,
-    courseId: number,
-    title: string | undefined,
-  ): Promise<Course> {
-    return courseAfterWriting(await states.copyCourse(caller, courseId, title), caller)
+  async duplicateCourse(caller: Caller, courseId: number, title: string | undefined): Promise<Course> {
+    return this.#courseAfterWriting(await this.states.copyCourse(caller, courseId, title), caller)
   }
 
-  function noteCourseEdit(
+  #noteCourseEdit(
     tx: Transaction<DB>,
     caller: Caller,
     row: store.CourseRow,
     { version, sale, ...changes }: CourseChanges,
   ): Promise<void> {
-    const { title, description, image, isPrivate, price, category, instructorId } = presentCourse(row, caller)
+    const { title, description, image, isPrivate, price, category, instructorId } = this.presentCourse(
+      row,
+      caller,
+    )
     return recordEdit(tx, {
-      ...{ kind: 'course', id: row.id, by: caller.userId, at: clock.now(), version },
+      ...{ kind: 'course', id: row.id, by: caller.userId, at: this.#deps.clock.now(), version },
       current: {
         ...{ title, description, image, isPrivate, price, category, instructorId: instructorId ?? undefined },
         sale: present.presentSale(row),
@@ -159,8 +176,9 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
   }
 
   /** What its author has set, running or not. */
-  async function readSale(courseId: number): Promise<CourseSale | null> {
-    const course = (await store.courseById(database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
+  async readSale(courseId: number): Promise<CourseSale | null> {
+    const course =
+      (await store.courseById(this.#deps.database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
     return present.presentSale(course)
   }
 
@@ -168,29 +186,29 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
    * Takes what somebody sells alone off sale, because they leave. Refuses while others study it: they would lose
    * whoever answers for the course.
    */
-  async function retireLoneSeller(tx: Transaction<DB>, userId: number): Promise<void> {
-    for (const { id } of await refuseWithLearners(tx, userId)) {
-      await store.archiveCourse(tx, id, clock.now(), { byLeaving: true })
+  async retireLoneSeller(tx: Transaction<DB>, userId: number): Promise<void> {
+    for (const { id } of await this.refuseWithLearners(tx, userId)) {
+      await store.archiveCourse(tx, id, this.#deps.clock.now(), { byLeaving: true })
       await emit(tx, 'course.archived', { courseId: id })
     }
   }
 
   /** Puts what `retireLoneSeller` took off sale back, because they stay after all. */
-  const restoreLoneSeller = (tx: Transaction<DB>, userId: number): Promise<void> =>
-    store.restoreLoneCourses(tx, userId, clock.now())
+  readonly restoreLoneSeller = (tx: Transaction<DB>, userId: number): Promise<void> =>
+    store.restoreLoneCourses(tx, userId, this.#deps.clock.now())
 
-  async function refuseWithLearners(tx: Transaction<DB>, userId: number): Promise<{ id: number }[]> {
+  async refuseWithLearners(tx: Transaction<DB>, userId: number): Promise<{ id: number }[]> {
     const courses = await store.lockLoneCourses(tx, userId)
     if (courses.some(({ hasLearners }) => hasLearners)) refuse('COURSES_HAVE_LEARNERS')
     return courses
   }
 
   /** Whether this person sells courses of their own, outside any business. */
-  const sellsAlone = async (tx: Transaction<DB>, userId: number): Promise<boolean> =>
+  readonly sellsAlone = async (tx: Transaction<DB>, userId: number): Promise<boolean> =>
     (await store.lockLoneCourses(tx, userId)).length > 0
 
   /** Somebody who teaches in the same business; a superadmin names anybody who teaches. */
-  async function fitInstructor(
+  async #fitInstructor(
     tx: Transaction<DB>,
     caller: Caller,
     instructorId: number,
@@ -205,7 +223,7 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
   }
 
   /** '' takes the cover away, absent leaves it, the URL of the present one is always right. */
-  async function coverFrom(
+  async #coverFrom(
     tx: Transaction<DB>,
     caller: Caller,
     image: string | undefined,
@@ -213,60 +231,48 @@ export function createCourses({ database, clock, businesses, media }: CoursesPar
   ): Promise<number | null | undefined> {
     if (image === undefined) return undefined
     if (image === '') return null
-    if (present !== null && media.names(image, present)) return undefined
-    return (await media.resolveUpload(tx, caller, image, ['cover'], 'image')).id
+    if (present !== null && this.#deps.media.names(image, present)) return undefined
+    return (await this.#deps.media.resolveUpload(tx, caller, image, ['cover'], 'image')).id
   }
 
-  async function courseAfterWriting(id: number, caller: Caller): Promise<Course> {
-    const row = await store.courseById(database.kysely, id)
-    return row ? presentCourse(row, caller) : refuse('COURSE_NOT_FOUND')
+  async #courseAfterWriting(id: number, caller: Caller): Promise<Course> {
+    const row = await store.courseById(this.#deps.database.kysely, id)
+    return row ? this.presentCourse(row, caller) : refuse('COURSE_NOT_FOUND')
   }
 
   /** For those who study or own the course: files included, drafts only for owners. */
-  async function listContents(caller: Caller, courseId: number, includeDrafts: boolean, query: PageQuery) {
-    const rows = await store.contentsOf(database.kysely, courseId, { includeDrafts })
+  async listContents(caller: Caller, courseId: number, includeDrafts: boolean, query: PageQuery) {
+    const rows = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts })
     const { data, meta } = pageInSequence(rows, query)
-    return { data: presentContents(data, { caller, includeFiles: true, includeDrafts }), meta }
+    return { data: this.presentContents(data, { caller, includeFiles: true, includeDrafts }), meta }
   }
 
-  async function listResources(
+  async listResources(
     caller: Caller,
     courseId: number,
     contentId: number,
     includeDrafts: boolean,
     query: PageQuery,
   ) {
-    const contents = await store.contentsOf(database.kysely, courseId, { includeDrafts })
+    const contents = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts })
     const content = contents.find(({ id }) => id === contentId) ?? refuse('CONTENT_NOT_FOUND')
     const { data, meta } = pageInSequence(content.resources, query)
     const view = { caller, includeFiles: true, includeDrafts } as const
-    return { data: data.map((row) => present.presentResource(row, view, media.urlFor)), meta }
+    return { data: data.map((row) => present.presentResource(row, view, this.#urlFor)), meta }
   }
 
-  return {
-    ...createContentWriting({ database, clock, media }),
-    ...createSalesContent({ database, clock }),
-    readCourseState: states.readCourseState,
-    deleteCourse: states.deleteCourse,
-    changeCourseState,
-    duplicateCourse,
-    createCourse,
-    updateCourse,
-    readSale,
-    /** As its makers see it. */
-    courseFor: (courseId: number, caller: Caller) => courseAfterWriting(courseId, caller),
-    retireLoneSeller,
-    restoreLoneSeller,
-    refuseWithLearners,
-    sellsAlone,
-    listContents,
-    listResources,
-    /** Within a transaction, or on its own. */
-    recountForSorting: (db: Db = database.kysely) => store.recountForSorting(db),
-    /** Modules in order with their resources, files and caption tracks: two statements. */
-    contentsOf: (db: Db, courseId: number, view: { includeDrafts: boolean }) =>
-      store.contentsOf(db, courseId, view),
-    presentCourse,
-    presentContents,
+  /** As its makers see it. */
+  courseFor(courseId: number, caller: Caller) {
+    return this.#courseAfterWriting(courseId, caller)
+  }
+
+  /** Within a transaction, or on its own. */
+  recountForSorting(db: Db = this.#deps.database.kysely) {
+    return store.recountForSorting(db)
+  }
+
+  /** Modules in order with their resources, files and caption tracks: two statements. */
+  contentsOf(db: Db, courseId: number, view: { includeDrafts: boolean }) {
+    return store.contentsOf(db, courseId, view)
   }
 }

@@ -13,27 +13,36 @@ export type SalesContentChanges = { [Field in keyof SalesContent]?: SalesContent
   version?: number | undefined
 }
 
-export function createSalesContent({ database, clock }: { database: Database; clock: Clock }) {
-  const readSalesContent = async (courseId: number): Promise<SalesContent & { version: number }> =>
-    (await store.salesContentOf(database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
+interface SalesContentServiceDependencies {
+  database: Database
+  clock: Clock
+}
 
-  async function updateSalesContent(
+export class SalesContentService {
+  readonly #deps: SalesContentServiceDependencies
+
+  constructor(deps: SalesContentServiceDependencies) {
+    this.#deps = deps
+  }
+
+  readonly readSalesContent = async (courseId: number): Promise<SalesContent & { version: number }> =>
+    (await store.salesContentOf(this.#deps.database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
+
+  async updateSalesContent(
     caller: Caller,
     courseId: number,
     { version, ...changes }: SalesContentChanges,
   ): Promise<SalesContent & { version: number }> {
-    await database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
       const { version: _, ...current } =
         (await store.salesContentOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
       await recordEdit(tx, {
-        ...{ kind: 'sales-content', id: courseId, by: caller.userId, at: clock.now(), version },
+        ...{ kind: 'sales-content', id: courseId, by: caller.userId, at: this.#deps.clock.now(), version },
         ...{ current, changes },
       })
       await store.updateSalesContent(tx, courseId, changes)
     })
-    return readSalesContent(courseId)
+    return this.readSalesContent(courseId)
   }
-
-  return { readSalesContent, updateSalesContent }
 }

@@ -19,7 +19,7 @@ import {
   writeInvitation,
   type Grant,
 } from './enrolments.rules.ts'
-import type { EnrolmentsParts } from './enrolments.service.ts'
+import type { EnrolmentsDependencies } from './enrolments.service.ts'
 import { lockOffer } from './enrolments.store.ts'
 import * as store from './invitations.store.ts'
 
@@ -34,19 +34,19 @@ interface GivenBy {
   names: ReadonlyMap<string, string>
 }
 
-export function createCourseGifts({
-  database,
-  clock,
-  keys,
-  limitsOn,
-  grant,
-}: EnrolmentsParts & { grant: Grant }) {
+export class CourseGifts {
+  readonly #deps: EnrolmentsDependencies & { grant: Grant }
+
+  constructor(deps: EnrolmentsDependencies & { grant: Grant }) {
+    this.#deps = deps
+  }
+
   /**
    * Gives a course by address. Nobody learns whether an address that is not of the seller's own team has an account:
    * the answer is the same for all of them, and so is the work before it. What the day's limit leaves out is answered
    * as such for each address.
    */
-  async function enrolPeople(
+  async enrolPeople(
     caller: Caller,
     courseId: number,
     asked: { emails: readonly string[]; names?: readonly { email: string; name: string }[] | undefined },
@@ -56,47 +56,43 @@ export function createCourseGifts({
     const names = new Map(
       (asked.names ?? []).map(({ email, name }) => [email.trim().toLowerCase(), greetingName(name)]),
     )
-    return database.transaction(async (tx) => {
-      const giver = await giverForWriting(tx, caller, courseId)
+    return this.#deps.database.transaction(async (tx) => {
+      const giver = await this.#giverForWriting(tx, caller, courseId)
       const given: GivenBy = { caller, courseId, giver, origin, names }
-      const states = await enrolTeam(tx, given, addresses)
+      const states = await this.#enrolTeam(tx, given, addresses)
       const others = addresses.filter((email) => !states.has(email))
-      for (const [email, state] of await inviteOthers(tx, given, others)) states.set(email, state)
+      for (const [email, state] of await this.#inviteOthers(tx, given, others)) states.set(email, state)
       const people = addresses.map((email) => ({ email, state: states.get(email) ?? ('invited' as const) }))
       const count = (...wanted: State[]) => people.filter(({ state }) => wanted.includes(state)).length
       return { enrolled: count('enrolled', 'already'), waiting: count('invited'), people }
     })
   }
 
-  async function giverForWriting(tx: Tx, caller: Caller, courseId: number): Promise<store.CourseGiver> {
+  async #giverForWriting(tx: Tx, caller: Caller, courseId: number): Promise<store.CourseGiver> {
     refuseOffSale((await lockOffer(tx, courseId)) ?? refuse('COURSE_NOT_FOUND'))
     if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
     return (await store.giverOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
   }
 
   /** The own team is enrolled, in the order of ids. Whoever bought the course before keeps it from now on in any case. */
-  async function enrolTeam(
-    tx: Tx,
-    given: GivenBy,
-    addresses: readonly string[],
-  ): Promise<Map<string, State>> {
+  async #enrolTeam(tx: Tx, given: GivenBy, addresses: readonly string[]): Promise<Map<string, State>> {
     const { caller, courseId, giver } = given
     const about = { courseId, businessId: giver.businessId, giverId: caller.userId }
     const people = await store.ownPeople(tx, about, addresses)
     const team = people.filter(({ isTeam }) => isTeam)
-    const at = clock.now()
+    const at = this.#deps.clock.now()
     for (const { userId, isEnrolled } of team)
-      if (!isEnrolled) await grant(tx, { userId, courseId, source: 'granted' })
+      if (!isEnrolled) await this.#deps.grant(tx, { userId, courseId, source: 'granted' })
     if (team.length > 0) await store.recordAccepted(tx, { courseId, grantedBy: caller.userId, at }, team)
     const enrolled = people.filter(({ isEnrolled }) => !isEnrolled)
     await queueMails(
       tx,
-      enrolled.map((person) => givenMail(given, person, at)),
+      enrolled.map((person) => this.#givenMail(given, person, at)),
     )
     return new Map(people.map(({ email, isEnrolled }) => [email, isEnrolled ? 'already' : 'enrolled']))
   }
 
-  function givenMail({ courseId, giver, origin }: GivenBy, person: store.OwnPerson, at: Date): OutgoingMail {
+  #givenMail({ courseId, giver, origin }: GivenBy, person: store.OwnPerson, at: Date): OutgoingMail {
     const { email: to, language, userId } = person
     const name = person.name ?? ''
     const mail = givenCourseMail(language, { ...giver, name, link: `${origin}/course/${courseId}` })
@@ -104,15 +100,11 @@ export function createCourseGifts({
   }
 
   /** An address that was invited before is not mailed again, withdrawn meanwhile or not, and does not count again. */
-  async function inviteOthers(
-    tx: Tx,
-    given: GivenBy,
-    addresses: readonly string[],
-  ): Promise<Map<string, State>> {
+  async #inviteOthers(tx: Tx, given: GivenBy, addresses: readonly string[]): Promise<Map<string, State>> {
     const { caller, courseId, giver, names, origin } = given
     const states = new Map<string, State>()
     if (addresses.length === 0) return states
-    const day = dayInMalaysia(clock.now())
+    const day = dayInMalaysia(this.#deps.clock.now())
     const today = await store.lockInvitedToday(tx, giver.sellerId, day)
     const before = await store.invitationsTo(tx, courseId, addresses)
     const withdrawn = before.filter(({ state }) => state === 'withdrawn').map(({ id }) => id)
@@ -120,11 +112,11 @@ export function createCourseGifts({
     for (const { email, state, declinedAt } of before)
       if (state !== 'accepted') states.set(email, declinedAt ? 'declined' : 'invited')
     const fresh = addresses.filter((email) => !states.has(email))
-    const room = limitsOn ? Math.max(0, invitedAddressesPerDay - today) : fresh.length
+    const room = this.#deps.limitsOn ? Math.max(0, invitedAddressesPerDay - today) : fresh.length
     for (const email of fresh.slice(room)) states.set(email, 'limit')
     const invited = await store.insertInvitations(
       tx,
-      { courseId, grantedBy: caller.userId, at: clock.now() },
+      { courseId, grantedBy: caller.userId, at: this.#deps.clock.now() },
       fresh.slice(0, room).map((email) => ({ email, name: names.get(email) ?? '' })),
     )
     if (invited.length > 0) await store.countInvited(tx, giver.sellerId, day, invited.length)
@@ -136,66 +128,60 @@ export function createCourseGifts({
   }
 
   /** Only here, after the answer, is it looked up whether an address has an account: for its language and name. */
-  async function mailInvited(tx: Tx, invited: DomainEvents['course.people-invited']): Promise<void> {
+  async mailInvited(tx: Tx, invited: DomainEvents['course.people-invited']): Promise<void> {
     const { invitationIds, giverId, origin } = invited
     const mails = (await store.invitationsToMail(tx, invitationIds, giverId)).map((invitation) => {
       const { id, email: to, mails: times, language, greeted: name } = invitation
-      const link = `${origin}/course-invitations/${writeInvitation(keys, id)}`
+      const link = `${origin}/course-invitations/${writeInvitation(this.#deps.keys, id)}`
       const mail = courseInvitationMail(language, { ...invitation, name, link })
       return { to, language, ...mail, occasion: `course-invitation:${id}:${times}` }
     })
     await queueMails(tx, mails)
   }
 
-  async function listInvitedPeople(courseId: number, page: PageRequest) {
-    const { rows, total } = await store.listInvited(database.kysely, courseId, page)
+  async listInvitedPeople(courseId: number, page: PageRequest) {
+    const { rows, total } = await store.listInvited(this.#deps.database.kysely, courseId, page)
     const { data, meta } = pageOf(rows, total, page)
-    return { data: data.map(presentInvited), meta }
+    return { data: data.map(this.#presentInvited.bind(this)), meta }
   }
 
-  const sentLongAgo = () => new Date(clock.now().getTime() - invitationTimes.sendAgainAfterMs)
+  readonly #sentLongAgo = () => new Date(this.#deps.clock.now().getTime() - invitationTimes.sendAgainAfterMs)
 
-  function presentInvited(row: store.InvitationRow): InvitedPerson {
+  #presentInvited(row: store.InvitationRow): InvitedPerson {
     const { id, email, name, createdAt, mailedAt } = row
     const state = row.state === 'declined' ? 'declined' : 'open'
-    const canSendAgain = state === 'open' && (mailedAt === null || mailedAt <= sentLongAgo())
+    const canSendAgain = state === 'open' && (mailedAt === null || mailedAt <= this.#sentLongAgo())
     const sentAt = mailedAt?.toISOString() ?? null
     return { id, email, name, state, invitedAt: createdAt.toISOString(), sentAt, canSendAgain }
   }
 
-  async function sendAgain(
+  async sendAgain(
     caller: Caller,
     { courseId, id }: { courseId: number; id: number },
     origin: string,
   ): Promise<InvitedPerson> {
-    return database.transaction(async (tx) => {
-      await giverForWriting(tx, caller, courseId)
-      const which = { courseId, id, at: clock.now(), before: sentLongAgo() }
+    return this.#deps.database.transaction(async (tx) => {
+      await this.#giverForWriting(tx, caller, courseId)
+      const which = { courseId, id, at: this.#deps.clock.now(), before: this.#sentLongAgo() }
       const invitation = await store.markMailedAgain(tx, which)
       if (!invitation)
         refuse((await store.isOpen(tx, courseId, id)) ? 'INVITATION_JUST_SENT' : 'INVITE_INVALID')
       await emit(tx, 'course.people-invited', { invitationIds: [id], giverId: caller.userId, origin })
-      return presentInvited(invitation)
+      return this.#presentInvited(invitation)
     })
   }
 
-  async function withdraw(courseId: number, id: number): Promise<void> {
-    if (!(await store.markWithdrawn(database.kysely, courseId, id))) refuse('INVITE_INVALID')
+  async withdraw(courseId: number, id: number): Promise<void> {
+    if (!(await store.markWithdrawn(this.#deps.database.kysely, courseId, id))) refuse('INVITE_INVALID')
   }
 
-  async function sweep(): Promise<void> {
-    const ago = (ms: number) => new Date(clock.now().getTime() - ms)
-    await store.deleteDaysBefore(database.kysely, dayInMalaysia(ago(invitationTimes.keepDaysMs)))
-    await store.deleteUnanswered(database.kysely, ago(retention.unansweredInvitationsMs))
+  async sweep(): Promise<void> {
+    const ago = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
+    await store.deleteDaysBefore(this.#deps.database.kysely, dayInMalaysia(ago(invitationTimes.keepDaysMs)))
+    await store.deleteUnanswered(this.#deps.database.kysely, ago(retention.unansweredInvitationsMs))
   }
 
-  return {
-    enrolPeople,
-    mailInvited,
-    listInvitedPeople,
-    sendAgain,
-    withdraw,
-    endInvitations: (tx: Tx, { courseId }: { courseId: number }) => store.withdrawAll(tx, courseId),
-    sweep,
+  endInvitations(tx: Tx, { courseId }: { courseId: number }) {
+    return store.withdrawAll(tx, courseId)
   }
 }

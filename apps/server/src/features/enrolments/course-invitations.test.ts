@@ -67,7 +67,9 @@ async function notificationsOf(person: TestPerson) {
 }
 
 async function prove(person: TestPerson): Promise<void> {
-  await server.database.transaction((tx) => server.services.accounts.markEmailVerified(tx, person.id))
+  await server.database.transaction((tx) =>
+    server.services.accounts.emailProof.markEmailVerified(tx, person.id),
+  )
   await server.jobs.runDueOnce()
 }
 

@@ -6,30 +6,32 @@ import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { readInvitation as readToken, writeInvitation, type Grant } from './enrolments.rules.ts'
-import type { EnrolmentsParts } from './enrolments.service.ts'
+import type { EnrolmentsDependencies } from './enrolments.service.ts'
 import { lockOffer } from './enrolments.store.ts'
 import * as store from './invitations.store.ts'
 
 type Tx = Transaction<DB>
 
-export function createCourseInvitations({
-  database,
-  clock,
-  keys,
-  accounts,
-  grant,
-}: EnrolmentsParts & { grant: Grant }) {
+export class CourseInvitations {
+  readonly #deps: EnrolmentsDependencies & { grant: Grant }
+  readonly forgetPerson
+
+  constructor(deps: EnrolmentsDependencies & { grant: Grant }) {
+    this.#deps = deps
+    this.forgetPerson = store.deleteAcceptedBy
+  }
+
   /** Once an address is proven: what the own team gave is theirs; all else waits for their answer. Returns how many are theirs. */
-  async function claimWaiting(tx: Tx, userId: number): Promise<number> {
-    const person = await accounts.lockAccount(tx, userId)
+  async claimWaiting(tx: Tx, userId: number): Promise<number> {
+    const person = await this.#deps.accounts.changes.lockAccount(tx, userId)
     const waiting = await store.lockInvitationsOf(tx, userId)
     const team = waiting.filter(({ businessId }) => businessId !== null && businessId === person?.businessId)
-    for (const invitation of team) await enter(tx, userId, invitation)
+    for (const invitation of team) await this.#enter(tx, userId, invitation)
     return team.length
   }
 
-  async function enter(tx: Tx, userId: number, { id, courseId }: store.InvitationRow): Promise<void> {
-    await grant(tx, { userId, courseId, source: 'granted' })
+  async #enter(tx: Tx, userId: number, { id, courseId }: store.InvitationRow): Promise<void> {
+    await this.#deps.grant(tx, { userId, courseId, source: 'granted' })
     await store.markAccepted(tx, id, userId)
   }
 
@@ -37,43 +39,43 @@ export function createCourseInvitations({
    * Whoever loses a course by another way (a refund of their own purchase, a seat) keeps it by the invitation that they
    * accepted. Nothing takes back what an invitation gave but the erasure of the account, which ends the invitation first.
    */
-  async function keepByInvitation(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
+  async keepByInvitation(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
     // Held, so that an erasure waits or is seen.
-    if (!(await accounts.lockAccount(tx, place.userId))) return
+    if (!(await this.#deps.accounts.changes.lockAccount(tx, place.userId))) return
     if (await store.hasAccepted(tx, place.userId, place.courseId))
-      await grant(tx, { ...place, source: 'granted' })
+      await this.#deps.grant(tx, { ...place, source: 'granted' })
   }
 
-  function present(row: store.OfferedInvitation): CourseInvitation {
+  #present(row: store.OfferedInvitation): CourseInvitation {
     const { id, courseId, courseTitle, sellerName, createdAt } = row
-    const token = writeInvitation(keys, id)
+    const token = writeInvitation(this.#deps.keys, id)
     return { token, courseId, courseTitle, sellerName, invitedAt: createdAt.toISOString() }
   }
 
   /** An address that is not proven learns only that something waits: it may be somebody else's. */
-  async function invitationsOf({ userId, emailVerified }: Caller, page: PageRequest) {
-    const db = database.kysely
+  async invitationsOf({ userId, emailVerified }: Caller, page: PageRequest) {
+    const db = this.#deps.database.kysely
     const { rows, total } = await store.invitationsOf(db, userId, page)
     const { data, meta } = pageOf(rows, total, page)
     const waitsForProof = !emailVerified && (await store.hasWaitingCourse(db, userId))
-    return { data: data.map(present), meta: { ...meta, waitsForProof } }
+    return { data: data.map(this.#present.bind(this)), meta: { ...meta, waitsForProof } }
   }
 
-  async function readInvitation(token: string) {
-    const id = readToken(keys, token) ?? refuse('INVITE_INVALID')
-    const found = await store.invitationById(database.kysely, id, { lock: false })
+  async readInvitation(token: string) {
+    const id = readToken(this.#deps.keys, token) ?? refuse('INVITE_INVALID')
+    const found = await store.invitationById(this.#deps.database.kysely, id, { lock: false })
     if (!found) refuse('INVITE_INVALID')
     const state = found.state === 'accepted' && found.isEnrolled ? ('accepted' as const) : ('open' as const)
-    return { ...present(found), email: found.email, state }
+    return { ...this.#present(found), email: found.email, state }
   }
 
   /**
    * The address must be the invited one, and is proven by holding the link. Accepting twice changes nothing, and gives
    * the course back where it was lost meanwhile.
    */
-  async function accept(caller: Caller, token: string): Promise<{ courseId: number }> {
-    const id = readToken(keys, token) ?? refuse('INVITE_INVALID')
-    return database.transaction(async (tx) => {
+  async accept(caller: Caller, token: string): Promise<{ courseId: number }> {
+    const id = readToken(this.#deps.keys, token) ?? refuse('INVITE_INVALID')
+    return this.#deps.database.transaction(async (tx) => {
       const invitation = await store.invitationById(tx, id, { lock: true })
       if (!invitation) refuse('INVITE_INVALID')
       const isTheirs = invitation.acceptedBy === caller.userId
@@ -82,28 +84,18 @@ export function createCourseInvitations({
       const offer = await lockOffer(tx, courseId)
       const isOpen = offer?.state === 'published' || (offer?.state === 'archived' && isTheirs)
       if (!isOpen) refuse('INVITE_INVALID')
-      await enter(tx, caller.userId, invitation)
-      await accounts.markEmailVerified(tx, caller.userId)
+      await this.#enter(tx, caller.userId, invitation)
+      await this.#deps.accounts.emailProof.markEmailVerified(tx, caller.userId)
       return { courseId }
     })
   }
 
-  async function decline(token: string): Promise<void> {
-    const id = readToken(keys, token) ?? refuse('INVITE_INVALID')
-    await database.transaction(async (tx) => {
+  async decline(token: string): Promise<void> {
+    const id = readToken(this.#deps.keys, token) ?? refuse('INVITE_INVALID')
+    await this.#deps.database.transaction(async (tx) => {
       const invitation = await store.invitationById(tx, id, { lock: true })
       if (invitation?.state !== 'open') refuse('INVITE_INVALID')
-      await store.markDeclined(tx, id, clock.now())
+      await store.markDeclined(tx, id, this.#deps.clock.now())
     })
-  }
-
-  return {
-    claimWaiting,
-    keepByInvitation,
-    invitationsOf,
-    readInvitation,
-    accept,
-    decline,
-    forgetPerson: store.deleteAcceptedBy,
   }
 }

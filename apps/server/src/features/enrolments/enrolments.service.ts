@@ -9,8 +9,8 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
-import { createCourseGifts } from './course-gifts.ts'
-import { createCourseInvitations } from './enrolments.invitations.ts'
+import { CourseGifts } from './course-gifts.ts'
+import { CourseInvitations } from './enrolments.invitations.ts'
 import {
   inviteEnd,
   readInvite,
@@ -21,60 +21,64 @@ import {
 } from './enrolments.rules.ts'
 import * as store from './enrolments.store.ts'
 
-export interface EnrolmentsParts {
+export interface EnrolmentsDependencies {
   database: Database
   clock: Clock
   keys: Keys
   limitsOn: boolean
-  accounts: Pick<Accounts, 'lockAccount' | 'markEmailVerified'>
+  accounts: Pick<Accounts, 'changes' | 'emailProof'>
 }
 
 type Db = Kysely<DB> | Transaction<DB>
 
-export type Enrolments = ReturnType<typeof createEnrolments>
+export class Enrolments {
+  readonly #deps: EnrolmentsDependencies
+  readonly gifts
+  readonly invitations
 
-export function createEnrolments(parts: EnrolmentsParts) {
-  const { database, clock, keys } = parts
-  const gifts = createCourseGifts({ ...parts, grant })
-  const invitations = createCourseInvitations({ ...parts, grant })
+  constructor(deps: EnrolmentsDependencies) {
+    this.#deps = deps
+    this.gifts = new CourseGifts({ ...deps, grant: this.grant.bind(this) })
+    this.invitations = new CourseInvitations({ ...deps, grant: this.grant.bind(this) })
+  }
 
   /**
    * Gives a person a place in a course; a revoked place is given back. 'already' changes nothing and tells nobody.
    * Whoever grants several at once does so in the order of course ids, so that two such transactions never wait for
    * each other.
    */
-  async function grant(
+  async grant(
     tx: Transaction<DB>,
     place: { userId: number; courseId: number; source: EnrolmentSource },
   ): Promise<'granted' | 'already'> {
-    if (!(await store.insertOrReactivate(tx, { ...place, at: clock.now() }))) return 'already'
+    if (!(await store.insertOrReactivate(tx, { ...place, at: this.#deps.clock.now() }))) return 'already'
     await emit(tx, 'enrolment.granted', place)
     return 'granted'
   }
 
-  async function revoke(
+  async revoke(
     tx: Transaction<DB>,
     { userId, courseId }: { userId: number; courseId: number },
   ): Promise<'revoked' | 'not enrolled'> {
-    if (!(await store.markRevoked(tx, userId, courseId, clock.now()))) return 'not enrolled'
+    if (!(await store.markRevoked(tx, userId, courseId, this.#deps.clock.now()))) return 'not enrolled'
     await emit(tx, 'enrolment.revoked', { userId, courseId })
     return 'revoked'
   }
 
   /** Gives up every place of a person who leaves for good, and the invitations that they accepted. */
-  async function leaveAll(tx: Transaction<DB>, userId: number): Promise<void> {
-    await invitations.forgetPerson(tx, userId)
-    for (const courseId of await store.coursesOf(tx, userId)) await revoke(tx, { userId, courseId })
+  async leaveAll(tx: Transaction<DB>, userId: number): Promise<void> {
+    await this.invitations.forgetPerson(tx, userId)
+    for (const courseId of await store.coursesOf(tx, userId)) await this.revoke(tx, { userId, courseId })
   }
 
   /** Those of `courseIds` in which the person has a place now. */
-  async function isEnrolled(db: Db, userId: number, courseIds: readonly number[]): Promise<Set<number>> {
+  async isEnrolled(db: Db, userId: number, courseIds: readonly number[]): Promise<Set<number>> {
     if (courseIds.length === 0) return new Set()
     return new Set(await store.enrolledAmong(db, userId, courseIds))
   }
 
   /** When this learner last studied the course (null: never); undefined for somebody without a place in it. */
-  async function lastAccess(db: Db, userId: number, courseId: number): Promise<Date | null | undefined> {
+  async lastAccess(db: Db, userId: number, courseId: number): Promise<Date | null | undefined> {
     const enrolment = await store.activeEnrolment(db, userId, courseId)
     return enrolment && enrolment.lastAccessedAt
   }
@@ -83,8 +87,8 @@ export function createEnrolments(parts: EnrolmentsParts) {
    * Notes that a learner studies now, and tells so once a quarter of an hour. Holds their place until the transaction
    * ends; refuses who lost it meanwhile.
    */
-  async function studyNow(tx: Transaction<DB>, userId: number, courseId: number): Promise<void> {
-    const at = clock.now()
+  async studyNow(tx: Transaction<DB>, userId: number, courseId: number): Promise<void> {
+    const at = this.#deps.clock.now()
     const before = await store.touch(tx, userId, courseId, at)
     if (!before) refuse('NOT_ENROLLED')
     if (before.lastAccessedAt && sameQuarter(before.lastAccessedAt, at)) return
@@ -92,7 +96,7 @@ export function createEnrolments(parts: EnrolmentsParts) {
   }
 
   /** Whether the person has a place, which stays so until the transaction ends. */
-  function holdPlace(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
+  holdPlace(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
     return store.holdPlace(tx, userId, courseId)
   }
 
@@ -100,89 +104,75 @@ export function createEnrolments(parts: EnrolmentsParts) {
    * Enrols oneself in a free public course, or in a private one by its invitation. Who is in already gets the same
    * answer, and no use of the invitation is spent. The price is the one at this very moment.
    */
-  async function enroll(caller: Caller, standing: CourseStanding, invite: string | undefined): Promise<void> {
+  async enroll(caller: Caller, standing: CourseStanding, invite: string | undefined): Promise<void> {
     const { userId } = caller
     const { courseId } = standing
-    await database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       const offer = await store.lockOffer(tx, courseId)
       if (!offer) refuse('COURSE_NOT_FOUND')
-      if ((await isEnrolled(tx, userId, [courseId])).has(courseId)) return
+      if ((await this.isEnrolled(tx, userId, [courseId])).has(courseId)) return
       if (offer.state !== 'published') refuse('COURSE_NOT_FOUND')
-      if (offer.isPrivate) return enterByInvite(tx, caller, standing, invite)
+      if (offer.isPrivate) return this.#enterByInvite(tx, caller, standing, invite)
       if (offer.priceCents > 0) refuse('COURSE_NOT_FREE')
-      await grant(tx, { userId, courseId, source: 'free' })
+      await this.grant(tx, { userId, courseId, source: 'free' })
     })
   }
 
   /** A private course does not exist for whoever holds no invitation that we signed for it. */
-  async function enterByInvite(
+  async #enterByInvite(
     tx: Transaction<DB>,
     { userId }: Caller,
     { courseId, held }: CourseStanding,
     invite: string | undefined,
   ): Promise<void> {
-    const inviteId = invite === undefined ? null : readInvite(keys, invite, courseId)
+    const inviteId = invite === undefined ? null : readInvite(this.#deps.keys, invite, courseId)
     if (inviteId === null) {
       const seesIt = held.some((standing) => standing === 'IO' || standing === 'AO' || standing === 'SA')
       refuse(seesIt && invite !== undefined ? 'INVITE_INVALID' : 'COURSE_NOT_FOUND')
     }
-    const result = await grant(tx, { userId, courseId, source: 'invitation' })
+    const result = await this.grant(tx, { userId, courseId, source: 'invitation' })
     if (result === 'already') return
-    if (!(await store.useInvite(tx, inviteId, courseId, clock.now()))) refuse('INVITE_INVALID')
+    if (!(await store.useInvite(tx, inviteId, courseId, this.#deps.clock.now()))) refuse('INVITE_INVALID')
   }
 
   /** A link under `origin` that lets its holders in until it expires, is used up or revoked. */
-  async function createInvite(
+  async createInvite(
     caller: Caller,
     courseId: number,
     asked: { expiresAt?: string | undefined; maxUses?: number | undefined },
     origin: string,
   ): Promise<CourseInvite> {
-    const expiresAt = inviteEnd(asked.expiresAt, clock.now())
+    const expiresAt = inviteEnd(asked.expiresAt, this.#deps.clock.now())
     if (!expiresAt) {
       refuse('VALIDATION', { issues: [{ path: 'expiresAt', message: 'must be within the next 366 days' }] })
     }
     const maxUses = asked.maxUses ?? null
-    const id = await database.transaction(async (tx) => {
+    const id = await this.#deps.database.transaction(async (tx) => {
       refuseOffSale((await store.lockOffer(tx, courseId)) ?? refuse('COURSE_NOT_FOUND'))
       return store.insertInvite(tx, { courseId, createdBy: caller.userId, expiresAt, maxUses })
     })
-    return presentInvite({ id, expiresAt, maxUses, uses: 0 }, courseId, origin)
+    return this.#presentInvite({ id, expiresAt, maxUses, uses: 0 }, courseId, origin)
   }
 
   /** The link is written anew each time: it is the signature over ids, and is kept nowhere. */
-  function presentInvite(invite: store.InviteRow, courseId: number, origin: string): CourseInvite {
+  #presentInvite(invite: store.InviteRow, courseId: number, origin: string): CourseInvite {
     const { id, expiresAt, maxUses, uses } = invite
-    const url = `${origin}/sp/${courseId}/?invite=${writeInvite(keys, { id, courseId })}`
+    const url = `${origin}/sp/${courseId}/?invite=${writeInvite(this.#deps.keys, { id, courseId })}`
     return { id, url, expiresAt: expiresAt.toISOString(), maxUses, uses }
   }
 
   /** How many people a course has and waits for, and the links that still let somebody in, newest first. */
-  async function peopleOf(courseId: number, origin: string) {
-    const db = database.kysely
+  async peopleOf(courseId: number, origin: string) {
+    const db = this.#deps.database.kysely
     const counts = await store.countPeople(db, courseId)
-    const invites = await store.openInvites(db, courseId, clock.now())
-    return { ...counts, invites: invites.map((invite) => presentInvite(invite, courseId, origin)) }
+    const invites = await store.openInvites(db, courseId, this.#deps.clock.now())
+    return { ...counts, invites: invites.map((invite) => this.#presentInvite(invite, courseId, origin)) }
   }
 
-  async function revokeInvite(courseId: number, inviteId: number): Promise<void> {
-    if (!(await store.markInviteRevoked(database.kysely, inviteId, courseId, clock.now())))
+  async revokeInvite(courseId: number, inviteId: number): Promise<void> {
+    if (
+      !(await store.markInviteRevoked(this.#deps.database.kysely, inviteId, courseId, this.#deps.clock.now()))
+    )
       refuse('INVITE_INVALID')
-  }
-
-  return {
-    grant,
-    revoke,
-    leaveAll,
-    isEnrolled,
-    lastAccess,
-    studyNow,
-    holdPlace,
-    enroll,
-    peopleOf,
-    gifts,
-    invitations,
-    createInvite,
-    revokeInvite,
   }
 }

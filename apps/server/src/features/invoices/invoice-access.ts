@@ -17,48 +17,53 @@ const linkPurpose = 'invoice link'
 const linkForm = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/
 const publicIdForm = /^[A-Za-z0-9_-]{22}$/
 
-export type InvoiceDesk = ReturnType<typeof createInvoiceDesk>
+export type InvoiceDesk = InvoiceAccess
 
-export function createInvoiceDesk({
-  database,
-  clock,
-  keys,
-  businesses,
-}: {
+interface InvoiceAccessDependencies {
   database: Database
   clock: Clock
   keys: Keys
   businesses: Pick<Businesses, 'sellerOf'>
-}) {
+}
+
+export class InvoiceAccess {
+  readonly #deps: InvoiceAccessDependencies
+
+  constructor(deps: InvoiceAccessDependencies) {
+    this.#deps = deps
+  }
+
   /** As for orders (docs/security.md#orders-invoices-and-people): a business's admin, a lone instructor, a superadmin. Refuses ORDERS_OF_BUSINESS. */
-  async function sellerIn(tx: Tx, caller: Caller): Promise<number> {
+  async #sellerIn(tx: Tx, caller: Caller): Promise<number> {
     const { role, businessId } = caller
     const sells =
       role === 'superadmin' ||
       (role === 'admin' && businessId !== null) ||
       (role === 'instructor' && businessId === null)
     if (!sells) refuse('ORDERS_OF_BUSINESS')
-    return businesses.sellerOf(tx, caller)
+    return this.#deps.businesses.sellerOf(tx, caller)
   }
-  const sellerOf = (caller: Caller): Promise<number> => database.transaction((tx) => sellerIn(tx, caller))
+
+  readonly sellerOf = (caller: Caller): Promise<number> =>
+    this.#deps.database.transaction((tx) => this.#sellerIn(tx, caller))
 
   /** The caller's own, or anybody's for a superadmin; all others' do not exist. */
-  async function find(caller: Caller, publicId: string): Promise<store.InvoiceRow> {
-    const own = await sellerOf(caller)
+  async find(caller: Caller, publicId: string): Promise<store.InvoiceRow> {
+    const own = await this.sellerOf(caller)
     const invoice = publicIdForm.test(publicId)
-      ? await store.invoiceById(database.kysely, publicId)
+      ? await store.invoiceById(this.#deps.database.kysely, publicId)
       : undefined
     return invoice && isInSight(caller, own, invoice) ? invoice : refuse('INVOICE_NOT_FOUND')
   }
 
   /** To change it: the caller's own, in one of these states, and nobody else changes it until the transaction ends. */
-  async function lock(
+  async lock(
     tx: Tx,
     caller: Caller,
     publicId: string,
     states: readonly InvoiceState[],
   ): Promise<store.InvoiceRow> {
-    const own = await sellerIn(tx, caller)
+    const own = await this.#sellerIn(tx, caller)
     const invoice = publicIdForm.test(publicId)
       ? await store.invoiceById(tx, publicId, { lock: true })
       : undefined
@@ -68,28 +73,29 @@ export function createInvoiceDesk({
     return invoice
   }
 
-  const linkOf = ({ publicId, linkVersion }: store.InvoiceRow, origin: string): string =>
-    `${origin}/invoices/${tokenOf(publicId, linkVersion)}`
-  const tokenOf = (publicId: string, version: number): string =>
-    `${publicId}.${keys.sign(linkPurpose, `${publicId}:${version}`)}`
+  readonly linkOf = ({ publicId, linkVersion }: store.InvoiceRow, origin: string): string =>
+    `${origin}/invoices/${this.#tokenOf(publicId, linkVersion)}`
+
+  readonly #tokenOf = (publicId: string, version: number): string =>
+    `${publicId}.${this.#deps.keys.sign(linkPurpose, `${publicId}:${version}`)}`
 
   /** The invoice behind a link that we signed and have not replaced; drafts have none. */
-  async function findByLink(token: string): Promise<store.InvoiceRow> {
+  async findByLink(token: string): Promise<store.InvoiceRow> {
     const [, publicId, signature] = linkForm.exec(token) ?? []
     if (!publicId || !signature) refuse('INVOICE_NOT_FOUND')
-    const invoice = await store.invoiceById(database.kysely, publicId)
+    const invoice = await store.invoiceById(this.#deps.database.kysely, publicId)
     const isRight =
       invoice !== undefined &&
-      keys.isSignedBy(linkPurpose, `${publicId}:${invoice.linkVersion}`, signature) &&
+      this.#deps.keys.isSignedBy(linkPurpose, `${publicId}:${invoice.linkVersion}`, signature) &&
       invoice.state !== 'draft'
     return isRight ? invoice : refuse('INVOICE_NOT_FOUND')
   }
 
-  function presentListed(row: store.ListedInvoice, own: number): InvoiceSummary {
+  presentListed(row: store.ListedInvoice, own: number): InvoiceSummary {
     return {
       id: row.publicId,
       number: numberOnPaper('invoice', row),
-      status: statusOf(row, clock.now()),
+      status: statusOf(row, this.#deps.clock.now()),
       companyName: row.companyName,
       total: row.totalCents,
       currency: 'MYR',
@@ -103,7 +109,7 @@ export function createInvoiceDesk({
     }
   }
 
-  async function present(
+  async present(
     db: Kysely<DB> | Tx,
     invoice: store.InvoiceRow,
     own: number,
@@ -123,7 +129,7 @@ export function createInvoiceDesk({
     const { address, contactName, contactEmail, purchaseOrder, registrationNumber, taxNumber, language } =
       invoice
     return {
-      ...presentListed(listed, own),
+      ...this.presentListed(listed, own),
       version: invoice.version,
       ...{ registrationNumber, taxNumber, address, contactName, contactEmail, purchaseOrder, language },
       taxBasisPoints: invoice.taxBasisPoints,
@@ -144,7 +150,7 @@ export function createInvoiceDesk({
       })),
       seller,
       bank,
-      url: invoice.state === 'draft' ? null : linkOf(invoice, origin),
+      url: invoice.state === 'draft' ? null : this.linkOf(invoice, origin),
       history: history.map(({ at, what, by, details }) => ({
         at: at.toISOString(),
         ...{ what, by },
@@ -154,12 +160,12 @@ export function createInvoiceDesk({
   }
 
   /** What the company sees: the paper and how many seats are taken, not by whom. */
-  async function presentShared(invoice: store.InvoiceRow, token: string): Promise<SharedInvoice> {
+  async presentShared(invoice: store.InvoiceRow, token: string): Promise<SharedInvoice> {
     const { sellerDetails: seller, bankDetails: bank, issuedAt } = invoice
     const number = numberOnPaper('invoice', invoice)
-    const status = statusOf(invoice, clock.now())
+    const status = statusOf(invoice, this.#deps.clock.now())
     if (!seller || !bank || !issuedAt || !number || status === 'draft') return refuse('INVOICE_NOT_FOUND')
-    const lines = await store.linesOf(database.kysely, invoice.id)
+    const lines = await store.linesOf(this.#deps.database.kysely, invoice.id)
     const { companyName, registrationNumber, taxNumber, address, contactName, purchaseOrder } = invoice
     const credit = creditNoteNumber(invoice)
     const fileOf = (paper: string) => `/api/invoice-links/${token}/${paper}`
@@ -186,8 +192,6 @@ export function createInvoiceDesk({
       },
     }
   }
-
-  return { sellerOf, find, lock, findByLink, linkOf, presentListed, present, presentShared }
 }
 
 const isInSight = ({ role }: Caller, own: number, { sellerId }: store.InvoiceRow): boolean =>

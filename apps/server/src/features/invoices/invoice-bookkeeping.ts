@@ -9,11 +9,21 @@ type Tx = Transaction<DB>
 
 export const saleOf = (invoiceId: number): string => `invoice:${invoiceId}`
 
-export function createInvoiceBooks(accounting: Pick<Accounting, 'recordSale' | 'recordRefund'>) {
-  async function recordSale(tx: Tx, invoice: store.InvoiceRow, at: Date): Promise<void> {
+interface InvoiceBookkeepingDependencies {
+  accounting: Pick<Accounting, 'recordSale' | 'recordRefund'>
+}
+
+export class InvoiceBookkeeping {
+  readonly #deps: InvoiceBookkeepingDependencies
+
+  constructor(deps: InvoiceBookkeepingDependencies) {
+    this.#deps = deps
+  }
+
+  async recordSale(tx: Tx, invoice: store.InvoiceRow, at: Date): Promise<void> {
     const { id: invoiceId, sellerId, companyName, contactName, contactEmail, address } = invoice
     const lines = await store.linesOf(tx, invoiceId)
-    await accounting.recordSale(tx, {
+    await this.#deps.accounting.recordSale(tx, {
       source: saleOf(invoiceId),
       // The company hears of it from here, with a link that it can open.
       tells: false,
@@ -46,9 +56,9 @@ export function createInvoiceBooks(accounting: Pick<Accounting, 'recordSale' | '
     })
   }
 
-  async function recordRefund(tx: Tx, invoiceId: number, at: Date): Promise<void> {
+  async recordRefund(tx: Tx, invoiceId: number, at: Date): Promise<void> {
     const lines = await store.linesOf(tx, invoiceId)
-    await accounting.recordRefund(tx, {
+    await this.#deps.accounting.recordRefund(tx, {
       source: `invoice-void:${invoiceId}`,
       tells: false,
       sale: saleOf(invoiceId),
@@ -59,6 +69,4 @@ export function createInvoiceBooks(accounting: Pick<Accounting, 'recordSale' | '
         .map(({ id: lineId, totalCents }) => ({ lineId, cents: totalCents })),
     })
   }
-
-  return { recordSale, recordRefund }
 }

@@ -5,7 +5,7 @@ import type { Invoices } from './invoices.service.ts'
 const remindTask = 'invoices.remind'
 
 export const invoicesTasks = (invoices: Invoices): Record<string, TaskHandler> => ({
-  [inviteTask]: () => invoices.sweep(),
+  [inviteTask]: () => invoices.seats.sweep(),
   [remindTask]: () => invoices.remind(),
 })
 

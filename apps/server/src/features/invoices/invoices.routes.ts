@@ -64,20 +64,20 @@ export function invoicesRoutes(invoices: Invoices, origins: OriginRule): Handler
       ),
     }),
     listInvoiceSeats: async (call) =>
-      invoices.listSeats(signedIn(call), call.params.id, pageRequest(call.query)),
+      invoices.seats.listSeats(signedIn(call), call.params.id, pageRequest(call.query)),
     addInvoicePeople: async (call) => ({
-      data: await invoices.addPeople(signedIn(call), call.params.id, call.body),
+      data: await invoices.seats.addPeople(signedIn(call), call.params.id, call.body),
     }),
     revokeSeat: async (call) => {
-      await invoices.revokeSeat(signedIn(call), call.params.id, call.params.seatId)
+      await invoices.seats.revokeSeat(signedIn(call), call.params.id, call.params.seatId)
       return {}
     },
     reassignSeat: async (call) => {
-      await invoices.reassignSeat(signedIn(call), call.params.id, call.params.seatId, call.body)
+      await invoices.seats.reassignSeat(signedIn(call), call.params.id, call.params.seatId, call.body)
       return {}
     },
     sendSeatAgain: async (call) => {
-      await invoices.sendSeatAgain(signedIn(call), call.params.id, call.params.seatId)
+      await invoices.seats.sendSeatAgain(signedIn(call), call.params.id, call.params.seatId)
       return {}
     },
     readInvoiceDesk: async (call) => ({ data: await invoices.readDesk(signedIn(call)) }),

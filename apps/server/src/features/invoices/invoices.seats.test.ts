@@ -30,7 +30,7 @@ test('once paid, whoever has proven their address is in; others are told once, a
   expect(await desk.placesOf(proven.id)).toEqual([...one.courses])
   expect(await desk.placesOf(unproven.id)).toEqual([])
   await desk.jobs.runDueOnce()
-  await desk.services.invoices.sweep()
+  await desk.services.invoices.seats.sweep()
   await desk.jobs.runDueOnce()
   const invitations = () => mailsTo(unproven.email).filter(({ subject }) => subject.includes('seat for you'))
   expect(invitations()).toHaveLength(1)
@@ -59,7 +59,7 @@ test('the list says who is enrolled and who waits; whoever waits is mailed again
   expect(preview.body.data.rows.map(({ state }) => state)).toEqual([null, null, null])
   const added = await desk.addPeople(id, [one.courses[0]], list, one.admin)
   expect(added.body.data.rows.map(({ state }) => state)).toEqual(['enrolled', 'waiting', null])
-  await desk.services.invoices.sweep()
+  await desk.services.invoices.seats.sweep()
   await desk.jobs.runDueOnce()
   expect(mailsTo('waits@petronia.test')).toHaveLength(1)
   const seatOf = async (email: string) =>
@@ -78,7 +78,7 @@ test('the list says who is enrolled and who waits; whoever waits is mailed again
   expect((await again('waits@petronia.test', (await desk.seller()).admin)).status).toBe(404)
   expect((await again('waits@petronia.test')).status).toBe(200)
   expect((await again('waits@petronia.test')).body.errorCode).toBe('INVITATION_JUST_SENT')
-  await desk.services.invoices.sweep()
+  await desk.services.invoices.seats.sweep()
   await desk.jobs.runDueOnce()
   expect(mailsTo('waits@petronia.test')).toHaveLength(2)
 })
@@ -107,7 +107,7 @@ test('an address proven while the payment was being booked is let in by the swee
   await desk.pay(id, total, one.admin)
   // Proven, and nobody heard of it.
   await desk.verified(person)
-  await desk.services.invoices.sweep()
+  await desk.services.invoices.seats.sweep()
   expect(await desk.placesOf(person.id)).toEqual([...one.courses])
 })
 
@@ -122,7 +122,7 @@ test('the sweep lets in all whose address is proven, however many they are', asy
   await desk.rows(sql`
     INSERT INTO users (name, email, password_hash, email_verified_at)
     SELECT 'One of many', email, 'none', now() FROM unnest(${emails}::text[]) email`)
-  await desk.services.invoices.sweep()
+  await desk.services.invoices.seats.sweep()
   const left = await desk.rows<{ state: string; count: number }>(sql`
     SELECT s.state, count(*)::int AS count FROM invoice_seats s JOIN invoice_lines l ON l.id = s.line_id JOIN invoices i ON i.id = l.invoice_id
      WHERE i.public_id = ${id} GROUP BY s.state`)
@@ -283,7 +283,7 @@ test('a seller tells so many people a day; the others hear of their seat the day
   const told = () => desk.mails.filter(({ to }) => to.endsWith('@mail.test')).length
   expect(told()).toBe(1)
   desk.clock.advance(24 * 3_600_000 + 1)
-  await desk.services.invoices.sweep()
+  await desk.services.invoices.seats.sweep()
   await desk.jobs.runDueOnce()
   expect(told()).toBe(3)
 })
@@ -327,7 +327,7 @@ test('a void invoice lets nobody in any more', async () => {
   await desk.pay(id, total, one.admin)
   await desk.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
   await desk.prove(person)
-  await desk.services.invoices.sweep()
+  await desk.services.invoices.seats.sweep()
   expect(await desk.placesOf(person.id)).toEqual([])
   const late = await desk.addPeople(id, one.courses, person.email, one.admin)
   expect(late.body.errorCode).toBe('INVOICE_STATE')

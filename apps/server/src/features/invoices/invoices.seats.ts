@@ -11,7 +11,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { InvoiceDesk } from './invoice-access.ts'
 import { openSeatMail, seatMail } from './invoices.mail.ts'
 import { mailPeriodMs, mailsPerDay, seatPeople } from './invoices.rules.ts'
-import type { InvoicesParts } from './invoices.service.ts'
+import type { InvoicesDependencies } from './invoices.service.ts'
 import * as invoices from './invoices.store.ts'
 import * as store from './seats.store.ts'
 
@@ -22,18 +22,21 @@ export const inviteTask = 'invoices.invite'
 /** So many are looked after before the next are asked for. */
 const waitersAtOnce = 100
 
-export function createSeats(
-  { database, clock, log, enrolments, checkout, publicUrl, ownOrigin }: InvoicesParts,
-  desk: InvoiceDesk,
-) {
-  async function listSeats(caller: Caller, id: string, page: PageRequest) {
-    const invoice = await desk.find(caller, id)
-    const { rows, total } = await store.listSeats(database.kysely, invoice.id, page)
+export class Seats {
+  readonly #deps: InvoicesDependencies & { desk: InvoiceDesk }
+
+  constructor(deps: InvoicesDependencies & { desk: InvoiceDesk }) {
+    this.#deps = deps
+  }
+
+  async listSeats(caller: Caller, id: string, page: PageRequest) {
+    const invoice = await this.#deps.desk.find(caller, id)
+    const { rows, total } = await store.listSeats(this.#deps.database.kysely, invoice.id, page)
     const { data, meta } = pageOf(rows, total, page)
     return {
       data: data.map((seat) => {
         const { id: seatId, courseId, title, email, name, state, at } = seat
-        const canSendAgain = isToBeToldAgain(seat)
+        const canSendAgain = this.#isToBeToldAgain(seat)
         return { id: seatId, courseId, title, email, name, state, at: at.toISOString(), canSendAgain }
       }),
       meta,
@@ -41,15 +44,17 @@ export function createSeats(
   }
 
   /** Whoever was not told yet is told by the job. */
-  const isToBeToldAgain = ({ state, invitedAt }: Pick<store.SeatRow, 'state' | 'invitedAt'>): boolean =>
-    state === 'waiting' && invitedAt !== null && clock.now().getTime() - invitedAt.getTime() >= mailPeriodMs
+  readonly #isToBeToldAgain = ({ state, invitedAt }: Pick<store.SeatRow, 'state' | 'invitedAt'>): boolean =>
+    state === 'waiting' &&
+    invitedAt !== null &&
+    this.#deps.clock.now().getTime() - invitedAt.getTime() >= mailPeriodMs
 
   /** Mails a person once more whose seats wait for a proven address. */
-  async function sendSeatAgain(caller: Caller, id: string, seatId: number): Promise<void> {
-    await database.transaction(async (tx) => {
-      const invoice = await desk.lock(tx, caller, id, ['paid'])
+  async sendSeatAgain(caller: Caller, id: string, seatId: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const invoice = await this.#deps.desk.lock(tx, caller, id, ['paid'])
       if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
-      const at = clock.now()
+      const at = this.#deps.clock.now()
       const { sellerId } = invoice
       const since = new Date(at.getTime() - mailPeriodMs)
       // Whoever mails for this seller waits before it touches a seat, as the job does.
@@ -57,21 +62,21 @@ export function createSeats(
       const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
       const waiter = await store.waiter(tx, invoice.id, seat.email)
       if (seat.state !== 'waiting' || !waiter) return refuse('SEAT_NOT_FOUND')
-      if (!isToBeToldAgain(seat)) refuse('INVITATION_JUST_SENT')
+      if (!this.#isToBeToldAgain(seat)) refuse('INVITATION_JUST_SENT')
       if (sent >= mailsPerDay.seat) refuse('TOO_MANY_ATTEMPTS', { retryAfter: 900 })
-      await tell(tx, waiter, `again:${at.getTime()}`)
+      await this.#tell(tx, waiter, `again:${at.getTime()}`)
       await store.markToldAgain(tx, invoice.id, seat.email, at)
     })
   }
 
   /** Names people for seats. A preview answers the same and changes nothing. */
-  async function addPeople(
+  async addPeople(
     caller: Caller,
     id: string,
     asked: { courseIds: readonly number[]; text: string; preview: boolean },
   ): Promise<{ rows: SeatRow[]; added: number; free: { courseId: number; seats: number }[] }> {
-    return database.transaction(async (tx) => {
-      const invoice = await desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
+    return this.#deps.database.transaction(async (tx) => {
+      const invoice = await this.#deps.desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
       const holders = await store.holdersOf(tx, invoice.id)
       const all = await invoices.linesOf(tx, invoice.id)
       const lines = all
@@ -83,7 +88,7 @@ export function createSeats(
       if (lines.length < new Set(asked.courseIds).size) refuse('INVOICE_COURSE_UNKNOWN')
       const { rows: read, given } = seatPeople(readPeople(asked.text), lines)
       const added = read.filter(({ problem }) => problem === null).length
-      const at = clock.now()
+      const at = this.#deps.clock.now()
       if (!asked.preview && given.length > 0) {
         if (invoice.state === 'paid' && !caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
         await store.insertSeats(tx, given, at)
@@ -91,7 +96,7 @@ export function createSeats(
           ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'people_added' },
           details: { people: added },
         })
-        if (invoice.state === 'paid') await letIn(tx, invoice.id)
+        if (invoice.state === 'paid') await this.letIn(tx, invoice.id)
       }
       const free = lines.map(({ courseId, seats, holders: taken }) => ({
         courseId,
@@ -110,14 +115,14 @@ export function createSeats(
    * Enrols everybody named whose address is proven; for the others the seat waits. A mail tells all of them. Courses in
    * the order of their ids, people within them, as everywhere.
    */
-  async function letIn(tx: Tx, invoiceId: number): Promise<void> {
+  async letIn(tx: Tx, invoiceId: number): Promise<void> {
     const accounts = await store.provenAccounts(tx, invoiceId)
     const named = await store.namedSeats(tx, invoiceId)
     const known = named.flatMap((seat) => {
       const userId = accounts.get(seat.email.toLowerCase())
       return userId === undefined ? [] : [{ ...seat, userId }]
     })
-    await enrol(tx, known)
+    await this.#enrol(tx, known)
     const unknown = named.filter(({ email }) => !accounts.has(email.toLowerCase()))
     await store.markWaiting(
       tx,
@@ -126,76 +131,81 @@ export function createSeats(
     await enqueue(tx, inviteTask, {})
   }
 
-  async function enrol(tx: Tx, seats: readonly { id: number; userId: number; courseId: number }[]) {
+  async #enrol(tx: Tx, seats: readonly { id: number; userId: number; courseId: number }[]) {
     const inOrder = seats.toSorted((one, other) => one.courseId - other.courseId || one.userId - other.userId)
     for (const { id, userId, courseId } of inOrder) {
-      const outcome = await enrolments.grant(tx, { userId, courseId, source: 'granted' })
-      await store.markEnrolled(tx, { id, userId, gaveAccess: outcome === 'granted', at: clock.now() })
+      const outcome = await this.#deps.enrolments.grant(tx, { userId, courseId, source: 'granted' })
+      await store.markEnrolled(tx, {
+        id,
+        userId,
+        gaveAccess: outcome === 'granted',
+        at: this.#deps.clock.now(),
+      })
     }
   }
 
-  async function revokeSeat(caller: Caller, id: string, seatId: number): Promise<void> {
-    await database.transaction(async (tx) => {
-      const invoice = await desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
-      await giveUp(tx, { invoiceId: invoice.id, seatId })
+  async revokeSeat(caller: Caller, id: string, seatId: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const invoice = await this.#deps.desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
+      await this.giveUp(tx, { invoiceId: invoice.id, seatId })
       const { userId: by } = caller
-      await invoices.note(tx, { invoiceId: invoice.id, at: clock.now(), by, what: 'seat_revoked' })
+      await invoices.note(tx, { invoiceId: invoice.id, at: this.#deps.clock.now(), by, what: 'seat_revoked' })
     })
   }
 
-  async function reassignSeat(
+  async reassignSeat(
     caller: Caller,
     id: string,
     seatId: number,
     person: { email: string; name: string },
   ): Promise<void> {
-    await database.transaction(async (tx) => {
-      const invoice = await desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
+    await this.#deps.database.transaction(async (tx) => {
+      const invoice = await this.#deps.desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
       if (invoice.state === 'paid' && !caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
       const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
       const email = person.email.toLowerCase()
       if ((await store.holdersOf(tx, invoice.id)).get(seat.lineId)?.has(email)) refuse('SEAT_HELD')
-      await giveUp(tx, { invoiceId: invoice.id, seatId })
-      const at = clock.now()
+      await this.giveUp(tx, { invoiceId: invoice.id, seatId })
+      const at = this.#deps.clock.now()
       await store.insertSeats(tx, [{ lineId: seat.lineId, email, name: person.name }], at)
       await invoices.note(tx, {
         ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'seat_reassigned' },
       })
-      if (invoice.state === 'paid') await letIn(tx, invoice.id)
+      if (invoice.state === 'paid') await this.letIn(tx, invoice.id)
     })
   }
 
   /** Takes seats back and closes what they had opened, unless another seat or a purchase of the person's opens it too. */
-  async function giveUp(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
-    const given = await store.revokeSeats(tx, which, clock.now())
+  async giveUp(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
+    const given = await store.revokeSeats(tx, which, this.#deps.clock.now())
     if (given.length === 0 && which.seatId !== undefined) refuse('SEAT_NOT_FOUND')
     const closed: { userId: number; courseId: number }[] = []
     for (const { userId, courseId, gaveAccess } of given) {
       if (!gaveAccess || userId === null) continue
       if (await store.handAccessOn(tx, userId, courseId)) continue
-      if (await checkout.keepsByPurchase(tx, { userId, courseId })) continue
+      if (await this.#deps.checkout.keepsByPurchase(tx, { userId, courseId })) continue
       closed.push({ userId, courseId })
     }
     // Lines of orders are locked before places, as everywhere.
-    for (const place of closed) await enrolments.revoke(tx, place)
+    for (const place of closed) await this.#deps.enrolments.revoke(tx, place)
   }
 
   /** Once an address is proven: what waited for it is the person's. Returns how many seats that were. */
-  async function claimSeats(tx: Tx, userId: number): Promise<number> {
+  async claimSeats(tx: Tx, userId: number): Promise<number> {
     const waiting = await store.waitingFor(tx, userId)
-    await enrol(
+    await this.#enrol(
       tx,
       waiting.map((seat) => ({ ...seat, userId })),
     )
     for (const invoiceId of new Set(waiting.map((seat) => seat.invoiceId)))
-      await invoices.note(tx, { invoiceId, at: clock.now(), by: null, what: 'seat_claimed' })
+      await invoices.note(tx, { invoiceId, at: this.#deps.clock.now(), by: null, what: 'seat_claimed' })
     return waiting.length
   }
 
   /** Whoever lost a course for another reason (a refund of their own purchase) keeps it by their seat. */
-  async function keepBySeat(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
+  async keepBySeat(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
     if (!(await store.isSeated(tx, place.userId, place.courseId))) return
-    const outcome = await enrolments.grant(tx, { ...place, source: 'granted' })
+    const outcome = await this.#deps.enrolments.grant(tx, { ...place, source: 'granted' })
     if (outcome === 'granted') await store.handAccessOn(tx, place.userId, place.courseId)
   }
 
@@ -203,70 +213,56 @@ export function createSeats(
    * The job, after each payment and once an hour: lets in who has proven an address meanwhile, and tells the others,
    * as many as a seller may tell in a day. One that fails holds up nobody and fails the job in the end.
    */
-  async function sweep(): Promise<void> {
+  async sweep(): Promise<void> {
     const failures: unknown[] = []
     const attempt = async (about: object, act: (tx: Tx) => Promise<unknown>) => {
       try {
-        await database.transaction(act)
+        await this.#deps.database.transaction(act)
       } catch (error) {
-        log.error({ err: error, ...about }, 'seats of an invoice could not be looked after')
+        this.#deps.log.error({ err: error, ...about }, 'seats of an invoice could not be looked after')
         failures.push(error)
       }
     }
     for (let after = 0; ;) {
-      const waiters = await store.provenWaiters(database.kysely, { after, limit: waitersAtOnce })
-      for (const userId of waiters) await attempt({ userId }, (tx) => claimSeats(tx, userId))
+      const waiters = await store.provenWaiters(this.#deps.database.kysely, { after, limit: waitersAtOnce })
+      for (const userId of waiters) await attempt({ userId }, (tx) => this.claimSeats(tx, userId))
       after = waiters.at(-1) ?? after
       if (waiters.length < waitersAtOnce) break
     }
-    for (const sellerId of await store.sellersToInvite(database.kysely))
-      await attempt({ sellerId }, (tx) => invite(tx, sellerId))
+    for (const sellerId of await store.sellersToInvite(this.#deps.database.kysely))
+      await attempt({ sellerId }, (tx) => this.#invite(tx, sellerId))
     if (failures.length > 0)
       throw new AggregateError(failures, `${failures.length} could not be looked after`)
   }
 
-  async function invite(tx: Tx, sellerId: number): Promise<void> {
-    const at = clock.now()
+  async #invite(tx: Tx, sellerId: number): Promise<void> {
+    const at = this.#deps.clock.now()
     const since = new Date(at.getTime() - mailPeriodMs)
     const sent = await invoices.countMails(tx, { sellerId, kind: 'seat', since })
     for (const seat of await store.uninvited(tx, sellerId, Math.max(0, mailsPerDay.seat - sent))) {
-      await tell(tx, seat, String(seat.firstSeatId))
+      await this.#tell(tx, seat, String(seat.firstSeatId))
       await store.markInvited(tx, seat.invoiceId, seat.email, at)
     }
   }
 
-  async function tell(tx: Tx, seat: store.Uninvited, occasion: string): Promise<void> {
+  async #tell(tx: Tx, seat: store.Uninvited, occasion: string): Promise<void> {
     const { sellerId, invoiceId, email, language } = seat
     const write = seat.isEnrolled ? openSeatMail : seatMail
-    const mail = write(language, { ...seat, link: linkFor(seat) })
+    const mail = write(language, { ...seat, link: this.#linkFor(seat) })
     const about = `seat:${invoiceId}:${email.toLowerCase()}:${occasion}`
     await queueMail(tx, { to: email, language, ...mail, occasion: about })
-    await invoices.noteMail(tx, { sellerId, invoiceId, kind: 'seat', at: clock.now() })
+    await invoices.noteMail(tx, { sellerId, invoiceId, kind: 'seat', at: this.#deps.clock.now() })
   }
 
   /** To the course, to an account whose address is to be confirmed, or to a new one with the address filled in. */
-  function linkFor({ isEnrolled, hasAccount, courseIds, email }: store.Uninvited): string {
-    const origin = publicUrl ?? ownOrigin()
+  #linkFor({ isEnrolled, hasAccount, courseIds, email }: store.Uninvited): string {
+    const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
     if (isEnrolled && courseIds.length === 1) return `${origin}/course/${courseIds[0]}`
     if (isEnrolled || hasAccount) return `${origin}/dashboard`
     return `${origin}/register#${new URLSearchParams({ email }).toString()}`
   }
 
   /** Of a person who is erased: names, addresses and seats. Before their places are given up. */
-  const forgetPerson = (tx: Tx, person: { userId: number; email: string }): Promise<void> =>
-    store.forgetPerson(tx, person.userId, person.email, clock.now())
-
-  return {
-    listSeats,
-    addPeople,
-    letIn,
-    revokeSeat,
-    reassignSeat,
-    sendSeatAgain,
-    giveUp,
-    claimSeats,
-    keepBySeat,
-    sweep,
-    forgetPerson,
-  }
+  readonly forgetPerson = (tx: Tx, person: { userId: number; email: string }): Promise<void> =>
+    store.forgetPerson(tx, person.userId, person.email, this.#deps.clock.now())
 }

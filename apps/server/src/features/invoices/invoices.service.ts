@@ -18,15 +18,15 @@ import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Checkout } from '#server/features/sales/sales.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
-import { createInvoiceDesk } from './invoice-access.ts'
-import { createInvoicePost } from './invoice-email.ts'
+import { InvoiceAccess, type InvoiceDesk } from './invoice-access.ts'
+import { InvoiceEmail } from './invoice-email.ts'
 import { invoicePdf } from './invoice-pdf.ts'
-import { createInvoiceBooks, saleOf } from './invoice-bookkeeping.ts'
+import { InvoiceBookkeeping, saleOf } from './invoice-bookkeeping.ts'
 import { daysToRemindOf, mailsPerDay, openDrafts, priceLine } from './invoices.rules.ts'
-import { createSeats } from './invoices.seats.ts'
+import { Seats } from './invoices.seats.ts'
 import * as store from './invoices.store.ts'
 
-export interface InvoicesParts {
+export interface InvoicesDependencies {
   database: Database
   clock: Clock
   log: Log
@@ -36,7 +36,7 @@ export interface InvoicesParts {
   accounts: Pick<Accounts, 'takeTurn'>
   businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'>
   enrolments: Pick<Enrolments, 'grant' | 'revoke'>
-  accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'printPaperOf'>
+  accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'receipts'>
   checkout: Pick<Checkout, 'keepsByPurchase'>
 }
 
@@ -48,58 +48,64 @@ export interface InvoiceAsked extends store.InvoiceBuyer {
 
 type Paper = keyof SharedInvoice['files']
 
-export type Invoices = ReturnType<typeof createInvoices>
+export class Invoices {
+  readonly #deps: InvoicesDependencies
+  readonly #desk
+  readonly #books
+  readonly #post
+  readonly seats
 
-export function createInvoices(parts: InvoicesParts) {
-  const { database, clock, log, accounting, publicUrl, ownOrigin } = parts
-  const desk = createInvoiceDesk(parts)
-  const books = createInvoiceBooks(accounting)
-  const post = createInvoicePost(clock, desk)
-  const seats = createSeats(parts, desk)
+  constructor(deps: InvoicesDependencies) {
+    this.#deps = deps
+    this.#desk = new InvoiceAccess(deps)
+    this.#books = new InvoiceBookkeeping({ accounting: deps.accounting })
+    this.#post = new InvoiceEmail({ clock: deps.clock, desk: this.#desk })
+    this.seats = new Seats({ ...deps, desk: this.#desk })
+  }
 
-  async function listInvoices(
+  async listInvoices(
     caller: Caller,
     asked: { status?: InvoiceStatus | undefined; search?: string | undefined },
     page: PageRequest,
   ) {
-    const own = await desk.sellerOf(caller)
+    const own = await this.#desk.sellerOf(caller)
     const filter = {
       status: asked.status,
       pattern: searchPattern(asked.search),
-      today: dayInMalaysia(clock.now()),
+      today: dayInMalaysia(this.#deps.clock.now()),
     }
     const whose = caller.role === 'superadmin' ? null : own
-    const { rows, total } = await store.listInvoices(database.kysely, whose, filter, page)
+    const { rows, total } = await store.listInvoices(this.#deps.database.kysely, whose, filter, page)
     const { data, meta } = pageOf(rows, total, page)
-    return { data: data.map((row) => desk.presentListed(row, own)), meta }
+    return { data: data.map((row) => this.#desk.presentListed(row, own)), meta }
   }
 
-  async function readInvoice(caller: Caller, id: string, origin: string): Promise<InvoiceDetail> {
-    const invoice = await desk.find(caller, id)
-    return desk.present(database.kysely, invoice, await desk.sellerOf(caller), origin)
+  async readInvoice(caller: Caller, id: string, origin: string): Promise<InvoiceDetail> {
+    const invoice = await this.#desk.find(caller, id)
+    return this.#desk.present(this.#deps.database.kysely, invoice, await this.#desk.sellerOf(caller), origin)
   }
 
-  async function createInvoice(caller: Caller, asked: InvoiceAsked, origin: string): Promise<InvoiceDetail> {
-    const sellerId = await desk.sellerOf(caller)
+  async createInvoice(caller: Caller, asked: InvoiceAsked, origin: string): Promise<InvoiceDetail> {
+    const sellerId = await this.#desk.sellerOf(caller)
     const publicId = newPublicId()
-    await database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       if ((await store.countDrafts(tx, sellerId)) >= openDrafts) refuse('INVOICE_LIMIT_REACHED')
-      const at = clock.now()
+      const at = this.#deps.clock.now()
       const draft = { publicId, sellerId, createdBy: caller.userId, at, buyer: asked }
       const invoiceId = await store.insertDraft(tx, draft)
-      await writeLines(tx, { invoiceId, sellerId, lines: asked.lines })
+      await this.#writeLines(tx, { invoiceId, sellerId, lines: asked.lines })
       await store.note(tx, { invoiceId, at, by: caller.userId, what: 'created' })
     })
-    return readInvoice(caller, publicId, origin)
+    return this.readInvoice(caller, publicId, origin)
   }
 
-  async function updateInvoice(
+  async updateInvoice(
     caller: Caller,
     id: string,
     { version, ...asked }: InvoiceAsked & { version?: number | undefined },
     origin: string,
   ) {
-    return changing(caller, id, ['draft'], origin, async (tx, invoice) => {
+    return this.#changing(caller, id, ['draft'], origin, async (tx, invoice) => {
       const { id: invoiceId, sellerId } = invoice
       const lines = (await store.linesOf(tx, invoiceId)).map(
         ({ courseId, seats: count, unitPriceCents }) => ({
@@ -107,36 +113,38 @@ export function createInvoices(parts: InvoicesParts) {
         }),
       )
       await recordEdit<object>(tx, {
-        ...{ kind: 'invoice', id: invoiceId, by: caller.userId, at: clock.now(), version },
+        ...{ kind: 'invoice', id: invoiceId, by: caller.userId, at: this.#deps.clock.now(), version },
         ...{ current: { ...invoice, lines }, changes: asked },
       })
-      await refuseTooFewSeats(tx, invoiceId, asked.lines)
+      await this.#refuseTooFewSeats(tx, invoiceId, asked.lines)
       await store.changeDraft(tx, invoiceId, asked)
-      await writeLines(tx, { invoiceId, sellerId, lines: asked.lines })
-      await store.note(tx, { invoiceId, at: clock.now(), by: caller.userId, what: 'changed' })
+      await this.#writeLines(tx, { invoiceId, sellerId, lines: asked.lines })
+      await store.note(tx, { invoiceId, at: this.#deps.clock.now(), by: caller.userId, what: 'changed' })
     })
   }
 
   /** One change to an invoice of the caller's, in a transaction that holds it; answers how it stands then. */
-  async function changing(
+  async #changing(
     caller: Caller,
     id: string,
-    states: Parameters<typeof desk.lock>[3],
+    states: Parameters<InvoiceDesk['lock']>[3],
     origin: string,
     change: (tx: Tx, invoice: store.InvoiceRow) => Promise<void>,
   ): Promise<InvoiceDetail> {
-    await database.transaction(async (tx) => change(tx, await desk.lock(tx, caller, id, states)))
-    return readInvoice(caller, id, origin)
+    await this.#deps.database.transaction(async (tx) =>
+      change(tx, await this.#desk.lock(tx, caller, id, states)),
+    )
+    return this.readInvoice(caller, id, origin)
   }
 
-  async function refuseTooFewSeats(tx: Tx, invoiceId: number, lines: InvoiceAsked['lines']): Promise<void> {
+  async #refuseTooFewSeats(tx: Tx, invoiceId: number, lines: InvoiceAsked['lines']): Promise<void> {
     const seatsOf = new Map(lines.map(({ courseId, seats: count }) => [courseId, count]))
     for (const { courseId, taken } of await store.linesOf(tx, invoiceId))
       if (taken > (seatsOf.get(courseId) ?? Number.POSITIVE_INFINITY)) refuse('SEATS_TAKEN')
   }
 
   /** Prices the lines at this moment's rates. Courses must be this seller's, and on sale or private. */
-  async function writeLines(
+  async #writeLines(
     tx: Tx,
     { invoiceId, sellerId, lines }: { invoiceId: number; sellerId: number; lines: InvoiceAsked['lines'] },
   ): Promise<void> {
@@ -165,84 +173,84 @@ export function createInvoices(parts: InvoicesParts) {
     await store.replaceLines(tx, invoiceId, priced, rates)
   }
 
-  async function deleteInvoice(caller: Caller, id: string): Promise<void> {
-    await database.transaction(async (tx) => {
-      const invoice = await desk.lock(tx, caller, id, ['draft'])
+  async deleteInvoice(caller: Caller, id: string): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const invoice = await this.#desk.lock(tx, caller, id, ['draft'])
       await store.deleteDraft(tx, invoice.id)
     })
   }
 
   /** Freezes what the company will see and gives it the next number; the counter is the last lock. */
-  async function issueInvoice(
+  async issueInvoice(
     caller: Caller,
     id: string,
     { mail, expectedTotal }: { mail: boolean; expectedTotal: number },
     origin: string,
   ): Promise<InvoiceDetail> {
     if (!caller.emailVerified) {
-      await desk.find(caller, id)
+      await this.#desk.find(caller, id)
       refuse('EMAIL_NOT_VERIFIED')
     }
-    return changing(caller, id, ['draft'], origin, async (tx, draft) => {
+    return this.#changing(caller, id, ['draft'], origin, async (tx, draft) => {
       const { id: invoiceId, sellerId } = draft
       const lines = await store.linesOf(tx, invoiceId)
-      await writeLines(tx, {
+      await this.#writeLines(tx, {
         ...{ invoiceId, sellerId },
         lines: lines.map(({ courseId, seats: count, unitPriceCents }) => ({
           ...{ courseId, seats: count, unitPrice: unitPriceCents },
         })),
       })
-      const { totalCents } = await again(tx, draft)
-      if (draft.dueOn < dayInMalaysia(clock.now())) refuse('INVOICE_DUE_IN_PAST')
+      const { totalCents } = await this.#again(tx, draft)
+      if (draft.dueOn < dayInMalaysia(this.#deps.clock.now())) refuse('INVOICE_DUE_IN_PAST')
       if (totalCents !== expectedTotal) refuse('INVOICE_TOTAL_CHANGED')
       if (totalCents === 0) refuse('INVOICE_COSTS_NOTHING')
       const bank = (await store.bankOf(tx, sellerId)) ?? refuse('INVOICE_NEEDS_BANK')
       const seller = await store.sellerPaper(tx, sellerId)
-      const at = clock.now()
+      const at = this.#deps.clock.now()
       const year = yearInMalaysia(at)
       const number = await store.nextNumber(tx, { sellerId, kind: 'invoice', year })
       await store.markIssued(tx, invoiceId, { year, number, at, seller, bank })
       await store.note(tx, { invoiceId, at, by: caller.userId, what: 'issued' })
-      if (mail) await post.mailContact(tx, caller, await again(tx, draft), origin)
+      if (mail) await this.#post.mailContact(tx, caller, await this.#again(tx, draft), origin)
     })
   }
 
-  const again = async (tx: Tx, { publicId }: store.InvoiceRow): Promise<store.InvoiceRow> =>
+  readonly #again = async (tx: Tx, { publicId }: store.InvoiceRow): Promise<store.InvoiceRow> =>
     (await store.invoiceById(tx, publicId)) ?? refuse('INVOICE_NOT_FOUND')
 
-  async function sendInvoice(caller: Caller, id: string, origin: string): Promise<void> {
+  async sendInvoice(caller: Caller, id: string, origin: string): Promise<void> {
     if (!caller.emailVerified) {
-      await desk.find(caller, id)
+      await this.#desk.find(caller, id)
       refuse('EMAIL_NOT_VERIFIED')
     }
-    await database.transaction(async (tx) => {
-      const invoice = await desk.lock(tx, caller, id, ['issued', 'paid', 'void'])
-      await post.mailContact(tx, caller, invoice, origin)
+    await this.#deps.database.transaction(async (tx) => {
+      const invoice = await this.#desk.lock(tx, caller, id, ['issued', 'paid', 'void'])
+      await this.#post.mailContact(tx, caller, invoice, origin)
     })
   }
 
-  const renewLink = (caller: Caller, id: string, origin: string): Promise<InvoiceDetail> =>
-    changing(caller, id, ['issued', 'paid', 'void'], origin, async (tx, { id: invoiceId }) => {
+  readonly renewLink = (caller: Caller, id: string, origin: string): Promise<InvoiceDetail> =>
+    this.#changing(caller, id, ['issued', 'paid', 'void'], origin, async (tx, { id: invoiceId }) => {
       await store.renewLink(tx, invoiceId)
-      await store.note(tx, { invoiceId, at: clock.now(), by: caller.userId, what: 'link_renewed' })
+      await store.note(tx, { invoiceId, at: this.#deps.clock.now(), by: caller.userId, what: 'link_renewed' })
     })
 
   /**
    * The money is on the seller's bank account: lets everybody in, then books the sale and writes the receipt, all or
    * nothing. A second time is refused: the state has changed under the lock.
    */
-  async function payInvoice(
+  async payInvoice(
     caller: Caller,
     id: string,
     payment: { paidOn: string; bankReference: string; amount: number },
     origin: string,
   ): Promise<InvoiceDetail> {
     if (!caller.emailVerified) {
-      await desk.find(caller, id)
+      await this.#desk.find(caller, id)
       refuse('EMAIL_NOT_VERIFIED')
     }
-    return changing(caller, id, ['issued'], origin, async (tx, invoice) => {
-      const at = clock.now()
+    return this.#changing(caller, id, ['issued'], origin, async (tx, invoice) => {
+      const at = this.#deps.clock.now()
       if (payment.amount !== invoice.totalCents) refuse('INVOICE_TOTAL_CHANGED')
       if (payment.paidOn > dayInMalaysia(at)) refuse('INVOICE_PAID_IN_FUTURE')
       await store.markPaid(tx, invoice.id, { at, ...payment })
@@ -252,52 +260,54 @@ export function createInvoices(parts: InvoicesParts) {
       })
       // Before the seats, as whoever voids an invoice and whoever invites people takes it.
       await store.holdMails(tx, invoice.sellerId)
-      await seats.letIn(tx, invoice.id)
+      await this.seats.letIn(tx, invoice.id)
       // Before the books: their counters are the last locks.
-      await post.mailContact(tx, caller, await again(tx, invoice), origin, { whatIfTooMany: 'mail nothing' })
-      await books.recordSale(tx, invoice, at)
+      await this.#post.mailContact(tx, caller, await this.#again(tx, invoice), origin, {
+        whatIfTooMany: 'mail nothing',
+      })
+      await this.#books.recordSale(tx, invoice, at)
     })
   }
 
   /** Unpaid: nothing is owed any more. Paid: the money is booked as given back, and every seat ends. */
-  async function voidInvoice(
+  async voidInvoice(
     caller: Caller,
     id: string,
     { reason }: { reason: string },
     origin: string,
   ): Promise<InvoiceDetail> {
-    return changing(caller, id, ['issued', 'paid'], origin, async (tx, invoice) => {
+    return this.#changing(caller, id, ['issued', 'paid'], origin, async (tx, invoice) => {
       const { id: invoiceId, sellerId } = invoice
-      const at = clock.now()
+      const at = this.#deps.clock.now()
       // Before the seats: who invites people holds this while seats are marked.
       await store.holdMails(tx, sellerId)
-      await seats.giveUp(tx, { invoiceId })
+      await this.seats.giveUp(tx, { invoiceId })
       const year = yearInMalaysia(at)
       const number = await store.nextNumber(tx, { sellerId, kind: 'credit_note', year })
       await store.markVoid(tx, invoiceId, { at, reason, year, number })
       const by = caller.userId
       await store.note(tx, { invoiceId, at, by, what: 'voided', details: { reason } })
       if (caller.emailVerified)
-        await post.mailContact(tx, caller, await again(tx, invoice), origin, {
+        await this.#post.mailContact(tx, caller, await this.#again(tx, invoice), origin, {
           whatIfTooMany: 'mail nothing',
         })
-      if (invoice.state === 'paid') await books.recordRefund(tx, invoiceId, at)
+      if (invoice.state === 'paid') await this.#books.recordRefund(tx, invoiceId, at)
     })
   }
 
   /** The job, each hour: reminds the contacts of what is overdue. One that fails holds up nobody and fails the job in the end. */
-  async function remind(): Promise<void> {
-    const origin = publicUrl ?? ownOrigin()
+  async remind(): Promise<void> {
+    const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
     const failures: unknown[] = []
-    const due = { ...daysToRemindOf(clock.now()), ofEachSeller: mailsPerDay.invoice }
-    for (const publicId of await store.unremindedInvoices(database.kysely, due)) {
+    const due = { ...daysToRemindOf(this.#deps.clock.now()), ofEachSeller: mailsPerDay.invoice }
+    for (const publicId of await store.unremindedInvoices(this.#deps.database.kysely, due)) {
       try {
-        await database.transaction(async (tx) => {
+        await this.#deps.database.transaction(async (tx) => {
           const invoice = await store.invoiceById(tx, publicId, { lock: true })
-          if (invoice) await post.remindContact(tx, invoice, origin)
+          if (invoice) await this.#post.remindContact(tx, invoice, origin)
         })
       } catch (error) {
-        log.error({ err: error, publicId }, 'the contact of an invoice could not be reminded')
+        this.#deps.log.error({ err: error, publicId }, 'the contact of an invoice could not be reminded')
         failures.push(error)
       }
     }
@@ -305,70 +315,55 @@ export function createInvoices(parts: InvoicesParts) {
       throw new AggregateError(failures, `${failures.length} contacts could not be reminded`)
   }
 
-  async function readDesk(caller: Caller) {
-    const sellerId = await desk.sellerOf(caller)
-    const db = database.kysely
+  async readDesk(caller: Caller) {
+    const sellerId = await this.#desk.sellerOf(caller)
+    const db = this.#deps.database.kysely
     const { taxBasisPoints } = await store.ratesOf(db, sellerId)
     const courses = await store.coursesOf(db, sellerId)
     const version = await store.bankVersion(db, sellerId)
     return { bank: (await store.bankOf(db, sellerId)) ?? null, version, taxBasisPoints, courses }
   }
 
-  async function saveBank(
+  async saveBank(
     caller: Caller,
     { version, ...bank }: InvoiceBank & { version?: number | undefined },
   ): Promise<InvoiceBank> {
-    const sellerId = await desk.sellerOf(caller)
+    const sellerId = await this.#desk.sellerOf(caller)
     const { userId } = caller
-    await parts.accounts.takeTurn('payment-details.change', `invoice ${sellerId}`)
-    await database.transaction(async (tx) => {
-      const at = clock.now()
+    await this.#deps.accounts.takeTurn('payment-details.change', `invoice ${sellerId}`)
+    await this.#deps.database.transaction(async (tx) => {
+      const at = this.#deps.clock.now()
       await recordEdit<Partial<InvoiceBank>>(tx, {
         ...{ kind: 'invoice-bank', id: sellerId, by: userId, at, version, changes: bank },
         current: async () => (await store.bankOf(tx, sellerId)) ?? {},
       })
       await store.saveBank(tx, { sellerId, userId, at, bank })
       const details = { bankName: bank.bankName, accountEndsWith: bank.accountNumber.slice(-4) }
-      await parts.businesses.recordSellerChange(tx, caller, sellerId, 'bank.changed', details)
+      await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'bank.changed', details)
     })
     return bank
   }
 
-  async function readShared(token: string): Promise<SharedInvoice> {
-    const invoice = await desk.findByLink(token)
-    return desk.presentShared(invoice, token)
+  async readShared(token: string): Promise<SharedInvoice> {
+    const invoice = await this.#desk.findByLink(token)
+    return this.#desk.presentShared(invoice, token)
   }
 
   /** Its papers, and those that the books have issued for it. */
-  async function printShared(token: string, paper: Paper): Promise<{ name: string; pdf: Buffer }> {
-    const invoice = await desk.findByLink(token)
-    const shared = await desk.presentShared(invoice, token)
+  async printShared(token: string, paper: Paper): Promise<{ name: string; pdf: Buffer }> {
+    const invoice = await this.#desk.findByLink(token)
+    const shared = await this.#desk.presentShared(invoice, token)
     if (shared.files[paper] === null) refuse('INVOICE_NOT_FOUND')
     if (paper === 'receipt' || paper === 'refundNote') {
       const kind = paper === 'receipt' ? 'receipt' : 'refund_note'
-      return (await accounting.printPaperOf(saleOf(invoice.id), kind)) ?? refuse('INVOICE_NOT_FOUND')
+      return (
+        (await this.#deps.accounting.receipts.printPaperOf(saleOf(invoice.id), kind)) ??
+        refuse('INVOICE_NOT_FOUND')
+      )
     }
     const which = paper === 'invoice' ? 'invoice' : 'credit-note'
     const { language, voidedAt, voidReason } = invoice
     const pdf = await invoicePdf({ invoice: shared, language, voidedAt, voidReason }, which)
     return { name: `${paper === 'invoice' ? shared.number : shared.creditNoteNumber}.pdf`, pdf }
-  }
-
-  const { listSeats, addPeople, revokeSeat, reassignSeat, sendSeatAgain } = seats
-  const { claimSeats, keepBySeat, sweep, forgetPerson } = seats
-  return {
-    ...{ listInvoices, readInvoice, createInvoice, updateInvoice, deleteInvoice, issueInvoice, sendInvoice },
-    ...{ renewLink, payInvoice, voidInvoice, remind, readDesk, saveBank, readShared, printShared },
-    ...{
-      listSeats,
-      addPeople,
-      revokeSeat,
-      reassignSeat,
-      sendSeatAgain,
-      claimSeats,
-      keepBySeat,
-      sweep,
-      forgetPerson,
-    },
   }
 }

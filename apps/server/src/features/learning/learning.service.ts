@@ -18,7 +18,7 @@ import {
 } from './learning.rules.ts'
 import * as store from './learning.store.ts'
 
-export interface LearningParts {
+export interface LearningDependencies {
   database: Database
   clock: Clock
   enrolments: Enrolments
@@ -45,15 +45,18 @@ export interface LessonState {
 
 const noLessons: LessonCounts = { totalLessons: 0, completedLessons: 0 }
 
-export type Learning = ReturnType<typeof createLearning>
+export class Learning {
+  readonly #deps: LearningDependencies
+  /** For a person who is erased. */
+  readonly forgetProgress
 
-export function createLearning({ database, clock, enrolments }: LearningParts) {
+  constructor(deps: LearningDependencies) {
+    this.#deps = deps
+    this.forgetProgress = store.forgetProgress
+  }
+
   /** How many lessons each of these courses has and how many of them this person has completed: one statement. */
-  async function lessonsIn(
-    db: Db,
-    userId: number,
-    courseIds: readonly number[],
-  ): Promise<Map<number, LessonCounts>> {
+  async lessonsIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, LessonCounts>> {
     const lessons = new Map(
       courseIds.map((id): [number, LessonCounts] => [id, { totalLessons: 0, completedLessons: 0 }]),
     )
@@ -65,22 +68,14 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
   }
 
   /** Where this person goes on in each of these courses, by the course's id; a course done in full is not among them. */
-  async function nextIn(
-    db: Db,
-    userId: number,
-    courseIds: readonly number[],
-  ): Promise<Map<number, store.NextItem>> {
+  async nextIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, store.NextItem>> {
     const found = await store.nextItems(db, userId, courseIds)
     return new Map(found.map(({ courseId, ...next }) => [courseId, next]))
   }
 
   /** How much of each of these courses this person has seen, 0–100: of the videos' seconds, or of what is done. */
-  async function watchedIn(
-    db: Db,
-    userId: number,
-    courseIds: readonly number[],
-  ): Promise<Map<number, number>> {
-    const lessons = await lessonsIn(db, userId, courseIds)
+  async watchedIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, number>> {
+    const lessons = await this.lessonsIn(db, userId, courseIds)
     const seen = new Map(courseIds.map((id) => [id, percentageOf(lessons.get(id) ?? noLessons)]))
     for (const { courseId, seconds, watchedSeconds } of await store.secondsWatched(db, userId, courseIds)) {
       const percent = seconds > 0 ? Math.min(100, Math.floor((100 * watchedSeconds) / seconds)) : 0
@@ -90,27 +85,23 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
   }
 
   /** Those of these people who have done everything in the course that counts as progress: one statement. */
-  async function finishedAmong(db: Db, courseId: number, userIds: readonly number[]): Promise<number[]> {
+  async finishedAmong(db: Db, courseId: number, userIds: readonly number[]): Promise<number[]> {
     const counted = await store.countItemsOf(db, courseId, userIds)
     return counted.filter((counts) => isFinished(lessonsOf(counts))).map(({ userId }) => userId)
   }
 
   /** This person's state in each item of a course that they have begun, by the item's id: one statement. */
-  async function resourcesIn(
-    db: Db,
-    userId: number,
-    courseId: number,
-  ): Promise<Map<number, ResourceProgress>> {
+  async resourcesIn(db: Db, userId: number, courseId: number): Promise<Map<number, ResourceProgress>> {
     const rows = await store.progressInCourse(db, userId, courseId)
     return new Map(rows.map(({ resourceId, ...progress }) => [resourceId, progress]))
   }
 
-  async function progressIn(db: Db, userId: number, courseId: number): Promise<CourseProgress> {
-    const lessons = (await lessonsIn(db, userId, [courseId])).get(courseId) ?? {
+  async #progressIn(db: Db, userId: number, courseId: number): Promise<CourseProgress> {
+    const lessons = (await this.lessonsIn(db, userId, [courseId])).get(courseId) ?? {
       totalLessons: 0,
       completedLessons: 0,
     }
-    const lastAccessed = await enrolments.lastAccess(db, userId, courseId)
+    const lastAccessed = await this.#deps.enrolments.lastAccess(db, userId, courseId)
     return {
       ...lessons,
       progressPercentage: percentageOf(lessons),
@@ -119,59 +110,62 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
   }
 
   /** Those who teach see the progress of their learners, and of nobody else. */
-  async function mustBeLearner(caller: Caller, userId: number, courseId: number): Promise<void> {
+  async #mustBeLearner(caller: Caller, userId: number, courseId: number): Promise<void> {
     if (caller.userId === userId) return
-    if ((await enrolments.lastAccess(database.kysely, userId, courseId)) === undefined)
+    if ((await this.#deps.enrolments.lastAccess(this.#deps.database.kysely, userId, courseId)) === undefined)
       refuse('USER_NOT_FOUND')
   }
 
-  async function courseProgress(caller: Caller, userId: number, courseId: number): Promise<CourseProgress> {
-    await mustBeLearner(caller, userId, courseId)
-    return progressIn(database.kysely, userId, courseId)
+  async courseProgress(caller: Caller, userId: number, courseId: number): Promise<CourseProgress> {
+    await this.#mustBeLearner(caller, userId, courseId)
+    return this.#progressIn(this.#deps.database.kysely, userId, courseId)
   }
 
-  async function lessonProgress(
+  async lessonProgress(
     caller: Caller,
     userId: number,
     lesson: { courseId: number; contentId: number },
   ): Promise<LessonState> {
-    await mustBeLearner(caller, userId, lesson.courseId)
-    return lessonState(await store.itemsOfContent(database.kysely, userId, lesson.contentId))
+    await this.#mustBeLearner(caller, userId, lesson.courseId)
+    return lessonState(await store.itemsOfContent(this.#deps.database.kysely, userId, lesson.contentId))
   }
 
-  async function complete(
+  async #complete(
     tx: Transaction<DB>,
     learner: { userId: number; courseId: number },
     resourceIds: readonly number[],
     completed: boolean,
   ): Promise<void> {
-    const changed = await store.markCompleted(tx, learner.userId, resourceIds, { completed, at: clock.now() })
+    const changed = await store.markCompleted(tx, learner.userId, resourceIds, {
+      completed,
+      at: this.#deps.clock.now(),
+    })
     if (!completed) return
     for (const resourceId of changed) await emit(tx, 'lesson.completed', { ...learner, resourceId })
   }
 
   /** Sets all videos of a module, or all its items when it has no video. An absent watch time stays as it is. */
-  async function saveLesson(
+  async saveLesson(
     { userId }: Caller,
     { courseId, isDraft }: CourseStanding,
     lesson: { contentId: number; completed: boolean; watchTime: number | undefined },
   ): Promise<LessonState> {
     if (isDraft) refuse('CONTENT_NOT_FOUND')
-    return database.transaction(async (tx) => {
-      await enrolments.studyNow(tx, userId, courseId)
+    return this.#deps.database.transaction(async (tx) => {
+      await this.#deps.enrolments.studyNow(tx, userId, courseId)
       const items = await store.itemsOfContent(tx, userId, lesson.contentId)
       const ids = lessonItems(items).map(({ resourceId }) => resourceId)
       await store.ensureRows(tx, userId, ids)
-      await complete(tx, { userId, courseId }, ids, lesson.completed)
+      await this.#complete(tx, { userId, courseId }, ids, lesson.completed)
       if (lesson.watchTime !== undefined) {
-        await store.reportWatchTime(tx, userId, ids, lesson.watchTime, clock.now())
+        await store.reportWatchTime(tx, userId, ids, lesson.watchTime, this.#deps.clock.now())
       }
       return lessonState(await store.itemsOfContent(tx, userId, lesson.contentId))
     })
   }
 
   /** Adds what was watched to what was watched before; position and completion stay as they are when absent. */
-  async function saveResource(
+  async saveResource(
     { userId }: Caller,
     { courseId, isDraft }: CourseStanding,
     resourceId: number,
@@ -182,8 +176,8 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
     },
   ): Promise<ResourceProgress & { course: CourseProgress }> {
     if (isDraft) refuse('RESOURCE_NOT_FOUND')
-    return database.transaction(async (tx) => {
-      await enrolments.studyNow(tx, userId, courseId)
+    return this.#deps.database.transaction(async (tx) => {
+      await this.#deps.enrolments.studyNow(tx, userId, courseId)
       const item = await store.lengthOf(tx, resourceId)
       if (!item) refuse('RESOURCE_NOT_FOUND')
       await store.ensureRows(tx, userId, [resourceId])
@@ -191,14 +185,14 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
         position:
           given.position === undefined ? undefined : Math.min(given.position, item.seconds ?? Infinity),
         watched: wholeSeconds(given.watched ?? [], item.seconds),
-        at: clock.now(),
+        at: this.#deps.clock.now(),
       })
       if (given.completed !== undefined)
-        await complete(tx, { userId, courseId }, [resourceId], given.completed)
+        await this.#complete(tx, { userId, courseId }, [resourceId], given.completed)
       const progress = await store.progressOfResource(tx, userId, resourceId)
       if (!progress) throw new Error('progress that was just stored is gone')
       const { completed, watchTime, position } = progress
-      return { completed, watchTime, position, course: await progressIn(tx, userId, courseId) }
+      return { completed, watchTime, position, course: await this.#progressIn(tx, userId, courseId) }
     })
   }
 
@@ -206,28 +200,13 @@ export function createLearning({ database, clock, enrolments }: LearningParts) {
    * Completes an item by what happened elsewhere: a quiz that was handed in. False, and nothing, for who has no place in
    * the course.
    */
-  async function completeItem(
+  async completeItem(
     tx: Transaction<DB>,
     { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },
   ): Promise<boolean> {
-    if (!(await enrolments.isEnrolled(tx, userId, [courseId])).has(courseId)) return false
+    if (!(await this.#deps.enrolments.isEnrolled(tx, userId, [courseId])).has(courseId)) return false
     await store.ensureRows(tx, userId, [resourceId])
-    await complete(tx, { userId, courseId }, [resourceId], true)
+    await this.#complete(tx, { userId, courseId }, [resourceId], true)
     return true
-  }
-
-  return {
-    completeItem,
-    lessonsIn,
-    watchedIn,
-    nextIn,
-    finishedAmong,
-    resourcesIn,
-    courseProgress,
-    lessonProgress,
-    saveLesson,
-    saveResource,
-    /** For a person who is erased. */
-    forgetProgress: store.forgetProgress,
   }
 }

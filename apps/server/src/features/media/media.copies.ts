@@ -16,30 +16,31 @@ export type CopyFormat = 'avif' | 'webp'
 /** One is made at a time; who asks for more than these waits at the browser. */
 const mostWaiting = 500
 
-export function createPictureCopies({
-  database,
-  storage,
-  pictures,
-}: {
+interface PictureCopiesDependencies {
   database: Database
   storage: FileStorage
   pictures: Pick<Pictures, 'copy'>
-}) {
+}
+
+export class PictureCopies {
+  readonly #deps: PictureCopiesDependencies
   // Its own queue keeps its place among the pictures to one: an upload waits for one copy, not for all of a page.
-  const queue = createBoundedQueue({ name: 'picture copies', atOnce: 1, mostWaiting })
-  const underWay = new Map<string, Promise<store.CopyRow>>()
+  readonly #queue = createBoundedQueue({ name: 'picture copies', atOnce: 1, mostWaiting })
+  readonly #underWay = new Map<string, Promise<store.CopyRow>>()
+
+  constructor(deps: PictureCopiesDependencies) {
+    this.#deps = deps
+  }
 
   /**
    * The file to deliver in place of this one: its copy of this width and format.
    * Refuses NOT_FOUND for files that are no pictures; the caller has found that the original may be opened.
    */
-  async function copyOf(
-    file: OpenableMedia,
-    width: PictureWidth,
-    format: CopyFormat,
-  ): Promise<OpenableMedia> {
+  async copyOf(file: OpenableMedia, width: PictureWidth, format: CopyFormat): Promise<OpenableMedia> {
     if (!file.contentType.startsWith('image/')) refuse('NOT_FOUND')
-    const copy = (await store.copyOf(database.kysely, file.id, { width, format })) ?? (await make())
+    const copy =
+      (await store.copyOf(this.#deps.database.kysely, file.id, { width, format })) ??
+      (await this.#makeOnce(file, width, format))
     return {
       ...file,
       storageKey: copy.storageKey,
@@ -48,48 +49,50 @@ export function createPictureCopies({
       contentType: `image/${format}`,
       originalName: '',
     }
-
-    function make(): Promise<store.CopyRow> {
-      const key = `${file.id} ${width} ${format}`
-      const known = underWay.get(key)
-      if (known) return known
-      const made = queue.run(() => write(file, width, format)).finally(() => underWay.delete(key))
-      underWay.set(key, made)
-      return made
-    }
   }
 
-  async function write(
+  #makeOnce(file: OpenableMedia, width: PictureWidth, format: CopyFormat): Promise<store.CopyRow> {
+    const key = `${file.id} ${width} ${format}`
+    const known = this.#underWay.get(key)
+    if (known) return known
+    const made = this.#queue
+      .run(() => this.#write(file, width, format))
+      .finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, made)
+    return made
+  }
+
+  async #write(
     { id, storageKey }: OpenableMedia,
     width: PictureWidth,
     format: CopyFormat,
   ): Promise<store.CopyRow> {
-    const picture = await madeCopy(storageKey, width, format)
-    const kept = await storage.keep(Readable.from([picture]), { maxBytes: purposeRules.cover.maxBytes })
+    const picture = await this.#madeCopy(storageKey, width, format)
+    const kept = await this.#deps.storage.keep(Readable.from([picture]), {
+      maxBytes: purposeRules.cover.maxBytes,
+    })
     const row = { storageKey: kept.key, sizeBytes: kept.bytes, sha256: kept.sha256 }
     try {
-      if (await store.insertCopy(database.kysely, id, { width, format, ...row })) return row
+      if (await store.insertCopy(this.#deps.database.kysely, id, { width, format, ...row })) return row
     } catch (error) {
       // Its row may be there: then it is its file, and otherwise the sweep takes it.
-      if (!(error instanceof DatabaseLost)) await storage.remove(kept.key)
+      if (!(error instanceof DatabaseLost)) await this.#deps.storage.remove(kept.key)
       throw error
     }
     // Another process was quicker: its copy is as good, and has the row.
-    await storage.remove(kept.key)
-    return (await store.copyOf(database.kysely, id, { width, format })) ?? refuse('NOT_FOUND')
+    await this.#deps.storage.remove(kept.key)
+    return (await store.copyOf(this.#deps.database.kysely, id, { width, format })) ?? refuse('NOT_FOUND')
   }
 
   /** The original was decoded at its upload, so a failure now is temporary. */
-  async function madeCopy(storageKey: string, width: PictureWidth, format: CopyFormat): Promise<Buffer> {
+  async #madeCopy(storageKey: string, width: PictureWidth, format: CopyFormat): Promise<Buffer> {
     try {
-      return await pictures.copy(storage.pathOf(storageKey), { width, format })
+      return await this.#deps.pictures.copy(this.#deps.storage.pathOf(storageKey), { width, format })
     } catch (error) {
       if (error instanceof PictureRefused) refuse('UNAVAILABLE')
       throw error
     }
   }
-
-  return { copyOf }
 }
 
 /** `w640` → 640; null for widths that nobody makes. */

@@ -44,7 +44,7 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
     handler: async (request, reply) => {
       const width = widthNamed(request.params.copy) ?? refuse('NOT_FOUND')
       const file = await media.openable(request.params.publicId, request.query)
-      const copy = await media.copyOf(file, width, formatFor(request.headers.accept))
+      const copy = await media.pictureCopies.copyOf(file, width, formatFor(request.headers.accept))
       reply.header('vary', 'accept')
       return deliver(media, request, reply, copy)
     },

@@ -5,7 +5,7 @@ import type { Database, Log } from '#server/platform/database/database.ts'
 import { readLength } from './media.probe.ts'
 import * as store from './media.store.ts'
 
-interface JobParts {
+interface JobDependencies {
   database: Database
   storage: FileStorage
   clock: Clock
@@ -23,7 +23,7 @@ const batch = 500
 
 /** Reads a video's seconds or a document's pages. A file that does not tell keeps null, and the log says why. */
 export async function probeMedia(
-  { database, storage, clock, log }: JobParts,
+  { database, storage, clock, log }: JobDependencies,
   mediaId: number,
 ): Promise<void> {
   const file = await store.mediaById(database.kysely, mediaId)
@@ -42,7 +42,7 @@ export async function probeMedia(
 }
 
 /** Removes temporary files of crashes, rows that nothing uses, and files without a row, in that order. */
-export async function sweepMedia({ database, storage, clock, log }: JobParts): Promise<void> {
+export async function sweepMedia({ database, storage, clock, log }: JobDependencies): Promise<void> {
   const temporary = await storage.sweep(abandonedAfterMs)
   const unused = await store.deleteUnused(
     database.kysely,

@@ -5,7 +5,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import * as store from './media.store.ts'
 
-export interface UploadLimitParts {
+export interface UploadLimitDependencies {
   database: Database
   clock: Clock
   limitsOn: boolean
@@ -19,7 +19,7 @@ const mostBytesPerHour = 20 * 1024 ** 3
 const hourMs = 3_600_000
 const retryAfter = { atOnce: 5, bytes: 900 }
 
-export function createUploadLimits({ database, clock, limitsOn, accounts }: UploadLimitParts) {
+export function createUploadLimits({ database, clock, limitsOn, accounts }: UploadLimitDependencies) {
   const underWay = new Map<number, number>()
 
   /** Refuses TOO_MANY_UPLOADS, or TOO_MANY_ATTEMPTS for too many files in an hour; refused files count as well. */

@@ -14,10 +14,10 @@ import { authoriseByRole } from '#server/policy/authorise.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { mediaAccess, type MediaAccess } from '#server/policy/media-access.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { createPictureCopies } from './media.copies.ts'
+import { PictureCopies } from './media.copies.ts'
 import { probeMedia, sweepMedia } from './media.jobs.ts'
-import { createUploadLimits, type UploadLimitParts } from './media.limits.ts'
-import { keepUpload } from './store-upload.ts'
+import { createUploadLimits, type UploadLimitDependencies } from './media.limits.ts'
+import { storeUpload } from './store-upload.ts'
 import {
   cleanName,
   expiryAt,
@@ -35,7 +35,7 @@ import * as store from './media.store.ts'
 export { titleFromName } from './media.rules.ts'
 export type { MediaRow } from './media.store.ts'
 
-export interface MediaParts extends UploadLimitParts {
+export interface MediaDependencies extends UploadLimitDependencies {
   database: Database
   storage: FileStorage
   pictures: Pictures
@@ -64,16 +64,28 @@ export interface SignedQuery {
 /** `expiry` in seconds since 1970 when the file is this person's to open, null when anybody may have it. */
 export type OpenableMedia = MediaAccess & { expiry: number | null }
 
-export type Media = ReturnType<typeof createMedia>
-
 export const probeTask = 'media.probe'
 
-export function createMedia(parts: MediaParts) {
-  const { database, storage, keys, clock, log } = parts
-  const withinLimits = createUploadLimits(parts)
+export class Media {
+  readonly #deps: MediaDependencies
+  readonly #withinLimits
+  readonly pictureCopies
+  readonly refuseAsUpload
+  readonly fileById
+  /** Replaces a video's caption tracks. */
+  readonly setCaptions
+
+  constructor(deps: MediaDependencies) {
+    this.#deps = deps
+    this.#withinLimits = createUploadLimits(deps)
+    this.pictureCopies = new PictureCopies(deps)
+    this.refuseAsUpload = refuseAsUpload
+    this.fileById = store.mediaById
+    this.setCaptions = store.replaceCaptions
+  }
 
   /** Refuses what this person's role may not upload: students have avatars only. */
-  function authoriseUpload(caller: Caller, purpose: UploadPurpose): void {
+  authoriseUpload(caller: Caller, purpose: UploadPurpose): void {
     authoriseByRole(caller, purpose === 'avatar' ? 'file.uploadAvatar' : 'file.uploadForCourse')
   }
 
@@ -81,17 +93,17 @@ export function createMedia(parts: MediaParts) {
    * Keeps one uploaded file: streamed to its place first, its row only afterwards, and the job that reads its length
    * with the row. Refuses by role, quota, size and kind; nothing stays behind then.
    */
-  async function upload(caller: Caller, { purpose, name, content }: Upload): Promise<store.MediaRow> {
-    authoriseUpload(caller, purpose)
+  async upload(caller: Caller, { purpose, name, content }: Upload): Promise<store.MediaRow> {
+    this.authoriseUpload(caller, purpose)
     const originalName = cleanName(name)
     if (!nameMayFit(purpose, originalName)) refuse(purposeRules[purpose].unsupported)
-    await refuseOverQuota(caller)
-    const kept = await withinLimits(caller.userId, () =>
-      keepUpload(parts, { purpose, originalName, content }),
+    await this.#refuseOverQuota(caller)
+    const kept = await this.#withinLimits(caller.userId, () =>
+      storeUpload(this.#deps, { purpose, originalName, content }),
     )
     try {
-      return await database.transaction((tx) =>
-        register(tx, {
+      return await this.#deps.database.transaction((tx) =>
+        this.register(tx, {
           ownerId: caller.userId,
           businessId: caller.businessId,
           purpose,
@@ -104,19 +116,19 @@ export function createMedia(parts: MediaParts) {
       )
     } catch (error) {
       // Its row may be there: then it is its file, and otherwise the sweep takes it.
-      if (!(error instanceof DatabaseLost)) await storage.remove(kept.key)
+      if (!(error instanceof DatabaseLost)) await this.#deps.storage.remove(kept.key)
       throw error
     }
   }
 
   /** Gives a stored file its row, and has its length read unless that is known already. */
-  async function register(
+  async register(
     tx: Transaction<DB>,
     file: Omit<store.NewMedia, 'publicId'>,
     known?: { seconds: number | null; pages: number | null },
   ): Promise<store.MediaRow> {
     const row = await store.insertMedia(tx, { ...file, publicId: newPublicId() })
-    if (known) await store.keepProbe(tx, row.id, known, clock.now())
+    if (known) await store.keepProbe(tx, row.id, known, this.#deps.clock.now())
     else if (row.purpose === 'lesson') {
       await enqueue(
         tx,
@@ -129,20 +141,21 @@ export function createMedia(parts: MediaParts) {
   }
 
   /** Undoes an upload whose request turned out to be broken after the file. */
-  async function takeBack(file: store.MediaRow): Promise<void> {
-    if (await store.deleteUnnamed(database.kysely, file.id)) await storage.remove(file.storageKey)
+  async takeBack(file: store.MediaRow): Promise<void> {
+    if (await store.deleteUnnamed(this.#deps.database.kysely, file.id))
+      await this.#deps.storage.remove(file.storageKey)
   }
 
-  async function refuseOverQuota({ userId, role }: { userId: number; role: Role }): Promise<void> {
+  async #refuseOverQuota({ userId, role }: { userId: number; role: Role }): Promise<void> {
     const most = role === 'student' ? quotaBytes.student : quotaBytes.teacher
-    if ((await store.bytesOf(database.kysely, userId)) >= most) refuse('UPLOAD_QUOTA_REACHED')
+    if ((await store.bytesOf(this.#deps.database.kysely, userId)) >= most) refuse('UPLOAD_QUOTA_REACHED')
   }
 
   /** The URL of a file that this caller was found to be allowed: signed for them, at most four hours. */
-  function signedUrl(caller: MaybeCaller, publicId: string): string {
+  signedUrl(caller: MaybeCaller, publicId: string): string {
     const userId = caller?.userId ?? 0
-    const expiry = expiryAt(clock.now())
-    const signature = keys.sign(signaturePurpose, signedText(publicId, userId, expiry))
+    const expiry = expiryAt(this.#deps.clock.now())
+    const signature = this.#deps.keys.sign(signaturePurpose, signedText(publicId, userId, expiry))
     return `/media/${publicId}?u=${userId}&e=${expiry}&s=${signature}`
   }
 
@@ -150,19 +163,16 @@ export function createMedia(parts: MediaParts) {
    * The path under which the caller's browser opens the file. Avatars and, unless `isHidden` (private course), covers
    * need no signature, so that everybody has the same URL.
    */
-  function urlFor(
-    caller: MaybeCaller,
-    file: { publicId: string; purpose: string; isHidden?: boolean },
-  ): string {
+  urlFor(caller: MaybeCaller, file: { publicId: string; purpose: string; isHidden?: boolean }): string {
     return isPublicPurpose(file.purpose) && !file.isHidden
       ? `/media/${file.publicId}`
-      : signedUrl(caller, file.publicId)
+      : this.signedUrl(caller, file.publicId)
   }
 
-  const isOwnOrigin = (origin: string) => {
-    if (origin === parts.publicUrl || origin === parts.ownOrigin()) return true
+  readonly #isOwnOrigin = (origin: string) => {
+    if (origin === this.#deps.publicUrl || origin === this.#deps.ownOrigin()) return true
     const { hostname } = new URL(origin)
-    return parts.publicUrl === null && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+    return this.#deps.publicUrl === null && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   }
 
   /**
@@ -170,14 +180,14 @@ export function createMedia(parts: MediaParts) {
    * Refuses FILE_NOT_AN_UPLOAD for anything else, for another purpose, and for files that are neither the caller's own
    * nor their business's; the refusal names `field`.
    */
-  async function resolveUpload(
+  async resolveUpload(
     tx: Transaction<DB>,
     caller: Caller,
     url: string,
     purposes: readonly UploadPurpose[],
     field = 'filePath',
   ): Promise<store.MediaRow> {
-    const publicId = publicIdOf(url, isOwnOrigin)
+    const publicId = publicIdOf(url, this.#isOwnOrigin)
     const file = publicId === null ? undefined : await store.lockMediaByPublicId(tx, publicId)
     if (!file || !purposes.includes(file.purpose)) return refuseAsUpload(field)
     const isOwn = file.ownerId === caller.userId && file.businessId === caller.businessId
@@ -187,14 +197,14 @@ export function createMedia(parts: MediaParts) {
   }
 
   /** Whether this URL, as a client hands it back, is that file's. */
-  const names = (url: string, publicId: string) => publicIdOf(url, isOwnOrigin) === publicId
+  readonly names = (url: string, publicId: string) => publicIdOf(url, this.#isOwnOrigin) === publicId
 
   /**
    * The file to deliver now.
    * Refuses NOT_FOUND for no such file and MEDIA_NOT_ALLOWED for a missing, foreign or old signature, and for a right
    * that was lost since.
    */
-  async function openable(publicId: string, { u, e, s }: SignedQuery): Promise<OpenableMedia> {
+  async openable(publicId: string, { u, e, s }: SignedQuery): Promise<OpenableMedia> {
     if (!isPublicId(publicId)) refuse('NOT_FOUND')
     const named = /^\d{1,15}$/.test(u ?? '') ? Number(u) : null
     const expiry = /^\d{1,12}$/.test(e ?? '') ? Number(e) : 0
@@ -202,34 +212,42 @@ export function createMedia(parts: MediaParts) {
       named !== null &&
       s !== undefined &&
       s.length < 100 &&
-      keys.isSignedBy(signaturePurpose, signedText(publicId, named, expiry), s) &&
-      expiry * 1000 > clock.now().getTime()
-    const file = await mediaAccess(database.kysely, publicId, isSigned && named > 0 ? named : null)
+      this.#deps.keys.isSignedBy(signaturePurpose, signedText(publicId, named, expiry), s) &&
+      expiry * 1000 > this.#deps.clock.now().getTime()
+    const file = await mediaAccess(this.#deps.database.kysely, publicId, isSigned && named > 0 ? named : null)
     if (!file) refuse('NOT_FOUND')
     if (file.isPublic) return { ...file, expiry: null }
     if (!isSigned || !file.isAllowed) refuse('MEDIA_NOT_ALLOWED')
     return { ...file, expiry }
   }
 
-  return {
-    authoriseUpload,
-    upload,
-    takeBack,
-    register,
-    urlFor,
-    resolveUpload,
-    refuseAsUpload,
-    names,
-    fileById: store.mediaById,
-    openable,
-    ...createPictureCopies(parts),
-    signedUrl,
-    openFile: (key: string, range?: ByteRange): Promise<Readable> => storage.open(key, range),
-    /** Replaces a video's caption tracks. */
-    setCaptions: store.replaceCaptions,
-    probe: (mediaId: number) => probeMedia({ database, storage, clock, log }, mediaId),
-    sweep: () => sweepMedia({ database, storage, clock, log }),
-    secondsLeft: (expiry: number) => Math.max(0, Math.floor(expiry - clock.now().getTime() / 1000)),
+  openFile(key: string, range?: ByteRange): Promise<Readable> {
+    return this.#deps.storage.open(key, range)
+  }
+
+  probe(mediaId: number) {
+    return probeMedia(
+      {
+        database: this.#deps.database,
+        storage: this.#deps.storage,
+        clock: this.#deps.clock,
+        log: this.#deps.log,
+      },
+      mediaId,
+    )
+  }
+
+  sweep() {
+    return sweepMedia({
+      database: this.#deps.database,
+      storage: this.#deps.storage,
+      clock: this.#deps.clock,
+      log: this.#deps.log,
+    })
+  }
+
+  secondsLeft(expiry: number) {
+    return Math.max(0, Math.floor(expiry - this.#deps.clock.now().getTime() / 1000))
   }
 }
 

@@ -16,7 +16,7 @@ import { isWhole } from './file-integrity.ts'
 import { nameFits, purposeRules } from './media.rules.ts'
 import { isWebVtt } from './webvtt.ts'
 
-export interface KeptUpload extends StoredFile {
+export interface StoredUpload extends StoredFile {
   contentType: string
 }
 
@@ -27,10 +27,10 @@ interface Incoming {
 }
 
 /** Refuses FILE_EMPTY, FILE_TOO_LARGE, the purpose's unsupported kind, PICTURE_TOO_LARGE, FILE_UNREADABLE and STORAGE_FULL. */
-export async function keepUpload(
+export async function storeUpload(
   { storage, pictures }: { storage: FileStorage; pictures: Pick<Pictures, 'rewrite'> },
   incoming: Incoming,
-): Promise<KeptUpload> {
+): Promise<StoredUpload> {
   const { purpose, originalName, content } = incoming
   const rule = purposeRules[purpose]
   let contentType = ''

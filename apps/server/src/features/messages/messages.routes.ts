@@ -1,12 +1,12 @@
 import { pageRequest } from '#server/platform/pages.ts'
 import type { Handlers } from '#server/policy/handler.ts'
-import { visitorOf } from '#server/policy/client-info.ts'
+import { clientInfoOf } from '#server/policy/client-info.ts'
 import type { Messages } from './messages.service.ts'
 
 export function messagesRoutes(messages: Messages): Handlers {
   return {
     sendMessage: async ({ body, caller, request }) => {
-      await messages.send(body, caller, visitorOf(request))
+      await messages.send(body, caller, clientInfoOf(request))
       return {}
     },
     listMessages: async ({ query }) =>

@@ -9,12 +9,12 @@ import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import type { Visitor } from '#server/policy/client-info.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
 import { newMessageMail } from './messages.mail.ts'
 import { keepAddressMs, keepMessagesMs, secondsToWait } from './messages.rules.ts'
 import * as store from './messages.store.ts'
 
-export interface MessagesParts {
+export interface MessagesDependencies {
   database: Database
   clock: Clock
   keys: Keys
@@ -31,66 +31,72 @@ export interface WrittenMessage {
   website?: string | undefined
 }
 
-export type Messages = ReturnType<typeof createMessages>
+export class Messages {
+  readonly #deps: MessagesDependencies
 
-export function createMessages({ database, clock, keys, limitsOn, publicUrl, ownOrigin }: MessagesParts) {
-  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+  constructor(deps: MessagesDependencies) {
+    this.#deps = deps
+  }
+
+  readonly #before = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
 
   /**
    * Keeps the message and mails those who run the platform. The sender is mailed nothing: an acknowledgement could be
    * sent to a stranger's address by anybody. Refuses floods from one address.
    */
-  async function send(message: WrittenMessage, caller: MaybeCaller, visitor: Visitor): Promise<void> {
-    const addressDigest = keys.fingerprint('message address', visitor.address)
+  async send(message: WrittenMessage, caller: MaybeCaller, visitor: ClientInfo): Promise<void> {
+    const addressDigest = this.#deps.keys.fingerprint('message address', visitor.address)
     const looksAutomated = (message.website ?? '') !== ''
     const { topic, name, email, text: body } = message
-    await database.transaction(async (tx) => {
-      if (limitsOn) {
+    await this.#deps.database.transaction(async (tx) => {
+      if (this.#deps.limitsOn) {
         await store.lockAddress(tx, addressDigest)
-        const sent = await store.sentFrom(tx, addressDigest, before(keepAddressMs))
-        const retryAfter = secondsToWait(sent, clock.now())
+        const sent = await store.sentFrom(tx, addressDigest, this.#before(keepAddressMs))
+        const retryAfter = secondsToWait(sent, this.#deps.clock.now())
         if (retryAfter !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter })
       }
       const senderId = caller?.userId ?? null
       const written = { topic, name, email, body, senderId, looksAutomated }
-      const id = await store.insertMessage(tx, { ...written, addressDigest, createdAt: clock.now() })
-      if (!looksAutomated) await tellReaders(tx, id, { topic, name, email, body })
+      const id = await store.insertMessage(tx, {
+        ...written,
+        addressDigest,
+        createdAt: this.#deps.clock.now(),
+      })
+      if (!looksAutomated) await this.#tellReaders(tx, id, { topic, name, email, body })
     })
   }
 
-  async function tellReaders(
+  async #tellReaders(
     tx: Transaction<DB>,
     id: number,
     message: { topic: MessageTopic; name: string; email: string; body: string },
   ): Promise<void> {
-    const link = `${publicUrl ?? ownOrigin()}/platform`
+    const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/platform`
     for (const { email: to, language } of await store.readers(tx)) {
       const mail = newMessageMail(language, message, link)
       await queueMail(tx, { to, language, ...mail, occasion: `message:${id}:${to}` })
     }
   }
 
-  async function list(filter: store.MessageFilter, page: PageRequest): Promise<Page<Message>> {
-    const { rows, total } = await store.listMessages(database.kysely, filter, page)
+  async list(filter: store.MessageFilter, page: PageRequest): Promise<Page<Message>> {
+    const { rows, total } = await store.listMessages(this.#deps.database.kysely, filter, page)
     return pageOf(rows.map(presentMessage), total, page)
   }
 
-  async function mark(id: number, state: MessageState): Promise<Message> {
-    const marked = await store.updateState(database.kysely, id, state)
+  async mark(id: number, state: MessageState): Promise<Message> {
+    const marked = await store.updateState(this.#deps.database.kysely, id, state)
     return marked ? presentMessage(marked) : refuse('NOT_FOUND')
   }
 
   /** Old messages go, and sooner than they the digests of addresses. */
-  const sweep = () =>
-    store.sweepMessages(database.kysely, {
-      addressesBefore: before(keepAddressMs),
-      messagesBefore: before(keepMessagesMs),
+  readonly sweep = () =>
+    store.sweepMessages(this.#deps.database.kysely, {
+      addressesBefore: this.#before(keepAddressMs),
+      messagesBefore: this.#before(keepMessagesMs),
     })
 
   /** What an erased person wrote while signed in goes with them. */
-  const forgetSender = (tx: Transaction<DB>, userId: number) => store.deleteMessagesOf(tx, userId)
-
-  return { send, list, mark, sweep, forgetSender }
+  readonly forgetSender = (tx: Transaction<DB>, userId: number) => store.deleteMessagesOf(tx, userId)
 }
 
 function presentMessage(row: store.MessageRow): Message {

@@ -59,7 +59,7 @@ test('a buyer is told once that the payment arrived, and of the refund, which re
 
   await shop.simulator.refund('platform-key', bought.purchase, null, 0)
   shop.server.clock.advance(dayMs)
-  await shop.server.services.checkout.sweep()
+  await shop.server.services.checkout.sweeper.sweep()
   const told = await toldTo(buyer)
   expect(told[0]).toEqual({ kind: 'order.refunded', data: purchase })
   expect(told.filter(({ kind }) => kind === 'order.paid')).toHaveLength(1)
@@ -102,8 +102,8 @@ test('those who sell are told once of what a bank took back of their own courses
     kind: 'alter',
     change: withFields({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 }),
   })
-  await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
-  await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+  await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+  await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
   shop.calm()
   const losses = (await toldTo(lone)).filter(({ kind }) => kind === 'order.chargedBack')
   expect(losses).toEqual([
@@ -118,8 +118,8 @@ test('whose account the money is in is told once of what waits there for a decis
   await shop.pay(purchase)
   await shop.check(id)
   await shop.simulator.refund('platform-key', purchase, 4_900, 0)
-  await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
-  await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+  await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+  await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
   const of = async (person: TestPerson) =>
     (await toldTo(person)).filter(({ kind }) => kind === 'money.waiting')
   const told = { kind: 'money.waiting', data: { orderId: id, totalCents: 4_900, topic: 'unnamed_refund' } }

@@ -21,8 +21,6 @@ import { approvalMail } from './approval.mail.ts'
 import { securityMail, type SecurityMailFacts } from './security.mail.ts'
 import * as store from './notifications.store.ts'
 
-export type Notifications = ReturnType<typeof createNotifications>
-
 type Tx = Transaction<DB>
 
 interface Told<K extends NotificationKind> {
@@ -34,14 +32,7 @@ interface Told<K extends NotificationKind> {
   actorId?: number | null
 }
 
-/** What people are told inside the product. Heard from events; the same occasion is told once. */
-export function createNotifications({
-  database,
-  clock,
-  moneyWatch,
-  publicUrl,
-  ownOrigin,
-}: {
+interface NotificationsDependencies {
   database: Database
   clock: Clock
   /** The origin of links in mail. */
@@ -49,60 +40,71 @@ export function createNotifications({
   ownOrigin: () => string
   /** Of `operations`, a feature to the right. */
   moneyWatch: { alarmsFor(caller: Pick<Caller, 'role'>): Promise<MoneyAlarm[]> }
-}) {
-  const tell = <K extends NotificationKind>(tx: Tx, told: Told<K>): Promise<void> =>
+}
+
+/** What people are told inside the product. Heard from events; the same occasion is told once. */
+export class Notifications {
+  readonly #deps: NotificationsDependencies
+
+  constructor(deps: NotificationsDependencies) {
+    this.#deps = deps
+  }
+
+  readonly #tell = <K extends NotificationKind>(tx: Tx, told: Told<K>): Promise<void> =>
     store.insertNotification(tx, { ...told, occasion: String(told.occasion) })
 
   /** A place that was bought is told of by its order. One given again later is told again. */
-  async function enrolled(
+  async enrolled(
     tx: Tx,
     { userId, courseId, source }: { userId: number; courseId: number; source: string },
     { id, at }: { id: string; at: Date },
   ): Promise<void> {
     const courseTitle = source === 'purchase' ? undefined : await store.courseTitle(tx, courseId)
     if (courseTitle === undefined) return
-    await tell(tx, { userId, kind: 'course.enrolled', occasion: id, data: { courseId, courseTitle }, at })
+    await this.#tell(tx, {
+      userId,
+      kind: 'course.enrolled',
+      occasion: id,
+      data: { courseId, courseTitle },
+      at,
+    })
   }
 
   /** Where nothing had to be paid, the places are what there is to tell of. */
-  async function paid(
-    tx: Tx,
-    { orderId, buyerId }: { orderId: number; buyerId: number },
-    at: Date,
-  ): Promise<void> {
+  async paid(tx: Tx, { orderId, buyerId }: { orderId: number; buyerId: number }, at: Date): Promise<void> {
     const order = await store.orderOf(tx, orderId)
     if (!order) return
     const { courseIds, ...data } = order
     if (data.totalCents > 0) {
-      return tell(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
+      return this.#tell(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
     }
     for (const [place, courseId] of courseIds.entries()) {
       const course = { courseId, courseTitle: data.courseTitles[place] ?? '' }
       const occasion = `order:${orderId}/${courseId}`
-      await tell(tx, { userId: buyerId, kind: 'course.enrolled', occasion, data: course, at })
+      await this.#tell(tx, { userId: buyerId, kind: 'course.enrolled', occasion, data: course, at })
     }
   }
 
   /** Each seller's people hear of their own courses: a business's admins, or whoever teaches alone. Of free ones nobody. */
-  async function sold(tx: Tx, { orderId }: { orderId: number }, at: Date): Promise<void> {
+  async sold(tx: Tx, { orderId }: { orderId: number }, at: Date): Promise<void> {
     for (const { userId, ...data } of await store.salesOf(tx, orderId)) {
-      await tell(tx, { userId, kind: 'order.sold', occasion: orderId, data, at })
+      await this.#tell(tx, { userId, kind: 'order.sold', occasion: orderId, data, at })
     }
   }
 
   /** The money is gone from the balance of whoever sold it, whoever's account it was taken from. */
-  async function chargedBack(
+  async chargedBack(
     tx: Tx,
     { orderId, lines }: { orderId: number; lines: readonly { lineId: number; cents: number }[] },
     { id, at }: { id: string; at: Date },
   ): Promise<void> {
     for (const { userId, ...data } of await store.lossesOf(tx, orderId, lines)) {
-      await tell(tx, { userId, kind: 'order.chargedBack', occasion: id, data, at })
+      await this.#tell(tx, { userId, kind: 'order.chargedBack', occasion: id, data, at })
     }
   }
 
   /** An order may be refunded line by line: each time is an occasion of its own. */
-  async function refunded(
+  async refunded(
     tx: Tx,
     refund: { orderId: number; buyerId: number; courseIds: readonly number[] },
     { id, at }: { id: string; at: Date },
@@ -117,17 +119,18 @@ export function createNotifications({
     // Of a part that closes nothing the refund note tells.
     if (courseTitles.length === 0) return
     const data = { purchaseId, courseTitles }
-    await tell(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
+    await this.#tell(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
   }
 
-  async function moneyWaiting(tx: Tx, { itemId }: { itemId: number }, at: Date): Promise<void> {
+  async moneyWaiting(tx: Tx, { itemId }: { itemId: number }, at: Date): Promise<void> {
     const item = await store.waitingMoney(tx, itemId)
     if (!item) return
     const { people, ...data } = item
-    for (const userId of people) await tell(tx, { userId, kind: 'money.waiting', occasion: itemId, data, at })
+    for (const userId of people)
+      await this.#tell(tx, { userId, kind: 'money.waiting', occasion: itemId, data, at })
   }
 
-  async function refundRequested(
+  async refundRequested(
     tx: Tx,
     { requestId, buyerId }: { requestId: number; buyerId: number },
     at: Date,
@@ -136,11 +139,18 @@ export function createNotifications({
     if (!request) return
     const { sellers, ...data } = request
     for (const userId of sellers) {
-      await tell(tx, { userId, kind: 'refund.requested', occasion: requestId, data, actorId: buyerId, at })
+      await this.#tell(tx, {
+        userId,
+        kind: 'refund.requested',
+        occasion: requestId,
+        data,
+        actorId: buyerId,
+        at,
+      })
     }
   }
 
-  async function refundDeclined(
+  async refundDeclined(
     tx: Tx,
     { requestId, buyerId }: { requestId: number; buyerId: number },
     at: Date,
@@ -149,10 +159,10 @@ export function createNotifications({
     if (!request) return
     const { purchaseId, courseTitles } = request
     const data = { purchaseId, courseTitles }
-    await tell(tx, { userId: buyerId, kind: 'refund.declined', occasion: requestId, data, at })
+    await this.#tell(tx, { userId: buyerId, kind: 'refund.declined', occasion: requestId, data, at })
   }
 
-  async function certificateIssued(
+  async certificateIssued(
     tx: Tx,
     { userId, courseId, certificateId }: { userId: number; courseId: number; certificateId: string },
     at: Date,
@@ -160,18 +170,14 @@ export function createNotifications({
     const courseTitle = await store.courseTitle(tx, courseId)
     if (courseTitle === undefined) return
     const data = { courseId, courseTitle, certificateId }
-    await tell(tx, { userId, kind: 'certificate.issued', occasion: certificateId, data, at })
+    await this.#tell(tx, { userId, kind: 'certificate.issued', occasion: certificateId, data, at })
   }
 
-  async function badgeEarned(
-    tx: Tx,
-    { userId, badge }: { userId: number; badge: BadgeKey },
-    at: Date,
-  ): Promise<void> {
-    await tell(tx, { userId, kind: 'badge.earned', occasion: badge, data: { badge }, at })
+  async badgeEarned(tx: Tx, { userId, badge }: { userId: number; badge: BadgeKey }, at: Date): Promise<void> {
+    await this.#tell(tx, { userId, kind: 'badge.earned', occasion: badge, data: { badge }, at })
   }
 
-  async function attemptGraded(
+  async attemptGraded(
     tx: Tx,
     attempt: { userId: number; assessmentId: number; number: number; percentage: number },
     at: Date,
@@ -180,13 +186,13 @@ export function createNotifications({
     const assessmentTitle = await store.assessmentTitle(tx, assessmentId)
     if (assessmentTitle === undefined) return
     const data = { assessmentId, assessmentTitle, number, percentage }
-    await tell(tx, { userId, kind: 'attempt.graded', occasion: `${assessmentId}/${number}`, data, at })
+    await this.#tell(tx, { userId, kind: 'attempt.graded', occasion: `${assessmentId}/${number}`, data, at })
   }
 
-  const forget = (tx: Tx, userId: number): Promise<void> => store.deleteNotifications(tx, userId)
+  readonly forget = (tx: Tx, userId: number): Promise<void> => store.deleteNotifications(tx, userId)
 
   /** Nobody is told that they answered themselves. */
-  async function discussionAnswered(
+  async discussionAnswered(
     tx: Tx,
     answer: { discussionId: number; postId: number; authorId: number; answeredUserId: number },
     at: Date,
@@ -195,7 +201,7 @@ export function createNotifications({
     if (authorId === answeredUserId) return
     const discussionTitle = await store.discussionTitle(tx, discussionId)
     if (discussionTitle === undefined) return
-    await tell(tx, {
+    await this.#tell(tx, {
       userId: answeredUserId,
       kind: 'discussion.answered',
       occasion: postId,
@@ -206,7 +212,7 @@ export function createNotifications({
   }
 
   /** Where only superadmins act nobody is told, nor whoever reports to themselves. Once a discussion until that is read. */
-  async function postReported(
+  async postReported(
     tx: Tx,
     report: { discussionId: number; reporterId: number; moderatorId: number | null },
     { id, at }: { id: string; at: Date },
@@ -216,19 +222,19 @@ export function createNotifications({
     const discussionTitle = await store.discussionTitle(tx, discussionId)
     if (discussionTitle === undefined) return
     const data = { discussionId, discussionTitle }
-    await tell(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
+    await this.#tell(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
   }
 
   /** By mail and in the app, each in their own language. */
-  async function securityChanged(tx: Tx, { entryId }: { entryId: number }): Promise<void> {
+  async securityChanged(tx: Tx, { entryId }: { entryId: number }): Promise<void> {
     const found = await store.securityChange(tx, entryId)
     if (!found) return
     const { people, ...facts } = found
     const { change, subjectName, details, actorId, at } = facts
     const data = { change, subjectName, details }
     for (const { id, email, language, ...reader } of people) {
-      await tell(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
-      const link = publicUrl ?? ownOrigin()
+      await this.#tell(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
+      const link = this.#deps.publicUrl ?? this.#deps.ownOrigin()
       const mail = mailOn(language, { ...facts, ...reader, link })
       // An unproven address may be a stranger's: of what its account changes by itself it hears once a day.
       const isByThePlatform = change === 'seller.approved' || isPayout(facts)
@@ -241,7 +247,7 @@ export function createNotifications({
   }
 
   /** The instructor hears of a learner's review once, however often that learner deletes it and writes again. */
-  async function reviewWritten(
+  async reviewWritten(
     tx: Tx,
     review: { courseId: number; authorId: number; rating: number },
     at: Date,
@@ -249,7 +255,7 @@ export function createNotifications({
     const { courseId, authorId, rating } = review
     const course = await store.taughtCourse(tx, courseId)
     if (course === undefined) return
-    await tell(tx, {
+    await this.#tell(tx, {
       userId: course.instructorId,
       kind: 'review.written',
       occasion: `${courseId}/${authorId}`,
@@ -259,7 +265,7 @@ export function createNotifications({
     })
   }
 
-  async function reviewAnswered(
+  async reviewAnswered(
     tx: Tx,
     answer: { reviewId: number; courseId: number; authorId: number; replierId: number },
     at: Date,
@@ -267,7 +273,7 @@ export function createNotifications({
     const { reviewId, courseId, authorId, replierId } = answer
     const courseTitle = await store.courseTitle(tx, courseId)
     if (courseTitle === undefined) return
-    await tell(tx, {
+    await this.#tell(tx, {
       userId: authorId,
       kind: 'review.answered',
       occasion: reviewId,
@@ -277,7 +283,7 @@ export function createNotifications({
     })
   }
 
-  async function list(
+  async list(
     caller: Caller,
     query: Parameters<typeof pageRequest>[0],
   ): Promise<{
@@ -287,9 +293,9 @@ export function createNotifications({
     const { userId } = caller
     const page = pageRequest(query)
     const [rows, { total, unread }, alarms] = await Promise.all([
-      store.notificationsOf(database.kysely, userId, page),
-      store.countsOf(database.kysely, userId),
-      moneyWatch.alarmsFor(caller),
+      store.notificationsOf(this.#deps.database.kysely, userId, page),
+      store.countsOf(this.#deps.database.kysely, userId),
+      this.#deps.moneyWatch.alarmsFor(caller),
     ])
     const { data, meta } = pageOf(rows, total, page)
     return {
@@ -299,35 +305,10 @@ export function createNotifications({
   }
 
   /** Somebody else's ids change nothing and are not told apart from none. */
-  async function markRead(
-    { userId }: Caller,
-    ids: readonly number[] | undefined,
-  ): Promise<{ unread: number }> {
-    await store.markRead(database.kysely, userId, ids ?? null, clock.now())
-    const { unread } = await store.countsOf(database.kysely, userId)
+  async markRead({ userId }: Caller, ids: readonly number[] | undefined): Promise<{ unread: number }> {
+    await store.markRead(this.#deps.database.kysely, userId, ids ?? null, this.#deps.clock.now())
+    const { unread } = await store.countsOf(this.#deps.database.kysely, userId)
     return { unread }
-  }
-
-  return {
-    enrolled,
-    paid,
-    sold,
-    refunded,
-    chargedBack,
-    moneyWaiting,
-    refundRequested,
-    refundDeclined,
-    certificateIssued,
-    badgeEarned,
-    attemptGraded,
-    forget,
-    discussionAnswered,
-    postReported,
-    securityChanged,
-    reviewWritten,
-    reviewAnswered,
-    list,
-    markRead,
   }
 }
 

@@ -145,7 +145,7 @@ test('handling the erasure event twice changes nothing more', async () => {
   const { id } = started.body.data
   await server.call('answerDiscussion', { params: { id }, body: { body: 'Mine' }, as: other })
   const forget = () =>
-    server.database.transaction((tx) => server.services.community.forgetAuthor(tx, person.id))
+    server.database.transaction((tx) => server.services.community.discussions.forgetAuthor(tx, person.id))
   const row = () => shop.rows(sql`SELECT * FROM discussions WHERE id = ${id}`)
   await forget()
   const once = await row()

@@ -21,29 +21,31 @@ import {
   peopleTimes,
   placeOfInvitation,
 } from './people.rules.ts'
-import type { PeopleParts } from './people.service.ts'
+import type { PeopleDependencies } from './people.service.ts'
 
 const dayMs = 24 * 3_600_000
 
-export type Invitations = ReturnType<typeof createInvitations>
+export class Invitations {
+  readonly #deps: Pick<
+    PeopleDependencies,
+    'database' | 'clock' | 'accounts' | 'businesses' | 'courses' | 'limitsOn'
+  >
 
-export function createInvitations({
-  database,
-  clock,
-  accounts,
-  businesses,
-  courses,
-  limitsOn,
-}: Pick<PeopleParts, 'database' | 'clock' | 'accounts' | 'businesses' | 'courses' | 'limitsOn'>) {
+  constructor(
+    deps: Pick<PeopleDependencies, 'database' | 'clock' | 'accounts' | 'businesses' | 'courses' | 'limitsOn'>,
+  ) {
+    this.#deps = deps
+  }
+
   /** Whose invitations this caller sees and takes back: superadmins everybody's. */
-  const scopeOf = ({ role, businessId }: Caller) =>
+  readonly #scopeOf = ({ role, businessId }: Caller) =>
     role === 'superadmin' ? { everywhere: true as const } : { businessId }
 
   /**
    * Mails a link under `origin` that lets whoever has that address in. Only those invite whose own address is proven
    * (docs/product-choices.md#accounts). Inviting again replaces the link. One comes after another, so that the day's are counted right.
    */
-  async function invite(
+  async invite(
     caller: Caller,
     asked: { email: string; role: InvitableRole; businessId?: number | undefined },
     origin: string,
@@ -52,18 +54,21 @@ export function createInvitations({
     if ('refusal' in place) refuse(place.refusal)
     if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
     const { businessId } = place
-    return database.transaction(async (tx) => {
-      await accounts.lockRoles(tx)
-      const inviter = (await accounts.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
+    return this.#deps.database.transaction(async (tx) => {
+      await this.#deps.accounts.changes.lockRoles(tx)
+      const inviter =
+        (await this.#deps.accounts.changes.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
       // Demoted while this was waiting: nothing would ever take the invitation back.
       if (!mayInvite(inviter.role)) refuse('FORBIDDEN')
       const businessName =
-        businessId === null ? null : ((await businesses.nameOf(tx, businessId)) ?? refuse('NOT_FOUND'))
-      await refuseTooMany(tx, businessId)
+        businessId === null
+          ? null
+          : ((await this.#deps.businesses.nameOf(tx, businessId)) ?? refuse('NOT_FOUND'))
+      await this.#refuseTooMany(tx, businessId)
       const { email, role } = asked
       if (await store.isInTeam(tx, { email, role, businessId })) refuse('ALREADY_IN_TEAM')
       const token = newToken()
-      const createdAt = clock.now()
+      const createdAt = this.#deps.clock.now()
       const invitation = await store.replaceInvitation(tx, {
         email,
         role,
@@ -86,37 +91,59 @@ export function createInvitations({
         occasion: `invitation:${invitation.id}`,
       })
       const details = { role, email: maskedEmail(email) }
-      await accounts.recordSecurityEvent(tx, { kind: 'invitation.sent', actor: caller, businessId, details })
+      await this.#deps.accounts.securityLog.recordSecurityEvent(tx, {
+        kind: 'invitation.sent',
+        actor: caller,
+        businessId,
+        details,
+      })
       return presentInvitation(invitation)
     })
   }
 
-  async function refuseTooMany(tx: Transaction<DB>, businessId: number | null): Promise<void> {
-    const since = new Date(clock.now().getTime() - dayMs)
-    if (limitsOn && (await store.countSince(tx, businessId, since)) >= invitationsPerDay)
+  async #refuseTooMany(tx: Transaction<DB>, businessId: number | null): Promise<void> {
+    const since = new Date(this.#deps.clock.now().getTime() - dayMs)
+    if (this.#deps.limitsOn && (await store.countSince(tx, businessId, since)) >= invitationsPerDay)
       refuse('TOO_MANY_ATTEMPTS', { retryAfter: 900 })
   }
 
-  async function listInvitations(
+  async listInvitations(
     caller: Caller,
     page: PageRequest,
   ): Promise<{ data: Invitation[]; meta: Page<Invitation>['meta'] & { businessName: string | null } }> {
-    const { rows, total } = await store.openInvitations(database.kysely, scopeOf(caller), clock.now(), page)
+    const { rows, total } = await store.openInvitations(
+      this.#deps.database.kysely,
+      this.#scopeOf(caller),
+      this.#deps.clock.now(),
+      page,
+    )
     const { data, meta } = pageOf(rows, total, page)
     const name =
-      caller.businessId === null ? undefined : await businesses.nameOf(database.kysely, caller.businessId)
+      caller.businessId === null
+        ? undefined
+        : await this.#deps.businesses.nameOf(this.#deps.database.kysely, caller.businessId)
     return { data: data.map(presentInvitation), meta: { ...meta, businessName: name ?? null } }
   }
 
-  async function revokeInvitation(caller: Caller, id: number): Promise<void> {
-    const revoked = await store.markRevoked(database.kysely, id, scopeOf(caller), clock.now())
+  async revokeInvitation(caller: Caller, id: number): Promise<void> {
+    const revoked = await store.markRevoked(
+      this.#deps.database.kysely,
+      id,
+      this.#scopeOf(caller),
+      this.#deps.clock.now(),
+    )
     if (!revoked) refuse('INVITE_INVALID')
   }
 
-  async function readInvitation(token: string) {
-    const found = await store.invitationByToken(database.kysely, tokenDigest(token), clock.now(), {
-      lock: false,
-    })
+  async readInvitation(token: string) {
+    const found = await store.invitationByToken(
+      this.#deps.database.kysely,
+      tokenDigest(token),
+      this.#deps.clock.now(),
+      {
+        lock: false,
+      },
+    )
     if (!found) refuse('INVITE_INVALID')
     const { email, role, businessName, invitedBy, expiresAt } = found
     return { email, role, businessName, invitedBy, expiresAt: expiresAt.toISOString() }
@@ -126,28 +153,34 @@ export function createInvitations({
    * Takes the caller in. The address must be the invited one, and is proven by holding the link. Somebody who belongs
    * elsewhere or sells alone cannot join: their courses would be left without them.
    */
-  async function acceptInvitation(caller: Caller, token: string): Promise<CurrentUser> {
-    return database.transaction(async (tx) => {
-      await accounts.lockRoles(tx)
-      const found = await store.invitationByToken(tx, tokenDigest(token), clock.now(), { lock: true })
+  async acceptInvitation(caller: Caller, token: string): Promise<CurrentUser> {
+    return this.#deps.database.transaction(async (tx) => {
+      await this.#deps.accounts.changes.lockRoles(tx)
+      const found = await store.invitationByToken(tx, tokenDigest(token), this.#deps.clock.now(), {
+        lock: true,
+      })
       if (!found) refuse('INVITE_INVALID')
       if (found.email.toLowerCase() !== caller.email.toLowerCase()) refuse('INVITATION_FOR_SOMEBODY_ELSE')
-      const person = (await accounts.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
-      await refuseConflict(tx, person, found)
+      const person =
+        (await this.#deps.accounts.changes.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
+      await this.#refuseConflict(tx, person, found)
       const { role } = found
-      if (person.role === 'admin' && role !== 'admin') await accounts.refuseIfLast(tx, person)
+      if (person.role === 'admin' && role !== 'admin')
+        await this.#deps.accounts.changes.refuseIfLast(tx, person)
       const { name, avatarUrl, bio } = person
-      await accounts.changeAccount(tx, person.id, {
+      await this.#deps.accounts.changes.changeAccount(tx, person.id, {
         name,
         avatarUrl,
         role,
         businessId: businessWithRole(role, found.businessId),
         bio,
       })
-      await store.markAccepted(tx, found.id, clock.now())
-      await afterChangeOfRole(tx, caller, { ...person, businessId: found.businessId }, role)
-      await accounts.markEmailVerified(tx, person.id)
-      return presentUser((await accounts.lockAccount(tx, person.id)) ?? refuse('UNAUTHENTICATED'))
+      await store.markAccepted(tx, found.id, this.#deps.clock.now())
+      await this.afterChangeOfRole(tx, caller, { ...person, businessId: found.businessId }, role)
+      await this.#deps.accounts.emailProof.markEmailVerified(tx, person.id)
+      return presentUser(
+        (await this.#deps.accounts.changes.lockAccount(tx, person.id)) ?? refuse('UNAUTHENTICATED'),
+      )
     })
   }
 
@@ -155,17 +188,17 @@ export function createInvitations({
    * Another role is a new start (docs/security.md#changes-of-money-and-roles): every session ends but the caller's own, and whoever may not invite any
    * more takes back what they sent. The business's admins are told.
    */
-  async function afterChangeOfRole(
+  async afterChangeOfRole(
     tx: Transaction<DB>,
     caller: Caller,
     person: Pick<Account, 'id' | 'role' | 'businessId'>,
     role: Role,
   ): Promise<void> {
-    await accounts.endSessionsOf(tx, person.id, caller.sessionId)
-    if (!mayInvite(role)) await store.revokeSentBy(tx, person.id, clock.now())
+    await this.#deps.accounts.changes.endSessionsOf(tx, person.id, caller.sessionId)
+    if (!mayInvite(role)) await store.revokeSentBy(tx, person.id, this.#deps.clock.now())
     const { businessId, id: subjectId } = person
     const details = { before: person.role, role }
-    await accounts.recordSecurityEvent(tx, {
+    await this.#deps.accounts.securityLog.recordSecurityEvent(tx, {
       kind: 'role.changed',
       actor: caller,
       businessId,
@@ -174,7 +207,7 @@ export function createInvitations({
     })
   }
 
-  async function refuseConflict(
+  async #refuseConflict(
     tx: Transaction<DB>,
     person: Account,
     { role, businessId }: store.InvitationRow,
@@ -182,19 +215,16 @@ export function createInvitations({
     const belongsElsewhere = person.businessId !== null && person.businessId !== businessId
     if (belongsElsewhere || person.role === 'superadmin') refuse('INVITATION_CONFLICT')
     const leavesOwnCourses = businessId !== null || role === 'superadmin'
-    if (leavesOwnCourses && (await courses.sellsAlone(tx, person.id))) refuse('INVITATION_CONFLICT')
+    if (leavesOwnCourses && (await this.#deps.courses.sellsAlone(tx, person.id)))
+      refuse('INVITATION_CONFLICT')
   }
 
-  return {
-    invite,
-    listInvitations,
-    revokeInvitation,
-    readInvitation,
-    acceptInvitation,
-    afterChangeOfRole,
-    revokeSentBy: (tx: Transaction<DB>, userId: number) => store.revokeSentBy(tx, userId, clock.now()),
-    forgetInvitations: (tx: Transaction<DB>, person: Account) =>
-      store.forgetInvitations(tx, person, clock.now()),
+  revokeSentBy(tx: Transaction<DB>, userId: number) {
+    return store.revokeSentBy(tx, userId, this.#deps.clock.now())
+  }
+
+  forgetInvitations(tx: Transaction<DB>, person: Account) {
+    return store.forgetInvitations(tx, person, this.#deps.clock.now())
   }
 }
 

@@ -29,16 +29,17 @@ export function peopleRoutes(people: People, origins: OriginRule): Handlers {
       return { eraseAfter: at.toISOString() }
     },
     createInvitation: async (call) => ({
-      data: await people.invite(signedIn(call), call.body, originOf(call.request, origins)),
+      data: await people.invitations.invite(signedIn(call), call.body, originOf(call.request, origins)),
     }),
-    listInvitations: async (call) => people.listInvitations(signedIn(call), pageRequest(call.query)),
+    listInvitations: async (call) =>
+      people.invitations.listInvitations(signedIn(call), pageRequest(call.query)),
     revokeInvitation: async (call) => {
-      await people.revokeInvitation(signedIn(call), call.params.id)
+      await people.invitations.revokeInvitation(signedIn(call), call.params.id)
       return {}
     },
-    readInvitation: async ({ params }) => ({ data: await people.readInvitation(params.token) }),
+    readInvitation: async ({ params }) => ({ data: await people.invitations.readInvitation(params.token) }),
     acceptInvitation: async (call) => ({
-      data: await people.acceptInvitation(signedIn(call), call.params.token),
+      data: await people.invitations.acceptInvitation(signedIn(call), call.params.token),
     }),
   }
 }

@@ -23,13 +23,13 @@ import type { Enrolments } from '#server/features/enrolments/enrolments.service.
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import { createInvitations } from './people.invitations.ts'
+import { Invitations } from './people.invitations.ts'
 import { leavingMail } from './people.mail.ts'
-import { createTeam } from './people.team.ts'
+import { Team } from './people.team.ts'
 import { businessWithRole, peopleTimes, refusalOfRole } from './people.rules.ts'
 import * as store from './people.store.ts'
 
-export interface PeopleParts {
+export interface PeopleDependencies {
   database: Database
   clock: Clock
   log: Log
@@ -40,9 +40,9 @@ export interface PeopleParts {
   courses: Courses
   enrolments: Enrolments
   learning: Pick<Learning, 'forgetProgress'>
-  accounting: Pick<Accounting, 'forgetBuyer'>
-  checkout: Pick<Checkout, 'forgetCustomer'>
-  invoices: Pick<Invoices, 'forgetPerson'>
+  accounting: Pick<Accounting, 'receipts'>
+  checkout: Pick<Checkout, 'buyerDetails'>
+  invoices: Pick<Invoices, 'seats'>
 }
 
 export interface PersonChanges {
@@ -57,36 +57,24 @@ export interface PersonChanges {
 
 export type PeoplePage = Page<ListedUser>
 
-export type People = ReturnType<typeof createPeople>
+export class People {
+  readonly #deps: PeopleDependencies
+  readonly invitations
+  readonly #team
 
-export function createPeople(parts: PeopleParts) {
-  const {
-    database,
-    clock,
-    log,
-    accounts,
-    media,
-    courses,
-    enrolments,
-    learning,
-    accounting,
-    checkout,
-    invoices,
-  } = parts
-  const invitations = createInvitations(parts)
-  const team = createTeam({ ...parts, invitations })
+  constructor(deps: PeopleDependencies) {
+    this.#deps = deps
+    this.invitations = new Invitations(deps)
+    this.#team = new Team({ ...deps, invitations: this.invitations })
+  }
 
   /** Whom the caller administers: the own team, everybody for a superadmin; those who only teach see their learners. */
-  async function listUsers(
-    caller: Caller,
-    search: string | undefined,
-    page: PageRequest,
-  ): Promise<PeoplePage> {
+  async listUsers(caller: Caller, search: string | undefined, page: PageRequest): Promise<PeoplePage> {
     if (caller.role === 'instructor' || (caller.role === 'admin' && caller.businessId === null))
-      return listLearners(caller, search, page)
+      return this.listLearners(caller, search, page)
     const who = caller.businessId === null ? ('everybody' as const) : { teamOf: caller.businessId }
     const list = { who, scope: scopeOf(caller), pattern: searchPattern(search) }
-    const { rows, total } = await store.listPeople(database.kysely, list, page)
+    const { rows, total } = await store.listPeople(this.#deps.database.kysely, list, page)
     return pageOf(
       rows.map((row) => presentListed(row, false)),
       total,
@@ -95,13 +83,9 @@ export function createPeople(parts: PeopleParts) {
   }
 
   /** Who is enrolled in the caller's courses, with those courses. */
-  async function listLearners(
-    caller: Caller,
-    search: string | undefined,
-    page: PageRequest,
-  ): Promise<PeoplePage> {
+  async listLearners(caller: Caller, search: string | undefined, page: PageRequest): Promise<PeoplePage> {
     const list = { who: 'learners' as const, scope: scopeOf(caller), pattern: searchPattern(search) }
-    const { rows, total } = await store.listPeople(database.kysely, list, page)
+    const { rows, total } = await store.listPeople(this.#deps.database.kysely, list, page)
     return pageOf(
       rows.map((row) => presentListed(row, true)),
       total,
@@ -113,54 +97,51 @@ export function createPeople(parts: PeopleParts) {
    * Changes what the caller may change: of themselves the name, picture and, where they teach, biography, of the team the role, a superadmin anybody's
    * name and role. A role counts at once: each request reads it, and the person's sessions end (docs/security.md).
    */
-  async function updatePerson(caller: Caller, id: number, changes: PersonChanges): Promise<CurrentUser> {
-    return database.transaction(async (tx) => {
-      if (changes.role !== undefined) await accounts.lockRoles(tx)
-      const person = await lockVisible(tx, caller, id)
+  async updatePerson(caller: Caller, id: number, changes: PersonChanges): Promise<CurrentUser> {
+    return this.#deps.database.transaction(async (tx) => {
+      if (changes.role !== undefined) await this.#deps.accounts.changes.lockRoles(tx)
+      const person = await this.#lockVisible(tx, caller, id)
       const isSelf = id === caller.userId
       const { name = person.name, role = person.role, bio = person.bio } = changes
       if (name !== person.name && !isSelf && caller.role !== 'superadmin') refuse('FORBIDDEN')
       if (bio !== person.bio && (!isSelf || caller.role === 'student')) refuse('FORBIDDEN')
-      await changeOfRole(tx, caller, person, role)
-      const avatarUrl = await pictureFrom(tx, caller, person, changes.avatar)
+      await this.#changeOfRole(tx, caller, person, role)
+      const avatarUrl = await this.#pictureFrom(tx, caller, person, changes.avatar)
       await recordEdit(tx, {
-        ...{ kind: 'user', id, by: caller.userId, at: clock.now(), version: changes.version },
+        ...{ kind: 'user', id, by: caller.userId, at: this.#deps.clock.now(), version: changes.version },
         current: { name: person.name, role: person.role, bio: person.bio, avatar: person.avatarUrl },
         changes: { name, role, bio, avatar: avatarUrl },
       })
       const businessId = businessWithRole(role, person.businessId)
-      if (role !== person.role) await invitations.afterChangeOfRole(tx, caller, person, role)
-      return presentUser(await accounts.changeAccount(tx, id, { name, avatarUrl, role, businessId, bio }))
+      if (role !== person.role) await this.invitations.afterChangeOfRole(tx, caller, person, role)
+      return presentUser(
+        await this.#deps.accounts.changes.changeAccount(tx, id, { name, avatarUrl, role, businessId, bio }),
+      )
     })
   }
 
   /** A person whom the caller may change. */
-  const readPerson = (caller: Caller, id: number): Promise<CurrentUser> =>
-    database.transaction(async (tx) => presentUser(await lockVisible(tx, caller, id)))
+  readonly readPerson = (caller: Caller, id: number): Promise<CurrentUser> =>
+    this.#deps.database.transaction(async (tx) => presentUser(await this.#lockVisible(tx, caller, id)))
 
   /** Oneself, one's team, anybody for a superadmin; for all others there is nobody (or nothing to be done about them). */
-  async function lockVisible(tx: Transaction<DB>, caller: Caller, id: number): Promise<Account> {
+  async #lockVisible(tx: Transaction<DB>, caller: Caller, id: number): Promise<Account> {
     const isSelf = id === caller.userId
     if (!isSelf && caller.role !== 'superadmin' && caller.role !== 'admin') refuse('FORBIDDEN')
-    const person = await accounts.lockAccount(tx, id)
+    const person = await this.#deps.accounts.changes.lockAccount(tx, id)
     const isVisible = isSelf || caller.role === 'superadmin' || person?.businessId === caller.businessId
     return person && isVisible ? person : refuse('USER_NOT_FOUND')
   }
 
-  async function changeOfRole(
-    tx: Transaction<DB>,
-    caller: Caller,
-    person: Account,
-    role: Role,
-  ): Promise<void> {
+  async #changeOfRole(tx: Transaction<DB>, caller: Caller, person: Account, role: Role): Promise<void> {
     const refusal = refusalOfRole({ ...caller, id: caller.userId }, person, role)
     if (refusal) refuse(refusal)
     if (role === person.role) return
-    await accounts.refuseIfLast(tx, person)
+    await this.#deps.accounts.changes.refuseIfLast(tx, person)
     if (!caller.hasFreshProof) refuse('FRESH_PROOF_REQUIRED')
   }
 
-  async function pictureFrom(
+  async #pictureFrom(
     tx: Transaction<DB>,
     caller: Caller,
     person: Account,
@@ -170,17 +151,17 @@ export function createPeople(parts: PeopleParts) {
     if (isSame) return person.avatarUrl
     if (person.id !== caller.userId) refuse('FORBIDDEN')
     if (avatar === '') return null
-    const file = await media.resolveUpload(tx, caller, avatar, ['avatar'], 'avatar')
-    if (file.ownerId !== caller.userId) media.refuseAsUpload('avatar')
-    return media.urlFor(caller, file)
+    const file = await this.#deps.media.resolveUpload(tx, caller, avatar, ['avatar'], 'avatar')
+    if (file.ownerId !== caller.userId) this.#deps.media.refuseAsUpload('avatar')
+    return this.#deps.media.urlFor(caller, file)
   }
 
   /** What `deletePerson` would do now; refuses what it would refuse. */
-  async function deletionOf(caller: Caller, id: number): Promise<DeletionOutcome> {
-    return database.transaction(async (tx) => {
-      const person = await lockVisible(tx, caller, id)
-      await accounts.refuseIfLast(tx, person)
-      return team.outcomeOf(tx, caller, person)
+  async deletionOf(caller: Caller, id: number): Promise<DeletionOutcome> {
+    return this.#deps.database.transaction(async (tx) => {
+      const person = await this.#lockVisible(tx, caller, id)
+      await this.#deps.accounts.changes.refuseIfLast(tx, person)
+      return this.#team.outcomeOf(tx, caller, person)
     })
   }
 
@@ -189,44 +170,44 @@ export function createPeople(parts: PeopleParts) {
    * erased. Who deletes themselves leaves as below: a DELETE carries no password, so it
    * refuses whoever has one, and `leave` asks for it.
    */
-  async function deletePerson(
+  async deletePerson(
     caller: Caller,
     { id, announced }: { id: number; announced?: DeletionOutcome | undefined },
     origin: string,
   ): Promise<{ outcome: DeletionOutcome; eraseAfter: Date | null }> {
     if (id === caller.userId)
-      return { outcome: 'scheduled', eraseAfter: await leave(caller, undefined, origin) }
-    return database.transaction(async (tx) => {
-      await accounts.lockRoles(tx)
-      const person = await lockVisible(tx, caller, id)
-      await accounts.refuseIfLast(tx, person)
+      return { outcome: 'scheduled', eraseAfter: await this.leave(caller, undefined, origin) }
+    return this.#deps.database.transaction(async (tx) => {
+      await this.#deps.accounts.changes.lockRoles(tx)
+      const person = await this.#lockVisible(tx, caller, id)
+      await this.#deps.accounts.changes.refuseIfLast(tx, person)
       if (!caller.hasFreshProof) refuse('FRESH_PROOF_REQUIRED')
       const staysOutside = announced === 'leftTeam' && person.businessId !== null
-      const outcome = staysOutside ? announced : await team.outcomeOf(tx, caller, person)
-      if (outcome === 'leftTeam') await team.takeOut(tx, caller, person, origin)
+      const outcome = staysOutside ? announced : await this.#team.outcomeOf(tx, caller, person)
+      if (outcome === 'leftTeam') await this.#team.takeOut(tx, caller, person, origin)
       else {
-        await eraseNow(tx, person)
-        await team.recordDeletion(tx, caller, person)
+        await this.#eraseNow(tx, person)
+        await this.#team.recordDeletion(tx, caller, person)
       }
       return { outcome, eraseAfter: null }
     })
   }
 
   /** Signs a person out everywhere, and has them erased once the grace has passed without their signing in again. */
-  const leave = (caller: Caller, password: string | undefined, origin: string): Promise<Date> =>
-    depart(caller, origin, () => accounts.proveOneself(caller, password))
+  readonly leave = (caller: Caller, password: string | undefined, origin: string): Promise<Date> =>
+    this.#depart(caller, origin, () => this.#deps.accounts.changes.proveOneself(caller, password))
 
-  async function depart(caller: Caller, origin: string, prove: () => Promise<void>): Promise<Date> {
+  async #depart(caller: Caller, origin: string, prove: () => Promise<void>): Promise<Date> {
     // Refusals come before the password check, so that nobody types a password for nothing.
-    await database.transaction((tx) => refuseStaying(tx, caller.userId))
+    await this.#deps.database.transaction((tx) => this.#refuseStaying(tx, caller.userId))
     await prove()
-    const at = new Date(clock.now().getTime() + peopleTimes.graceMs)
-    await database.transaction(async (tx) => {
-      await accounts.lockRoles(tx)
-      const person = await refuseStaying(tx, caller.userId)
-      await courses.retireLoneSeller(tx, person.id)
-      await accounts.scheduleErasure(tx, person.id, at)
-      await invitations.revokeSentBy(tx, person.id)
+    const at = new Date(this.#deps.clock.now().getTime() + peopleTimes.graceMs)
+    await this.#deps.database.transaction(async (tx) => {
+      await this.#deps.accounts.changes.lockRoles(tx)
+      const person = await this.#refuseStaying(tx, caller.userId)
+      await this.#deps.courses.retireLoneSeller(tx, person.id)
+      await this.#deps.accounts.changes.scheduleErasure(tx, person.id, at)
+      await this.invitations.revokeSentBy(tx, person.id)
       const { language, email } = person
       const mail = leavingMail(language, {
         hello: greeting(language, person),
@@ -239,16 +220,16 @@ export function createPeople(parts: PeopleParts) {
   }
 
   /** What leaving took from sale goes back on sale for who has come back, unless they have gone again by now. */
-  async function welcomeBack(tx: Transaction<DB>, userId: number): Promise<void> {
-    const person = await accounts.lockAccount(tx, userId)
-    if (person?.eraseAfter === null) await courses.restoreLoneSeller(tx, userId)
+  async welcomeBack(tx: Transaction<DB>, userId: number): Promise<void> {
+    const person = await this.#deps.accounts.changes.lockAccount(tx, userId)
+    if (person?.eraseAfter === null) await this.#deps.courses.restoreLoneSeller(tx, userId)
   }
 
   /** Refuses for those who cannot go: the last of their role, and who still answers for other people's courses. */
-  async function refuseStaying(tx: Transaction<DB>, userId: number): Promise<Account> {
-    const person = (await accounts.lockAccount(tx, userId)) ?? refuse('UNAUTHENTICATED')
-    await accounts.refuseIfLast(tx, person)
-    await courses.refuseWithLearners(tx, person.id)
+  async #refuseStaying(tx: Transaction<DB>, userId: number): Promise<Account> {
+    const person = (await this.#deps.accounts.changes.lockAccount(tx, userId)) ?? refuse('UNAUTHENTICATED')
+    await this.#deps.accounts.changes.refuseIfLast(tx, person)
+    await this.#deps.courses.refuseWithLearners(tx, person.id)
     return person
   }
 
@@ -256,16 +237,16 @@ export function createPeople(parts: PeopleParts) {
    * Leaves nothing that tells of the person: open orders are given up, the others stay without their buyer's details,
    * places are given up too, and what they made for a business stays with it. Other features hear `user.erased`.
    */
-  async function eraseNow(tx: Transaction<DB>, person: Account): Promise<void> {
-    await accounts.refuseIfLast(tx, person)
-    await checkout.forgetCustomer(tx, person.id)
-    await courses.retireLoneSeller(tx, person.id)
-    await invoices.forgetPerson(tx, { userId: person.id, email: person.email })
-    await enrolments.leaveAll(tx, person.id)
-    await learning.forgetProgress(tx, person.id)
-    await accounting.forgetBuyer(tx, person.id)
-    await invitations.forgetInvitations(tx, person)
-    await accounts.erase(tx, person)
+  async #eraseNow(tx: Transaction<DB>, person: Account): Promise<void> {
+    await this.#deps.accounts.changes.refuseIfLast(tx, person)
+    await this.#deps.checkout.buyerDetails.forgetCustomer(tx, person.id)
+    await this.#deps.courses.retireLoneSeller(tx, person.id)
+    await this.#deps.invoices.seats.forgetPerson(tx, { userId: person.id, email: person.email })
+    await this.#deps.enrolments.leaveAll(tx, person.id)
+    await this.#deps.learning.forgetProgress(tx, person.id)
+    await this.#deps.accounting.receipts.forgetBuyer(tx, person.id)
+    await this.invitations.forgetInvitations(tx, person)
+    await this.#deps.accounts.changes.erase(tx, person)
     await emit(tx, 'user.erased', { userId: person.id })
   }
 
@@ -273,11 +254,11 @@ export function createPeople(parts: PeopleParts) {
    * The job: erases whose grace has passed. Who may not go any more is tried again a day later; one whose erasure fails
    * holds up nobody, and fails the job in the end.
    */
-  async function eraseDue(): Promise<number> {
+  async eraseDue(): Promise<number> {
     const failed = new Map<number, unknown>()
     let erased = 0
     for (;;) {
-      const outcome = await eraseNextDue(failed)
+      const outcome = await this.#eraseNextDue(failed)
       if (outcome === 'erased') erased += 1
       if (outcome === 'nobody') break
     }
@@ -286,48 +267,38 @@ export function createPeople(parts: PeopleParts) {
     throw new AggregateError(failed.values(), `${people} could not be erased`)
   }
 
-  async function eraseNextDue(failed: Map<number, unknown>) {
+  async #eraseNextDue(failed: Map<number, unknown>) {
     let id: number | undefined
     try {
-      return await database.transaction(async (tx) => {
-        await accounts.lockRoles(tx)
-        id = await accounts.lockDueErasure(tx, clock.now(), [...failed.keys()])
-        const person = id === undefined ? undefined : await accounts.lockAccount(tx, id)
-        return person ? await eraseOrPostpone(tx, person) : ('nobody' as const)
+      return await this.#deps.database.transaction(async (tx) => {
+        await this.#deps.accounts.changes.lockRoles(tx)
+        id = await this.#deps.accounts.changes.lockDueErasure(tx, this.#deps.clock.now(), [...failed.keys()])
+        const person = id === undefined ? undefined : await this.#deps.accounts.changes.lockAccount(tx, id)
+        return person ? await this.#eraseOrPostpone(tx, person) : ('nobody' as const)
       })
     } catch (error) {
       if (id === undefined) throw error
-      log.error({ err: error, userId: id }, 'a person who asked to be deleted could not be erased')
+      this.#deps.log.error({ err: error, userId: id }, 'a person who asked to be deleted could not be erased')
       failed.set(id, error)
       return 'failed' as const
     }
   }
 
-  async function eraseOrPostpone(tx: Transaction<DB>, person: Account): Promise<'erased' | 'postponed'> {
+  async #eraseOrPostpone(tx: Transaction<DB>, person: Account): Promise<'erased' | 'postponed'> {
     try {
-      await eraseNow(tx, person)
-      await team.recordDeletion(tx, null, person)
+      await this.#eraseNow(tx, person)
+      await this.#team.recordDeletion(tx, null, person)
       return 'erased'
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      log.warn({ userId: person.id, code: error.code }, 'a person who asked to be deleted cannot be yet')
-      const later = new Date(clock.now().getTime() + peopleTimes.tryErasureAgainMs)
-      await accounts.scheduleErasure(tx, person.id, later)
+      this.#deps.log.warn(
+        { userId: person.id, code: error.code },
+        'a person who asked to be deleted cannot be yet',
+      )
+      const later = new Date(this.#deps.clock.now().getTime() + peopleTimes.tryErasureAgainMs)
+      await this.#deps.accounts.changes.scheduleErasure(tx, person.id, later)
       return 'postponed'
     }
-  }
-
-  return {
-    listUsers,
-    listLearners,
-    updatePerson,
-    deletionOf,
-    readPerson,
-    deletePerson,
-    leave,
-    welcomeBack,
-    eraseDue,
-    ...invitations,
   }
 }
 

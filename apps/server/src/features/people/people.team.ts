@@ -12,18 +12,21 @@ import { leftTeamMail } from './people.mail.ts'
 import type { Invitations } from './people.invitations.ts'
 import * as store from './people.store.ts'
 
-export function createTeam({
-  clock,
-  accounts,
-  businesses,
-  invitations,
-}: {
+interface TeamDependencies {
   clock: Clock
   accounts: Accounts
   businesses: Businesses
   invitations: Pick<Invitations, 'afterChangeOfRole' | 'revokeSentBy'>
-}) {
-  async function outcomeOf(tx: Transaction<DB>, caller: Caller, person: Account): Promise<DeletionOutcome> {
+}
+
+export class Team {
+  readonly #deps: TeamDependencies
+
+  constructor(deps: TeamDependencies) {
+    this.#deps = deps
+  }
+
+  async outcomeOf(tx: Transaction<DB>, caller: Caller, person: Account): Promise<DeletionOutcome> {
     if (person.id === caller.userId) return 'scheduled'
     if (caller.role === 'superadmin' || person.businessId === null) return 'erased'
     const { id, email, businessId } = person
@@ -31,19 +34,21 @@ export function createTeam({
   }
 
   /** The account goes on as a student's, with all that it holds; the courses made for the business stay with the business. */
-  async function takeOut(
-    tx: Transaction<DB>,
-    caller: Caller,
-    person: Account,
-    origin: string,
-  ): Promise<void> {
+  async takeOut(tx: Transaction<DB>, caller: Caller, person: Account, origin: string): Promise<void> {
     const { id, name, avatarUrl, bio, language, email, businessId } = person
-    await accounts.refuseIfLast(tx, person)
-    if (person.role !== 'student') await invitations.afterChangeOfRole(tx, caller, person, 'student')
-    await accounts.changeAccount(tx, id, { name, avatarUrl, bio, role: 'student', businessId: null })
-    await accounts.endSessionsOf(tx, id, null)
-    await invitations.revokeSentBy(tx, id)
-    const business = businessId === null ? undefined : await businesses.nameOf(tx, businessId)
+    await this.#deps.accounts.changes.refuseIfLast(tx, person)
+    if (person.role !== 'student')
+      await this.#deps.invitations.afterChangeOfRole(tx, caller, person, 'student')
+    await this.#deps.accounts.changes.changeAccount(tx, id, {
+      name,
+      avatarUrl,
+      bio,
+      role: 'student',
+      businessId: null,
+    })
+    await this.#deps.accounts.changes.endSessionsOf(tx, id, null)
+    await this.#deps.invitations.revokeSentBy(tx, id)
+    const business = businessId === null ? undefined : await this.#deps.businesses.nameOf(tx, businessId)
     const hello = greeting(language, person)
     const isProven = person.emailVerifiedAt !== null
     const facts = { hello, isProven, business: business ?? null, link: `${origin}/login` }
@@ -52,17 +57,15 @@ export function createTeam({
       to: email,
       language,
       ...mail,
-      occasion: `left-team:${id}:${clock.now().getTime()}`,
+      occasion: `left-team:${id}:${this.#deps.clock.now().getTime()}`,
     })
   }
 
   /** Of a learner nobody is told: with the account no role ends. Without the name, which is erased. `actor`: null for the job. */
-  async function recordDeletion(tx: Transaction<DB>, actor: Caller | null, person: Account): Promise<void> {
+  async recordDeletion(tx: Transaction<DB>, actor: Caller | null, person: Account): Promise<void> {
     const { role, businessId } = person
     if (role === 'student') return
     const event = { kind: 'member.deleted', actor, businessId, details: { role } } as const
-    await accounts.recordSecurityEvent(tx, event)
+    await this.#deps.accounts.securityLog.recordSecurityEvent(tx, event)
   }
-
-  return { outcomeOf, takeOut, recordDeletion }
 }

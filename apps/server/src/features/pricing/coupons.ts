@@ -39,51 +39,62 @@ export interface CouponChanges {
   version?: number | undefined
 }
 
-interface CouponParts {
+interface CouponDependencies {
   database: Database
   clock: Clock
   accounts: Pick<Accounts, 'takeTurn' | 'refuseIfLimited'>
   businesses: Businesses
 }
 
-export function createCoupons({ database, clock, accounts, businesses }: CouponParts) {
-  const { kysely } = database
+export class Coupons {
+  readonly #deps: CouponDependencies
+
+  constructor(deps: CouponDependencies) {
+    this.#deps = deps
+  }
 
   /** An admin's business, a lone instructor's own, a superadmin's platform. Refuses instructors of a business. */
-  async function sellerOf(tx: Tx, caller: Caller): Promise<number> {
+  async #sellerOf(tx: Tx, caller: Caller): Promise<number> {
     refuseTeam(caller)
-    return businesses.sellerOf(tx, caller)
+    return this.#deps.businesses.sellerOf(tx, caller)
   }
 
   /** Whose codes somebody sees and ends; a superadmin anybody's. */
-  async function scopeOf(tx: Tx, caller: Caller): Promise<store.PriceScope> {
-    return caller.role === 'superadmin' ? { all: true } : { sellerId: await sellerOf(tx, caller) }
+  async #scopeOf(tx: Tx, caller: Caller): Promise<store.PriceScope> {
+    return caller.role === 'superadmin' ? { all: true } : { sellerId: await this.#sellerOf(tx, caller) }
   }
 
-  async function listCoupons(
+  async listCoupons(
     caller: Caller,
     asked: { state?: 'open' | 'archived' | undefined; sellerId?: number | undefined },
     page: PageRequest,
   ): Promise<Page<Coupon> & { meta: { sellers?: { id: number; name: string }[] } }> {
-    const scope = await database.transaction((tx) => scopeOf(tx, caller))
-    const now = clock.now()
-    const { rows, total } = await store.pageOfCoupons(kysely, scope, { ...asked, now }, page)
+    const scope = await this.#deps.database.transaction((tx) => this.#scopeOf(tx, caller))
+    const now = this.#deps.clock.now()
+    const { rows, total } = await store.pageOfCoupons(
+      this.#deps.database.kysely,
+      scope,
+      { ...asked, now },
+      page,
+    )
     const { data, meta } = pageOf(rows, total, page)
     const isFirstOfAll = 'all' in scope && page.before === null && page.offset === 0
-    const sellers = isFirstOfAll ? { sellers: await store.sellersWithCoupons(kysely) } : {}
+    const sellers = isFirstOfAll
+      ? { sellers: await store.sellersWithCoupons(this.#deps.database.kysely) }
+      : {}
     return { data: data.map((row) => present(row, now)), meta: { ...meta, ...sellers } }
   }
 
   /** A taken code counts as a guess: whoever tries thousands would learn those of other sellers. */
-  async function createCoupon(caller: Caller, form: CouponForm): Promise<Coupon> {
+  async createCoupon(caller: Caller, form: CouponForm): Promise<Coupon> {
     refuseTeam(caller)
-    await accounts.refuseIfLimited('coupon.account', String(caller.userId))
-    const now = clock.now()
+    await this.#deps.accounts.refuseIfLimited('coupon.account', String(caller.userId))
+    const now = this.#deps.clock.now()
     const period = { startsAt: dateOf(form.startsAt), endsAt: dateOf(form.endsAt) }
     if (period.endsAt && period.startsAt && period.endsAt <= period.startsAt) refuseEnd(afterBeginning)
     if (period.endsAt && period.endsAt <= now) refuseEnd('must be in the future')
-    const id = await database.transaction(async (tx) => {
-      const sellerId = await sellerOf(tx, caller)
+    const id = await this.#deps.database.transaction(async (tx) => {
+      const sellerId = await this.#sellerOf(tx, caller)
       const courseId = form.courseId ?? null
       if (courseId !== null && !(await store.holdCourse(tx, sellerId, courseId))) refuse('COURSE_NOT_FOUND')
       return store.insertCoupon(tx, {
@@ -100,21 +111,17 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
       })
     })
     if (id === undefined) {
-      await accounts.takeTurn('coupon.account', String(caller.userId))
+      await this.#deps.accounts.takeTurn('coupon.account', String(caller.userId))
       refuse('CODE_TAKEN')
     }
-    return readCoupon({ all: true }, id)
+    return this.#readCoupon({ all: true }, id)
   }
 
   /** An absent field stays as it is. Who holds a place already keeps it, whatever changes. */
-  async function updateCoupon(
-    caller: Caller,
-    id: number,
-    { version, ...changes }: CouponChanges,
-  ): Promise<Coupon> {
-    const now = clock.now()
-    await database.transaction(async (tx) => {
-      const scope = await scopeOf(tx, caller)
+  async updateCoupon(caller: Caller, id: number, { version, ...changes }: CouponChanges): Promise<Coupon> {
+    const now = this.#deps.clock.now()
+    await this.#deps.database.transaction(async (tx) => {
+      const scope = await this.#scopeOf(tx, caller)
       if (!(await store.lockCoupon(tx, scope, id))) refuse('COUPON_NOT_FOUND')
       const row = (await store.couponById(tx, scope, id, now)) ?? refuse('COUPON_NOT_FOUND')
       const endsAt = changes.endsAt === undefined ? row.endsAt : dateOf(changes.endsAt)
@@ -137,55 +144,47 @@ export function createCoupons({ database, clock, accounts, businesses }: CouponP
         archivedAt: changes.archived === undefined ? row.archivedAt : changes.archived ? now : null,
       })
     })
-    return readCoupon({ all: true }, id)
+    return this.#readCoupon({ all: true }, id)
   }
 
-  async function readCoupon(scope: store.PriceScope, id: number): Promise<Coupon> {
-    const now = clock.now()
-    const row = await store.couponById(kysely, scope, id, now)
+  async #readCoupon(scope: store.PriceScope, id: number): Promise<Coupon> {
+    const now = this.#deps.clock.now()
+    const row = await store.couponById(this.#deps.database.kysely, scope, id, now)
     return row ? present(row, now) : refuse('COUPON_NOT_FOUND')
   }
 
-  async function readRates(caller: Caller): Promise<Rates> {
+  async readRates(caller: Caller): Promise<Rates> {
     refuseTeam(caller)
-    return businesses.ratesOf(caller)
+    return this.#deps.businesses.ratesOf(caller)
   }
 
-  async function updateTaxRate(caller: Caller, change: TaxChange): Promise<Rates> {
+  async updateTaxRate(caller: Caller, change: TaxChange): Promise<Rates> {
     refuseTeam(caller)
-    await businesses.setTaxRate(caller, change)
-    return businesses.ratesOf(caller)
+    await this.#deps.businesses.setTaxRate(caller, change)
+    return this.#deps.businesses.ratesOf(caller)
   }
 
-  async function readMoneyBack(caller: Caller): Promise<SellerMoneyBack> {
+  async readMoneyBack(caller: Caller): Promise<SellerMoneyBack> {
     refuseTeam(caller)
-    const { chosenAt, ...promise } = await businesses.ownMoneyBack(caller)
+    const { chosenAt, ...promise } = await this.#deps.businesses.ownMoneyBack(caller)
     return { ...promise, chosenAt: chosenAt?.toISOString() ?? null }
   }
 
-  async function updateMoneyBack(caller: Caller, promise: MoneyBackChange): Promise<SellerMoneyBack> {
+  async updateMoneyBack(caller: Caller, promise: MoneyBackChange): Promise<SellerMoneyBack> {
     refuseTeam(caller)
-    await businesses.setMoneyBack(caller, promise)
-    return readMoneyBack(caller)
+    await this.#deps.businesses.setMoneyBack(caller, promise)
+    return this.readMoneyBack(caller)
   }
 
-  const listSellerRates = (search: string | undefined, page: PageRequest): Promise<Page<SellerRates>> =>
-    businesses.listSellers(search, page)
+  readonly listSellerRates = (search: string | undefined, page: PageRequest): Promise<Page<SellerRates>> =>
+    this.#deps.businesses.listSellers(search, page)
 
-  const updateFeeRate = async (caller: Caller, sellerId: number, change: FeeChange): Promise<SellerRates> =>
-    (await businesses.setFeeRate(caller, sellerId, change)) ?? refuse('SELLER_NOT_FOUND')
-
-  return {
-    listCoupons,
-    createCoupon,
-    updateCoupon,
-    readRates,
-    updateTaxRate,
-    readMoneyBack,
-    updateMoneyBack,
-    listSellerRates,
-    updateFeeRate,
-  }
+  readonly updateFeeRate = async (
+    caller: Caller,
+    sellerId: number,
+    change: FeeChange,
+  ): Promise<SellerRates> =>
+    (await this.#deps.businesses.setFeeRate(caller, sellerId, change)) ?? refuse('SELLER_NOT_FOUND')
 }
 
 function refuseTeam({ role, businessId }: Pick<Caller, 'role' | 'businessId'>): void {

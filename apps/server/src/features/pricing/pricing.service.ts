@@ -11,13 +11,13 @@ import { standingIn } from '#server/policy/standing.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { SaleObstacle } from '#server/features/businesses/selling.ts'
-import { createCoupons } from './coupons.ts'
+import { Coupons } from './coupons.ts'
 import { codeRefusal, priceItems, runningSale, totalOf, type Priced } from './pricing.rules.ts'
 import * as store from './pricing.store.ts'
 
 export type PricedOffer = Priced<store.Offer>
 
-export interface PricingParts {
+export interface PricingDependencies {
   database: Database
   clock: Clock
   accounts: Accounts
@@ -35,8 +35,6 @@ export interface PricedOrder {
 
 type Tx = Transaction<DB>
 
-export type Pricing = ReturnType<typeof createPricing>
-
 /** Whose unfinished purchases give way to the next: a person holds one place of a code that is theirs once, or limited. */
 export const holdsOnePlace = ({
   oncePerPerson,
@@ -46,66 +44,90 @@ export const holdsOnePlace = ({
 /** Longer than a payment page lives, so that whoever is on one keeps the place. */
 const reservedMs = 2 * 60 * 60_000
 
-export function createPricing({ database, clock, accounts, businesses }: PricingParts) {
-  const { kysely } = database
+export class Pricing {
+  readonly #deps: PricingDependencies
+  readonly coupons
+  /** Who has paid has used the code, also above its limit. Nothing for an order without one. */
+  readonly useDebouncedValue
+  /** The order ended unpaid: its place is free again. */
+  readonly useFreed
+
+  constructor(deps: PricingDependencies) {
+    this.#deps = deps
+    this.coupons = new Coupons({
+      database: deps.database,
+      clock: deps.clock,
+      accounts: deps.accounts,
+      businesses: deps.businesses,
+    })
+    this.useDebouncedValue = store.useDebouncedValue
+    this.useFreed = store.useFreed
+  }
 
   /**
    * What the buyer typed, as a code. Guessing is slow: unknown ones count against the account and the address, and
    * none is looked at any more once there were too many. Each counts before it is looked at, so that many sent at once
    * are not more; a right one is taken off again. Outside any transaction, since a refusal would undo the count.
    */
-  async function findCode(
+  async #findCode(
     typed: string | undefined,
     caller: MaybeCaller,
     address: string,
   ): Promise<KnownCode | 'none' | 'unknown'> {
     if (typed === undefined || typed === '') return 'none'
     const account = caller ? String(caller.userId) : null
-    const turns = [await accounts.takeTurn('coupon.address', address)]
-    if (account !== null) turns.push(await accounts.takeTurn('coupon.account', account))
-    const code = isCodeText(typed) ? await store.codeByText(kysely, typed) : undefined
+    const turns = [await this.#deps.accounts.takeTurn('coupon.address', address)]
+    if (account !== null) turns.push(await this.#deps.accounts.takeTurn('coupon.account', account))
+    const code = isCodeText(typed) ? await store.codeByText(this.#deps.database.kysely, typed) : undefined
     if (!code || code.isArchived) return 'unknown'
-    for (const turn of turns) await accounts.giveTurnBack(turn)
+    for (const turn of turns) await this.#deps.accounts.giveTurnBack(turn)
     return code
   }
 
   /** For a purchase: undefined without a code; one that is unknown refuses rather than charging the full price. */
-  async function codeToPayWith(
+  async codeToPayWith(
     typed: string | undefined,
     buyer: Caller,
     address: string,
   ): Promise<KnownCode | undefined> {
-    const found = await findCode(typed, buyer, address)
+    const found = await this.#findCode(typed, buyer, address)
     if (found === 'unknown') refuse('CODE_DOES_NOT_APPLY')
     if (found === 'none') return undefined
     // One address, however many accounts it makes, leaves places of a limited code to others.
-    if (found.maxUses !== null && (await store.reservationsOf(kysely, found.id, buyer.userId)).length === 0) {
-      await accounts.takeTurn('coupon.place', `${found.id} ${address}`)
+    if (
+      found.maxUses !== null &&
+      (await store.reservationsOf(this.#deps.database.kysely, found.id, buyer.userId)).length === 0
+    ) {
+      await this.#deps.accounts.takeTurn('coupon.place', `${found.id} ${address}`)
     }
     return found
   }
 
-  async function quote(
+  async quote(
     caller: MaybeCaller,
     courseIds: readonly number[],
     typed: string | undefined,
     address: string,
   ): Promise<Quote> {
     const ids = [...new Set(courseIds)]
-    const found = await findCode(typed, caller, address)
-    const now = clock.now()
-    const offers = new Map((await store.offersOf(kysely, ids)).map((offer) => [offer.key, offer]))
+    const found = await this.#findCode(typed, caller, address)
+    const now = this.#deps.clock.now()
+    const offers = new Map(
+      (await store.offersOf(this.#deps.database.kysely, ids)).map((offer) => [offer.key, offer]),
+    )
     const states = new Map<number, QuoteState>()
-    for (const id of ids) states.set(id, offers.has(id) ? await stateFor(caller, id) : 'gone')
+    for (const id of ids) states.set(id, offers.has(id) ? await this.#stateFor(caller, id) : 'gone')
     const code = typeof found === 'string' ? null : found
     const price = async () => {
       const buyable = [...offers.values()].filter(({ key }) => states.get(key) === 'buyable')
       const refused =
-        found === 'none' ? null : await refusalOf(code, buyable, { buyerId: caller?.userId ?? null, now })
+        found === 'none'
+          ? null
+          : await this.#refusalOf(code, buyable, { buyerId: caller?.userId ?? null, now })
       return { refusal: refused, priced: priceItems(buyable, now, refused === null ? code : null) }
     }
     let sums = await price()
-    const unsold = await unsoldOf(sums.priced)
+    const unsold = await this.#unsoldOf(sums.priced)
     for (const [id, obstacle] of unsold) states.set(id, obstacle)
     if (unsold.size > 0) sums = await price()
     const { refusal, priced } = sums
@@ -125,10 +147,10 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
   }
 
   /** Courses that cost something and whose sellers may not sell them in this purchase. */
-  async function unsoldOf(priced: readonly PricedOffer[]): Promise<Map<number, SaleObstacle>> {
+  async #unsoldOf(priced: readonly PricedOffer[]): Promise<Map<number, SaleObstacle>> {
     if (totalOf(priced) === 0) return new Map()
-    const obstacles = await businesses.saleObstacles(
-      kysely,
+    const obstacles = await this.#deps.businesses.selling.saleObstacles(
+      this.#deps.database.kysely,
       priced.map(({ sellerId }) => sellerId),
     )
     return new Map(
@@ -140,8 +162,8 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
   }
 
   /** As the purchase itself would decide; nobody signed in is as somebody without any course. */
-  async function stateFor(caller: MaybeCaller, courseId: number): Promise<QuoteState> {
-    const standing = await standingIn(kysely, caller, { course: courseId })
+  async #stateFor(caller: MaybeCaller, courseId: number): Promise<QuoteState> {
+    const standing = await standingIn(this.#deps.database.kysely, caller, { course: courseId })
     if (!standing) return 'gone'
     if (standing.isEnrolled) return 'owned'
     if (standing.state === 'archived') return 'gone'
@@ -155,32 +177,38 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
    * Of the buyer's own unfinished purchases those do not stand in the way that the new one would replace: with one of
    * its courses, or holding the same code when each person has it once.
    */
-  async function refusalOf(
+  async #refusalOf(
     code: KnownCode | null,
     offers: readonly store.Offer[],
     { buyerId, now }: { buyerId: number | null; now: Date },
   ): Promise<CodeRefusal | null> {
     if (!code) return 'unknown'
-    const own = buyerId === null ? [] : await store.reservationsOf(kysely, code.id, buyerId)
+    const own =
+      buyerId === null ? [] : await store.reservationsOf(this.#deps.database.kysely, code.id, buyerId)
     const ids = new Set(offers.map(({ key }) => key))
     const replaced = own.filter(
       ({ courseIds }) => holdsOnePlace(code) || courseIds.some((courseId) => ids.has(courseId)),
     )
     const except = replaced.map(({ orderId }) => orderId)
-    return codeRefusal(code, offers, now, await store.placesOf(kysely, code, { buyerId, now, except }))
+    return codeRefusal(
+      code,
+      offers,
+      now,
+      await store.placesOf(this.#deps.database.kysely, code, { buyerId, now, except }),
+    )
   }
 
   /**
    * Prices for an order, under locks: its courses', in the order of ids, are taken by `offersOf` before; the code's here.
    * `replacing`: the buyer's own orders that this one takes the place of. Refuses a code that takes nothing off.
    */
-  async function priceOrder(
+  async priceOrder(
     tx: Tx,
     offers: readonly store.Offer[],
     known: KnownCode | undefined,
     { buyerId, replacing }: { buyerId: number; replacing: readonly number[] },
   ): Promise<PricedOrder> {
-    const now = clock.now()
+    const now = this.#deps.clock.now()
     const code = known ? await store.lockCode(tx, known) : null
     if (code) {
       const places = await store.placesOf(tx, code, { buyerId, now, except: replacing })
@@ -192,28 +220,15 @@ export function createPricing({ database, clock, accounts, businesses }: Pricing
   }
 
   /** The order's place of its code, from now on for as long as its page can live. */
-  async function reserve(
-    tx: Tx,
-    order: { id: number; buyerId: number },
-    couponId: number | null,
-  ): Promise<void> {
+  async reserve(tx: Tx, order: { id: number; buyerId: number }, couponId: number | null): Promise<void> {
     if (couponId === null) return
-    const until = new Date(clock.now().getTime() + reservedMs)
+    const until = new Date(this.#deps.clock.now().getTime() + reservedMs)
     await store.reserve(tx, { orderId: order.id, couponId, buyerId: order.buyerId, until })
   }
 
-  return {
-    quote,
-    codeToPayWith,
-    /** Locked in the order of ids: these prices hold until the transaction ends. */
-    lockOffers: (tx: Tx, ids: readonly number[]) => store.offersOf(tx, ids, { lock: true }),
-    priceOrder,
-    reserve,
-    /** Who has paid has used the code, also above its limit. Nothing for an order without one. */
-    useSettled: store.useSettled,
-    /** The order ended unpaid: its place is free again. */
-    useFreed: store.useFreed,
-    ...createCoupons({ database, clock, accounts, businesses }),
+  /** Locked in the order of ids: these prices hold until the transaction ends. */
+  lockOffers(tx: Tx, ids: readonly number[]) {
+    return store.offersOf(tx, ids, { lock: true })
   }
 }
 

@@ -111,7 +111,7 @@ export async function reserve(
 }
 
 /** Whether or not the place is still reserved: who has paid has used the code. Nothing for an order without one. */
-export async function useSettled(tx: Tx, orderId: number): Promise<void> {
+export async function useDebouncedValue(tx: Tx, orderId: number): Promise<void> {
   await sql`
     INSERT INTO coupon_uses (order_id, coupon_id, buyer_id)
     SELECT id, coupon_id, buyer_id FROM orders WHERE id = ${orderId} AND coupon_id IS NOT NULL

@@ -16,7 +16,7 @@ import type { Enrolments } from '#server/features/enrolments/enrolments.service.
 import { averageOf, cursorOf, placeOf, reportLimit, waitFor } from './reviews.rules.ts'
 import * as store from './reviews.store.ts'
 
-export interface ReviewsParts {
+export interface ReviewsDependencies {
   database: Database
   clock: Clock
   limitsOn: boolean
@@ -38,13 +38,17 @@ export interface ReviewList extends Page<Review> {
   permissions: { write: boolean; reply: boolean; report: boolean }
 }
 
-export type Reviews = ReturnType<typeof createReviews>
+export class Reviews {
+  readonly #deps: ReviewsDependencies
+  readonly forget
 
-export function createReviews({ database, clock, limitsOn, enrolments }: ReviewsParts) {
-  const { kysely } = database
+  constructor(deps: ReviewsDependencies) {
+    this.#deps = deps
+    this.forget = store.forgetPerson
+  }
 
   /** What is shown to everybody who may see the course, and what the caller themselves wrote. */
-  async function listReviews(
+  async listReviews(
     caller: MaybeCaller,
     standing: CourseStanding,
     query: PageQuery & { order?: ReviewOrder | undefined },
@@ -54,10 +58,10 @@ export function createReviews({ database, clock, limitsOn, enrolments }: Reviews
     const { limit, offset } = pageRequest(query)
     const place = placeOf(order, query.cursor)
     const [rows, rating, side, own] = await Promise.all([
-      store.pageOfReviews(kysely, courseId, order, { limit, offset, place }),
-      store.ratingOf(kysely, courseId),
-      store.courseSide(kysely, courseId),
-      caller ? store.reviewBy(kysely, caller.userId, courseId) : undefined,
+      store.pageOfReviews(this.#deps.database.kysely, courseId, order, { limit, offset, place }),
+      store.ratingOf(this.#deps.database.kysely, courseId),
+      store.courseSide(this.#deps.database.kysely, courseId),
+      caller ? store.reviewBy(this.#deps.database.kysely, caller.userId, courseId) : undefined,
     ])
     if (!side) refuse('COURSE_NOT_FOUND')
     const shown = rows.slice(0, limit)
@@ -79,7 +83,7 @@ export function createReviews({ database, clock, limitsOn, enrolments }: Reviews
   }
 
   /** One review a person and course, however often and from wherever it is sent. */
-  async function saveReview(
+  async saveReview(
     caller: Caller,
     standing: CourseStanding,
     form: { rating: number; text?: string | undefined; version?: number | undefined },
@@ -87,11 +91,11 @@ export function createReviews({ database, clock, limitsOn, enrolments }: Reviews
     const { courseId } = standing
     const authorId = caller.userId
     const { rating, text = '', version } = form
-    return database.transaction(async (tx) => {
-      if (!(await enrolments.holdPlace(tx, authorId, courseId))) refuse('NOT_ENROLLED')
+    return this.#deps.database.transaction(async (tx) => {
+      if (!(await this.#deps.enrolments.holdPlace(tx, authorId, courseId))) refuse('NOT_ENROLLED')
       const side = (await store.courseSide(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
       if (isOnSellersSide(caller, standing, side)) refuse('REVIEW_OF_OWN_COURSE')
-      const at = clock.now()
+      const at = this.#deps.clock.now()
       const before = await store.ownReview(tx, authorId, courseId)
       const { id, isNew } = await store.writeReview(tx, { userId: authorId, courseId, rating, text, at })
       await recordEdit<Partial<{ rating: number; text: string }>>(tx, {
@@ -105,11 +109,11 @@ export function createReviews({ database, clock, limitsOn, enrolments }: Reviews
     })
   }
 
-  const deleteReview = ({ userId }: Caller, courseId: number): Promise<void> =>
-    database.transaction((tx) => store.removeReview(tx, userId, courseId, clock.now()))
+  readonly deleteReview = ({ userId }: Caller, courseId: number): Promise<void> =>
+    this.#deps.database.transaction((tx) => store.removeReview(tx, userId, courseId, this.#deps.clock.now()))
 
   /** A review this person may see, there until the end. What they may not see is refused as if it were not there. */
-  async function held(
+  async #held(
     tx: Tx,
     caller: Caller,
     id: number,
@@ -124,22 +128,22 @@ export function createReviews({ database, clock, limitsOn, enrolments }: Reviews
     return { review, standing }
   }
 
-  async function answerable(tx: Tx, caller: Caller, id: number): Promise<store.ReviewRow> {
-    const { review, standing } = await held(tx, caller, id, 'course.answerReviews')
+  async #answerable(tx: Tx, caller: Caller, id: number): Promise<store.ReviewRow> {
+    const { review, standing } = await this.#held(tx, caller, id, 'course.answerReviews')
     const side = (await store.courseSide(tx, review.courseId)) ?? refuse('REVIEW_NOT_FOUND')
     if (!mayReply(standing, side)) refuse('FORBIDDEN')
     return review
   }
 
-  async function reply(
+  async reply(
     caller: Caller,
     id: number,
     { text, version }: { text: string; version?: number | undefined },
   ): Promise<Review> {
-    await database.transaction(async (tx) => {
-      const { courseId, authorId, reply: before } = await answerable(tx, caller, id)
+    await this.#deps.database.transaction(async (tx) => {
+      const { courseId, authorId, reply: before } = await this.#answerable(tx, caller, id)
       const replierId = caller.userId
-      const at = clock.now()
+      const at = this.#deps.clock.now()
       await recordEdit(tx, {
         ...{ kind: 'review-reply', id, by: replierId, at, version },
         ...{ current: { text: before }, changes: { text } },
@@ -147,62 +151,54 @@ export function createReviews({ database, clock, limitsOn, enrolments }: Reviews
       await store.setReply(tx, id, { text, by: replierId, at })
       if (before === null) await emit(tx, 'review.answered', { reviewId: id, courseId, authorId, replierId })
     })
-    return readReview(kysely, caller, id)
+    return this.#readReview(this.#deps.database.kysely, caller, id)
   }
 
-  async function deleteReply(caller: Caller, id: number): Promise<Review> {
-    await database.transaction(async (tx) => {
-      await answerable(tx, caller, id)
+  async deleteReply(caller: Caller, id: number): Promise<Review> {
+    await this.#deps.database.transaction(async (tx) => {
+      await this.#answerable(tx, caller, id)
       await store.removeReply(tx, id)
     })
-    return readReview(kysely, caller, id)
+    return this.#readReview(this.#deps.database.kysely, caller, id)
   }
 
-  async function readReview(db: Db, caller: Caller, id: number): Promise<Review> {
+  async #readReview(db: Db, caller: Caller, id: number): Promise<Review> {
     return presentReview((await store.reviewById(db, id)) ?? refuse('REVIEW_NOT_FOUND'), caller)
   }
 
-  async function report(caller: Caller, id: number, reason: string): Promise<void> {
+  async report(caller: Caller, id: number, reason: string): Promise<void> {
     const reporterId = caller.userId
-    await database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       await store.takeTurns(tx, reporterId)
-      const { review } = await held(tx, caller, id, 'course.see')
+      const { review } = await this.#held(tx, caller, id, 'course.see')
       if (review.authorId === reporterId) refuse('FORBIDDEN')
-      const at = clock.now()
+      const at = this.#deps.clock.now()
       const since = new Date(at.getTime() - reportLimit.withinMs)
       const wait = waitFor(await store.reportedSince(tx, reporterId, since), at)
-      if (limitsOn && wait !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter: wait })
+      if (this.#deps.limitsOn && wait !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter: wait })
       await store.insertReport(tx, { reviewId: id, reporterId, reason, at })
     })
   }
 
-  async function listReported(
+  async listReported(
     query: PageQuery & { state?: 'reported' | 'hidden' | undefined },
   ): Promise<Page<ReportedReview>> {
     const page = pageRequest(query)
-    const { rows, total } = await store.pageOfReported(kysely, query.state ?? 'reported', page)
+    const { rows, total } = await store.pageOfReported(
+      this.#deps.database.kysely,
+      query.state ?? 'reported',
+      page,
+    )
     return pageOf(rows.map(presentReported), total, page)
   }
 
-  async function hideReview(caller: Caller, id: number, hidden: boolean): Promise<void> {
-    await database.transaction(async (tx) => {
+  async hideReview(caller: Caller, id: number, hidden: boolean): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
       if (!(await store.lockReview(tx, id))) refuse('REVIEW_NOT_FOUND')
-      const at = clock.now()
+      const at = this.#deps.clock.now()
       await store.setHidden(tx, id, hidden ? { by: caller.userId, at } : null)
       await store.resolveReports(tx, id, caller.userId, at)
     })
-  }
-
-  return {
-    listReviews,
-    saveReview,
-    deleteReview,
-    reply,
-    deleteReply,
-    report,
-    listReported,
-    hideReview,
-    forget: store.forgetPerson,
   }
 }
 

@@ -33,7 +33,7 @@ const give = (id: string, ...courseIds: number[]) =>
     as: shop.seller,
   })
 const settle = (purchase: string) =>
-  shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+  shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
 const answersWith = (change: Partial<ProviderPurchase>) => {
   shop.between.read = (purchase) => ({ ...purchase, ...change })
 }
@@ -48,7 +48,7 @@ async function planned(id: string, courseId: number) {
 const askedLater = async () => {
   const before = shop.counts.refunds
   shop.server.clock.advance(minute)
-  await shop.server.services.checkout.carryOnRefunds()
+  await shop.server.services.checkout.refunding.carryOn()
   return shop.counts.refunds - before
 }
 const refundsOf = (id: string) =>

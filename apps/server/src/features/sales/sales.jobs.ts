@@ -11,12 +11,13 @@ export function checkoutTasks(checkout: Checkout): Record<string, TaskHandler> {
   return {
     [readTask]: async (payload) => {
       const { eventId, look } = payload as { eventId: number; look?: number }
-      await checkout.readCallback(eventId, look)
+      await checkout.callbacks.readCallback(eventId, look)
     },
-    [watchTask]: async (payload) => checkout.watchPayment((payload as { paymentId: number }).paymentId),
+    [watchTask]: async (payload) =>
+      checkout.sweeper.watchPayment((payload as { paymentId: number }).paymentId),
     [cancelTask]: async (payload) => checkout.cancelPayment((payload as { paymentId: number }).paymentId),
-    [sweepTask]: async () => checkout.sweep(),
-    [refundsTask]: async () => checkout.carryOnRefunds(),
+    [sweepTask]: async () => checkout.sweeper.sweep(),
+    [refundsTask]: async () => checkout.refunding.carryOn(),
   }
 }
 

@@ -1,7 +1,7 @@
 import { pageRequest } from '#server/platform/pages.ts'
 import { signedIn, type Call, type Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
-import { visitorOf } from '#server/policy/client-info.ts'
+import { clientInfoOf } from '#server/policy/client-info.ts'
 import type { Checkout } from './sales.service.ts'
 
 export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
@@ -10,7 +10,7 @@ export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
       const { paymentUrl, purchaseId } = await checkout.startPurchase(signedIn(call), [call.body.courseId], {
         origin: originOf(call.request, rule),
         // Buy Now asks for nothing: what is kept from before goes onto the receipt.
-        customer: (await checkout.readDetails(signedIn(call))) ?? {},
+        customer: (await checkout.buyerDetails.readDetails(signedIn(call))) ?? {},
         ...agreedIn(call),
       })
       return { payment_url: paymentUrl, purchase_id: purchaseId }
@@ -18,7 +18,7 @@ export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
     payForCart: async (call) => {
       const { email: _, companyName = '', taxNumber = '', ...address } = call.body.customerInfo
       const customer = { ...address, companyName, taxNumber }
-      await checkout.rememberDetails(signedIn(call), customer, call.body.keepDetails)
+      await checkout.buyerDetails.rememberDetails(signedIn(call), customer, call.body.keepDetails)
       const { paymentUrl, purchaseId } = await checkout.startPurchase(signedIn(call), call.body.courseIds, {
         origin: originOf(call.request, rule),
         customer,
@@ -26,9 +26,9 @@ export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
       })
       return { payment_url: paymentUrl, payment_id: purchaseId }
     },
-    readBuyerDetails: async (call) => ({ data: await checkout.readDetails(signedIn(call)) }),
+    readBuyerDetails: async (call) => ({ data: await checkout.buyerDetails.readDetails(signedIn(call)) }),
     forgetBuyerDetails: async (call) => {
-      await checkout.forgetDetails(signedIn(call))
+      await checkout.buyerDetails.forgetDetails(signedIn(call))
       return {}
     },
     checkPayment: async ({ params }) => ({ status: await checkout.checkPayment(params.purchaseId) }),
@@ -41,7 +41,7 @@ export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
     paymentCallback: async ({ params, request }) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const signature = request.headers['x-signature']
-      await checkout.receiveCallback(
+      await checkout.callbacks.receiveCallback(
         params.account,
         body,
         typeof signature === 'string' ? signature : undefined,
@@ -53,5 +53,5 @@ export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
 
 /** The code and the total that the buyer was shown, and where they are. */
 function agreedIn({ body, request }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'request'>) {
-  return { code: body.code, expectedTotal: body.expectedTotal, address: visitorOf(request).address }
+  return { code: body.code, expectedTotal: body.expectedTotal, address: clientInfoOf(request).address }
 }

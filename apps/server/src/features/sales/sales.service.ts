@@ -15,15 +15,15 @@ import type { Businesses } from '#server/features/businesses/businesses.service.
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Pricing } from '#server/features/pricing/pricing.service.ts'
-import { createBuyers } from './checkout/buyer-details.ts'
-import { createCallbacks } from './settlement/callbacks.ts'
-import { createEarlierPages } from './checkout/superseded-payments.ts'
-import { createOrders } from './checkout/place-order.ts'
-import { createPages } from './checkout/payment-page.ts'
-import { createPastBooks } from './model/past-books.ts'
-import { createRefunding } from './refunds/refunds.ts'
-import { createRefunds } from './refunds/refund-requests.ts'
-import { createReview } from './exceptions/payment-exceptions.ts'
+import { BuyerDetails } from './checkout/buyer-details.ts'
+import { Callbacks } from './settlement/callbacks.ts'
+import { SupersededPayments } from './checkout/superseded-payments.ts'
+import { OrderPlacement } from './checkout/place-order.ts'
+import { PaymentPages } from './checkout/payment-page.ts'
+import { PastBooks } from './model/past-books.ts'
+import { Refunding } from './refunds/refunds.ts'
+import { RefundRequests } from './refunds/refund-requests.ts'
+import { PaymentExceptions } from './exceptions/payment-exceptions.ts'
 import {
   distinctIds,
   extraMoney,
@@ -33,12 +33,12 @@ import {
   statusShown,
   type OrderState,
 } from './model/orders.rules.ts'
-import { createSettlement } from './settlement/settlement.ts'
+import { Settlement } from './settlement/settlement.ts'
 import * as store from './model/orders.store.ts'
-import { createSweeper } from './settlement/sweep.ts'
+import { PaymentSweep } from './settlement/sweep.ts'
 import * as payments from './model/payments.store.ts'
 
-export interface CheckoutParts {
+export interface CheckoutDependencies {
   database: Database
   payments: PaymentProvider
   clock: Clock
@@ -72,8 +72,6 @@ export interface OpenPurchase {
   purchaseId: string
 }
 
-export type Checkout = ReturnType<typeof createCheckout>
-
 /** Two readers of one purchase within this time share what the first was told. */
 const readAgainMs = 1_900
 /** So old may a failure be that a buyer is told: after a declined card the same page may have been paid since. */
@@ -81,142 +79,163 @@ const failureHoldsMs = 200
 /** Two tabs that keep replacing each other's order end here. */
 const mostRounds = 4
 
-export function createCheckout(parts: CheckoutParts) {
-  const { database, clock, log } = parts
-  const settlement = createSettlement(parts)
-  const refunding = createRefunding({ ...parts, settlement })
-  const refunds = createRefunds({ ...parts, refunding })
-  const orders = createOrders({ ...parts, settlement })
-  const pages = createPages({ ...parts, settlement })
-  const earlierPages = createEarlierPages({ ...parts, settlement })
-  const callbacks = createCallbacks({ ...parts, settlement })
-  const sweeper = createSweeper({ ...parts, settlement, pages })
-  const reading = new Map<number, Promise<void>>()
+export class Checkout {
+  readonly #deps: CheckoutDependencies
+  readonly settlement
+  readonly refunding
+  readonly refunds
+  readonly #orders
+  readonly #pages
+  readonly #supersededPayments
+  readonly callbacks
+  readonly sweeper
+  readonly #reading = new Map<number, Promise<void>>()
+  readonly buyerDetails
+  readonly pastBooks
+  readonly review
+
+  constructor(deps: CheckoutDependencies) {
+    this.#deps = deps
+    this.settlement = new Settlement(deps)
+    this.refunding = new Refunding({ ...deps, settlement: this.settlement })
+    this.refunds = new RefundRequests({ ...deps, refunding: this.refunding })
+    this.#orders = new OrderPlacement({ ...deps, settlement: this.settlement })
+    this.#pages = new PaymentPages({ ...deps, settlement: this.settlement })
+    this.#supersededPayments = new SupersededPayments({ ...deps, settlement: this.settlement })
+    this.callbacks = new Callbacks({ ...deps, settlement: this.settlement })
+    this.sweeper = new PaymentSweep({ ...deps, settlement: this.settlement, pages: this.#pages })
+    this.buyerDetails = new BuyerDetails({
+      ...deps,
+      giveUpAll: (tx, buyerId) => this.#orders.giveUpAll(tx, buyerId),
+    })
+    this.pastBooks = new PastBooks(deps)
+    this.review = new PaymentExceptions({
+      ...deps,
+      settlement: this.settlement,
+      refunding: this.refunding,
+      sellerIdOf: this.refunds.sellerIdOf.bind(this.refunds),
+    })
+  }
 
   /**
    * Where the buyer pays for these courses. `origin`: where the payment returns to. Pressed again for the same courses
    * it leads to the same page; other courses or prices give the old order up. Free courses are the buyer's at once.
    */
-  async function startPurchase(
+  async startPurchase(
     buyer: Caller,
     courseIds: readonly number[],
     { code: typed, address, ...details }: PurchaseForm,
   ): Promise<OpenPurchase> {
-    const code = await parts.pricing.codeToPayWith(typed, buyer, address)
+    const code = await this.#deps.pricing.codeToPayWith(typed, buyer, address)
     for (let round = 0; round < mostRounds; round += 1) {
-      await earlierPages.clearTheWay(buyer.userId, courseIds)
-      const { order, isFree, replacedPayments } = await database.transaction((tx) =>
-        orders.placeOrder(tx, buyer, courseIds, { ...details, code }),
+      await this.#supersededPayments.closeSupersededPayments(buyer.userId, courseIds)
+      const { order, isFree, replacedPayments } = await this.#deps.database.transaction((tx) =>
+        this.#orders.placeOrder(tx, buyer, courseIds, { ...details, code }),
       )
       const purchaseId = order.publicId
       if (isFree) {
         return { paymentUrl: `${details.origin}/checkout/success?purchase_id=${purchaseId}`, purchaseId }
       }
-      const earlier = await earlierPages.closePages(replacedPayments)
+      const earlier = await this.#supersededPayments.closePages(replacedPayments)
       // Paid just before it was given up: look again at what the buyer owns now.
       if (earlier === 'paid') continue
       if (earlier === 'at bank') {
-        await database.transaction((tx) => orders.giveUpOne(tx, order.id))
+        await this.#deps.database.transaction((tx) => this.#orders.giveUpOne(tx, order.id))
         refuse('PAYMENT_AT_BANK')
       }
-      const page = await pages.openPage(order.id)
+      const page = await this.#pages.openPage(order.id)
       if (page.kind === 'open') return { paymentUrl: page.url, purchaseId }
     }
     return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
   }
 
   /** How a purchase stands, read from the provider unless somebody just did. Its silence is no failure. */
-  async function checkPayment(publicId: string): Promise<PaymentStatus> {
+  async checkPayment(publicId: string): Promise<PaymentStatus> {
     if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
-    const purchase = await store.purchaseByPublicId(database.kysely, publicId)
+    const purchase = await store.purchaseByPublicId(this.#deps.database.kysely, publicId)
     if (!purchase) refuse('PAYMENT_NOT_FOUND')
     if (isSettled(purchase.state)) return purchase.state
-    await readOnce(purchase.id, isOpenToBuyer(purchase.state) ? readAgainMs : failureHoldsMs)
-    const now = (await store.purchaseByPublicId(database.kysely, publicId)) ?? purchase
+    await this.#readOnce(purchase.id, isOpenToBuyer(purchase.state) ? readAgainMs : failureHoldsMs)
+    const now = (await store.purchaseByPublicId(this.#deps.database.kysely, publicId)) ?? purchase
     return statusShown(now.state, now.payments)
   }
 
-  function readOnce(orderId: number, holdsMs: number): Promise<void> {
-    const running = reading.get(orderId)
+  #readOnce(orderId: number, holdsMs: number): Promise<void> {
+    const running = this.#reading.get(orderId)
     if (running) return running
-    const started = readStale(orderId, holdsMs).finally(() => reading.delete(orderId))
-    reading.set(orderId, started)
+    const started = this.#readStale(orderId, holdsMs).finally(() => this.#reading.delete(orderId))
+    this.#reading.set(orderId, started)
     return started
   }
 
-  async function readStale(orderId: number, holdsMs: number): Promise<void> {
-    const now = clock.now()
+  async #readStale(orderId: number, holdsMs: number): Promise<void> {
+    const now = this.#deps.clock.now()
     const since = new Date(now.getTime() - holdsMs)
-    const stale = await payments.claimStaleReads(database.kysely, orderId, { now, since })
+    const stale = await payments.claimStaleReads(this.#deps.database.kysely, orderId, { now, since })
     await Promise.all(
       stale.map(async ({ paymentAccountId, providerId }) => {
         try {
-          await settlement.settlePayment(paymentAccountId, providerId)
+          await this.settlement.settlePayment(paymentAccountId, providerId)
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error
-          log.warn({ err: error, orderId }, 'a checked payment could not be read')
+          this.#deps.log.warn({ err: error, orderId }, 'a checked payment could not be read')
         }
       }),
     )
   }
 
-  async function readPayment(buyer: Caller, publicId: string): Promise<PaymentInDetail> {
+  async readPayment(buyer: Caller, publicId: string): Promise<PaymentInDetail> {
     if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
-    const purchase = await store.purchaseOfBuyer(database.kysely, buyer.userId, publicId)
+    const purchase = await store.purchaseOfBuyer(this.#deps.database.kysely, buyer.userId, publicId)
     if (!purchase) refuse('PAYMENT_NOT_FOUND')
-    const [shown] = await present(buyer, [purchase])
+    const [shown] = await this.#present(buyer, [purchase])
     if (!shown) return refuse('PAYMENT_NOT_FOUND')
-    const extra = await payments.extraMoneyOf(database.kysely, purchase.id)
+    const extra = await payments.extraMoneyOf(this.#deps.database.kysely, purchase.id)
     return { ...shown, extra: extra.flatMap(extraMoney) }
   }
 
-  async function paymentHistory(
+  async paymentHistory(
     buyer: Caller,
     filter: PurchaseFilter | undefined,
     page: PageRequest,
   ): Promise<Page<Payment>> {
     const wanted = { states: statesOf(filter), orGivenBack: filter === 'refunded' }
-    const { rows, total } = await store.purchasesOfBuyer(database.kysely, buyer.userId, wanted, page)
+    const { rows, total } = await store.purchasesOfBuyer(
+      this.#deps.database.kysely,
+      buyer.userId,
+      wanted,
+      page,
+    )
     const { data, meta } = pageOf(rows, total, page)
-    return { data: await present(buyer, data), meta }
+    return { data: await this.#present(buyer, data), meta }
   }
 
   /** The one way in which purchases leave the server to their buyer. */
-  async function present(buyer: Caller, purchases: readonly store.PurchaseRow[]): Promise<Payment[]> {
+  async #present(buyer: Caller, purchases: readonly store.PurchaseRow[]): Promise<Payment[]> {
     const ids = purchases.map(({ publicId }) => publicId)
     const courseIds = purchases.flatMap(({ lines }) => lines.map(({ courseId }) => courseId))
-    const receipts = await parts.accounting.receiptPaths(buyer.userId, ids)
-    const owned = await parts.enrolments.isEnrolled(database.kysely, buyer.userId, distinctIds(courseIds))
+    const receipts = await this.#deps.accounting.receipts.receiptPaths(buyer.userId, ids)
+    const owned = await this.#deps.enrolments.isEnrolled(
+      this.#deps.database.kysely,
+      buyer.userId,
+      distinctIds(courseIds),
+    )
     return purchases.map((purchase) => presentPurchase(purchase, receipts, owned))
   }
 
   /** The job that closes a given-up page. Throws while the provider cannot be reached, to be tried again. */
-  async function cancelPayment(paymentId: number): Promise<void> {
+  async cancelPayment(paymentId: number): Promise<void> {
     try {
-      await settlement.cancelPayment(paymentId)
+      await this.settlement.cancelPayment(paymentId)
     } catch (error) {
       if (!(error instanceof ProviderError && error.kind === 'not_found')) throw error
-      log.warn({ err: error, paymentId }, 'a page to be closed is unknown to the provider')
+      this.#deps.log.warn({ err: error, paymentId }, 'a page to be closed is unknown to the provider')
     }
   }
 
-  return {
-    refunds,
-    review: createReview({ ...parts, settlement, refunding, sellerIdOf: refunds.sellerIdOf }),
-    carryOnRefunds: refunding.carryOn,
-    startPurchase,
-    checkPayment,
-    readPayment,
-    paymentHistory,
-    cancelPayment,
-    /** A paid line of this person's gives the course from now on, where another way in ends; false: there is none. */
-    keepsByPurchase: (tx: Transaction<DB>, { userId, courseId }: { userId: number; courseId: number }) =>
-      store.handAccessOn(tx, { buyerId: userId, courseId, fromLine: 0 }),
-    settlePayment: settlement.settlePayment,
-    ...createBuyers({ ...parts, giveUpAll: orders.giveUpAll }),
-    ...callbacks,
-    ...sweeper,
-    ...createPastBooks(parts),
+  /** A paid line of this person's gives the course from now on, where another way in ends; false: there is none. */
+  keepsByPurchase(tx: Transaction<DB>, { userId, courseId }: { userId: number; courseId: number }) {
+    return store.handAccessOn(tx, { buyerId: userId, courseId, fromLine: 0 })
   }
 }
 

@@ -8,7 +8,7 @@ export type TestDatabase = {
   connectionString: string
   database: Database
   /** Closes `database` and removes it; connections others forgot are cut. */
-  drop(): Promise<void>
+  drop: () => Promise<void>
 }
 
 /** A fresh copy of the migrated template: one for each test file, in `beforeAll`, dropped in `afterAll`. */

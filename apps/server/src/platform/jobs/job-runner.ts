@@ -7,16 +7,16 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type { Log } from '../database/database.ts'
-import type { Presence } from './worker-heartbeat.ts'
+import type { WorkerHeartbeat } from './worker-heartbeat.ts'
 
-export interface RunnerParts {
+export interface RunnerDependencies {
   name: string
   concurrency: number
   taskList: TaskList
   parsedCronItems: ParsedCronItem[]
   shared: Pick<RunnerOptions, 'pgPool' | 'noHandleSignals' | 'logger' | 'preset'>
   observe: () => WorkerEvents
-  presence: Presence
+  presence: WorkerHeartbeat
   log: Log
 }
 
@@ -37,7 +37,7 @@ const relaunchMs = 2_000
 /** Attempts in a row to take a job; each worker makes one every two seconds. */
 const failuresWhenStuck = 5
 
-export function createJobRunner(parts: RunnerParts): JobRunner {
+export function createJobRunner(parts: RunnerDependencies): JobRunner {
   const { name, concurrency, taskList, parsedCronItems, shared, observe, presence, log } = parts
   let worker: Launched | undefined
   let relaunching: NodeJS.Timeout | undefined

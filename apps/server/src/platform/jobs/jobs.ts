@@ -12,7 +12,7 @@ import type pg from 'pg'
 import type { Database, Log } from '../database/database.ts'
 import type { DB } from '../database/schema.d.ts'
 import { createJobRunner, type JobRunner } from './job-runner.ts'
-import { keepPresence, type Presence } from './worker-heartbeat.ts'
+import { startHeartbeat, type WorkerHeartbeat } from './worker-heartbeat.ts'
 import {
   makeDue,
   readFailures,
@@ -175,7 +175,7 @@ export function createJobs(options: JobsOptions): Jobs {
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
   const cronItems = parseCronItems(every.map(toCronItem))
-  let working: { presence: Presence; runners: readonly JobRunner[] } | undefined
+  let working: { presence: WorkerHeartbeat; runners: readonly JobRunner[] } | undefined
 
   function observe(): WorkerEvents {
     const events: WorkerEvents = new EventEmitter()
@@ -192,7 +192,7 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 
   async function start(): Promise<void> {
-    const presence = keepPresence({ pool, log })
+    const presence = startHeartbeat({ pool, log })
     const runners = classes.map(({ name, concurrency, tasks }, nth) =>
       createJobRunner({
         name,

@@ -6,7 +6,7 @@ import type { Log } from '../database/database.ts'
  * process holds an advisory lock for each of its worker pools, as long as its session lives; a pool whose lock is free
  * is gone, and whoever notices first hands its jobs back. One connection serves all pools of the process.
  */
-export type Presence = {
+export type WorkerHeartbeat = {
   /** Resolves when the pool is announced, and one look for abandoned jobs was made. */
   add(workerPoolId: string): Promise<void>
   /** The pool has ended: what it left locked is handed back at the next look, here or elsewhere. */
@@ -19,7 +19,7 @@ const lookEveryMs = 5_000
 // Between taking its first job and holding its lock a worker is young, not dead.
 const graceSeconds = 5
 
-export function keepPresence({ pool, log }: { pool: pg.Pool; log: Log }): Presence {
+export function startHeartbeat({ pool, log }: { pool: pg.Pool; log: Log }): WorkerHeartbeat {
   const present = new Set<string>()
   /** Of the session that lives now. */
   const locked = new Set<string>()

@@ -1,6 +1,6 @@
 /** A thread that draws papers, one after the other. */
 import { parentPort } from 'node:worker_threads'
-import { drawPaper, type Paper } from './pdf.ts'
+import { drawPdf, type Paper } from './pdf.ts'
 
 export interface Order {
   id: number
@@ -11,7 +11,7 @@ export type Drawn = { id: number; pdf: Uint8Array } | { id: number; error: strin
 
 parentPort?.on('message', ({ id, paper }: Order) => {
   const tell = (drawn: Drawn) => parentPort?.postMessage(drawn)
-  drawPaper(paper).then(
+  drawPdf(paper).then(
     (pdf) => tell({ id, pdf }),
     (error: unknown) => tell({ id, error: String(error instanceof Error ? error.stack : error) }),
   )

@@ -73,7 +73,7 @@ const breakAnywhere = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Takes the thread for a while: `renderPaper` has one for it. */
-export function drawPaper({ title, language, author, at, parts, foot }: Paper): Promise<Buffer> {
+export function drawPdf({ title, language, author, at, parts, foot }: Paper): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: page.margin, left: page.margin, right: page.margin, bottom: 0 },

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { drawPaper, type Paper, type PaperPart } from './pdf.ts'
+import { drawPdf, type Paper, type PaperPart } from './pdf.ts'
 import { renderPaper } from './render-pdf.ts'
 
 const paper = (parts: PaperPart[], given: Partial<Paper> = {}): Paper => ({
@@ -26,7 +26,7 @@ function openedUp(pdf: Buffer): string {
 const pagesOf = (pdf: Buffer) => openedUp(pdf).match(/\/Type \/Page\b(?!s)/g)?.length
 
 test('a paper is tagged, in its language, and carries its typeface', async () => {
-  const pdf = openedUp(await drawPaper(paper([{ kind: 'paragraph', text: 'Helo' }], { language: 'ms' })))
+  const pdf = openedUp(await drawPdf(paper([{ kind: 'paragraph', text: 'Helo' }], { language: 'ms' })))
   expect(pdf).toContain('/StructTreeRoot')
   expect(pdf).toContain('/Lang (ms)')
   expect(pdf).toMatch(/\/FontFile2 \d+ 0 R/)
@@ -43,7 +43,7 @@ test.each([
   ['one word without an end', 'x'.repeat(120)],
   ['nothing', ''],
 ])('a name in %s does not break it', async (_, text) => {
-  const pdf = await drawPaper(
+  const pdf = await drawPdf(
     paper(
       [
         { kind: 'masthead', name: text, number: text },
@@ -64,7 +64,7 @@ test('a long table goes on over the pages', async () => {
     { title: 'Item', share: 3 },
     { title: 'Amount', share: 1 },
   ]
-  expect(pagesOf(await drawPaper(paper([{ kind: 'table', heads, rows }])))).toBe(5)
+  expect(pagesOf(await drawPdf(paper([{ kind: 'table', heads, rows }])))).toBe(5)
 })
 
 test('papers are drawn by a thread of their own, several asked for at once too', async () => {

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
@@ -16,7 +16,7 @@ import { administrationMessages } from '#web/features/courses/messages/administr
 import { UsersTab } from '#web/features/people/components/users-tab.tsx'
 
 // The charts come when somebody looks at them.
-const AnalyticsTab = lazyPart(
+const AnalyticsTab = lazyWithRetry(
   async () => (await import('#web/features/operations/components/analytics-tab.tsx')).AnalyticsTab,
 )
 

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
@@ -13,7 +13,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
 // Nobody who founds a business waits for it.
-const AddUser = lazyPart(async () => (await import('./add-user.tsx')).AddUser)
+const AddUser = lazyWithRetry(async () => (await import('./add-user.tsx')).AddUser)
 
 /** Open to everyone; an admin who comes here from 'Add User' first finds the way to invite somebody (docs/product-choices.md#accounts). */
 export function Component() {

@@ -1,4 +1,4 @@
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { BusinessHero } from '#web/features/marketing/components/business-sections.tsx'
 import { businessMessages } from '#web/features/marketing/messages/business.en.ts'
@@ -7,7 +7,7 @@ import '#web/features/marketing/components/landing.css'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
-const BusinessFurther = lazyPart(
+const BusinessFurther = lazyWithRetry(
   async () => (await import('#web/features/marketing/components/business-further.tsx')).BusinessFurther,
 )
 

@@ -1,8 +1,8 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { useHandFocusOn } from '@apogee/ui/use-focus-on-unmount.ts'
+import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Suspense, useRef, type RefCallback } from 'react'
@@ -21,7 +21,7 @@ import { useText } from '#web/platform/messages.ts'
 import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
-const CodeField = lazyPart(
+const CodeField = lazyWithRetry(
   async () => (await import('#web/features/sales/components/code-field.tsx')).CodeField,
 )
 
@@ -32,7 +32,7 @@ export function Component() {
   const { user } = useSession()
   const isKnown = useHydrated()
   const title = useRef<HTMLHeadingElement>(null)
-  const handOn = useHandFocusOn(title)
+  const handOn = useFocusOnUnmount(title)
   return (
     <div className="ap-wrap pb-16">
       <Head title={text.title} />

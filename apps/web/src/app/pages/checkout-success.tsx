@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
 import { paymentFastPollPeriodMs, storageKeys } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { useHandFocusOn } from '@apogee/ui/use-focus-on-unmount.ts'
+import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -110,7 +110,7 @@ function Paid({ purchaseId }: { purchaseId: string }) {
   const { isStaying, stay } = useDashboardRedirect()
   const { courses, receiptUrl } = usePaidOrder(purchaseId)
   const purchases = useRef<HTMLAnchorElement>(null)
-  const handOn = useHandFocusOn(purchases)
+  const handOn = useFocusOnUnmount(purchases)
   return (
     <div className="checkout-result">
       <div role="status">

@@ -1,11 +1,11 @@
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useParams } from 'react-router'
 import { CourseStateActions } from '#web/features/courses/components/course-state-actions.tsx'
 import { EditCourseDetails } from '#web/features/courses/components/edit-course-details.tsx'
 import { CopySalesLink } from '#web/features/courses/components/sales-link.tsx'
 import { CourseManager } from '#web/features/courses/components/course-manager.tsx'
 
-const SalesContentEditor = lazyPart(
+const SalesContentEditor = lazyWithRetry(
   async () => (await import('#web/features/courses/components/sales-content-editor.tsx')).SalesContentEditor,
 )
 

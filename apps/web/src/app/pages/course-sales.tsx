@@ -1,5 +1,5 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { memo, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -65,7 +65,7 @@ export const load = import.meta.env.SSR ? loadOnServer : undefined
 export const prefetch: PageModule['prefetch'] = ({ params, queries, viewer }) =>
   queries.prefetchQuery(salesQuery(courseIdIn(params['courseId']), viewer))
 
-const CourseReviews = lazyPart(
+const CourseReviews = lazyWithRetry(
   async () => (await import('#web/features/reviews/components/course-reviews.tsx')).CourseReviews,
 )
 

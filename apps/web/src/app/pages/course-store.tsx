@@ -1,8 +1,9 @@
+import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { CoursePages } from '#web/features/enrolments/components/course-pages.tsx'
 import { GoToCart } from '#web/features/enrolments/components/go-to-cart.tsx'
 import { CartButton } from '#web/features/enrolments/components/library-card.tsx'
@@ -16,18 +17,6 @@ import { isFree } from '@apogee/domain/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import type { PageRequest } from '../page-module.ts'
 
-const searchPauseMs = 250
-
-/** What was typed, once the typing rests. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), searchPauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
-}
-
 export async function load({ queries }: PageRequest): Promise<void> {
   await queries.prefetchInfiniteQuery(storeQuery('', 'anonymous'))
 }
@@ -38,7 +27,7 @@ export function Component() {
   const notify = useNotify()
   const cart = useCart()
   const [search, setSearch] = useState('')
-  const rested = useRested(search.trim())
+  const rested = useDebouncedValue(search.trim())
   const list = useInfiniteQuery(storeQuery(rested, useViewer()))
   const addToCart = (course: CatalogueCourse) => {
     cart.add(course)

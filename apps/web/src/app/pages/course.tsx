@@ -5,7 +5,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
@@ -113,14 +113,14 @@ function CourseMissing() {
 }
 
 /** Each comes when its tab is opened, the invitation when there is somebody to invite. */
-const CourseDiscussions = lazyPart(
+const CourseDiscussions = lazyWithRetry(
   async () => (await import('#web/features/community/components/course-discussions.tsx')).CourseDiscussions,
 )
 
-const ReviewTab = lazyPart(
+const ReviewTab = lazyWithRetry(
   async () => (await import('#web/features/reviews/components/review-tab.tsx')).ReviewTab,
 )
-const ReviewInvitation = lazyPart(
+const ReviewInvitation = lazyWithRetry(
   async () => (await import('#web/features/reviews/components/review-invitation.tsx')).ReviewInvitation,
 )
 

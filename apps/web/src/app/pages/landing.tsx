@@ -1,5 +1,5 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import '#web/features/catalogue/components/catalogue.css'
@@ -18,13 +18,13 @@ import { isFree } from '@apogee/domain/money.ts'
 import type { PageAnswer, PageRequest } from '../page-module.ts'
 import { organisation, website } from '../structured-data.ts'
 
-const BeforeCommunity = lazyPart(
+const BeforeCommunity = lazyWithRetry(
   async () => (await import('#web/features/marketing/components/landing-further.tsx')).BeforeCommunity,
 )
-const AfterCommunity = lazyPart(
+const AfterCommunity = lazyWithRetry(
   async () => (await import('#web/features/marketing/components/landing-further.tsx')).AfterCommunity,
 )
-const FeaturedGroups = lazyPart(
+const FeaturedGroups = lazyWithRetry(
   async () => (await import('#web/features/community/components/featured-groups.tsx')).FeaturedGroups,
 )
 

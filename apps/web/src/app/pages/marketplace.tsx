@@ -1,4 +1,4 @@
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import '#web/features/catalogue/components/catalogue.css'
@@ -14,15 +14,15 @@ import type { PageAnswer, PageRequest } from '../page-module.ts'
 import { courseList } from '../structured-data.ts'
 
 /** Links and a form: they work before their code is there. */
-const MarketplaceFilterBar = lazyPart(
+const MarketplaceFilterBar = lazyWithRetry(
   async () =>
     (await import('#web/features/catalogue/components/marketplace-filter-bar.tsx')).MarketplaceFilterBar,
 )
-const FeaturedInstructors = lazyPart(
+const FeaturedInstructors = lazyWithRetry(
   async () =>
     (await import('#web/features/catalogue/components/featured-instructors.tsx')).FeaturedInstructors,
 )
-const FeaturedGroups = lazyPart(
+const FeaturedGroups = lazyWithRetry(
   async () => (await import('#web/features/community/components/featured-groups.tsx')).FeaturedGroups,
 )
 

@@ -5,7 +5,7 @@ import { Price } from '@apogee/ui/price.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import '#web/features/sales/components/checkout.css'
@@ -33,10 +33,10 @@ import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 
-const BuyerRefunds = lazyPart(
+const BuyerRefunds = lazyWithRetry(
   async () => (await import('#web/features/sales/components/buyer-refunds.tsx')).BuyerRefunds,
 )
-const ExtraMoney = lazyPart(
+const ExtraMoney = lazyWithRetry(
   async () => (await import('#web/features/sales/components/extra-money.tsx')).ExtraMoney,
 )
 

@@ -1,4 +1,4 @@
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
@@ -21,7 +21,7 @@ const pages = {
 type Name = keyof typeof pages
 
 // Only one of these pages wears it.
-const OrbitArt = lazyPart(async () => (await import('@apogee/ui/orbit-art.tsx')).OrbitArt)
+const OrbitArt = lazyWithRetry(async () => (await import('@apogee/ui/orbit-art.tsx')).OrbitArt)
 
 /** Routes lead here from these addresses only. */
 const nameIn = (pathname: string): Name =>

@@ -1,4 +1,4 @@
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense, type ReactNode } from 'react'
 import { payoutBankMessages } from '#web/features/accounting/messages/payout-bank.en.ts'
@@ -13,33 +13,33 @@ import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
 // These sections are below the first screen or shown to sellers only: their code is loaded after the page.
-const ChangePasswordSection = lazyPart(
+const ChangePasswordSection = lazyWithRetry(
   async () =>
     (await import('#web/features/accounts/components/change-password-section.tsx')).ChangePasswordSection,
 )
 
-const TaxSection = lazyPart(
+const TaxSection = lazyWithRetry(
   async () => (await import('#web/features/pricing/components/tax-section.tsx')).TaxSection,
 )
 
-const MoneyBackSection = lazyPart(
+const MoneyBackSection = lazyWithRetry(
   async () => (await import('#web/features/pricing/components/money-back-section.tsx')).MoneyBackSection,
 )
 
-const ReceiptDetailsSection = lazyPart(
+const ReceiptDetailsSection = lazyWithRetry(
   async () => (await import('#web/features/accounting/components/receipt-details.tsx')).ReceiptDetailsSection,
 )
 
-const PayoutBankSection = lazyPart(
+const PayoutBankSection = lazyWithRetry(
   async () => (await import('#web/features/accounting/components/payout-bank-section.tsx')).PayoutBankSection,
 )
 
-const SaleMailsSection = lazyPart(
+const SaleMailsSection = lazyWithRetry(
   async () =>
     (await import('#web/features/notifications/components/sale-mails-section.tsx')).SaleMailsSection,
 )
 
-const SecuritySection = lazyPart(
+const SecuritySection = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/security-section.tsx')).SecuritySection,
 )
 

@@ -1,6 +1,6 @@
 import { IconButton } from '@apogee/ui/button.tsx'
 import { IconLink, LinkButton } from '@apogee/ui/link-button.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Logo } from '@apogee/ui/logo.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { TopBar as Bar, TopBarLink } from '@apogee/ui/top-bar.tsx'
@@ -14,9 +14,9 @@ import { useCurrentMark, useDestinations } from './destinations.ts'
 import { shellMessages } from './messages.en.ts'
 
 // They appear only after the session is known or a press: no public page waits for their code.
-const AccountMenu = lazyPart(async () => (await import('./account-menu.tsx')).AccountMenu)
-const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
-const DisplayMenu = lazyPart(async () => (await import('./display-menu.tsx')).DisplayMenu)
+const AccountMenu = lazyWithRetry(async () => (await import('./account-menu.tsx')).AccountMenu)
+const MobileMenu = lazyWithRetry(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+const DisplayMenu = lazyWithRetry(async () => (await import('./display-menu.tsx')).DisplayMenu)
 
 /** Public pages offer Sign In or Dashboard; pages of the signed-in the account. Both carry the cart. */
 export function TopBar({ nav }: { nav: 'public' | 'app' }) {

@@ -11,7 +11,7 @@ export type SaveState = 'saved' | 'saving' | 'offline' | 'stopped' | 'refused' |
 /** By question id. */
 export type Answers = Readonly<Record<number, GivenAnswer>>
 
-export interface OutboxParts {
+export interface OutboxDependencies {
   send: (questionId: number, answer: GivenAnswer) => Promise<unknown>
   /** What this device holds from before; `keep` gets what is not saved yet, null when all is. */
   kept: Answers
@@ -28,7 +28,7 @@ export interface OutboxState {
 const typingMs = 800
 const retryMs = 3_000
 
-export function createAnswerOutbox({ send, kept, keep }: OutboxParts) {
+export function createAnswerOutbox({ send, kept, keep }: OutboxDependencies) {
   const listeners = new Set<() => void>()
   const waiting = new Map<number, GivenAnswer>(
     Object.entries(kept).map(([questionId, answer]) => [Number(questionId), answer]),

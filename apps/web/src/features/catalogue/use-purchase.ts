@@ -11,7 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { currentPrice } from '@apogee/domain/money.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
+import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import { purchaseMessages } from './messages/purchase.en.ts'
 
 /** Where signing in leads back to (docs/specification.md#course-sales-page-spcourseid). */
@@ -31,7 +31,7 @@ export function useEnrolment(courseId: number, invite: string | null) {
   const redirect = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(redirect.current), [])
 
-  const isUnderWay = useIsUnderWay()
+  const isUnderWay = useIsMutating()
   const enrolment = useMutation({
     mutationKey: ['enroll', courseId],
     mutationFn: (userId: number) =>
@@ -70,7 +70,7 @@ export function usePurchase({ course }: SalesInfo) {
   const { user } = useSession()
   const cart = useCart()
 
-  const isUnderWay = useIsUnderWay()
+  const isUnderWay = useIsMutating()
   const purchase = useMutation({
     mutationKey: ['pay'],
     mutationFn: async (userId: number) => {

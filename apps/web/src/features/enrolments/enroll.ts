@@ -3,7 +3,7 @@ import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
+import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import { libraryMessages } from './messages/library.en.ts'
 
 /** Enroll Now of a free course; both outcomes use the sentences of docs/specification.md#8-error-catalogue. */
@@ -12,7 +12,7 @@ export function useEnroll(told: { done: (courseId: number) => void; failed: (sen
   const failureText = useFailureText()
   const { user } = useSession()
   const queries = useQueryClient()
-  const isUnderWay = useIsUnderWay()
+  const isUnderWay = useIsMutating()
   const { mutate, isPending, variables } = useMutation({
     mutationKey: ['enroll'],
     mutationFn: (courseId: number) =>

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { currentPrice } from '@apogee/domain/money.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
+import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import { checkoutMessages } from './messages/checkout.en.ts'
 
 export interface BuyCourse {
@@ -22,7 +22,7 @@ export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
   const failureText = useFailureText()
   const { user } = useSession()
   const queries = useQueryClient()
-  const isUnderWay = useIsUnderWay()
+  const isUnderWay = useIsMutating()
   const { mutate, isPending, isSuccess, variables, reset } = useMutation({
     mutationKey: ['pay'],
     mutationFn: async (course: Parameters<BuyCourse['buy']>[0]) => {

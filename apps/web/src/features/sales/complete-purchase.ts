@@ -6,7 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
-import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
+import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import type { Details } from './components/checkout-form.tsx'
 import { checkoutMessages } from './messages/checkout.en.ts'
 
@@ -39,7 +39,7 @@ export function useCompletePurchase() {
   const text = useText(checkoutMessages)
   const notify = useNotify()
   const { add, clear } = useCart()
-  const isUnderWay = useIsUnderWay()
+  const isUnderWay = useIsMutating()
   const mutation = useMutation({
     mutationKey: ['pay'],
     mutationFn: async ({ buyer, items, details, keepDetails, code, expectedTotal }: Order) => {

@@ -14,11 +14,11 @@ import type { SellerOrders } from '#server/features/sales/orders/seller-orders.s
 import type { People } from '#server/features/people/people.service.ts'
 import type { ExportFilters } from './insights.store.ts'
 
-export interface ExportParts {
+export interface ExportDependencies {
   people: Pick<People, 'listUsers' | 'listLearners'>
   catalogue: Pick<Catalogue, 'listCourses'>
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
-  accounting: Pick<Accounting, 'listLedger'>
+  accounting: Pick<Accounting, 'statements'>
   readAnalytics: (caller: Caller) => Promise<Analytics>
 }
 
@@ -135,7 +135,13 @@ const ledgerRow = (row: LedgerRow): Row => [
   })),
 ]
 
-export function createExports({ people, catalogue, sellerOrders, accounting, readAnalytics }: ExportParts) {
+export function createExports({
+  people,
+  catalogue,
+  sellerOrders,
+  accounting,
+  readAnalytics,
+}: ExportDependencies) {
   function courses(caller: Caller, { search, scope }: ExportFilters): Batches {
     // What an admin may widen and a superadmin sees anyway is the catalogue's to refuse.
     const whose =
@@ -207,7 +213,7 @@ export function createExports({ people, catalogue, sellerOrders, accounting, rea
     if (what === 'ledger') {
       return {
         header: ledgerHeader,
-        batches: pagesOf((page) => accounting.listLedger(caller, filters, page), ledgerRow),
+        batches: pagesOf((page) => accounting.statements.listLedger(caller, filters, page), ledgerRow),
       }
     }
     if (what === 'courses') return { header: courseHeader, batches: courses(caller, filters) }

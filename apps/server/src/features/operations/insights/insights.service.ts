@@ -22,14 +22,14 @@ import { createExports } from './insights.exports.ts'
 import { completionRate, exportFileName, insightScope } from './insights.rules.ts'
 import * as store from './insights.store.ts'
 
-export interface InsightsParts {
+export interface InsightsDependencies {
   database: Database
   clock: Clock
   courses: Pick<Courses, 'presentCourse'>
   catalogue: Pick<Catalogue, 'listCourses'>
   people: Pick<People, 'listUsers' | 'listLearners'>
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
-  accounting: Pick<Accounting, 'listLedger'>
+  accounting: Pick<Accounting, 'statements'>
 }
 
 export interface ExportFile {
@@ -37,20 +37,25 @@ export interface ExportFile {
   content: AsyncGenerator<string>
 }
 
-export type Insights = ReturnType<typeof createInsights>
+export class Insights {
+  readonly #deps: InsightsDependencies
+  readonly #tableOf
 
-export function createInsights(parts: InsightsParts) {
-  const { database, clock, courses } = parts
-  const { kysely } = database
-  const tableOf = createExports({ ...parts, readAnalytics })
+  constructor(deps: InsightsDependencies) {
+    this.#deps = deps
+    this.#tableOf = createExports({ ...deps, readAnalytics: this.readAnalytics.bind(this) })
+  }
 
   /** The Analytics tab; each figure is defined where its type is (contracts/insights.ts). */
-  async function readAnalytics(caller: Caller): Promise<Analytics> {
+  async readAnalytics(caller: Caller): Promise<Analytics> {
     const scope = insightScope(caller)
     const [figures, months, top] = await Promise.all([
-      store.readFigures(kysely, scope),
-      store.readMonths(kysely, scope, { now: clock.now(), months: growthMonths }),
-      store.readTopCourses(kysely, scope, topCoursesShown),
+      store.readFigures(this.#deps.database.kysely, scope),
+      store.readMonths(this.#deps.database.kysely, scope, {
+        now: this.#deps.clock.now(),
+        months: growthMonths,
+      }),
+      store.readTopCourses(this.#deps.database.kysely, scope, topCoursesShown),
     ])
     return {
       scope: scope.kind,
@@ -64,22 +69,22 @@ export function createInsights(parts: InsightsParts) {
         revenue: revenueCents,
       })),
       topCourses: top.map((row) => {
-        const { id, title, image, category, price } = courses.presentCourse(row, caller)
+        const { id, title, image, category, price } = this.#deps.courses.presentCourse(row, caller)
         return { id, title, image, category, price, students: row.students, revenue: row.revenueCents }
       }),
     }
   }
 
   /** A link that a browser may follow without a bearer token: once, within a minute, while its owner stays signed in. */
-  async function createTicket(
+  async createTicket(
     caller: Caller,
     what: ExportKind,
     filters: store.ExportFilters,
   ): Promise<{ url: string; expiresAt: Date }> {
     if (what === 'orders') refuseDaysReversed(filters)
     const token = newToken()
-    const expiresAt = new Date(clock.now().getTime() + ticketLifeMs)
-    await store.insertTicket(kysely, {
+    const expiresAt = new Date(this.#deps.clock.now().getTime() + ticketLifeMs)
+    await store.insertTicket(this.#deps.database.kysely, {
       tokenSha256: tokenDigest(token),
       sessionId: caller.sessionId,
       what,
@@ -90,19 +95,17 @@ export function createInsights(parts: InsightsParts) {
   }
 
   /** The file behind a ticket, with the rights its owner has now. Refuses LINK_EXPIRED and FORBIDDEN. */
-  async function openExport(ticket: string): Promise<ExportFile> {
-    const now = clock.now()
-    const used = await store.useTicket(kysely, tokenDigest(ticket), now)
+  async openExport(ticket: string): Promise<ExportFile> {
+    const now = this.#deps.clock.now()
+    const used = await store.useTicket(this.#deps.database.kysely, tokenDigest(ticket), now)
     if (!used) refuse('LINK_EXPIRED')
     const { what, filters, ...caller } = used
     authoriseByRole(caller, 'insights.read')
-    const { header, batches } = tableOf(what, caller, filters)
+    const { header, batches } = this.#tableOf(what, caller, filters)
     return { name: exportFileName(what, now), content: await begun(csvFile(header, batches)) }
   }
 
-  const sweep = () => store.sweepTickets(kysely, clock.now())
-
-  return { readAnalytics, createTicket, openExport, sweep }
+  readonly sweep = () => store.sweepTickets(this.#deps.database.kysely, this.#deps.clock.now())
 }
 
 /** With its first piece read: what the lists refuse is still an answer then, and no broken file. */

@@ -9,30 +9,32 @@ import { alarmsIn, patienceAt, type MoneyState } from './money-watch.rules.ts'
 import * as store from './money-watch.store.ts'
 import { newestResult } from './reconciliation.store.ts'
 
-export type MoneyWatch = ReturnType<typeof createMoneyWatch>
-
 /** So long one answer serves everybody who asks; the sums of the whole ledger longer. */
 const stateHoldsMs = 15_000
 const ledgerHoldsMs = 5 * 60_000
 
-export function createMoneyWatch({
-  database,
-  clock,
-  log,
-}: {
+interface MoneyWatchDependencies {
   database: Database
   clock: Clock
   log: Logger
-}) {
-  const { kysely } = database
-  const ledger = held(clock, ledgerHoldsMs, () => store.ledgerImbalance(kysely))
-  const state = held(clock, stateHoldsMs, readState)
+}
 
-  async function readState(): Promise<MoneyState> {
+export class MoneyWatch {
+  readonly #deps: MoneyWatchDependencies
+  readonly #ledger
+  readonly state
+
+  constructor(deps: MoneyWatchDependencies) {
+    this.#deps = deps
+    this.#ledger = held(deps.clock, ledgerHoldsMs, () => store.ledgerImbalance(deps.database.kysely))
+    this.state = held(deps.clock, stateHoldsMs, this.#readState.bind(this))
+  }
+
+  async #readState(): Promise<MoneyState> {
     const [figures, ledgerCents, newest] = await Promise.all([
-      store.readMoneyFigures(kysely, patienceAt(clock.now())),
-      ledger(),
-      newestResult(kysely),
+      store.readMoneyFigures(this.#deps.database.kysely, patienceAt(this.#deps.clock.now())),
+      this.#ledger(),
+      newestResult(this.#deps.database.kysely),
     ])
     return {
       ...figures,
@@ -43,30 +45,28 @@ export function createMoneyWatch({
   }
 
   /** For a superadmin, what should be looked at now; for anybody else nothing. */
-  async function alarmsFor({ role }: Pick<Caller, 'role'>): Promise<MoneyAlarm[]> {
-    return role === 'superadmin' ? alarmsIn(await state(), clock.now()) : []
+  async alarmsFor({ role }: Pick<Caller, 'role'>): Promise<MoneyAlarm[]> {
+    return role === 'superadmin' ? alarmsIn(await this.state(), this.#deps.clock.now()) : []
   }
 
   /** A line in the log for each thing that is wrong, as long as it is. */
-  async function report(): Promise<void> {
-    const now = await readState()
-    for (const { what, count } of alarmsIn(now, clock.now())) {
+  async report(): Promise<void> {
+    const now = await this.#readState()
+    for (const { what, count } of alarmsIn(now, this.#deps.clock.now())) {
       const line = { alarm: what, count }
-      if (what === 'ledger_not_zero') log.error(line, 'the ledger does not add up')
-      else log.warn(line, 'money needs somebody')
+      if (what === 'ledger_not_zero') this.#deps.log.error(line, 'the ledger does not add up')
+      else this.#deps.log.warn(line, 'money needs somebody')
     }
   }
 
-  async function waitingFor(caller: Caller): Promise<{ review: number; differences: number | null }> {
+  async waitingFor(caller: Caller): Promise<{ review: number; differences: number | null }> {
     const scope = sellerScope(caller)
     const [review, newest] = await Promise.all([
-      store.waitingDecisions(kysely, (column) => sellerIn(scope, column)),
-      caller.role === 'superadmin' ? newestResult(kysely) : null,
+      store.waitingDecisions(this.#deps.database.kysely, (column) => sellerIn(scope, column)),
+      caller.role === 'superadmin' ? newestResult(this.#deps.database.kysely) : null,
     ])
     return { review, differences: newest === null ? null : (newest?.differences ?? 0) }
   }
-
-  return { alarmsFor, report, waitingFor, state }
 }
 
 /** The same answer for whoever asks within a while; asked for once, however many ask. */

@@ -23,16 +23,14 @@ import * as comparisons from './comparisons.store.ts'
 import { lastNight, providerDifference, stageAfter, type Difference } from './reconciliation.rules.ts'
 import * as store from './reconciliation.store.ts'
 
-export interface ReconciliationParts {
+export interface ReconciliationDependencies {
   database: Database
   clock: Clock
   log: Logger
   payments: PaymentProvider
   businesses: Pick<Businesses, 'providerAccount'>
-  checkout: Pick<Checkout, 'settlePayment'>
+  checkout: Pick<Checkout, 'settlement'>
 }
-
-export type Reconciliation = ReturnType<typeof createReconciliation>
 
 export const stepTask = 'reconciliation.step'
 
@@ -48,85 +46,91 @@ const leaseMs = 5 * 60_000
 const turnMs = 20_000
 const runsKept = 100
 
-export function createReconciliation(parts: ReconciliationParts) {
-  const { database, clock, log, payments, businesses, checkout } = parts
-  const { kysely } = database
+interface ComparedStep {
+  found: store.FoundDifference[]
+  compared: number
+  unread: number
+  /** Null: the stage is through. */
+  nextAfter: number | null
+}
 
-  async function begin(startedBy: number | null): Promise<{ id: number }> {
-    return database.transaction(async (tx) => {
-      const id = await store.startRun(tx, { startedBy, at: clock.now() })
+export class Reconciliation {
+  readonly #deps: ReconciliationDependencies
+
+  constructor(deps: ReconciliationDependencies) {
+    this.#deps = deps
+  }
+
+  async #begin(startedBy: number | null): Promise<{ id: number }> {
+    return this.#deps.database.transaction(async (tx) => {
+      const id = await store.startRun(tx, { startedBy, at: this.#deps.clock.now() })
       if (id === undefined) {
         const running = await store.unfinishedRun(tx)
         // It ended between the two questions: whoever asks again starts one.
         return running === undefined ? refuse('UNAVAILABLE') : { id: running }
       }
-      await goOn(tx, id)
+      await this.#goOn(tx, id)
       return { id }
     })
   }
 
-  const start = (caller: Caller): Promise<{ id: number }> => begin(caller.userId)
+  readonly start = (caller: Caller): Promise<{ id: number }> => this.#begin(caller.userId)
 
-  const goOn = (tx: Transaction<DB>, id: number): Promise<unknown> =>
+  readonly #goOn = (tx: Transaction<DB>, id: number): Promise<unknown> =>
     enqueue(tx, stepTask, { runId: id }, { jobKey: `${stepTask}:${id}` })
 
   /** Each hour: takes up what a dead process left, and starts the night's own run once. */
-  async function keep(): Promise<void> {
-    const unfinished = await store.unfinishedRun(kysely)
+  async keep(): Promise<void> {
+    const unfinished = await store.unfinishedRun(this.#deps.database.kysely)
     if (unfinished !== undefined) {
-      await database.transaction((tx) => goOn(tx, unfinished))
+      await this.#deps.database.transaction((tx) => this.#goOn(tx, unfinished))
       return
     }
-    const nightly = await store.lastNightly(kysely)
-    if (nightly && nightly >= lastNight(clock.now())) return
-    await begin(null)
-    await store.dropOldRuns(kysely, runsKept)
+    const nightly = await store.lastNightly(this.#deps.database.kysely)
+    if (nightly && nightly >= lastNight(this.#deps.clock.now())) return
+    await this.#begin(null)
+    await store.dropOldRuns(this.#deps.database.kysely, runsKept)
   }
 
   /** The job: as many steps as fit in its turn. */
-  async function step(runId: number): Promise<void> {
+  async step(runId: number): Promise<void> {
     const turnEnds = Date.now() + turnMs
     const claim = () => {
-      const now = clock.now()
-      return store.claimRun(kysely, runId, { now, leaseUntil: new Date(now.getTime() + leaseMs) })
+      const now = this.#deps.clock.now()
+      return store.claimRun(this.#deps.database.kysely, runId, {
+        now,
+        leaseUntil: new Date(now.getTime() + leaseMs),
+      })
     }
     let run = await claim()
     try {
-      while (run && Date.now() < turnEnds) run = await takeStep(run)
+      while (run && Date.now() < turnEnds) run = await this.#takeStep(run)
     } catch (error) {
-      await store.releaseRun(kysely, runId)
+      await store.releaseRun(this.#deps.database.kysely, runId)
       throw error
     }
     if (!run) return
-    await store.releaseRun(kysely, runId)
-    await database.transaction((tx) => goOn(tx, runId))
+    await store.releaseRun(this.#deps.database.kysely, runId)
+    await this.#deps.database.transaction((tx) => this.#goOn(tx, runId))
   }
 
-  async function takeStep(run: store.ClaimedRun): Promise<store.ClaimedRun | undefined> {
+  async #takeStep(run: store.ClaimedRun): Promise<store.ClaimedRun | undefined> {
     const { id, stage, afterId } = run
-    const read = stage === 'provider' ? await readProvider(afterId) : null
-    return database.transaction(async (tx) => {
-      const done = read ?? (await compare(tx, run))
-      await store.insertDifferences(tx, id, done.found, clock.now())
+    const read = stage === 'provider' ? await this.#readProvider(afterId) : null
+    return this.#deps.database.transaction(async (tx) => {
+      const done = read ?? (await this.#compare(tx, run))
+      await store.insertDifferences(tx, id, done.found, this.#deps.clock.now())
       const following = done.nextAfter === null ? stageAfter(stage) : stage
       const next = { stage: following ?? stage, afterId: done.nextAfter ?? 0 }
-      const leaseUntil = new Date(clock.now().getTime() + leaseMs)
+      const leaseUntil = new Date(this.#deps.clock.now().getTime() + leaseMs)
       await store.saveStep(tx, id, { stage, compared: done.compared, unread: done.unread, next }, leaseUntil)
       if (following !== null) return { id, ...next }
-      await store.finishRun(tx, id, clock.now())
+      await store.finishRun(tx, id, this.#deps.clock.now())
       return undefined
     })
   }
 
-  interface Done {
-    found: store.FoundDifference[]
-    compared: number
-    unread: number
-    /** Null: the stage is through. */
-    nextAfter: number | null
-  }
-
-  async function compare(tx: Transaction<DB>, { stage, afterId }: store.ClaimedRun): Promise<Done> {
+  async #compare(tx: Transaction<DB>, { stage, afterId }: store.ClaimedRun): Promise<ComparedStep> {
     if (stage === 'books') {
       const found = await comparisons.compareBooks(tx)
       return { found, compared: comparisons.booksCompared, unread: 0, nextAfter: null }
@@ -139,15 +143,19 @@ export function createReconciliation(parts: ReconciliationParts) {
     return { found, compared: window.rows, unread: 0, nextAfter: window.to }
   }
 
-  async function readProvider(after: number): Promise<Done> {
-    const since = new Date(clock.now().getTime() - providerDays * dayMs)
-    const due = await comparisons.paymentsToCompare(kysely, { after, since, limit: paymentsInStep })
+  async #readProvider(after: number): Promise<ComparedStep> {
+    const since = new Date(this.#deps.clock.now().getTime() - providerDays * dayMs)
+    const due = await comparisons.paymentsToCompare(this.#deps.database.kysely, {
+      after,
+      since,
+      limit: paymentsInStep,
+    })
     const waiting = [...due]
     const found: store.FoundDifference[] = []
     let unread = 0
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const told = await lookAt(next)
+        const told = await this.#lookAt(next)
         if (told === 'no answer') unread += 1
         else if (told) {
           const { id, orderId, sellerId } = next
@@ -160,40 +168,38 @@ export function createReconciliation(parts: ReconciliationParts) {
   }
 
   /** What is news is recorded first, as any reading is; what differs after that is a difference. */
-  async function lookAt(payment: comparisons.PaymentToCompare): Promise<Difference | 'no answer' | null> {
+  async #lookAt(payment: comparisons.PaymentToCompare): Promise<Difference | 'no answer' | null> {
     const { id, paymentAccountId, providerId } = payment
     try {
-      const account = await businesses.providerAccount(paymentAccountId)
+      const account = await this.#deps.businesses.providerAccount(paymentAccountId)
       if (!account) throw new Error(`payment account ${paymentAccountId} does not exist`)
-      const purchase = await payments.readPurchase(account, providerId)
+      const purchase = await this.#deps.payments.readPurchase(account, providerId)
       if (!providerDifference(payment, purchase)) return null
-      await checkout.settlePayment(paymentAccountId, providerId, 'reconciliation')
-      const now = await comparisons.paymentToCompare(kysely, id)
+      await this.#deps.checkout.settlement.settlePayment(paymentAccountId, providerId, 'reconciliation')
+      const now = await comparisons.paymentToCompare(this.#deps.database.kysely, id)
       return now ? providerDifference(now, purchase) : null
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       if (error.kind === 'not_found') {
         return { kind: 'provider_unknown', expectedCents: null, foundCents: payment.receivedCents }
       }
-      log.warn({ err: error, paymentId: id }, 'a payment could not be compared with the provider')
+      this.#deps.log.warn({ err: error, paymentId: id }, 'a payment could not be compared with the provider')
       return 'no answer'
     }
   }
 
-  async function listRuns(page: PageRequest): Promise<Page<ReconciliationRun>> {
-    const { rows, total } = await store.runsOf(kysely, page)
+  async listRuns(page: PageRequest): Promise<Page<ReconciliationRun>> {
+    const { rows, total } = await store.runsOf(this.#deps.database.kysely, page)
     const { data, meta } = pageOf(rows, total, page)
     return { data: data.map(presentRun), meta }
   }
 
-  async function listDifferences(runId: number, page: PageRequest): Promise<Page<ReconciliationDifference>> {
-    if (!(await store.runExists(kysely, runId))) refuse('RECONCILIATION_NOT_FOUND')
-    const { rows, total } = await store.differencesOf(kysely, runId, page)
+  async listDifferences(runId: number, page: PageRequest): Promise<Page<ReconciliationDifference>> {
+    if (!(await store.runExists(this.#deps.database.kysely, runId))) refuse('RECONCILIATION_NOT_FOUND')
+    const { rows, total } = await store.differencesOf(this.#deps.database.kysely, runId, page)
     const { data, meta } = pageOf(rows, total, page)
     return { data: data.map((row) => ({ ...row, foundAt: row.foundAt.toISOString() })), meta }
   }
-
-  return { start, keep, step, listRuns, listDifferences }
 }
 
 function presentRun(run: store.RunRow): ReconciliationRun {

@@ -73,7 +73,7 @@ describe('a comparison', () => {
       purchase.id === paid.purchase ? { ...purchase, amountCents: 9_900 } : purchase
     await shop.check(paid.id)
     await shop.simulator.refund('platform-key', part.purchase, 4_900, 0)
-    await shop.server.services.checkout.settlePayment(shop.platformAccount, part.purchase)
+    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, part.purchase)
     expect((await compare()).differences).toEqual([])
     const closed = sql`UPDATE review_items SET state = 'closed', choice = 'keep', decided_at = now()
       WHERE state = 'open' RETURNING id`

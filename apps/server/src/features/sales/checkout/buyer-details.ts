@@ -10,42 +10,51 @@ import { forgetRequests } from '../refunds/refunds.store.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
 
-export interface BuyerParts {
+export interface BuyerDependencies {
   database: Database
   clock: Clock
   giveUpAll: (tx: Transaction<DB>, buyerId: number) => Promise<void>
 }
 
-export function createBuyers({ database, clock, giveUpAll }: BuyerParts) {
-  const readDetails = async (buyer: Caller): Promise<store.BuyerDetails | null> =>
-    (await kept.detailsOf(database.kysely, buyer.userId)) ?? null
+export class BuyerDetails {
+  readonly #deps: BuyerDependencies
+
+  constructor(deps: BuyerDependencies) {
+    this.#deps = deps
+  }
+
+  readonly readDetails = async (buyer: Caller): Promise<store.BuyerDetails | null> =>
+    (await kept.detailsOf(this.#deps.database.kysely, buyer.userId)) ?? null
 
   /** `keep` undefined: nothing was said of it, so what is kept stays. */
-  async function rememberDetails(
+  async rememberDetails(
     buyer: Caller,
     details: store.BuyerDetails,
     keep: boolean | undefined,
   ): Promise<void> {
-    if (keep === true) await kept.keepDetails(database.kysely, buyer.userId, details, clock.now())
-    if (keep === false) await forgetDetails(buyer)
+    if (keep === true)
+      await kept.keepDetails(this.#deps.database.kysely, buyer.userId, details, this.#deps.clock.now())
+    if (keep === false) await this.forgetDetails(buyer)
   }
 
-  const forgetDetails = (buyer: Caller): Promise<void> => kept.forgetDetails(database.kysely, buyer.userId)
+  readonly forgetDetails = (buyer: Caller): Promise<void> =>
+    kept.forgetDetails(this.#deps.database.kysely, buyer.userId)
 
   /**
    * Who goes buys nothing any more, and nothing tells where they lived; their orders stay, for the accounts. Locks
    * orders, so it comes before courses and enrolments are touched.
    */
-  async function forgetCustomer(tx: Transaction<DB>, userId: number): Promise<void> {
-    await giveUpAll(tx, userId)
+  async forgetCustomer(tx: Transaction<DB>, userId: number): Promise<void> {
+    await this.#deps.giveUpAll(tx, userId)
     await store.forgetCustomer(tx, userId)
     await payments.forgetPayer(tx, userId)
     await kept.forgetDetails(tx, userId)
-    await forgetRequests(tx, userId, clock.now())
+    await forgetRequests(tx, userId, this.#deps.clock.now())
   }
 
-  const emptyOldCallbacks = () =>
-    payments.emptyCallbacks(database.kysely, new Date(clock.now().getTime() - retention.callbackBodiesMs))
-
-  return { readDetails, rememberDetails, forgetDetails, forgetCustomer, emptyOldCallbacks }
+  readonly emptyOldCallbacks = () =>
+    payments.emptyCallbacks(
+      this.#deps.database.kysely,
+      new Date(this.#deps.clock.now().getTime() - retention.callbackBodiesMs),
+    )
 }

@@ -11,7 +11,7 @@ import { cancelTask, type Settlement } from '../settlement/settlement.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
 
-export interface PageParts {
+export interface PageDependencies {
   database: Database
   payments: PaymentProvider
   clock: Clock
@@ -36,23 +36,27 @@ type Claim =
 const busyPauseMs = 150
 const busyTries = 45
 
-export function createPages(parts: PageParts) {
-  const { database, clock, log, settlement } = parts
-  const opening = new Map<number, Promise<Page>>()
+export class PaymentPages {
+  readonly #deps: PageDependencies
+  readonly #opening = new Map<number, Promise<Page>>()
+
+  constructor(deps: PageDependencies) {
+    this.#deps = deps
+  }
 
   /** Whoever asks at the same moment waits for the same answer. Refuses when the provider gives none. */
-  function openPage(orderId: number): Promise<Page> {
-    const running = opening.get(orderId)
+  openPage(orderId: number): Promise<Page> {
+    const running = this.#opening.get(orderId)
     if (running) return running
-    const started = open(orderId).finally(() => opening.delete(orderId))
-    opening.set(orderId, started)
+    const started = this.#open(orderId).finally(() => this.#opening.delete(orderId))
+    this.#opening.set(orderId, started)
     return started
   }
 
-  async function open(orderId: number): Promise<Page> {
+  async #open(orderId: number): Promise<Page> {
     for (let tries = 0; tries < busyTries; tries += 1) {
-      const claim = await claimPage(orderId)
-      if (claim.kind === 'ask') return ask(claim)
+      const claim = await this.#claimPage(orderId)
+      if (claim.kind === 'ask') return this.#ask(claim)
       if (claim.kind !== 'busy') return claim
       await pause(busyPauseMs)
     }
@@ -60,9 +64,9 @@ export function createPages(parts: PageParts) {
   }
 
   /** Decides under the order's lock who asks the provider; one at a time, in all processes. */
-  function claimPage(orderId: number): Promise<Claim> {
-    return database.transaction(async (tx) => {
-      const now = clock.now()
+  #claimPage(orderId: number): Promise<Claim> {
+    return this.#deps.database.transaction(async (tx) => {
+      const now = this.#deps.clock.now()
       const order = await store.lockOrder(tx, orderId)
       if (!isOpen(order.state)) return { kind: 'closed' }
       const made = await payments.lockPaymentsOf(tx, orderId)
@@ -91,48 +95,48 @@ export function createPages(parts: PageParts) {
     })
   }
 
-  async function ask({ order, payment, before }: Claim & { kind: 'ask' }): Promise<Page> {
+  async #ask({ order, payment, before }: Claim & { kind: 'ask' }): Promise<Page> {
     try {
-      const earlier = await earlierPage(before)
+      const earlier = await this.#earlierPage(before)
       if (earlier) {
-        await payments.stopAsking(database.kysely, payment.id)
+        await payments.stopAsking(this.#deps.database.kysely, payment.id)
         return earlier
       }
-      const purchase = await createPurchase(order, payment)
-      return await keepPage(order.id, payment.id, purchase)
+      const purchase = await this.#createPurchase(order, payment)
+      return await this.#keepPage(order.id, payment.id, purchase)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      await payments.stopAsking(database.kysely, payment.id)
-      log.warn({ err: error, orderId: order.id, paymentId: payment.id }, 'no payment page could be made')
+      await payments.stopAsking(this.#deps.database.kysely, payment.id)
+      this.#deps.log.warn(
+        { err: error, orderId: order.id, paymentId: payment.id },
+        'no payment page could be made',
+      )
       return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
     }
   }
 
   /** The page before this one is over; it may have been paid in its last second, or its bank may still be thinking. */
-  async function earlierPage(before: readonly payments.PaymentRow[]): Promise<Page | null> {
+  async #earlierPage(before: readonly payments.PaymentRow[]): Promise<Page | null> {
     const last = before.findLast(({ providerId }) => providerId !== null)
     if (!last?.providerId) return null
     // In its last minute it could still be paid beside the new one.
     const recorded =
-      last.dueAt > clock.now()
-        ? await settlement.cancelPayment(last.id)
-        : await settlement.settlePayment(last.paymentAccountId, last.providerId, 'order')
+      last.dueAt > this.#deps.clock.now()
+        ? await this.#deps.settlement.cancelPayment(last.id)
+        : await this.#deps.settlement.settlePayment(last.paymentAccountId, last.providerId, 'order')
     if (recorded.kind === 'unknown') return null
     if (recorded.orderState === 'pending' && last.checkoutUrl) return { kind: 'open', url: last.checkoutUrl }
     return isOpen(recorded.orderState) ? null : { kind: 'closed' }
   }
 
-  async function createPurchase(
-    order: store.OrderRow,
-    payment: payments.PaymentRow,
-  ): Promise<ProviderPurchase> {
-    const account = await settlement.accountOf(payment.paymentAccountId)
-    const { email, name } = await store.payerOf(database.kysely, order.buyerId)
-    const lines = await store.linesOf(database.kysely, order.id)
-    const callbackOrigin = parts.callbackOrigin()
+  async #createPurchase(order: store.OrderRow, payment: payments.PaymentRow): Promise<ProviderPurchase> {
+    const account = await this.#deps.settlement.accountOf(payment.paymentAccountId)
+    const { email, name } = await store.payerOf(this.#deps.database.kysely, order.buyerId)
+    const lines = await store.linesOf(this.#deps.database.kysely, order.id)
+    const callbackOrigin = this.#deps.callbackOrigin()
     const back = (page: 'success' | 'failure') =>
       `${order.origin}/checkout/${page}?purchase_id=${order.publicId}`
-    const purchase = await parts.payments.createPurchase(account, {
+    const purchase = await this.#deps.payments.createPurchase(account, {
       reference: order.publicId,
       lines: lines.map(({ title, priceCents }) => ({ name: title, amountCents: priceCents })),
       totalCents: order.totalCents,
@@ -145,16 +149,16 @@ export function createPages(parts: PageParts) {
       dueAt: payment.dueAt,
       language: order.language,
     })
-    if (purchase.isTest && !parts.acceptTestPayments) {
+    if (purchase.isTest && !this.#deps.acceptTestPayments) {
       throw new ProviderError('unexpected', 'A test key cannot take real payments', { codes: ['test_mode'] })
     }
     return purchase
   }
 
   /** The callback may have been faster than our own call: then the payment carries this purchase already. */
-  function keepPage(orderId: number, paymentId: number, purchase: ProviderPurchase): Promise<Page> {
-    return database.transaction(async (tx) => {
-      const now = clock.now()
+  #keepPage(orderId: number, paymentId: number, purchase: ProviderPurchase): Promise<Page> {
+    return this.#deps.database.transaction(async (tx) => {
+      const now = this.#deps.clock.now()
       const order = await store.lockOrder(tx, orderId)
       const made = await payments.lockPaymentsOf(tx, orderId)
       const asked = made.find(({ id }) => id === paymentId)
@@ -192,8 +196,6 @@ export function createPages(parts: PageParts) {
       return { kind: 'open', url: purchase.checkoutUrl }
     })
   }
-
-  return { openPage }
 }
 
 /** The sweeper looks once a minute; a young payment is looked at sooner. */

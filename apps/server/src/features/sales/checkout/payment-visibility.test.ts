@@ -125,7 +125,7 @@ describe('one’s own purchases', () => {
     await shop.pay(given.purchase)
     await shop.check(given.id)
     await shop.simulator.refund('platform-key', given.purchase, null, 0)
-    await shop.server.services.checkout.settlePayment(shop.platformAccount, given.purchase)
+    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, given.purchase)
     const [older, newer] = [
       await shop.buy(buyer, await shop.course()),
       await shop.buy(buyer, await shop.course()),

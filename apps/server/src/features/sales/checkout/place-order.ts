@@ -20,7 +20,7 @@ import { cancelTask, type Settlement } from '../settlement/settlement.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
 
-export interface OrderParts {
+export interface OrderDependencies {
   limitsOn: boolean
   clock: Clock
   businesses: Businesses
@@ -50,14 +50,20 @@ type Tx = Transaction<DB>
 const mostOrders = 60
 const floodMs = 60 * 60_000
 
-export function createOrders({ clock, businesses, pricing, settlement, limitsOn }: OrderParts) {
+export class OrderPlacement {
+  readonly #deps: OrderDependencies
+
+  constructor(deps: OrderDependencies) {
+    this.#deps = deps
+  }
+
   /**
    * The open order for exactly these courses at today's prices, or a new one. Refuses courses the buyer cannot see
    * (404), owns, or cannot buy, a code that takes nothing off, another total than the one they were shown, and to
    * replace an order whose payment is still at its bank; locks
    * buyer, then open orders, then courses, as settlement does, then the code.
    */
-  async function placeOrder(
+  async placeOrder(
     tx: Tx,
     buyer: Caller,
     courseIds: readonly number[],
@@ -69,12 +75,12 @@ export function createOrders({ clock, businesses, pricing, settlement, limitsOn 
     const exclusiveCode = code && holdsOnePlace(code) ? code.id : null
     const found = await store.lockOpenOrders(tx, buyer.userId, ids, exclusiveCode)
     const open = found.filter(({ state }) => isOpen(state))
-    const offers = await pricing.lockOffers(tx, ids)
+    const offers = await this.#deps.pricing.lockOffers(tx, ids)
     for (const course of ids) {
       const standing = await authoriseOnCourse(tx, buyer, 'course.buy', { course })
       if (standing.isEnrolled) refuse('COURSE_ALREADY_OWNED')
     }
-    const priced = await pricing.priceOrder(tx, offers, code, {
+    const priced = await this.#deps.pricing.priceOrder(tx, offers, code, {
       buyerId: buyer.userId,
       replacing: open.map(({ id }) => id),
     })
@@ -83,21 +89,21 @@ export function createOrders({ clock, businesses, pricing, settlement, limitsOn 
     if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
     const isFree = totalCents === 0
     const sellers = offers.map(({ sellerId }) => sellerId)
-    const payee = isFree ? null : await businesses.payeeFor(tx, sellers)
-    const usable = await reusable(tx, open, priced, payee)
+    const payee = isFree ? null : await this.#deps.businesses.payeeFor(tx, sellers)
+    const usable = await this.#reusable(tx, open, priced, payee)
     if (usable) {
       // Who presses again after correcting the address means the corrected one.
       if (Object.keys(details.customer).length > 0) await store.setCustomer(tx, usable.id, details.customer)
-      await pricing.reserve(tx, usable, couponId)
+      await this.#deps.pricing.reserve(tx, usable, couponId)
       return { order: usable, isFree: false, replacedPayments: [] }
     }
-    if (!isFree) await refuseUnsold(tx, payee, priced, sellers)
+    if (!isFree) await this.#refuseUnsold(tx, payee, priced, sellers)
 
     // Money is on its way for an order that this one would replace.
     if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
-    await refuseFlood(tx, buyer.userId)
+    await this.#refuseFlood(tx, buyer.userId)
     const replacedPayments: number[] = []
-    for (const order of open) replacedPayments.push(...(await giveUp(tx, order)))
+    for (const order of open) replacedPayments.push(...(await this.#giveUp(tx, order)))
     const { language } = account
     const order = await store.insertOrder(
       tx,
@@ -109,43 +115,43 @@ export function createOrders({ clock, businesses, pricing, settlement, limitsOn 
         paymentAccountId: payee,
         ...details,
         language,
-        createdAt: clock.now(),
+        createdAt: this.#deps.clock.now(),
       },
       priced.lines,
       { isOpen: !isFree },
     )
-    await pricing.reserve(tx, order, couponId)
-    if (isFree) await settlement.settleOrder(tx, order)
+    await this.#deps.pricing.reserve(tx, order, couponId)
+    if (isFree) await this.#deps.settlement.settleOrder(tx, order)
     return { order, isFree, replacedPayments }
   }
 
   /** No payment account exists, or a seller of a paid course is not approved yet. */
-  async function refuseUnsold(
+  async #refuseUnsold(
     tx: Tx,
     payee: number | null,
     { lines }: PricedOrder,
     sellers: readonly number[],
   ): Promise<void> {
     if (payee === null) refuse('SELLER_CANNOT_BE_PAID')
-    const obstacles = await businesses.saleObstacles(tx, sellers)
+    const obstacles = await this.#deps.businesses.selling.saleObstacles(tx, sellers)
     const met = lines.map(({ sellerId, priceCents }) => priceCents > 0 && obstacles.get(sellerId))
     if (met.includes('waiting')) refuse('COURSE_NOT_ON_SALE_YET')
     if (met.includes('alone')) refuse('COURSE_SOLD_ALONE')
   }
 
   /** Each order is a page at the provider, who would let everybody wait for one who opens them all day. */
-  async function refuseFlood(tx: Tx, buyerId: number): Promise<void> {
-    if (!limitsOn) return
-    const since = new Date(clock.now().getTime() - floodMs)
+  async #refuseFlood(tx: Tx, buyerId: number): Promise<void> {
+    if (!this.#deps.limitsOn) return
+    const since = new Date(this.#deps.clock.now().getTime() - floodMs)
     const newest = await store.orderTimes(tx, buyerId, since, mostOrders)
     const oldest = newest.at(-1)
     if (!oldest || newest.length < mostOrders) return
-    const waitMs = oldest.getTime() + floodMs - clock.now().getTime()
+    const waitMs = oldest.getTime() + floodMs - this.#deps.clock.now().getTime()
     refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
   }
 
   /** An order whose page is still good, or whose account would be chosen again for a new page. */
-  async function reusable(
+  async #reusable(
     tx: Tx,
     open: readonly store.OrderRow[],
     priced: PricedOrder,
@@ -157,14 +163,15 @@ export function createOrders({ clock, businesses, pricing, settlement, limitsOn 
     if (!isSameOrder({ couponId, lines: await store.linesOf(tx, order.id) }, priced)) return undefined
     if (order.paymentAccountId === payee) return order
     const newest = (await payments.lockPaymentsOf(tx, order.id)).at(-1)
-    const isPageGood = newest?.checkoutUrl && newest.dueAt.getTime() - pageMarginMs > clock.now().getTime()
+    const isPageGood =
+      newest?.checkoutUrl && newest.dueAt.getTime() - pageMarginMs > this.#deps.clock.now().getTime()
     return isPageGood ? order : undefined
   }
 
   /** A job closes the pages even if this process ends right after the commit. */
-  async function giveUp(tx: Tx, order: store.OrderRow): Promise<number[]> {
+  async #giveUp(tx: Tx, order: store.OrderRow): Promise<number[]> {
     await store.setOrderState(tx, order.id, 'cancelled')
-    await pricing.useFreed(tx, order.id)
+    await this.#deps.pricing.useFreed(tx, order.id)
     await store.deleteOpenPurchases(tx, order.id)
     const made = await payments.lockPaymentsOf(tx, order.id)
     const ids = made.flatMap(({ id, providerId }) => (providerId === null ? [] : [id]))
@@ -175,15 +182,13 @@ export function createOrders({ clock, businesses, pricing, settlement, limitsOn 
   }
 
   /** Nobody is left to pay for a person who goes; money that is on its way all the same still settles its order. */
-  async function giveUpAll(tx: Tx, buyerId: number): Promise<void> {
-    for (const order of await store.lockAllOpenOrders(tx, buyerId)) await giveUp(tx, order)
+  async giveUpAll(tx: Tx, buyerId: number): Promise<void> {
+    for (const order of await store.lockAllOpenOrders(tx, buyerId)) await this.#giveUp(tx, order)
   }
 
   /** An order just placed that must not get a page. */
-  async function giveUpOne(tx: Tx, orderId: number): Promise<void> {
+  async giveUpOne(tx: Tx, orderId: number): Promise<void> {
     const order = await store.lockOrder(tx, orderId)
-    if (isOpen(order.state)) await giveUp(tx, order)
+    if (isOpen(order.state)) await this.#giveUp(tx, order)
   }
-
-  return { placeOrder, giveUpAll, giveUpOne }
 }

@@ -7,7 +7,7 @@ import { isSettled } from '../model/orders.rules.ts'
 import type { Settlement } from '../settlement/settlement.ts'
 import * as payments from '../model/payments.store.ts'
 
-export interface EarlierPageParts {
+export interface SupersededPaymentsDependencies {
   database: Database
   log: Logger
   settlement: Pick<Settlement, 'settlePayment' | 'cancelPayment'>
@@ -16,27 +16,35 @@ export interface EarlierPageParts {
 /** `at bank`: the buyer has paid as far as they can, and the bank has not answered. */
 type Closing = 'closed' | 'paid' | 'at bank' | 'no answer'
 
-export function createEarlierPages({ database, log, settlement }: EarlierPageParts) {
+export class SupersededPayments {
+  readonly #deps: SupersededPaymentsDependencies
+
+  constructor(deps: SupersededPaymentsDependencies) {
+    this.#deps = deps
+  }
+
   /**
    * Asks the provider how earlier payments for these courses stand, before a new order is placed: a bank may have
    * answered by now, and a page whose order was given up may not have been closed yet. Usually there is none.
    */
-  async function clearTheWay(buyerId: number, courseIds: readonly number[]): Promise<void> {
-    const earlier = await payments.unclearPayments(database.kysely, buyerId, courseIds)
+  async closeSupersededPayments(buyerId: number, courseIds: readonly number[]): Promise<void> {
+    const earlier = await payments.unclearPayments(this.#deps.database.kysely, buyerId, courseIds)
     const outcomes = await Promise.all(
-      earlier.map(({ id, isGivenUp, ...purchase }) => (isGivenUp ? closePage(id) : readAgain(purchase))),
+      earlier.map(({ id, isGivenUp, ...purchase }) =>
+        isGivenUp ? this.#closePage(id) : this.#readAgain(purchase),
+      ),
     )
     if (outcomes.includes('no answer')) refuse('PAYMENT_PROVIDER_UNAVAILABLE')
     if (outcomes.includes('at bank')) refuse('PAYMENT_AT_BANK')
   }
 
   /** The order is open: placing the new one looks at what this brought. Its silence changes nothing. */
-  async function readAgain(purchase: { paymentAccountId: number; providerId: string }): Promise<null> {
+  async #readAgain(purchase: { paymentAccountId: number; providerId: string }): Promise<null> {
     try {
-      await settlement.settlePayment(purchase.paymentAccountId, purchase.providerId)
+      await this.#deps.settlement.settlePayment(purchase.paymentAccountId, purchase.providerId)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error, ...purchase }, 'an earlier payment at its bank could not be read')
+      this.#deps.log.warn({ err: error, ...purchase }, 'an earlier payment at its bank could not be read')
     }
     return null
   }
@@ -45,24 +53,22 @@ export function createEarlierPages({ database, log, settlement }: EarlierPagePar
    * Closes the pages of replaced orders. Refuses when the provider is away: the next press finds the new order, and
    * a job closes the old pages.
    */
-  async function closePages(paymentIds: readonly number[]): Promise<'closed' | 'paid' | 'at bank'> {
-    const outcomes = await Promise.all(paymentIds.map((id) => closePage(id)))
+  async closePages(paymentIds: readonly number[]): Promise<'closed' | 'paid' | 'at bank'> {
+    const outcomes = await Promise.all(paymentIds.map((id) => this.#closePage(id)))
     if (outcomes.includes('no answer')) refuse('PAYMENT_PROVIDER_UNAVAILABLE')
     return outcomes.includes('paid') ? 'paid' : outcomes.includes('at bank') ? 'at bank' : 'closed'
   }
 
-  async function closePage(paymentId: number): Promise<Closing> {
+  async #closePage(paymentId: number): Promise<Closing> {
     try {
-      const recorded = await settlement.cancelPayment(paymentId)
+      const recorded = await this.#deps.settlement.cancelPayment(paymentId)
       if (recorded.kind === 'recorded' && isSettled(recorded.orderState)) return 'paid'
-      const payment = await payments.paymentById(database.kysely, paymentId)
+      const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
       return payment?.state === 'pending' ? 'at bank' : 'closed'
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error, paymentId }, 'a replaced payment page could not be closed yet')
+      this.#deps.log.warn({ err: error, paymentId }, 'a replaced payment page could not be closed yet')
       return error.kind === 'unreachable' ? 'no answer' : 'closed'
     }
   }
-
-  return { clearTheWay, closePages }
 }

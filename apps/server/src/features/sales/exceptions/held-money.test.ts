@@ -30,7 +30,7 @@ const decide = (id: string, choice: 'apply' | 'give_back' | 'close_access' | 'le
     as: root,
   })
 const settle = (purchase: string) =>
-  shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+  shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
 const give = (id: string, courseId: number) =>
   shop.server.call('refundOrder', {
     params: { id },
@@ -152,7 +152,7 @@ describe('held money', () => {
     await settle(purchase)
     const before = shop.counts.refunds
     shop.server.clock.advance(60_000)
-    await shop.server.services.checkout.carryOnRefunds()
+    await shop.server.services.checkout.refunding.carryOn()
     expect(shop.counts.refunds).toBe(before)
     expect(await shop.check(id)).toBe('paid')
     expect(await shop.isEnrolled(buyer, courseId)).toBe(true)

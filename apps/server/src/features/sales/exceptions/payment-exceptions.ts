@@ -7,7 +7,7 @@ import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { LineShare } from '../refunds/refunds.rules.ts'
-import type { Refunding, RefundingParts } from '../refunds/refunds.ts'
+import type { Refunding, RefundingDependencies } from '../refunds/refunds.ts'
 import { amountOf, choicesOf, explains, ownedLines } from './payment-exceptions.rules.ts'
 import * as refunds from '../refunds/refunds.store.ts'
 import * as review from './payment-exceptions.store.ts'
@@ -15,7 +15,10 @@ import { isPublicId, orderStateAfter } from '../model/orders.rules.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
 
-export interface ReviewParts extends Pick<RefundingParts, 'database' | 'clock' | 'settlement' | 'log'> {
+export interface PaymentExceptionsDependencies extends Pick<
+  RefundingDependencies,
+  'database' | 'clock' | 'settlement' | 'log'
+> {
   refunding: Refunding
   /** Whose lines the caller answers for; null: everybody's. */
   sellerIdOf: (caller: Caller) => Promise<number | null>
@@ -31,41 +34,47 @@ export interface Decision {
 type Tx = Transaction<DB>
 type Item = review.ReviewItemRow
 
-export function createReview(parts: ReviewParts) {
-  const { database, clock, log, settlement, refunding, sellerIdOf } = parts
-  const { moneyBack } = settlement
+export class PaymentExceptions {
+  readonly #deps: PaymentExceptionsDependencies
 
-  async function listItems(
+  constructor(deps: PaymentExceptionsDependencies) {
+    this.#deps = deps
+  }
+
+  async listItems(
     caller: Caller,
     state: Item['state'] = 'open',
     page: PageRequest,
   ): Promise<Page<ReviewItem>> {
-    const { rows, total } = await review.itemsOf(database.kysely, await sellerIdOf(caller), state, page)
+    const { rows, total } = await review.itemsOf(
+      this.#deps.database.kysely,
+      await this.#deps.sellerIdOf(caller),
+      state,
+      page,
+    )
     const { data, meta } = pageOf(rows, total, page)
     return { data: data.map(presentItem), meta }
   }
 
-  async function decide(caller: Caller, publicId: string, decision: Decision): Promise<ReviewItem> {
-    const sellerId = await sellerIdOf(caller)
-    const item = await find(publicId)
+  async decide(caller: Caller, publicId: string, decision: Decision): Promise<ReviewItem> {
+    const sellerId = await this.#deps.sellerIdOf(caller)
+    const item = await this.#find(publicId)
     if (!item || (sellerId !== null && item.sellerId !== sellerId)) return refuse('REVIEW_ITEM_NOT_FOUND')
     if (!choicesOf(item).includes(decision.choice)) refuse('REVIEW_CHOICE_NOT_POSSIBLE')
-    if (decision.choice === 'give_back') await giveBack(caller, item, decision)
-    else if (decision.choice === 'apply') await apply(caller, item, decision)
-    else await decideHere(caller, item, decision)
-    if (decision.choice === 'approve_refund' && item.refundId !== null) await refunding.perform(item.refundId)
-    return presentItem((await find(publicId)) ?? item)
+    if (decision.choice === 'give_back') await this.#giveBack(caller, item, decision)
+    else if (decision.choice === 'apply') await this.#apply(caller, item, decision)
+    else await this.#decideHere(caller, item, decision)
+    if (decision.choice === 'approve_refund' && item.refundId !== null)
+      await this.#deps.refunding.perform(item.refundId)
+    return presentItem((await this.#find(publicId)) ?? item)
   }
 
-  const find = async (publicId: string): Promise<Item | undefined> =>
-    isPublicId(publicId) ? review.itemByPublicId(database.kysely, publicId) : undefined
+  readonly #find = async (publicId: string): Promise<Item | undefined> =>
+    isPublicId(publicId) ? review.itemByPublicId(this.#deps.database.kysely, publicId) : undefined
 
   /** Under the order's lock, with the item as it is then. */
-  function underLock<T>(
-    item: Item,
-    work: (tx: Tx, fresh: Item, order: store.OrderRow) => Promise<T>,
-  ): Promise<T> {
-    return database.transaction(async (tx) => {
+  #underLock<T>(item: Item, work: (tx: Tx, fresh: Item, order: store.OrderRow) => Promise<T>): Promise<T> {
+    return this.#deps.database.transaction(async (tx) => {
       const order = await store.lockOrder(tx, item.orderId)
       const fresh = await review.itemByPublicId(tx, item.publicId)
       return fresh ? work(tx, fresh, order) : refuse('REVIEW_ITEM_NOT_FOUND')
@@ -73,22 +82,22 @@ export function createReview(parts: ReviewParts) {
   }
 
   /** Money that is not the order's goes back whole; of the order's lines, what the question is about. */
-  async function giveBack(caller: Caller, item: Item, { reason, expectedAmount }: Decision): Promise<void> {
-    await refunding.giveBack({ id: item.paymentId }, async (tx) => {
+  async #giveBack(caller: Caller, item: Item, { reason, expectedAmount }: Decision): Promise<void> {
+    await this.#deps.refunding.giveBack({ id: item.paymentId }, async (tx) => {
       const fresh = await review.itemByPublicId(tx, item.publicId)
       if (!fresh || !choicesOf(fresh).includes('give_back')) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
-      const lines = sharesOf(fresh)
+      const lines = this.#sharesOf(fresh)
       const amountCents = fresh.refundCents !== null || lines.length > 0 ? sumOf(lines) : amountOf(fresh)
       if (expectedAmount !== undefined && expectedAmount !== amountCents) refuse('REFUND_AMOUNT_CHANGED')
       // What was chosen stays written; held money's question closes once the money is gone.
       if (fresh.topic !== 'held' && fresh.topic !== 'surplus') {
-        await close(tx, caller, fresh, 'give_back', reason)
+        await this.#close(tx, caller, fresh, 'give_back', reason)
       }
       return { amountCents, lines, reason, by: caller }
     })
   }
 
-  function sharesOf(item: Item): LineShare[] {
+  #sharesOf(item: Item): LineShare[] {
     if (item.topic === 'held' || item.topic === 'surplus') return []
     const left = new Map(item.lines.map((line) => [line.lineId, line.leftCents]))
     if (item.topic === 'already_owned') {
@@ -104,8 +113,8 @@ export function createReview(parts: ReviewParts) {
    * A person vouches for what they were shown to be wrong with this money; then it is judged again like any other. A
    * second fault is shown in its turn, and is looked at for itself.
    */
-  async function apply(caller: Caller, item: Item, { reason }: Decision): Promise<void> {
-    const payment = await underLock(item, async (tx, fresh) => {
+  async #apply(caller: Caller, item: Item, { reason }: Decision): Promise<void> {
+    const payment = await this.#underLock(item, async (tx, fresh) => {
       // Looked at before the lock, it may be on its way back to its payer by now.
       const { reviewReason } = fresh
       const isAsShown = reviewReason === item.reviewReason && choicesOf(fresh).includes('apply')
@@ -115,72 +124,66 @@ export function createReview(parts: ReviewParts) {
     })
     if (!payment?.providerId) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
     try {
-      await settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
+      await this.#deps.settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error, paymentId: payment.id }, 'a payment to be applied could not be read')
+      this.#deps.log.warn({ err: error, paymentId: payment.id }, 'a payment to be applied could not be read')
       refuse('PAYMENT_PROVIDER_UNAVAILABLE')
     }
-    await underLock(item, async (tx) => {
+    await this.#underLock(item, async (tx) => {
       const applied = await payments.paymentById(tx, item.paymentId)
       if (applied?.outcome !== 'settled') refuse('REVIEW_CHOICE_NOT_POSSIBLE')
-      await review.noteDecision(tx, item.id, { choice: 'apply', reason, by: caller.userId, at: clock.now() })
+      await review.noteDecision(tx, item.id, {
+        choice: 'apply',
+        reason,
+        by: caller.userId,
+        at: this.#deps.clock.now(),
+      })
     })
   }
 
-  function decideHere(caller: Caller, item: Item, decision: Decision): Promise<void> {
-    return underLock(item, async (tx, fresh, order) => {
+  #decideHere(caller: Caller, item: Item, decision: Decision): Promise<void> {
+    return this.#underLock(item, async (tx, fresh, order) => {
       const { choice, reason } = decision
       if (!choicesOf(fresh).includes(choice)) refuse('REVIEW_CHOICE_NOT_POSSIBLE')
-      if (choice === 'name_lines') await nameLines(tx, fresh, order, decision)
-      if (choice === 'close_access') await closeAccess(tx, fresh, order)
-      if (choice === 'open_access') await openAccess(tx, fresh, order)
+      if (choice === 'name_lines') await this.#nameLines(tx, fresh, order, decision)
+      if (choice === 'close_access') await this.#closeAccess(tx, fresh, order)
+      if (choice === 'open_access') await this.#openAccess(tx, fresh, order)
       if (choice === 'approve_refund' || choice === 'decline_refund')
-        await endWaiting(tx, caller, fresh, decision)
-      if (choice === 'was_made' || choice === 'not_made') await endAsSaid(tx, fresh, order, choice)
+        await this.#endWaiting(tx, caller, fresh, decision)
+      if (choice === 'was_made' || choice === 'not_made') await this.#endAsSaid(tx, fresh, order, choice)
       if (choice === 'keep' && fresh.topic !== 'already_owned') {
         await review.decideItem(tx, fresh.id, {
-          ...{ state: 'kept', choice, reason, by: caller.userId, at: clock.now() },
+          ...{ state: 'kept', choice, reason, by: caller.userId, at: this.#deps.clock.now() },
         })
-        await moneyBack.flagPayment(tx, fresh.paymentId)
+        await this.#deps.settlement.moneyBack.flagPayment(tx, fresh.paymentId)
       } else {
-        await close(tx, caller, fresh, choice, reason)
+        await this.#close(tx, caller, fresh, choice, reason)
       }
-      await followLines(tx, order)
+      await this.#followLines(tx, order)
     })
   }
 
-  async function close(
-    tx: Tx,
-    caller: Caller,
-    item: Item,
-    choice: ReviewChoice,
-    reason: string,
-  ): Promise<void> {
-    const decision = { choice, reason, by: caller.userId, at: clock.now() }
+  async #close(tx: Tx, caller: Caller, item: Item, choice: ReviewChoice, reason: string): Promise<void> {
+    const decision = { choice, reason, by: caller.userId, at: this.#deps.clock.now() }
     const isEnded = choice === 'name_lines' || choice === 'was_made'
     if (isEnded) await review.noteDecision(tx, item.id, decision)
     else await review.decideItem(tx, item.id, { state: 'closed', ...decision })
-    await moneyBack.flagPayment(tx, item.paymentId)
+    await this.#deps.settlement.moneyBack.flagPayment(tx, item.paymentId)
   }
 
   /** Decides once; a second decision is refused. */
-  async function endWaiting(
-    tx: Tx,
-    caller: Caller,
-    { refundId }: Item,
-    { choice, reason }: Decision,
-  ): Promise<void> {
-    const now = clock.now()
+  async #endWaiting(tx: Tx, caller: Caller, { refundId }: Item, { choice, reason }: Decision): Promise<void> {
+    const now = this.#deps.clock.now()
     if (refundId === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
     const isDeclined = choice === 'decline_refund'
     if (isDeclined) await refunds.setFailed(tx, refundId, 'declined', now)
     else if (!(await refunds.approveRefund(tx, refundId, now))) refuse('REVIEW_CHOICE_NOT_POSSIBLE')
     const kind = isDeclined ? 'refund.declined' : 'refund.approved'
-    await refunding.recordDecision(tx, caller, { kind, refundId, reason })
+    await this.#deps.refunding.recordDecision(tx, caller, { kind, refundId, reason })
   }
 
-  async function nameLines(
+  async #nameLines(
     tx: Tx,
     item: Item,
     order: store.OrderRow,
@@ -192,43 +195,46 @@ export function createReview(parts: ReviewParts) {
       const lineId = lineOf.get(courseId)
       return lineId === undefined ? [] : [{ lineId, cents: amount }]
     })
-    await moneyBack.nameRefund(tx, order, { refundId: item.refundId, paymentId: item.paymentId, shares })
+    await this.#deps.settlement.moneyBack.nameRefund(tx, order, {
+      refundId: item.refundId,
+      paymentId: item.paymentId,
+      shares,
+    })
     const payment = await payments.paymentById(tx, item.paymentId)
-    if (payment) await moneyBack.releaseNamed(tx, payment)
+    if (payment) await this.#deps.settlement.moneyBack.releaseNamed(tx, payment)
   }
 
-  async function closeAccess(tx: Tx, item: Item, order: store.OrderRow): Promise<void> {
+  async #closeAccess(tx: Tx, item: Item, order: store.OrderRow): Promise<void> {
     const taken = new Set(item.refundLines.map(({ lineId }) => lineId))
     for (const line of await store.linesOf(tx, order.id)) {
-      if (taken.has(line.id) && line.status === 'granted') await moneyBack.closeLine(tx, order.buyerId, line)
+      if (taken.has(line.id) && line.status === 'granted')
+        await this.#deps.settlement.moneyBack.closeLine(tx, order.buyerId, line)
     }
   }
 
-  async function openAccess(tx: Tx, item: Item, order: store.OrderRow): Promise<void> {
+  async #openAccess(tx: Tx, item: Item, order: store.OrderRow): Promise<void> {
     const returned = new Set(item.refundLines.map(({ lineId }) => lineId))
     for (const line of await store.linesOf(tx, order.id)) {
       const isPaid = line.refundedCents < line.priceCents || line.priceCents === 0
       if (returned.has(line.id) && line.status === 'refunded' && isPaid) {
-        await moneyBack.openLine(tx, order.buyerId, line)
+        await this.#deps.settlement.moneyBack.openLine(tx, order.buyerId, line)
       }
     }
   }
 
-  async function endAsSaid(tx: Tx, item: Item, order: store.OrderRow, choice: ReviewChoice): Promise<void> {
+  async #endAsSaid(tx: Tx, item: Item, order: store.OrderRow, choice: ReviewChoice): Promise<void> {
     const payment = (await payments.lockPaymentsOf(tx, order.id)).find(({ id }) => id === item.paymentId)
     if (!payment || item.refundId === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
-    await moneyBack.endAsSaid(tx, order, {
+    await this.#deps.settlement.moneyBack.endAsSaid(tx, order, {
       ...{ payment, refundId: item.refundId, wasMade: choice === 'was_made' },
     })
   }
 
-  async function followLines(tx: Tx, order: store.OrderRow): Promise<void> {
+  async #followLines(tx: Tx, order: store.OrderRow): Promise<void> {
     const made = await payments.lockPaymentsOf(tx, order.id)
     const state = orderStateAfter(order.state, made, await store.linesOf(tx, order.id))
     if (state !== order.state) await store.setOrderState(tx, order.id, state)
   }
-
-  return { listItems, decide }
 }
 
 const sumOf = (shares: readonly LineShare[]): number => shares.reduce((sum, { cents }) => sum + cents, 0)

@@ -73,7 +73,7 @@ describe('a settled purchase', () => {
     const row = await shop.rows<{ id: number }>(
       sql`SELECT id FROM receipts WHERE public_id = ${mention?.id ?? ''}`,
     )
-    await shop.server.services.accounting.mailReceipt({ receiptId: row[0]?.id ?? 0 })
+    await shop.server.services.accounting.receipts.mailReceipt({ receiptId: row[0]?.id ?? 0 })
     await shop.runJobs()
     const mails = mailsTo(buyer.email).filter(({ subject }) => subject.includes(mention?.number ?? 'none'))
     expect(mails).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('a settled purchase', () => {
       kind: 'alter',
       change: withFields({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 }),
     })
-    await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
     shop.calm()
     await shop.runJobs()
     const note = (await receiptsOf(buyer, id)).find(({ kind }) => kind === 'refund_note')
@@ -102,7 +102,7 @@ describe('a settled purchase', () => {
     const { buyer, id, purchase } = await sold()
     const hear = async (fields: Record<string, unknown>) => {
       shop.simulator.faults.inject({ kind: 'alter', change: withFields(fields) })
-      await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+      await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
       shop.calm()
     }
     await hear({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 })
@@ -197,7 +197,9 @@ describe('a settled purchase', () => {
 test('an erased buyer is named on no receipt, and the amounts stay', async () => {
   const { buyer, id } = await sold()
   const [mention] = await receiptsOf(buyer, id)
-  await shop.server.database.transaction((tx) => shop.server.services.accounting.forgetBuyer(tx, buyer.id))
+  await shop.server.database.transaction((tx) =>
+    shop.server.services.accounting.receipts.forgetBuyer(tx, buyer.id),
+  )
   const { body } = await shop.server.call('readReceipt', {
     params: { id: mention?.id ?? '' },
     as: shop.seller,
@@ -471,7 +473,7 @@ test('what was sold before there were books is written once, in the order of tim
     )
   })
   const { database, services } = shop.server
-  const write = () => services.checkout.writePastBooks((work) => database.transaction(work))
+  const write = () => services.checkout.pastBooks.writePastBooks((work) => database.transaction(work))
   expect(await write()).toBe(3)
   expect(await write()).toBe(0)
   const { body } = await shop.server.call('listLedger', { query: {}, as: seller })

@@ -9,29 +9,40 @@ type Tx = Transaction<DB>
 
 export const saleSource = (orderId: number): string => `order:${orderId}`
 
-export type Sales = ReturnType<typeof createSales>
+export type Sales = OrderBookkeeping
 
 /** False: a past that is only written down, nobody is mailed. */
 interface Telling {
   tells?: boolean
 }
 
-export function createSales({ accounting, clock }: { accounting: Accounting; clock: Clock }) {
-  /** After the lines' courses and places, before the transaction's end: receipt counters are the last locks. */
-  async function recordSale(tx: Tx, orderId: number, { tells = true }: Telling = {}): Promise<void> {
-    const order = await store.soldOrder(tx, orderId)
-    if (order) await accounting.recordSale(tx, { ...saleOf(orderId, order), tells })
-  }
+interface OrderBookkeepingDependencies {
+  accounting: Accounting
+  clock: Clock
+}
 
-  async function recordRefund(tx: Tx, orderId: number, refundId: number): Promise<void> {
-    await writeDown(tx, orderId, { exceptRefund: refundId })
-    await recordRefunds(tx, orderId, { only: refundId })
-  }
-
+export class OrderBookkeeping {
+  readonly #deps: OrderBookkeepingDependencies
   /** Call once the refund is reversed: what it took of the books is given to them again. */
-  const recordReversal = recordRefund
+  readonly recordReversal
 
-  async function recordRefunds(
+  constructor(deps: OrderBookkeepingDependencies) {
+    this.#deps = deps
+    this.recordReversal = this.recordRefund.bind(this)
+  }
+
+  /** After the lines' courses and places, before the transaction's end: receipt counters are the last locks. */
+  async recordSale(tx: Tx, orderId: number, { tells = true }: Telling = {}): Promise<void> {
+    const order = await store.soldOrder(tx, orderId)
+    if (order) await this.#deps.accounting.recordSale(tx, { ...saleOf(orderId, order), tells })
+  }
+
+  async recordRefund(tx: Tx, orderId: number, refundId: number): Promise<void> {
+    await this.writeDown(tx, orderId, { exceptRefund: refundId })
+    await this.#recordRefunds(tx, orderId, { only: refundId })
+  }
+
+  async #recordRefunds(
     tx: Tx,
     orderId: number,
     { only = null, except = null, tells = true }: Telling & { only?: number | null; except?: number | null },
@@ -39,36 +50,44 @@ export function createSales({ accounting, clock }: { accounting: Accounting; clo
     for (const { id, kind, at, reversedAt, lines } of await store.refundsToBook(tx, orderId, only)) {
       if (id === except) continue
       const refund = { source: `refund:${id}`, sale: saleSource(orderId), at, lines, tells }
-      await accounting.recordRefund(tx, { ...refund, kind: kind === 'chargeback' ? kind : 'refund' })
+      await this.#deps.accounting.recordRefund(tx, {
+        ...refund,
+        kind: kind === 'chargeback' ? kind : 'refund',
+      })
       if (reversedAt === null) continue
       const won = { ...refund, source: `refund:${id}:reversed`, at: reversedAt }
-      await accounting.recordRefund(tx, { ...won, kind: 'chargeback_won' })
+      await this.#deps.accounting.recordRefund(tx, { ...won, kind: 'chargeback_won' })
     }
   }
 
   /** An order that was settled before there were books: its sale, and what was given back of it, once. */
-  async function writeDown(
+  async writeDown(
     tx: Tx,
     orderId: number,
     { exceptRefund = null }: { exceptRefund?: number | null } = {},
   ): Promise<void> {
-    if (await accounting.isRecorded(tx, saleSource(orderId))) return
-    await recordSale(tx, orderId, { tells: false })
-    await recordRefunds(tx, orderId, { except: exceptRefund, tells: false })
+    if (await this.#deps.accounting.isRecorded(tx, saleSource(orderId))) return
+    await this.recordSale(tx, orderId, { tells: false })
+    await this.#recordRefunds(tx, orderId, { except: exceptRefund, tells: false })
   }
 
-  async function recordHeld(
+  async recordHeld(
     tx: Tx,
     payment: { id: number; orderId: number; paymentAccountId: number },
     { posting, kind, cents }: { posting: number; kind: HeldMoney['kind']; cents: number },
   ): Promise<void> {
     const { sellerId, reference } = await store.tillOf(tx, payment)
     const source = `payment:${payment.id}:held:${posting}`
-    const at = clock.now()
-    await accounting.recordMoney(tx, { source, payeeSellerId: sellerId, kind, cents, at, reference })
+    const at = this.#deps.clock.now()
+    await this.#deps.accounting.recordMoney(tx, {
+      source,
+      payeeSellerId: sellerId,
+      kind,
+      cents,
+      at,
+      reference,
+    })
   }
-
-  return { recordSale, recordRefund, recordReversal, recordHeld, writeDown }
 }
 
 export function saleOf(orderId: number, order: store.SoldOrderRow): Sale {

@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import * as store from './past-books.store.ts'
-import { createSales, saleSource } from './order-bookkeeping.ts'
+import { OrderBookkeeping, saleSource } from './order-bookkeeping.ts'
 import { soldOrder } from './order-bookkeeping.store.ts'
 
 type Tx = Transaction<DB>
@@ -12,13 +12,25 @@ type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 const batchSize = 200
 
-export function createPastBooks({ accounting, clock }: { accounting: Accounting; clock: Clock }) {
-  const sales = createSales({ accounting, clock })
+interface PastBooksDependencies {
+  accounting: Accounting
+  clock: Clock
+}
+
+export class PastBooks {
+  readonly #deps: PastBooksDependencies
+  readonly #sales
+
+  constructor(deps: PastBooksDependencies) {
+    this.#deps = deps
+    this.#sales = new OrderBookkeeping({ accounting: deps.accounting, clock: deps.clock })
+  }
+
   /**
    * Settled orders in the order in which they were settled, so that receipts count up with time. Stopped anywhere, the
    * next run goes on there; one that cannot be written holds up no other, and is told in the end. Nobody is mailed.
    */
-  async function writePastBooks(inTransaction: InTransaction): Promise<number> {
+  async writePastBooks(inTransaction: InTransaction): Promise<number> {
     let written = 0
     let since: Date | null = null
     const failed = new Map<number, unknown>()
@@ -28,7 +40,7 @@ export function createPastBooks({ accounting, clock }: { accounting: Accounting;
       if (orders.length === 0) break
       for (const { id, settledAt } of orders) {
         try {
-          await inTransaction((tx) => writeOrder(tx, id))
+          await inTransaction((tx) => this.#writeOrder(tx, id))
           written += 1
         } catch (error) {
           failed.set(id, error)
@@ -41,21 +53,19 @@ export function createPastBooks({ accounting, clock }: { accounting: Accounting;
   }
 
   /** The sale and what was given back of it come into the books together. */
-  async function writeOrder(tx: Tx, orderId: number): Promise<void> {
+  async #writeOrder(tx: Tx, orderId: number): Promise<void> {
     const source = saleSource(orderId)
     await store.lockSettledOrder(tx, orderId)
     const order = await soldOrder(tx, orderId)
-    if (!order || (await accounting.isRecorded(tx, source))) return
-    await sales.writeDown(tx, orderId)
+    if (!order || (await this.#deps.accounting.isRecorded(tx, source))) return
+    await this.#sales.writeDown(tx, orderId)
     const back = await store.refundedLines(tx, orderId)
     if (!back) return
-    await accounting.recordRefund(tx, {
+    await this.#deps.accounting.recordRefund(tx, {
       ...{ source: `past refund:${orderId}`, sale: source, kind: 'refund', at: back.at, tells: false },
       lines: order.lines
         .filter(({ lineId, paidCents }) => paidCents > 0 && back.lineIds.includes(lineId))
         .map(({ lineId, paidCents }) => ({ lineId, cents: paidCents })),
     })
   }
-
-  return { writePastBooks }
 }

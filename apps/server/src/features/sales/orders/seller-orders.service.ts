@@ -17,8 +17,6 @@ import * as store from './seller-orders.store.ts'
 export { sellerIn } from './seller-orders.store.ts'
 export { sellerScope } from './seller-orders.rules.ts'
 
-export type SellerOrders = ReturnType<typeof createSellerOrders>
-
 export interface AskedOrders {
   status?: PaymentStatus | undefined
   search?: string | undefined
@@ -47,47 +45,63 @@ function filterOf({ search, ...asked }: AskedOrders): store.OrderFilter {
   }
 }
 
-export function createSellerOrders({ database, clock }: { database: Database; clock: Clock }) {
-  const { kysely } = database
+interface SellerOrdersDependencies {
+  database: Database
+  clock: Clock
+}
 
-  async function listOrders(caller: Caller, asked: AskedOrders, page: PageRequest) {
+export class SellerOrders {
+  readonly #deps: SellerOrdersDependencies
+
+  constructor(deps: SellerOrdersDependencies) {
+    this.#deps = deps
+  }
+
+  async listOrders(caller: Caller, asked: AskedOrders, page: PageRequest) {
     const scope = sellerScope(caller)
     const filter = filterOf(asked)
     const [{ total, paid, refunded }, rows] = await Promise.all([
-      store.totalsOfSeller(kysely, scope, filter),
-      store.ordersOfSeller(kysely, scope, filter, page),
+      store.totalsOfSeller(this.#deps.database.kysely, scope, filter),
+      store.ordersOfSeller(this.#deps.database.kysely, scope, filter, page),
     ])
     const { data, meta } = pageOf(rows, total, page)
     return { data: data.map(present), meta: { ...meta, paid, refunded } }
   }
 
   /** A page without the list's totals, for a file that takes all of them. */
-  async function pageOfOrders(
-    caller: Caller,
-    asked: AskedOrders,
-    page: PageRequest,
-  ): Promise<Page<SellerOrder>> {
-    const rows = await store.ordersOfSeller(kysely, sellerScope(caller), filterOf(asked), page)
+  async pageOfOrders(caller: Caller, asked: AskedOrders, page: PageRequest): Promise<Page<SellerOrder>> {
+    const rows = await store.ordersOfSeller(
+      this.#deps.database.kysely,
+      sellerScope(caller),
+      filterOf(asked),
+      page,
+    )
     const { data, meta } = pageOf(rows, rows.length, page)
     return { data: data.map(present), meta }
   }
 
-  const choices = (caller: Caller): Promise<store.OrderChoices> =>
-    store.choicesOfSeller(kysely, sellerScope(caller))
+  readonly choices = (caller: Caller): Promise<store.OrderChoices> =>
+    store.choicesOfSeller(this.#deps.database.kysely, sellerScope(caller))
 
   /** Somebody else's order is no order: the same answer as for an id that never was. */
-  async function readOrder(caller: Caller, publicId: string): Promise<SellerOrderDetail> {
+  async readOrder(caller: Caller, publicId: string): Promise<SellerOrderDetail> {
     const scope = sellerScope(caller)
-    const order = isPublicId(publicId) ? await store.orderOfSeller(kysely, scope, publicId) : undefined
+    const order = isPublicId(publicId)
+      ? await store.orderOfSeller(this.#deps.database.kysely, scope, publicId)
+      : undefined
     if (!order) refuse('ORDER_NOT_FOUND')
     const { id, hasOtherSellers } = order
-    await past.noteView(kysely, { orderId: id, actorId: caller.userId, at: clock.now() })
+    await past.noteView(this.#deps.database.kysely, {
+      orderId: id,
+      actorId: caller.userId,
+      at: this.#deps.clock.now(),
+    })
     const [paid, refunds, receipts, changes, views] = await Promise.all([
-      past.paymentsInFull(kysely, scope, id),
-      past.refundsOf(kysely, scope, id, hasOtherSellers),
-      past.receiptsOf(kysely, scope, id),
-      past.changesOf(kysely, scope, id),
-      past.viewsOf(kysely, scope, id),
+      past.paymentsInFull(this.#deps.database.kysely, scope, id),
+      past.refundsOf(this.#deps.database.kysely, scope, id, hasOtherSellers),
+      past.receiptsOf(this.#deps.database.kysely, scope, id),
+      past.changesOf(this.#deps.database.kysely, scope, id),
+      past.viewsOf(this.#deps.database.kysely, scope, id),
     ])
     const told = [...changes, ...refunds.flatMap(refundMoments)]
     const payments = paid.map((payment) => asShown(payment, order.lines))
@@ -130,8 +144,6 @@ export function createSellerOrders({ database, clock }: { database: Database; cl
       views: views.map(({ at, name }) => ({ at: at.toISOString(), name })),
     }
   }
-
-  return { listOrders, pageOfOrders, choices, readOrder }
 }
 
 function present(order: store.SellerOrderRow): SellerOrder {

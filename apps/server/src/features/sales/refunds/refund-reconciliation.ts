@@ -16,7 +16,7 @@ import type { Sales } from '../model/order-bookkeeping.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
 
-export interface MoneyParts {
+export interface RefundReconciliationDependencies {
   clock: Clock
   log: Logger
   enrolments: Enrolments
@@ -36,21 +36,27 @@ export interface MoneyContext {
   isNews: boolean
 }
 
-export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
+export class RefundReconciliation {
+  readonly #deps: RefundReconciliationDependencies
+
+  constructor(deps: RefundReconciliationDependencies) {
+    this.#deps = deps
+  }
+
   /** Call after the reading is saved and a sale is in the books. */
-  async function follow(tx: Tx, context: MoneyContext): Promise<void> {
+  async follow(tx: Tx, context: MoneyContext): Promise<void> {
     const { order, payment, purchase } = context
     if (payment.outcome === null) return
-    const now = clock.now()
+    const now = this.#deps.clock.now()
     const rows = await refunds.refundsOf(tx, order.id)
     let own = rows.filter(({ paymentId }) => paymentId === payment.id)
-    await handOverToSurplus(tx, context, own)
+    await this.#handOverToSurplus(tx, context, own)
     const settles = payment.outcome === 'settled'
     if (settles && own.some(({ kind }) => kind === 'held')) {
       await refunds.becomeUnnamed(tx, payment.id)
       own = (await refunds.refundsOf(tx, order.id)).filter(({ paymentId }) => paymentId === payment.id)
       for (const { id, state, isNamed } of own) {
-        if (state === 'done' && !isNamed) await askForWhat(tx, payment.id, id)
+        if (state === 'done' && !isNamed) await this.#askForWhat(tx, payment.id, id)
       }
     }
     const lines = await store.linesOf(tx, order.id)
@@ -73,13 +79,13 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
         })),
       })
       const known = new Map(own.map((refund) => [refund.id, refund]))
-      for (const id of news.reversed) await takeBack(tx, order, known.get(id))
-      for (const id of news.done) await finishAsked(tx, order, known.get(id))
+      for (const id of news.reversed) await this.#takeBack(tx, order, known.get(id))
+      for (const id of news.done) await this.#finishAsked(tx, order, known.get(id))
       for (const { id, lines: shares } of news.named) {
-        await nameRefund(tx, order, { refundId: id, paymentId: payment.id, shares })
+        await this.nameRefund(tx, order, { refundId: id, paymentId: payment.id, shares })
       }
       for (const found of news.found) {
-        log.warn(
+        this.#deps.log.warn(
           { orderId: order.id, paymentId: payment.id, ...found },
           'money went back that was not asked for here',
         )
@@ -101,17 +107,17 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
           found.lines === null ? 'unnamed_refund' : found.kind === 'chargeback' ? 'chargeback' : null
         if (topic) await review.openItem(tx, { topic, paymentId: payment.id, refundId }, now)
         if (found.kind !== 'held' && found.lines) {
-          await giveBackLines(tx, order, found.lines, { closes: found.kind === 'lines' })
-          await sales.recordRefund(tx, order.id, refundId)
+          await this.#giveBackLines(tx, order, found.lines, { closes: found.kind === 'lines' })
+          await this.#deps.sales.recordRefund(tx, order.id, refundId)
         }
       }
-      await failReturned(tx, context, own, new Set(news.done))
+      await this.#failReturned(tx, context, own, new Set(news.done))
     }
-    await settleAccounts(tx, context)
+    await this.#settleAccounts(tx, context)
   }
 
   /** All of the settling payment was given back while another payment is held: that one settles the order from now on. */
-  async function handOverToSurplus(
+  async #handOverToSurplus(
     tx: Tx,
     { all, payment, purchase }: MoneyContext,
     own: readonly refunds.RefundRow[],
@@ -124,17 +130,17 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     await payments.setOutcome(tx, spare.id, 'settled')
     payment.outcome = 'surplus'
     spare.outcome = 'settled'
-    await settleHeld(tx, spare, 0, { isApplied: true })
-    await review.settleItem(tx, { topic: 'surplus', paymentId: spare.id, refundId: null }, clock.now())
+    await this.#settleHeld(tx, spare, 0, { isApplied: true })
+    await review.settleItem(
+      tx,
+      { topic: 'surplus', paymentId: spare.id, refundId: null },
+      this.#deps.clock.now(),
+    )
   }
 
-  async function finishAsked(
-    tx: Tx,
-    order: store.OrderRow,
-    refund: refunds.RefundRow | undefined,
-  ): Promise<void> {
+  async #finishAsked(tx: Tx, order: store.OrderRow, refund: refunds.RefundRow | undefined): Promise<void> {
     if (!refund) return
-    const now = clock.now()
+    const now = this.#deps.clock.now()
     await refunds.setDone(tx, refund.id, now)
     const about = { topic: 'refund_failed', paymentId: refund.paymentId, refundId: refund.id } as const
     await review.settleItem(tx, about, now)
@@ -143,37 +149,33 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     // It was made although somebody was told that it was not.
     if (refund.failure === saidNotMade) await review.openItem(tx, stuck, now)
     if (refund.kind === 'held') return
-    if (!refund.isNamed) return askForWhat(tx, refund.paymentId, refund.id)
-    await giveBackLines(tx, order, refund.lines, { closes: true })
-    await sales.recordRefund(tx, order.id, refund.id)
+    if (!refund.isNamed) return this.#askForWhat(tx, refund.paymentId, refund.id)
+    await this.#giveBackLines(tx, order, refund.lines, { closes: true })
+    await this.#deps.sales.recordRefund(tx, order.id, refund.id)
   }
 
   /** Asked back as nobody's money, and the payment has paid its order meanwhile: a person says of which lines it was. */
-  const askForWhat = (tx: Tx, paymentId: number, refundId: number): Promise<void> =>
-    review.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, clock.now())
+  readonly #askForWhat = (tx: Tx, paymentId: number, refundId: number): Promise<void> =>
+    review.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
 
   /** What the provider gave back unnamed was of these lines. */
-  async function nameRefund(
+  async nameRefund(
     tx: Tx,
     order: store.OrderRow,
     { refundId, paymentId, shares }: { refundId: number; paymentId: number; shares: readonly LineShare[] },
   ): Promise<void> {
     await refunds.setNamed(tx, refundId, shares)
-    await review.settleItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, clock.now())
-    await giveBackLines(tx, order, shares, { closes: true })
-    await sales.recordRefund(tx, order.id, refundId)
+    await review.settleItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
+    await this.#giveBackLines(tx, order, shares, { closes: true })
+    await this.#deps.sales.recordRefund(tx, order.id, refundId)
   }
 
   /** The money is with the seller again. Access does not open by itself: a person decides. */
-  async function takeBack(
-    tx: Tx,
-    order: store.OrderRow,
-    refund: refunds.RefundRow | undefined,
-  ): Promise<void> {
+  async #takeBack(tx: Tx, order: store.OrderRow, refund: refunds.RefundRow | undefined): Promise<void> {
     if (!refund) return
-    const now = clock.now()
+    const now = this.#deps.clock.now()
     const about = { paymentId: refund.paymentId, refundId: refund.id }
-    log.warn({ orderId: order.id, refundId: refund.id }, 'money came back after a refund')
+    this.#deps.log.warn({ orderId: order.id, refundId: refund.id }, 'money came back after a refund')
     await refunds.setReversed(tx, refund.id, now)
     await review.settleItem(tx, { ...about, topic: 'unnamed_refund' }, now)
     await review.settleItem(tx, { ...about, topic: 'chargeback' }, now)
@@ -186,7 +188,7 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
       await store.setRefunded(tx, lineId, line.refundedCents - cents)
       if (line.status === 'refunded') isClosed = true
     }
-    await sales.recordReversal(tx, order.id, refund.id)
+    await this.#deps.sales.recordReversal(tx, order.id, refund.id)
     if (isClosed) await review.openItem(tx, { ...about, topic: 'money_back' }, now)
     else if (await review.wasSaidMade(tx, refund.id)) {
       await review.openItem(tx, { ...about, topic: 'refund_stuck' }, now)
@@ -194,7 +196,7 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
   }
 
   /** A line whose price is back in full closes what it had opened; a part of it leaves the course open. */
-  async function giveBackLines(
+  async #giveBackLines(
     tx: Tx,
     order: store.OrderRow,
     shares: readonly LineShare[],
@@ -208,12 +210,17 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
       const refundedCents = line.refundedCents + cents
       if (cents > 0) await store.setRefunded(tx, line.id, refundedCents)
       if (!closes || refundedCents < line.priceCents || line.status !== 'granted') continue
-      await closeLine(tx, order.buyerId, line)
+      await this.closeLine(tx, order.buyerId, line)
       courseIds.push(line.courseId)
     }
     // However the money went back, nothing is left to ask for.
     for (const id of await refunds.fulfilledRequests(tx, order.id)) {
-      await refunds.endRequest(tx, id, { state: 'refunded', answer: '', by: null, at: clock.now() })
+      await refunds.endRequest(tx, id, {
+        state: 'refunded',
+        answer: '',
+        by: null,
+        at: this.#deps.clock.now(),
+      })
     }
     if (!closes) {
       const lines = shares.map(({ lineId, cents }) => ({ lineId, cents }))
@@ -224,7 +231,7 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
   }
 
   /** Somebody who paid for a course twice and got one payment back keeps the course. */
-  async function closeLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
+  async closeLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const { courseId } = line
     // Another order's refund may have handed its access to this line since it was read.
     const gaveAccess = await store.lockAccess(tx, line.id)
@@ -233,18 +240,18 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     // Another order that settles at this moment is seen, or finds the place closed and opens it again.
     await store.lockPlace(tx, buyerId, courseId)
     if (await store.handAccessOn(tx, { buyerId, courseId, fromLine: line.id })) return
-    await enrolments.revoke(tx, { userId: buyerId, courseId })
+    await this.#deps.enrolments.revoke(tx, { userId: buyerId, courseId })
   }
 
   /** Paid again: the place is the buyer's once more. */
-  async function openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
+  async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const place = { userId: buyerId, courseId: line.courseId, source: 'purchase' } as const
-    const gaveAccess = (await enrolments.grant(tx, place)) === 'granted'
+    const gaveAccess = (await this.#deps.enrolments.grant(tx, place)) === 'granted'
     await store.setLine(tx, line.id, { status: 'granted', gaveAccess })
   }
 
   /** Under way before, and the money is all there again: the refund was not made. */
-  async function failReturned(
+  async #failReturned(
     tx: Tx,
     { purchase, isNews }: MoneyContext,
     own: readonly refunds.RefundRow[],
@@ -252,48 +259,48 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
   ): Promise<void> {
     const running = own.find((refund) => refund.state === 'pending' && !done.has(refund.id))
     if (!running || !isNews || purchase.state === 'pending') return
-    await failRefund(tx, running, notMade)
+    await this.failRefund(tx, running, notMade)
   }
 
-  async function failRefund(
+  async failRefund(
     tx: Tx,
     { id, paymentId, kind }: Pick<refunds.RefundRow, 'id' | 'paymentId' | 'kind'>,
     failure: string,
   ): Promise<void> {
-    await refunds.setFailed(tx, id, failure, clock.now())
-    await review.settleItem(tx, { topic: 'refund_stuck', paymentId, refundId: id }, clock.now())
+    await refunds.setFailed(tx, id, failure, this.#deps.clock.now())
+    await review.settleItem(tx, { topic: 'refund_stuck', paymentId, refundId: id }, this.#deps.clock.now())
     // Of money that is not the order's the question is open still.
     if (kind !== 'held') {
-      await review.openItem(tx, { topic: 'refund_failed', paymentId, refundId: id }, clock.now())
+      await review.openItem(tx, { topic: 'refund_failed', paymentId, refundId: id }, this.#deps.clock.now())
     }
-    await flagPayment(tx, paymentId)
+    await this.flagPayment(tx, paymentId)
   }
 
   /** A person has it from the provider what became of a refund; a reading that says otherwise undoes it. */
-  async function endAsSaid(
+  async endAsSaid(
     tx: Tx,
     order: store.OrderRow,
     { payment, refundId, wasMade }: { payment: payments.PaymentRow; refundId: number; wasMade: boolean },
   ): Promise<void> {
     const refund = await refunds.refundById(tx, refundId)
-    if (!wasMade) return refunds.setFailed(tx, refundId, saidNotMade, clock.now())
-    await finishAsked(tx, order, refund)
-    await settleAccounts(tx, { payment, isRealMoney: payment.heldCents > 0 })
+    if (!wasMade) return refunds.setFailed(tx, refundId, saidNotMade, this.#deps.clock.now())
+    await this.#finishAsked(tx, order, refund)
+    await this.#settleAccounts(tx, { payment, isRealMoney: payment.heldCents > 0 })
   }
 
   /** A refund that the provider has begun but not done. */
-  async function noteUnderWay(tx: Tx, payment: payments.PaymentRow): Promise<void> {
+  async noteUnderWay(tx: Tx, payment: payments.PaymentRow): Promise<void> {
     const rows = await refunds.refundsOf(tx, payment.orderId)
     const running = rows.find((refund) => refund.paymentId === payment.id && isInFlight(refund))
     if (running && running.state !== 'planned') await refunds.setPending(tx, running.id, null)
   }
 
   /** Held money, open questions and the payment's flags as they follow from refunds and outcome. */
-  async function settleAccounts(
+  async #settleAccounts(
     tx: Tx,
     { payment, isRealMoney }: Pick<MoneyContext, 'payment' | 'isRealMoney'>,
   ): Promise<void> {
-    const now = clock.now()
+    const now = this.#deps.clock.now()
     const live = (await refunds.refundsOf(tx, payment.orderId)).filter(
       ({ paymentId, state }) => paymentId === payment.id && state === 'done',
     )
@@ -302,7 +309,7 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     const settles = payment.outcome === 'settled'
     const left = (payment.receivedCents ?? 0) - sum(live)
     const target = settles ? -sum(live.filter(({ isNamed }) => !isNamed)) : isRealMoney ? left : 0
-    await settleHeld(tx, payment, target, { isApplied: settles })
+    await this.#settleHeld(tx, payment, target, { isApplied: settles })
     const waits = left > 0 || (payment.receivedCents === null && payment.state === 'paid')
     const topics = { needs_review: 'held', surplus: 'surplus' } as const satisfies Record<string, ReviewTopic>
     for (const [outcome, topic] of Object.entries(topics)) {
@@ -316,19 +323,19 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
       const isOpen = lines.some(({ status, gaveAccess }) => status === 'granted' && !gaveAccess)
       if (!isOpen) await review.settleItem(tx, owned, now)
     }
-    await flagPayment(tx, payment.id)
+    await this.flagPayment(tx, payment.id)
   }
 
   /** What was known to have gone back, and not for what, has a name now. */
-  async function releaseNamed(tx: Tx, payment: payments.PaymentRow): Promise<void> {
+  async releaseNamed(tx: Tx, payment: payments.PaymentRow): Promise<void> {
     const unnamed = (await refunds.refundsOf(tx, payment.orderId)).filter(
       ({ paymentId, state, isNamed }) => paymentId === payment.id && state === 'done' && !isNamed,
     )
     const cents = unnamed.reduce((sum, { amountCents }) => sum + amountCents, 0)
-    await settleHeld(tx, payment, -cents, { isApplied: true })
+    await this.#settleHeld(tx, payment, -cents, { isApplied: true })
   }
 
-  async function settleHeld(
+  async #settleHeld(
     tx: Tx,
     payment: payments.PaymentRow,
     target: number,
@@ -338,30 +345,18 @@ export function createMoneyBack({ clock, log, enrolments, sales }: MoneyParts) {
     if (change === 0) return
     const posting = await payments.setHeld(tx, payment.id, target)
     const kind = change > 0 ? 'held' : isApplied && payment.heldCents > 0 ? 'held_applied' : 'held_returned'
-    await sales.recordHeld(tx, payment, { posting, kind, cents: Math.abs(change) })
+    await this.#deps.sales.recordHeld(tx, payment, { posting, kind, cents: Math.abs(change) })
     payment.heldCents = target
   }
 
   /** What a list of orders marks: the questions that are open. */
-  async function flagPayment(tx: Tx, paymentId: number): Promise<void> {
+  async flagPayment(tx: Tx, paymentId: number): Promise<void> {
     const open = await review.openTopics(tx, paymentId)
     await payments.setAttention(
       tx,
       paymentId,
       open.flatMap((topic) => attentionOf[topic] ?? []),
     )
-  }
-
-  return {
-    follow,
-    noteUnderWay,
-    failRefund,
-    endAsSaid,
-    nameRefund,
-    closeLine,
-    openLine,
-    flagPayment,
-    releaseNamed,
   }
 }
 

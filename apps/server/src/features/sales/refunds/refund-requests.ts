@@ -13,14 +13,14 @@ import type { Learning } from '#server/features/learning/learning.service.ts'
 import { declinedMail, requestMail } from './refund-requests.mail.ts'
 import { askable, isInFlight, isUnexplained, refundWindowEnd } from './refunds.rules.ts'
 import * as refunds from './refunds.store.ts'
-import { presentRefund, type Refunding, type RefundingParts } from './refunds.ts'
+import { presentRefund, type Refunding, type RefundingDependencies } from './refunds.ts'
 import { sellerOf } from '../exceptions/payment-exceptions.store.ts'
 import { isPublicId } from '../model/orders.rules.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
 import { sellerScope } from '../orders/seller-orders.rules.ts'
 
-export interface RefundsParts extends Pick<RefundingParts, 'database' | 'clock'> {
+export interface RefundRequestsDependencies extends Pick<RefundingDependencies, 'database' | 'clock'> {
   accounts: Pick<Accounts, 'takeTurn'>
   refunding: Refunding
   learning: Pick<Learning, 'watchedIn'>
@@ -36,44 +36,50 @@ export interface AskedRefund {
 
 type Db = Kysely<DB> | Transaction<DB>
 
-export function createRefunds(parts: RefundsParts) {
-  const { database, clock, refunding, learning } = parts
-  const { kysely } = database
-  const origin = () => parts.publicUrl ?? parts.ownOrigin()
+export class RefundRequests {
+  readonly #deps: RefundRequestsDependencies
 
-  /** Whose lines somebody may touch; null: all. Refuses who sells nothing. */
-  async function sellerIdOf(caller: Caller): Promise<number | null> {
-    const scope = sellerScope(caller)
-    if ('all' in scope) return null
-    return (await sellerOf(kysely, scope)) ?? -1
+  constructor(deps: RefundRequestsDependencies) {
+    this.#deps = deps
   }
 
-  async function orderFor(caller: Caller, publicId: string) {
-    const sellerId = await sellerIdOf(caller)
-    const order = isPublicId(publicId) ? await refunds.refundableOrder(kysely, publicId) : undefined
+  readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
+
+  /** Whose lines somebody may touch; null: all. Refuses who sells nothing. */
+  async sellerIdOf(caller: Caller): Promise<number | null> {
+    const scope = sellerScope(caller)
+    if ('all' in scope) return null
+    return (await sellerOf(this.#deps.database.kysely, scope)) ?? -1
+  }
+
+  async #orderFor(caller: Caller, publicId: string) {
+    const sellerId = await this.sellerIdOf(caller)
+    const order = isPublicId(publicId)
+      ? await refunds.refundableOrder(this.#deps.database.kysely, publicId)
+      : undefined
     const lines = order?.lines.filter((line) => sellerId === null || line.sellerId === sellerId) ?? []
     return order && lines.length > 0 ? { ...order, lines } : refuse('ORDER_NOT_FOUND')
   }
 
   /** Each line's price, or what is left of it; its access ends once the provider has given the money back. */
-  async function refundOrder(caller: Caller, publicId: string, asked: AskedRefund): Promise<Refund> {
-    const order = await orderFor(caller, publicId)
+  async refundOrder(caller: Caller, publicId: string, asked: AskedRefund): Promise<Refund> {
+    const order = await this.#orderFor(caller, publicId)
     const wanted = order.lines.filter(({ courseId }) => asked.courseIds.includes(courseId))
     if (wanted.length !== new Set(asked.courseIds).size) refuse('REFUND_NOT_POSSIBLE')
-    const refund = await refundLines(caller, order.id, wanted, asked)
+    const refund = await this.refundLines(caller, order.id, wanted, asked)
     return presentRefund(refund, titlesOf(order.lines))
   }
 
-  async function refundLines(
+  async refundLines(
     caller: Caller,
     orderId: number,
     wanted: readonly { lineId: number }[],
     { reason, expectedAmount }: Pick<AskedRefund, 'reason' | 'expectedAmount'>,
   ): Promise<refunds.RefundRow> {
-    const paid = await payments.settlingPayment(kysely, orderId)
+    const paid = await payments.settlingPayment(this.#deps.database.kysely, orderId)
     if (!paid) return refuse('REFUND_NOT_POSSIBLE')
     const lineIds = new Set(wanted.map(({ lineId }) => lineId))
-    return refunding.giveBack(paid, async (tx, order, payment) => {
+    return this.#deps.refunding.giveBack(paid, async (tx, order, payment) => {
       if (payment.outcome !== 'settled') refuse('REFUND_NOT_POSSIBLE')
       const lines = (await store.linesOf(tx, order.id)).filter(({ id }) => lineIds.has(id))
       if (!lines.every(canGoBack)) refuse('REFUND_NOT_POSSIBLE')
@@ -84,13 +90,13 @@ export function createRefunds(parts: RefundsParts) {
     })
   }
 
-  async function orderRefunds(caller: Caller, publicId: string): Promise<OrderRefunds> {
-    const order = await orderFor(caller, publicId)
+  async orderRefunds(caller: Caller, publicId: string): Promise<OrderRefunds> {
+    const order = await this.#orderFor(caller, publicId)
     const own = new Set(order.lines.map(({ lineId }) => lineId))
-    const all = await refunds.refundsOf(kysely, order.id)
+    const all = await refunds.refundsOf(this.#deps.database.kysely, order.id)
     const running = new Set(all.filter(isInFlight).flatMap(({ lines }) => lines.map(({ lineId }) => lineId)))
-    const requests = await refunds.requestsOfOrder(kysely, order.id)
-    const seesAll = (await sellerIdOf(caller)) === null
+    const requests = await refunds.requestsOfOrder(this.#deps.database.kysely, order.id)
+    const seesAll = (await this.sellerIdOf(caller)) === null
     const shown = all.filter(({ lines }) => seesAll || lines.some(({ lineId }) => own.has(lineId)))
     const { buyerEmail: email, buyerName: name } = order
     return {
@@ -112,14 +118,14 @@ export function createRefunds(parts: RefundsParts) {
     }
   }
 
-  async function purchaseOf(db: Db, buyer: Caller, publicId: string): Promise<refunds.RefundableOrder> {
+  async #purchaseOf(db: Db, buyer: Caller, publicId: string): Promise<refunds.RefundableOrder> {
     const order = isPublicId(publicId) ? await refunds.refundableOrder(db, publicId) : undefined
     return order?.buyerId === buyer.userId ? order : refuse('PAYMENT_NOT_FOUND')
   }
 
-  async function optionsOf(db: Db, order: refunds.RefundableOrder): Promise<RefundOptions> {
+  async #optionsOf(db: Db, order: refunds.RefundableOrder): Promise<RefundOptions> {
     const courseIds = order.lines.map(({ courseId }) => courseId)
-    const watched = await learning.watchedIn(db, order.buyerId, courseIds)
+    const watched = await this.#deps.learning.watchedIn(db, order.buyerId, courseIds)
     const requests = await refunds.requestsOfOrder(db, order.id)
     const all = await refunds.refundsOf(db, order.id)
     const running = new Set(all.filter(isInFlight).flatMap(({ lines }) => lines.map(({ lineId }) => lineId)))
@@ -133,7 +139,7 @@ export function createRefunds(parts: RefundsParts) {
       return state === 'open' || state === 'declined' ? state : null
     }
     const { settledAt } = order
-    const now = clock.now()
+    const now = this.#deps.clock.now()
     const ends = order.lines.flatMap(({ moneyBack }) => refundWindowEnd(settledAt, moneyBack) ?? [])
     const last = ends.reduce<Date | null>((latest, end) => (latest && latest > end ? latest : end), null)
     return {
@@ -160,21 +166,24 @@ export function createRefunds(parts: RefundsParts) {
     }
   }
 
-  const readOptions = async (buyer: Caller, publicId: string): Promise<RefundOptions> =>
-    optionsOf(kysely, await purchaseOf(kysely, buyer, publicId))
+  readonly readOptions = async (buyer: Caller, publicId: string): Promise<RefundOptions> =>
+    this.#optionsOf(
+      this.#deps.database.kysely,
+      await this.#purchaseOf(this.#deps.database.kysely, buyer, publicId),
+    )
 
   /** One request for each seller; what is asked for already, or may not be, refuses all of it. */
-  async function requestRefund(
+  async requestRefund(
     buyer: Caller,
     publicId: string,
     { courseIds, reason }: { courseIds?: readonly number[] | undefined; reason: string },
   ): Promise<RefundOptions> {
-    const { id } = await purchaseOf(kysely, buyer, publicId)
-    await parts.accounts.takeTurn('refund.request', String(buyer.userId))
-    await database.transaction(async (tx) => {
+    const { id } = await this.#purchaseOf(this.#deps.database.kysely, buyer, publicId)
+    await this.#deps.accounts.takeTurn('refund.request', String(buyer.userId))
+    await this.#deps.database.transaction(async (tx) => {
       await store.lockOrder(tx, id)
-      const order = await purchaseOf(tx, buyer, publicId)
-      const { lines: options } = await optionsOf(tx, order)
+      const order = await this.#purchaseOf(tx, buyer, publicId)
+      const { lines: options } = await this.#optionsOf(tx, order)
       const state = new Map(options.map((option) => [option.courseId, option.state]))
       const asked =
         courseIds ?? options.filter((option) => option.state === 'open').map(({ courseId }) => courseId)
@@ -187,7 +196,7 @@ export function createRefunds(parts: RefundsParts) {
       const lines = order.lines.filter(({ courseId }) => asked.includes(courseId))
       for (const sellerId of new Set(lines.map((line) => line.sellerId))) {
         const own = lines.filter((line) => line.sellerId === sellerId)
-        const request = { publicId: newPublicId(), orderId: id, sellerId, reason, at: clock.now() }
+        const request = { publicId: newPublicId(), orderId: id, sellerId, reason, at: this.#deps.clock.now() }
         const requestId = await refunds.insertRequest(
           tx,
           request,
@@ -195,80 +204,81 @@ export function createRefunds(parts: RefundsParts) {
         )
         await emit(tx, 'refund.requested', { requestId, sellerId, buyerId: buyer.userId })
         const titles = own.map(({ title }) => title)
-        const link = `${origin()}/admin/orders/${publicId}`
+        const link = `${this.#origin()}/admin/orders/${publicId}`
         for (const { email: to, language, isProven } of await refunds.peopleOfSeller(tx, sellerId)) {
           const mail = requestMail(language, { isProven, titles, reason, link })
           await queueMail(tx, { to, language, ...mail, occasion: `refund-request:${requestId}:${to}` })
         }
       }
     })
-    return readOptions(buyer, publicId)
+    return this.readOptions(buyer, publicId)
   }
 
-  async function withdrawRequest(buyer: Caller, publicId: string): Promise<void> {
-    const request = isPublicId(publicId) ? await refunds.requestByPublicId(kysely, publicId) : undefined
+  async withdrawRequest(buyer: Caller, publicId: string): Promise<void> {
+    const request = isPublicId(publicId)
+      ? await refunds.requestByPublicId(this.#deps.database.kysely, publicId)
+      : undefined
     if (request?.buyerId !== buyer.userId) refuse('REFUND_REQUEST_NOT_FOUND')
-    const end = { state: 'withdrawn', answer: '', by: buyer.userId, at: clock.now() } as const
-    const isEnded = await database.transaction(async (tx) => {
+    const end = { state: 'withdrawn', answer: '', by: buyer.userId, at: this.#deps.clock.now() } as const
+    const isEnded = await this.#deps.database.transaction(async (tx) => {
       await store.lockOrder(tx, request.orderId)
       return refunds.endRequest(tx, request.id, end)
     })
     if (!isEnded) refuse('REFUND_REQUEST_ANSWERED')
   }
 
-  async function listRequests(
+  async listRequests(
     caller: Caller,
     state: RefundRequest['state'] | undefined,
     page: PageRequest,
   ): Promise<Page<RefundRequest>> {
-    const { rows, total } = await refunds.requestsOf(kysely, await sellerIdOf(caller), state, page)
+    const { rows, total } = await refunds.requestsOf(
+      this.#deps.database.kysely,
+      await this.sellerIdOf(caller),
+      state,
+      page,
+    )
     const { data, meta } = pageOf(rows, total, page)
     return { data: data.map(presentRequest), meta }
   }
 
   /** A refund closes the request once the provider has given the money back; until then it stays open. */
-  async function answerRequest(
+  async answerRequest(
     caller: Caller,
     publicId: string,
     answer: { decision: 'refund' | 'decline'; reason: string; expectedAmount?: number | undefined },
   ): Promise<RefundRequest> {
-    const sellerId = await sellerIdOf(caller)
-    const request = isPublicId(publicId) ? await refunds.requestByPublicId(kysely, publicId) : undefined
+    const sellerId = await this.sellerIdOf(caller)
+    const request = isPublicId(publicId)
+      ? await refunds.requestByPublicId(this.#deps.database.kysely, publicId)
+      : undefined
     if (!request || (sellerId !== null && request.sellerId !== sellerId)) refuse('REFUND_REQUEST_NOT_FOUND')
     if (request.state !== 'open') refuse('REFUND_REQUEST_ANSWERED')
     // Some of it may have gone back by another way since.
     const left = request.lines.filter(({ leftCents }) => leftCents > 0)
-    if (answer.decision === 'refund') await refundLines(caller, request.orderId, left, answer)
-    else await decline(caller, request, answer.reason)
-    return presentRequest((await refunds.requestByPublicId(kysely, publicId)) ?? request)
+    if (answer.decision === 'refund') await this.refundLines(caller, request.orderId, left, answer)
+    else await this.#decline(caller, request, answer.reason)
+    return presentRequest((await refunds.requestByPublicId(this.#deps.database.kysely, publicId)) ?? request)
   }
 
-  function decline(caller: Caller, request: refunds.RequestRow, reason: string): Promise<void> {
-    return database.transaction(async (tx) => {
+  #decline(caller: Caller, request: refunds.RequestRow, reason: string): Promise<void> {
+    return this.#deps.database.transaction(async (tx) => {
       await store.lockOrder(tx, request.orderId)
-      const end = { state: 'declined', answer: reason, by: caller.userId, at: clock.now() } as const
+      const end = {
+        state: 'declined',
+        answer: reason,
+        by: caller.userId,
+        at: this.#deps.clock.now(),
+      } as const
       if (!(await refunds.endRequest(tx, request.id, end))) refuse('REFUND_REQUEST_ANSWERED')
       await emit(tx, 'refund.declined', { requestId: request.id, buyerId: request.buyerId })
       if (request.buyerEmail === null) return
-      const link = `${origin()}/purchases/${request.orderPublicId}`
+      const link = `${this.#origin()}/purchases/${request.orderPublicId}`
       const titles = request.lines.map(({ title }) => title)
       const { buyerEmail: to, isBuyerProven: isProven, language } = request
       const mail = declinedMail(language, { isProven, titles, reason, link })
       await queueMail(tx, { to, language, ...mail, occasion: `refund-declined:${request.id}` })
     })
-  }
-
-  return {
-    ...{
-      refundOrder,
-      orderRefunds,
-      readOptions,
-      requestRefund,
-      withdrawRequest,
-      listRequests,
-      answerRequest,
-    },
-    ...{ sellerIdOf, refundLines },
   }
 }
 

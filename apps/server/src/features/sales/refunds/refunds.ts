@@ -31,7 +31,7 @@ import type { Settlement } from '../settlement/settlement.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
 
-export interface RefundingParts {
+export interface RefundingDependencies {
   database: Database
   payments: PaymentProvider
   clock: Clock
@@ -55,28 +55,29 @@ export interface RefundPlan {
 const leaseMs = 30_000
 const batch = 20
 
-export type Refunding = ReturnType<typeof createRefunding>
+export class Refunding {
+  readonly #deps: RefundingDependencies
 
-export function createRefunding(parts: RefundingParts) {
-  const { database, clock, log, settlement } = parts
-  const { moneyBack } = settlement
+  constructor(deps: RefundingDependencies) {
+    this.#deps = deps
+  }
 
   /**
    * Reads the purchase, lets `plan` decide under the order's lock what goes back, writes that down and asks. Whatever
    * happens to this process afterwards, the refund is carried to its end.
    */
-  async function giveBack(
+  async giveBack(
     payment: { id: number },
     plan: (tx: Tx, order: store.OrderRow, payment: payments.PaymentRow) => Promise<RefundPlan>,
   ): Promise<refunds.RefundRow> {
-    const { isRefundPending } = await readNow(payment.id)
-    const refundId = await database.transaction(async (tx) => {
+    const { isRefundPending } = await this.readNow(payment.id)
+    const refundId = await this.#deps.database.transaction(async (tx) => {
       const orderId = (await payments.paymentById(tx, payment.id))?.orderId
       if (orderId === undefined) return refuse('REFUND_NOT_POSSIBLE')
       const order = await store.lockOrder(tx, orderId)
       const paid = (await payments.lockPaymentsOf(tx, orderId)).find(({ id }) => id === payment.id)
       if (!paid?.providerId) return refuse('REFUND_NOT_POSSIBLE')
-      const earlier = await refundsOfPayment(tx, paid)
+      const earlier = await this.#refundsOfPayment(tx, paid)
       // A person's word that one was not made does not ask for the same money twice while the provider still has it.
       const mayStillBeMade = isRefundPending && earlier.some(({ failure }) => failure === saidNotMade)
       if (mayStillBeMade || earlier.some(isInFlight)) refuse('REFUND_IN_PROGRESS')
@@ -84,7 +85,7 @@ export function createRefunding(parts: RefundingParts) {
       if (lines.length > 0 && earlier.some(isUnexplained)) refuse('REFUND_UNEXPLAINED')
       const isLeft = paid.refundableCents === null || amountCents <= paid.refundableCents
       if (amountCents <= 0 || !isLeft) refuse('REFUND_NOT_POSSIBLE')
-      const now = clock.now()
+      const now = this.#deps.clock.now()
       const isOverdrawn = await refunds.overdraws(tx, paid.id, lines)
       // A superadmin's own refund needs no approval.
       const needsApproval = isOverdrawn && !mayOverdraw(by)
@@ -107,60 +108,64 @@ export function createRefunding(parts: RefundingParts) {
         const about = { topic: 'refund_over_balance', paymentId: paid.id, refundId: planned } as const
         await review.openItem(tx, about, now)
       } else if (isOverdrawn) {
-        await recordDecision(tx, by, { kind: 'refund.approved', refundId: planned, reason })
+        await this.recordDecision(tx, by, { kind: 'refund.approved', refundId: planned, reason })
       }
       return planned
     })
-    await perform(refundId)
-    return (await refunds.refundById(database.kysely, refundId)) ?? refuse('REFUND_NOT_POSSIBLE')
+    await this.perform(refundId)
+    return (await refunds.refundById(this.#deps.database.kysely, refundId)) ?? refuse('REFUND_NOT_POSSIBLE')
   }
 
   /** Into the security log of each seller whose share goes back, or does not, from the platform's account. */
-  async function recordDecision(
+  async recordDecision(
     tx: Tx,
     by: Caller,
     { kind, refundId, reason }: { kind: RefundDecision; refundId: number; reason: string },
   ): Promise<void> {
     for (const { sellerId, cents, courses } of await refunds.sharesOfSellers(tx, refundId)) {
-      await parts.businesses.recordSellerChange(tx, by, sellerId, kind, { cents, courses, reason })
+      await this.#deps.businesses.recordSellerChange(tx, by, sellerId, kind, { cents, courses, reason })
     }
   }
 
-  const refundsOfPayment = async (tx: Tx, { id, orderId }: payments.PaymentRow) =>
+  readonly #refundsOfPayment = async (tx: Tx, { id, orderId }: payments.PaymentRow) =>
     (await refunds.refundsOf(tx, orderId)).filter(({ paymentId }) => paymentId === id)
 
   /** Refuses when the provider is away: nothing is promised that cannot be looked up. */
-  async function readNow(paymentId: number): Promise<{ isRefundPending: boolean }> {
-    const payment = await payments.paymentById(database.kysely, paymentId)
+  async readNow(paymentId: number): Promise<{ isRefundPending: boolean }> {
+    const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment?.providerId) return refuse('REFUND_NOT_POSSIBLE')
     try {
-      const read = await settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
+      const read = await this.#deps.settlement.settlePayment(
+        payment.paymentAccountId,
+        payment.providerId,
+        'refund',
+      )
       return { isRefundPending: read.kind === 'recorded' && read.isRefundPending }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error, paymentId }, 'a payment to be refunded could not be read')
+      this.#deps.log.warn({ err: error, paymentId }, 'a payment to be refunded could not be read')
       return refuse(error.kind === 'not_found' ? 'REFUND_UNKNOWN_PAYMENT' : 'PAYMENT_PROVIDER_UNAVAILABLE')
     }
   }
 
   /** Asks for a planned refund; one that another process asks for already is left to it. */
-  async function perform(refundId: number): Promise<void> {
-    const asked = await database.transaction((tx) => startAsking(tx, refundId))
+  async perform(refundId: number): Promise<void> {
+    const asked = await this.#deps.database.transaction((tx) => this.#startAsking(tx, refundId))
     if (!asked) return
     const { refund, payment, providerId } = asked
-    const account = await settlement.accountOf(payment.paymentAccountId)
+    const account = await this.#deps.settlement.accountOf(payment.paymentAccountId)
     try {
-      const answer = await parts.payments.refundPurchase(account, providerId, refund.amountCents)
-      await underLock(refund, (tx) => refunds.setPending(tx, refund.id, answer.refundId))
+      const answer = await this.#deps.payments.refundPurchase(account, providerId, refund.amountCents)
+      await this.#underLock(refund, (tx) => refunds.setPending(tx, refund.id, answer.refundId))
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error, refundId }, 'the provider has not taken a refund')
-      if (!error.outcomeUnknown) await underLock(refund, (tx) => notTaken(tx, refund, error))
+      this.#deps.log.warn({ err: error, refundId }, 'the provider has not taken a refund')
+      if (!error.outcomeUnknown) await this.#underLock(refund, (tx) => this.#notTaken(tx, refund, error))
     }
-    await readQuietly(payment)
+    await this.#readQuietly(payment)
   }
 
-  async function startAsking(tx: Tx, refundId: number) {
+  async #startAsking(tx: Tx, refundId: number) {
     const planned = await refunds.refundById(tx, refundId)
     if (planned?.state !== 'planned' || planned.needsApproval) return null
     const order = await store.lockOrder(tx, planned.orderId)
@@ -170,7 +175,8 @@ export function createRefunding(parts: RefundingParts) {
     const left = new Map(
       (await store.linesOf(tx, order.id)).map((line) => [line.id, line.priceCents - line.refundedCents]),
     )
-    const isExplained = refund.kind === 'held' || !(await refundsOfPayment(tx, payment)).some(isUnexplained)
+    const isExplained =
+      refund.kind === 'held' || !(await this.#refundsOfPayment(tx, payment)).some(isUnexplained)
     // Meanwhile the money may have gone back by another way.
     const isThere =
       // Nobody's money when it was planned, and its order's since.
@@ -179,55 +185,55 @@ export function createRefunding(parts: RefundingParts) {
       refund.lines.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0)) &&
       (payment.refundableCents === null || refund.amountCents <= payment.refundableCents)
     if (!isThere) {
-      await moneyBack.failRefund(tx, refund, 'overtaken')
+      await this.#deps.settlement.moneyBack.failRefund(tx, refund, 'overtaken')
       return null
     }
-    const now = clock.now()
+    const now = this.#deps.clock.now()
     await refunds.setAsking(tx, refundId, now, nextLookAt(now, now))
     return { refund, payment, providerId: payment.providerId }
   }
 
   /** The provider has certainly not done it: away, it is asked again later; refused, a person decides. */
-  async function notTaken(tx: Tx, refund: refunds.RefundRow, error: ProviderError): Promise<void> {
-    const now = clock.now()
+  async #notTaken(tx: Tx, refund: refunds.RefundRow, error: ProviderError): Promise<void> {
+    const now = this.#deps.clock.now()
     if (error.kind === 'unreachable') {
       await refunds.setPlannedAgain(tx, refund.id, nextLookAt(refund.createdAt, now))
     } else {
-      await moneyBack.failRefund(tx, refund, error.codes.join(' ') || error.kind)
+      await this.#deps.settlement.moneyBack.failRefund(tx, refund, error.codes.join(' ') || error.kind)
     }
   }
 
-  function underLock(refund: refunds.RefundRow, work: (tx: Tx) => Promise<void>): Promise<void> {
-    return database.transaction(async (tx) => {
+  #underLock(refund: refunds.RefundRow, work: (tx: Tx) => Promise<void>): Promise<void> {
+    return this.#deps.database.transaction(async (tx) => {
       await store.lockOrder(tx, refund.orderId)
       await work(tx)
     })
   }
 
   /** Its silence changes nothing: the job looks again. */
-  async function readQuietly(payment: payments.PaymentRow): Promise<void> {
+  async #readQuietly(payment: payments.PaymentRow): Promise<void> {
     if (!payment.providerId) return
     try {
-      await settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
+      await this.#deps.settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error, paymentId: payment.id }, 'a refunded payment could not be read')
+      this.#deps.log.warn({ err: error, paymentId: payment.id }, 'a refunded payment could not be read')
     }
   }
 
   /** The job: goes on with each refund whose time has come. One that cannot be handled holds up no other. */
-  async function carryOn(): Promise<void> {
+  async carryOn(): Promise<void> {
     const broken: unknown[] = []
     for (;;) {
-      const now = clock.now()
+      const now = this.#deps.clock.now()
       const leaseUntil = new Date(now.getTime() + leaseMs)
-      const due = await refunds.claimDueRefunds(database.kysely, { now, leaseUntil, limit: batch })
+      const due = await refunds.claimDueRefunds(this.#deps.database.kysely, { now, leaseUntil, limit: batch })
       if (due.length === 0) break
       for (const id of due) {
         try {
-          await look(id)
+          await this.#look(id)
         } catch (error) {
-          log.error({ err: error, refundId: id }, 'a refund could not be handled')
+          this.#deps.log.error({ err: error, refundId: id }, 'a refund could not be handled')
           broken.push(error)
         }
       }
@@ -235,18 +241,19 @@ export function createRefunding(parts: RefundingParts) {
     if (broken.length > 0) throw new AggregateError(broken, `${broken.length} refunds could not be handled`)
   }
 
-  async function look(id: number): Promise<void> {
-    const refund = await refunds.refundById(database.kysely, id)
+  async #look(id: number): Promise<void> {
+    const refund = await refunds.refundById(this.#deps.database.kysely, id)
     if (!refund || !isInFlight(refund)) return
-    if (refund.state === 'planned') return perform(id)
-    const payment = await payments.paymentById(database.kysely, refund.paymentId)
+    if (refund.state === 'planned') return this.perform(id)
+    const payment = await payments.paymentById(this.#deps.database.kysely, refund.paymentId)
     if (!payment) return
-    await readQuietly(payment)
+    await this.#readQuietly(payment)
     const askedAt = refund.askedAt ?? refund.createdAt
-    const now = clock.now()
-    await underLock(refund, async (tx) => {
+    const now = this.#deps.clock.now()
+    await this.#underLock(refund, async (tx) => {
       const { state } = (await refunds.refundById(tx, id)) ?? refund
-      if (isGivenUp({ state, askedAt }, now)) await moneyBack.failRefund(tx, refund, noTrace)
+      if (isGivenUp({ state, askedAt }, now))
+        await this.#deps.settlement.moneyBack.failRefund(tx, refund, noTrace)
       else {
         if (isStuck({ state, askedAt }, now)) {
           const about = { topic: 'refund_stuck', paymentId: refund.paymentId, refundId: id } as const
@@ -256,8 +263,6 @@ export function createRefunding(parts: RefundingParts) {
       }
     })
   }
-
-  return { giveBack, carryOn, readNow, perform, recordDecision }
 }
 
 export function presentRefund(

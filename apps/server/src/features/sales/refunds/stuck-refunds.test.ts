@@ -42,7 +42,8 @@ const decide = async (
     as,
   })
 }
-const read = (purchase: string) => shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+const read = (purchase: string) =>
+  shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
 const booked = async (id: string) =>
   (
     await shop.rows(sql<{ cents: number }>`
@@ -65,7 +66,7 @@ async function underWay(days: number, end: 'slow_refund' | 'failed_refund' = 'sl
   shop.simulator.faults.inject({ kind: end, seconds: (20 * dayMs) / 1000 })
   expect((await give(bought.id, [first])).body.data.state).toBe('pending')
   shop.server.clock.advance(days * dayMs)
-  await shop.server.services.checkout.carryOnRefunds()
+  await shop.server.services.checkout.refunding.carryOn()
   return { buyer, first, second, ...bought }
 }
 
@@ -73,8 +74,8 @@ test('waits a week for the provider, and then for a person', async () => {
   const { id } = await underWay(6)
   expect(await itemOf(id)).toBeUndefined()
   shop.server.clock.advance(dayMs)
-  await shop.server.services.checkout.carryOnRefunds()
-  await shop.server.services.checkout.carryOnRefunds()
+  await shop.server.services.checkout.refunding.carryOn()
+  await shop.server.services.checkout.refunding.carryOn()
   expect(await itemOf(id)).toMatchObject({
     topic: 'refund_stuck',
     amount: 10_000,

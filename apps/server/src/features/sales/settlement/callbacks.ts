@@ -10,7 +10,7 @@ import type { Businesses } from '#server/features/businesses/businesses.service.
 import type { Settlement } from './settlement.ts'
 import * as payments from '../model/payments.store.ts'
 
-export interface CallbackParts {
+export interface CallbackDependencies {
   database: Database
   payments: PaymentProvider
   clock: Clock
@@ -28,76 +28,91 @@ export const readTask = 'payments.apply-callback'
 const looksAgainAfterSeconds = [15, 60, 300, 1800, 7200, 43_200]
 const speaksOfMoney = new Set(['purchase.paid', 'purchase.captured'])
 
-export function createCallbacks(parts: CallbackParts) {
-  const { database, clock, log, businesses, settlement } = parts
-  let refused = 0
+export class Callbacks {
+  readonly #deps: CallbackDependencies
+  #refused = 0
+
+  constructor(deps: CallbackDependencies) {
+    this.#deps = deps
+  }
 
   /**
    * Takes these exact bytes for the account in the path. Not signed with its key, or no such account: the same
    * refusal. Nothing is parsed and no order is looked at before that.
    */
-  async function receiveCallback(
-    accountId: number,
-    body: Buffer,
-    signature: string | undefined,
-  ): Promise<void> {
-    if (!(await isGenuine(accountId, body, signature))) {
-      refused += 1
-      log.warn({ accountId, bytes: body.length, refused }, 'a payment callback was not signed by its account')
+  async receiveCallback(accountId: number, body: Buffer, signature: string | undefined): Promise<void> {
+    if (!(await this.#isGenuine(accountId, body, signature))) {
+      this.#refused += 1
+      this.#deps.log.warn(
+        { accountId, bytes: body.length, refused: this.#refused },
+        'a payment callback was not signed by its account',
+      )
       refuse('CALLBACK_NOT_SIGNED')
     }
-    const hint = parts.payments.parseCallback(body)
+    const hint = this.#deps.payments.parseCallback(body)
     const named = 'refused' in hint ? null : hint
-    await database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       const { id, isFirst } = await payments.storeCallback(tx, {
         paymentAccountId: accountId,
         bodySha256: createHash('sha256').update(body).digest(),
         body,
         eventType: named?.eventType ?? null,
         providerId: named?.purchaseId.toLowerCase() ?? null,
-        receivedAt: clock.now(),
+        receivedAt: this.#deps.clock.now(),
       })
       // The same bytes again tell nothing new: the job of the first time reads, or has read, what they speak of.
       if (isFirst && named) await enqueue(tx, readTask, { eventId: id }, { priority: 'first' })
     })
   }
 
-  async function isGenuine(accountId: number, body: Buffer, signature: string | undefined): Promise<boolean> {
+  async #isGenuine(accountId: number, body: Buffer, signature: string | undefined): Promise<boolean> {
     if (!signature) return false
-    const account = await businesses.providerAccount(accountId)
+    const account = await this.#deps.businesses.providerAccount(accountId)
     if (!account) return false
     try {
-      return await parts.payments.verifyCallback(account, body, signature)
+      return await this.#deps.payments.verifyCallback(account, body, signature)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error, accountId }, 'a payment callback could not be verified')
+      this.#deps.log.warn({ err: error, accountId }, 'a payment callback could not be verified')
       return refuse('UNAVAILABLE')
     }
   }
 
   /** The job behind a callback. Throws while the provider cannot be read, to be tried again. */
-  async function readCallback(eventId: number, look = 0): Promise<void> {
-    const event = await payments.callbackById(database.kysely, eventId)
+  async readCallback(eventId: number, look = 0): Promise<void> {
+    const event = await payments.callbackById(this.#deps.database.kysely, eventId)
     if (!event?.providerId || (event.isHandled && look === 0)) return
     let leadsNowhere = false
     try {
-      const recorded = await settlement.settlePayment(event.paymentAccountId, event.providerId, 'callback')
+      const recorded = await this.#deps.settlement.settlePayment(
+        event.paymentAccountId,
+        event.providerId,
+        'callback',
+      )
       if (recorded.kind === 'unknown') {
         leadsNowhere = true
-        log.warn({ eventId, purchase: event.providerId, look }, 'a payment callback names no order of ours')
+        this.#deps.log.warn(
+          { eventId, purchase: event.providerId, look },
+          'a payment callback names no order of ours',
+        )
       }
     } catch (error) {
       if (!(error instanceof ProviderError && error.kind === 'not_found')) throw error
-      log.warn({ eventId, purchase: event.providerId }, 'a payment callback names an unknown purchase')
+      this.#deps.log.warn(
+        { eventId, purchase: event.providerId },
+        'a payment callback names an unknown purchase',
+      )
     }
     const again = looksAgainAfterSeconds[look]
-    await database.transaction(async (tx) => {
-      await payments.markCallbackHandled(tx, eventId, clock.now())
+    await this.#deps.database.transaction(async (tx) => {
+      await payments.markCallbackHandled(tx, eventId, this.#deps.clock.now())
       if (!leadsNowhere || again === undefined || !speaksOfMoney.has(event.eventType ?? '')) return
-      const runAt = new Date(clock.now().getTime() + again * 1000)
+      const runAt = new Date(this.#deps.clock.now().getTime() + again * 1000)
       await enqueue(tx, readTask, { eventId, look: look + 1 }, { runAt, priority: 'first' })
     })
   }
 
-  return { receiveCallback, readCallback, callbacksRefused: () => refused }
+  callbacksRefused() {
+    return this.#refused
+  }
 }

@@ -26,13 +26,13 @@ import {
   type Outcome,
   type ReviewReason,
 } from '../model/orders.rules.ts'
-import { createMoneyBack } from '../refunds/refund-reconciliation.ts'
+import { RefundReconciliation } from '../refunds/refund-reconciliation.ts'
 import { openItem } from '../exceptions/payment-exceptions.store.ts'
-import { createSales } from '../model/order-bookkeeping.ts'
+import { OrderBookkeeping } from '../model/order-bookkeeping.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
 
-export interface SettlementParts {
+export interface SettlementDependencies {
   database: Database
   payments: PaymentProvider
   clock: Clock
@@ -42,7 +42,7 @@ export interface SettlementParts {
   businesses: Businesses
   enrolments: Enrolments
   accounting: Accounting
-  pricing: Pick<Pricing, 'useSettled' | 'useFreed'>
+  pricing: Pick<Pricing, 'useDebouncedValue' | 'useFreed'>
 }
 
 /** `unknown`: no order of ours at this account. */
@@ -55,15 +55,19 @@ export const cancelTask = 'payments.cancel-purchase'
 
 type Tx = Transaction<DB>
 
-export type Settlement = ReturnType<typeof createSettlement>
+export class Settlement {
+  readonly #deps: SettlementDependencies
+  readonly sales
+  readonly moneyBack
 
-export function createSettlement(parts: SettlementParts) {
-  const { database, clock, log, businesses, enrolments, pricing, acceptTestPayments } = parts
-  const sales = createSales(parts)
-  const moneyBack = createMoneyBack({ ...parts, sales })
+  constructor(deps: SettlementDependencies) {
+    this.#deps = deps
+    this.sales = new OrderBookkeeping(deps)
+    this.moneyBack = new RefundReconciliation({ ...deps, sales: this.sales })
+  }
 
-  async function accountOf(accountId: number): Promise<ProviderAccount> {
-    const account = await businesses.providerAccount(accountId)
+  async accountOf(accountId: number): Promise<ProviderAccount> {
+    const account = await this.#deps.businesses.providerAccount(accountId)
     if (!account) throw new Error(`payment account ${accountId} does not exist`)
     return account
   }
@@ -72,31 +76,31 @@ export function createSettlement(parts: SettlementParts) {
    * Reads the purchase and records it. As often, as late and as many at once as anybody likes: the same end.
    * Throws `ProviderError` when the provider cannot tell.
    */
-  async function settlePayment(
+  async settlePayment(
     accountId: number,
     providerId: string,
     broughtBy: payments.ReadingSource = 'check',
   ): Promise<Recorded> {
-    const account = await accountOf(accountId)
-    return recordReading(account, await parts.payments.readPurchase(account, providerId), broughtBy)
+    const account = await this.accountOf(accountId)
+    return this.recordReading(account, await this.#deps.payments.readPurchase(account, providerId), broughtBy)
   }
 
   /** Makes the purchase of a given-up order unpayable; one that was paid first is settled instead. */
-  async function cancelPayment(paymentId: number): Promise<Recorded> {
-    const payment = await payments.paymentById(database.kysely, paymentId)
+  async cancelPayment(paymentId: number): Promise<Recorded> {
+    const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment?.providerId) return { kind: 'unknown' }
-    const account = await accountOf(payment.paymentAccountId)
-    const { purchase } = await parts.payments.cancelPurchase(account, payment.providerId)
-    return recordReading(account, purchase, 'order')
+    const account = await this.accountOf(payment.paymentAccountId)
+    const { purchase } = await this.#deps.payments.cancelPurchase(account, payment.providerId)
+    return this.recordReading(account, purchase, 'order')
   }
 
   /** One transaction under the order's lock. */
-  function recordReading(
+  recordReading(
     account: ProviderAccount,
     purchase: ProviderPurchase,
     broughtBy: payments.ReadingSource,
   ): Promise<Recorded> {
-    return database.transaction(async (tx) => {
+    return this.#deps.database.transaction(async (tx) => {
       const order = await store.lockOrderOfPurchase(tx, {
         accountId: account.id,
         providerId: purchase.id,
@@ -104,9 +108,9 @@ export function createSettlement(parts: SettlementParts) {
       })
       if (!order) return { kind: 'unknown' }
       const all = await payments.lockPaymentsOf(tx, order.id)
-      const payment = await paymentFor(tx, order, all, account, purchase)
+      const payment = await this.#paymentFor(tx, order, all, account, purchase)
       if (!payment) return { kind: 'unknown' }
-      const orderState = await apply(tx, order, all, payment, account, purchase, broughtBy)
+      const orderState = await this.#apply(tx, order, all, payment, account, purchase, broughtBy)
       const isRefundPending = purchase.providerStatus === 'pending_refund'
       return { kind: 'recorded', orderId: order.id, orderState, isRefundPending }
     })
@@ -116,7 +120,7 @@ export function createSettlement(parts: SettlementParts) {
    * The payment this purchase belongs to. One that only its reference connects with the order (our own call has not
    * stored its id yet, or its answer was lost) is taken in once money is in it, and ignored before.
    */
-  async function paymentFor(
+  async #paymentFor(
     tx: Tx,
     order: store.OrderRow,
     all: payments.PaymentRow[],
@@ -128,7 +132,7 @@ export function createSettlement(parts: SettlementParts) {
     )
     if (known) return known
     if (purchase.state !== 'paid' && purchase.state !== 'refunded') return undefined
-    const now = clock.now()
+    const now = this.#deps.clock.now()
     const unbound = all.findLast(({ providerId }) => providerId === null)
     const payment =
       unbound ??
@@ -152,7 +156,7 @@ export function createSettlement(parts: SettlementParts) {
     return payment
   }
 
-  async function apply(
+  async #apply(
     tx: Tx,
     order: store.OrderRow,
     all: payments.PaymentRow[],
@@ -161,21 +165,27 @@ export function createSettlement(parts: SettlementParts) {
     told: ProviderPurchase,
     broughtBy: payments.ReadingSource,
   ): Promise<OrderState> {
-    const now = clock.now()
+    const now = this.#deps.clock.now()
     const purchase = withAppliedAmount(payment, told)
     if (!purchase) {
-      log.warn({ orderId: order.id, paymentId: payment.id }, 'the provider tells another amount than arrived')
+      this.#deps.log.warn(
+        { orderId: order.id, paymentId: payment.id },
+        'the provider tells another amount than arrived',
+      )
       await payments.saveRead(tx, payment.id, now, new Date(now.getTime() + longestPauseMs))
       return order.state
     }
     const reading = { state: purchase.state, version: readingVersion(purchase) }
     if (purchase.unknownStatus) {
-      log.warn({ paymentId: payment.id, status: purchase.providerStatus }, 'the provider has a new status')
+      this.#deps.log.warn(
+        { paymentId: payment.id, status: purchase.providerStatus },
+        'the provider has a new status',
+      )
     }
     if (!replaces(payment, reading) || isOlderRefund(payment, purchase, reading.version)) {
       await payments.saveRead(tx, payment.id, now, nextRead(payment, now))
       if (hasMoney(payment) && purchase.providerStatus === 'pending_refund') {
-        await moneyBack.noteUnderWay(tx, payment)
+        await this.moneyBack.noteUnderWay(tx, payment)
       }
       return order.state
     }
@@ -183,13 +193,13 @@ export function createSettlement(parts: SettlementParts) {
     const settlesNow = payment.outcome !== 'settled'
     const isFirst = !hasMoney(payment)
     const isNews = reading.version > payment.version
-    Object.assign(payment, reading, judged(order, all, payment, account, purchase))
+    Object.assign(payment, reading, this.#judged(order, all, payment, account, purchase))
     if (hasMoney(payment)) payment.paidAt ??= purchase.paidAt ?? now
     payment.receivedCents = hasMoney(payment) ? purchase.paidAmountCents : null
     payment.refundableCents = purchase.refundableCents
     let state = order.state
     if (payment.outcome === 'settled' && settlesNow) {
-      const granted = await settleOrder(tx, order)
+      const granted = await this.settleOrder(tx, order)
       if (granted === 'already owned in part') {
         payment.attention = ['already_owned']
         await openItem(tx, { topic: 'already_owned', paymentId: payment.id, refundId: null }, now)
@@ -214,24 +224,24 @@ export function createSettlement(parts: SettlementParts) {
       // An amount that fits nothing may have been garbled: it is asked for again, even when all of it is back.
       nextReadAt: nextRead(payment, now, seen === 'full' && payment.outcome !== 'needs_review'),
     })
-    if (payment.outcome === 'settled' && settlesNow) await sales.recordSale(tx, order.id)
+    if (payment.outcome === 'settled' && settlesNow) await this.sales.recordSale(tx, order.id)
     // The usual payment: it has just arrived for the order it is for, and nothing can have gone back yet.
     const isPlain = payment.outcome === 'settled' && settlesNow && isFirst && purchase.state === 'paid'
     // Settling has closed the order's page already, and there is no other.
     if (isPlain && all.length === 1) return state
     if (!isPlain) {
-      const isRealMoney = countsInBooks(purchase, testModeOf(account, payment))
-      await moneyBack.follow(tx, { order, all, payment, purchase, isRealMoney, isNews })
+      const isRealMoney = countsInBooks(purchase, this.#testModeOf(account, payment))
+      await this.moneyBack.follow(tx, { order, all, payment, purchase, isRealMoney, isNews })
     }
-    return finish(tx, order, state, all)
+    return this.#finish(tx, order, state, all)
   }
 
   /** The mode that is expected; null: either. */
-  const testModeOf = (account: ProviderAccount, payment: payments.PaymentRow): boolean | null =>
-    acceptTestPayments ? (account.testMode ?? payment.isTest) : false
+  readonly #testModeOf = (account: ProviderAccount, payment: payments.PaymentRow): boolean | null =>
+    this.#deps.acceptTestPayments ? (account.testMode ?? payment.isTest) : false
 
   /** What becomes of the money: applied once, never twice, and never forgotten. */
-  function judged(
+  #judged(
     order: store.OrderRow,
     all: readonly payments.PaymentRow[],
     payment: payments.PaymentRow,
@@ -241,16 +251,16 @@ export function createSettlement(parts: SettlementParts) {
     const { outcome } = payment
     const isMoney = purchase.state === 'paid' || purchase.state === 'refunded'
     if (!isMoney || outcome === 'settled' || outcome === 'surplus') return { outcome, reviewReason: null }
-    const testMode = testModeOf(account, payment)
+    const testMode = this.#testModeOf(account, payment)
     const verdict = judgePayment(order, payment, { ...account, testMode }, purchase)
     if ('review' in verdict) {
       const about = { orderId: order.id, paymentId: payment.id, reason: verdict.review }
-      log.warn(about, 'money arrived that needs a person')
+      this.#deps.log.warn(about, 'money arrived that needs a person')
       return { outcome: 'needs_review', reviewReason: verdict.review }
     }
     const isSettled = all.some((other) => other !== payment && other.outcome === 'settled')
     if (!isSettled) return { outcome: 'settled', reviewReason: null }
-    log.warn({ orderId: order.id, paymentId: payment.id }, 'an order was paid twice')
+    this.#deps.log.warn({ orderId: order.id, paymentId: payment.id }, 'an order was paid twice')
     return { outcome: 'surplus', reviewReason: null }
   }
 
@@ -258,22 +268,22 @@ export function createSettlement(parts: SettlementParts) {
    * Paid means enrolled: whatever became of the courses since, each line is granted. What the buyer owns already by
    * another way stays one enrolment, and the payment is shown to a person, who may refund the line.
    */
-  async function settleOrder(tx: Tx, order: store.OrderRow): Promise<'granted' | 'already owned in part'> {
+  async settleOrder(tx: Tx, order: store.OrderRow): Promise<'granted' | 'already owned in part'> {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
     const lines = await store.linesOf(tx, order.id)
     const gaveAccess: number[] = []
     for (const { id, courseId } of lines) {
       const place = { userId: order.buyerId, courseId, source: 'purchase' } as const
-      if ((await enrolments.grant(tx, place)) === 'granted') gaveAccess.push(id)
+      if ((await this.#deps.enrolments.grant(tx, place)) === 'granted') gaveAccess.push(id)
     }
-    await store.settleOrder(tx, order.id, { gaveAccess, at: clock.now() })
-    if (order.couponId !== null) await pricing.useSettled(tx, order.id)
+    await store.settleOrder(tx, order.id, { gaveAccess, at: this.#deps.clock.now() })
+    if (order.couponId !== null) await this.#deps.pricing.useDebouncedValue(tx, order.id)
     await emit(tx, 'order.settled', { orderId: order.id, buyerId: order.buyerId })
     return gaveAccess.length < lines.length ? 'already owned in part' : 'granted'
   }
 
   /** The order's own state follows from its payments and lines; a closed one frees its courses and ends its pages. */
-  async function finish(
+  async #finish(
     tx: Tx,
     order: store.OrderRow,
     current: OrderState,
@@ -283,7 +293,8 @@ export function createSettlement(parts: SettlementParts) {
     if (state !== current) await store.setOrderState(tx, order.id, state)
     const isPageAlive = isOpen(state) && !all.some(hasMoney)
     // Also while its money waits for a person: once that is applied, the code is used, above its limit if need be.
-    if (order.couponId !== null && !isPageAlive && !isSettled(state)) await pricing.useFreed(tx, order.id)
+    if (order.couponId !== null && !isPageAlive && !isSettled(state))
+      await this.#deps.pricing.useFreed(tx, order.id)
     if (!isPageAlive) {
       await store.deleteOpenPurchases(tx, order.id)
       for (const { id, providerId, state: left } of all) {
@@ -299,8 +310,6 @@ export function createSettlement(parts: SettlementParts) {
     }
     return state
   }
-
-  return { settlePayment, recordReading, cancelPayment, settleOrder, accountOf, moneyBack, sales }
 }
 
 /**

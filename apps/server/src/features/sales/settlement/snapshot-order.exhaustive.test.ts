@@ -33,7 +33,7 @@ async function oneLife(): Promise<Map<Moment, ProviderPurchase>> {
       heard.set(moment, reading)
       throw new Error('only listened to')
     }
-    const listening = shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+    const listening = shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
     await expect(listening).rejects.toThrow('only listened to')
   }
   shop.calm()
@@ -81,7 +81,7 @@ async function hear(buyer: TestPerson, courseId: number, order: readonly Moment[
       if (!then) throw new Error(`nothing was heard of ${moment}`)
       return { ...then, id: own.id, reference: own.reference, brandId: own.brandId }
     }
-    await shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
   }
   shop.calm()
   return truthOf(id)

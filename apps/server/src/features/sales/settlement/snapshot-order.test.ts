@@ -37,7 +37,7 @@ async function live(purchase: string, last: Moment): Promise<ProviderPurchase[]>
   }
   for (const moment of moments.slice(0, moments.indexOf(last) + 1)) {
     await happen[moment]()
-    const listening = shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+    const listening = shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
     await expect(listening).rejects.toThrow('only listened to')
   }
   return told
@@ -59,7 +59,8 @@ test('any order and repetition of created, viewed, error, paid, refunded ends as
       const told = await live(purchase, last)
       const news = order.map((moment) => told[moments.indexOf(moment)])
       shop.between.read = (reading) => news.shift() ?? reading
-      const hear = () => shop.server.services.checkout.settlePayment(shop.platformAccount, purchase)
+      const hear = () =>
+        shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
       if (atOnce) await Promise.all(order.map(() => hear()))
       else for (const _ of order) await hear()
       shop.calm()

@@ -13,18 +13,18 @@ import {
   orderStateAfter,
   pageLifeMs,
 } from '../model/orders.rules.ts'
-import { watch, type createPages } from '../checkout/payment-page.ts'
+import { watch, type PaymentPages } from '../checkout/payment-page.ts'
 import type { Settlement } from './settlement.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
 
-export interface SweeperParts {
+export interface PaymentSweepDependencies {
   database: Database
   clock: Clock
   log: Logger
   pricing: Pick<Pricing, 'useFreed'>
   settlement: Settlement
-  pages: ReturnType<typeof createPages>
+  pages: PaymentPages
 }
 
 const batch = 20
@@ -35,32 +35,36 @@ const leaseMs = 60_000
 /** A minute is the sweeper's own beat: what is due sooner gets a job of its own. */
 const beatMs = 60_000
 
-export function createSweeper(parts: SweeperParts) {
-  const { database, clock, log, pricing, settlement, pages } = parts
+export class PaymentSweep {
+  readonly #deps: PaymentSweepDependencies
+
+  constructor(deps: PaymentSweepDependencies) {
+    this.#deps = deps
+  }
 
   /**
    * Reads all that is due. Ends early when the provider answers nothing at all: the next beat tries again. One payment
    * that cannot be handled holds up no other; the sweep fails after all of them were looked at.
    */
-  async function sweep(): Promise<void> {
+  async sweep(): Promise<void> {
     const broken: unknown[] = []
-    await sweepAll(broken)
-    await endForgotten()
+    await this.#sweepAll(broken)
+    await this.#endForgotten()
     if (broken.length > 0) throw new AggregateError(broken, `${broken.length} payments could not be handled`)
   }
 
-  async function sweepAll(broken: unknown[]): Promise<void> {
+  async #sweepAll(broken: unknown[]): Promise<void> {
     for (;;) {
-      const due = await claim(null)
+      const due = await this.#claim(null)
       if (due.length === 0) return
       const waiting = [...due]
       const results: ('read' | 'no answer')[] = []
       const work = async () => {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           try {
-            results.push(await look(next))
+            results.push(await this.#look(next))
           } catch (error) {
-            log.error({ err: error, paymentId: next.id }, 'a payment could not be handled')
+            this.#deps.log.error({ err: error, paymentId: next.id }, 'a payment could not be handled')
             broken.push(error)
           }
         }
@@ -71,58 +75,58 @@ export function createSweeper(parts: SweeperParts) {
   }
 
   /** Reads one payment if it is due, and comes back for it while it is young. */
-  async function watchPayment(paymentId: number): Promise<void> {
-    const [due] = await claim(paymentId)
-    if (due) await look(due)
+  async watchPayment(paymentId: number): Promise<void> {
+    const [due] = await this.#claim(paymentId)
+    if (due) await this.#look(due)
   }
 
-  function claim(only: number | null): Promise<payments.DueRead[]> {
-    const now = clock.now()
+  #claim(only: number | null): Promise<payments.DueRead[]> {
+    const now = this.#deps.clock.now()
     const leaseUntil = new Date(now.getTime() + leaseMs)
-    return payments.claimDueReads(database.kysely, { now, leaseUntil, limit: batch, only })
+    return payments.claimDueReads(this.#deps.database.kysely, { now, leaseUntil, limit: batch, only })
   }
 
-  async function look(due: payments.DueRead): Promise<'read' | 'no answer'> {
+  async #look(due: payments.DueRead): Promise<'read' | 'no answer'> {
     try {
-      if (due.providerId === null) return await makeOrExpire(due)
-      await settlement.settlePayment(due.paymentAccountId, due.providerId, 'sweeper')
-      await comeBack(due.id)
+      if (due.providerId === null) return await this.#makeOrExpire(due)
+      await this.#deps.settlement.settlePayment(due.paymentAccountId, due.providerId, 'sweeper')
+      await this.#comeBack(due.id)
       return 'read'
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error, paymentId: due.id }, 'a payment could not be read')
-      await postpone(due.id)
+      this.#deps.log.warn({ err: error, paymentId: due.id }, 'a payment could not be read')
+      await this.#postpone(due.id)
       return error.kind === 'unreachable' ? 'no answer' : 'read'
     }
   }
 
   /** A payment whose purchase was never stored: asked for again while its order is open, given up after its time. */
-  async function makeOrExpire(due: payments.DueRead): Promise<'read' | 'no answer'> {
-    const payment = await payments.paymentById(database.kysely, due.id)
+  async #makeOrExpire(due: payments.DueRead): Promise<'read' | 'no answer'> {
+    const payment = await payments.paymentById(this.#deps.database.kysely, due.id)
     if (!payment) return 'read'
-    if (payment.dueAt <= clock.now()) {
-      await expire(payment)
+    if (payment.dueAt <= this.#deps.clock.now()) {
+      await this.#expire(payment)
       return 'read'
     }
     try {
-      await pages.openPage(due.orderId)
+      await this.#deps.pages.openPage(due.orderId)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      await postpone(due.id)
+      await this.#postpone(due.id)
       return 'no answer'
     }
     return 'read'
   }
 
-  function expire({ id, orderId }: payments.PaymentRow): Promise<void> {
-    return database.transaction(async (tx) => {
+  #expire({ id, orderId }: payments.PaymentRow): Promise<void> {
+    return this.#deps.database.transaction(async (tx) => {
       const order = await store.lockOrder(tx, orderId)
       await payments.expireUnmade(tx, id)
       const made = await payments.lockPaymentsOf(tx, orderId)
       const state = orderStateAfter(order.state, made, await store.linesOf(tx, orderId))
       if (state !== order.state) await store.setOrderState(tx, orderId, state)
       if (!isOpen(state)) await store.deleteOpenPurchases(tx, orderId)
-      if (hasEnded(state)) await pricing.useFreed(tx, orderId)
+      if (hasEnded(state)) await this.#deps.pricing.useFreed(tx, orderId)
     })
   }
 
@@ -130,38 +134,39 @@ export function createSweeper(parts: SweeperParts) {
    * Orders that can be paid as far as we know, and by which nothing comes any more: their process died before it asked
    * for a page, or their bank never answered. Money that comes all the same settles them.
    */
-  async function endForgotten(): Promise<void> {
-    const before = new Date(clock.now().getTime() - pageLifeMs)
-    for (const id of await store.forgottenOrders(database.kysely, { before, limit: forgottenAtOnce })) {
-      await database.transaction(async (tx) => {
+  async #endForgotten(): Promise<void> {
+    const before = new Date(this.#deps.clock.now().getTime() - pageLifeMs)
+    for (const id of await store.forgottenOrders(this.#deps.database.kysely, {
+      before,
+      limit: forgottenAtOnce,
+    })) {
+      await this.#deps.database.transaction(async (tx) => {
         const order = await store.lockOrder(tx, id)
         // Its buyer may have pressed again meanwhile.
         const [isForgotten] = await store.forgottenOrders(tx, { before, limit: 1, only: id })
         if (isForgotten === undefined || !canBecome(order.state, 'expired')) return
-        log.warn({ orderId: id, state: order.state }, 'an order that nothing can come of is over')
+        this.#deps.log.warn({ orderId: id, state: order.state }, 'an order that nothing can come of is over')
         await store.setOrderState(tx, id, 'expired')
         await store.deleteOpenPurchases(tx, id)
-        await pricing.useFreed(tx, id)
+        await this.#deps.pricing.useFreed(tx, id)
       })
     }
   }
 
-  async function postpone(paymentId: number): Promise<void> {
-    const payment = await payments.paymentById(database.kysely, paymentId)
+  async #postpone(paymentId: number): Promise<void> {
+    const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment) return
     const { createdAt: openedAt, dueAt, paidAt } = payment
-    const next = nextReadAt({ openedAt, dueAt, paidAt, isGivenBack: false, now: clock.now() })
-    await database.transaction(async (tx) => {
+    const next = nextReadAt({ openedAt, dueAt, paidAt, isGivenBack: false, now: this.#deps.clock.now() })
+    await this.#deps.database.transaction(async (tx) => {
       await payments.postponeRead(tx, paymentId, next)
-      if (next && next.getTime() - clock.now().getTime() < beatMs) await watch(tx, paymentId, next)
+      if (next && next.getTime() - this.#deps.clock.now().getTime() < beatMs) await watch(tx, paymentId, next)
     })
   }
 
-  async function comeBack(paymentId: number): Promise<void> {
-    const next = await payments.nextReadOf(database.kysely, paymentId)
-    if (!next || next.getTime() - clock.now().getTime() >= beatMs) return
-    await database.transaction((tx) => watch(tx, paymentId, next))
+  async #comeBack(paymentId: number): Promise<void> {
+    const next = await payments.nextReadOf(this.#deps.database.kysely, paymentId)
+    if (!next || next.getTime() - this.#deps.clock.now().getTime() >= beatMs) return
+    await this.#deps.database.transaction((tx) => watch(tx, paymentId, next))
   }
-
-  return { sweep, watchPayment }
 }

@@ -5,8 +5,8 @@ import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRested } from '#web/platform/address-filter.ts'
-import { ListFaces } from '#web/platform/list-states.tsx'
+import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
@@ -23,7 +23,7 @@ export function SellerBalances({
 }) {
   const text = useText(accountingMessages)
   const [search, setSearch] = useState('')
-  const rested = useRested(search.trim())
+  const rested = useDebouncedValue(search.trim())
   const list = useInfiniteQuery({
     ...balancesQuery(useViewer(), rested),
     placeholderData: keepPreviousData,
@@ -49,7 +49,7 @@ export function SellerBalances({
           onChange={(event) => setSearch(event.target.value)}
         />
       </div>
-      <ListFaces
+      <ListStates
         list={list}
         failed={text.sellersFailed}
         empty={<EmptyState title={text.noSellers} text={text.noSellersHint} />}
@@ -84,7 +84,7 @@ export function SellerBalances({
             ]}
           />
         )}
-      </ListFaces>
+      </ListStates>
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { Table, type TableColumn } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ListFaces } from '#web/platform/list-states.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
@@ -32,7 +32,7 @@ export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementP
   const [wrong, setWrong] = useState<LedgerRow | null>(null)
   return (
     <>
-      <ListFaces
+      <ListStates
         list={list}
         skeletons={8}
         titleAs="h2"
@@ -54,7 +54,7 @@ export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementP
         more={text.loadMore}
       >
         {(rows) => <Rows rows={rows} onTakeBack={mayTakeBack ? setWrong : null} />}
-      </ListFaces>
+      </ListStates>
       {wrong ? <TakeBackDialog row={wrong} seller={seller} onClose={() => setWrong(null)} /> : null}
     </>
   )

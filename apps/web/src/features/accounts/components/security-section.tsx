@@ -2,7 +2,7 @@ import type { SecurityEntry } from '@apogee/contracts/security.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { timeInWords } from '#web/platform/dates.ts'
-import { ListFaces } from '#web/platform/list-states.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { securityMessages } from '#web/platform/security-messages.en.ts'
@@ -20,7 +20,7 @@ export function SecuritySection() {
         {text.title}
       </h2>
       <p className="text-sm text-secondary">{text.lead}</p>
-      <ListFaces
+      <ListStates
         list={log}
         failed={text.failed}
         empty={<EmptyState title={text.empty} text={text.emptyHint} />}
@@ -34,7 +34,7 @@ export function SecuritySection() {
             ))}
           </ul>
         )}
-      </ListFaces>
+      </ListStates>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '#web/platform/client.ts'
-import { leaveTo } from '#web/platform/external-redirect.ts'
+import { redirectToExternal } from '#web/platform/external-redirect.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { safeRedirect } from '#web/platform/safe-redirect.ts'
 import { accessMessages } from '../messages/access.en.ts'
@@ -33,7 +33,7 @@ export function SocialSignIn() {
       }
       // Whoever came to buy something still goes back to it. The button stays busy until the page is left.
       const redirect = safeRedirect(search.get('redirect'), '')
-      leaveTo(redirect === '' ? start : `${start}?${new URLSearchParams({ redirect })}`)
+      redirectToExternal(redirect === '' ? start : `${start}?${new URLSearchParams({ redirect })}`)
     } catch (error) {
       setProblem(refusalText(error))
       setAsked(null)

@@ -12,7 +12,7 @@ import { timeInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
-import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
+import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { attemptAddress, useStartAttempt } from '../api/assessments.ts'
 
@@ -113,7 +113,7 @@ export function StartButton({
 }) {
   const text = useText(assessmentsMessages)
   const failureText = useFailureText()
-  const isUnderWay = useIsUnderWay()
+  const isUnderWay = useIsMutating()
   const start = useStartAttempt(assessmentId)
   return (
     <div className="assess-action">

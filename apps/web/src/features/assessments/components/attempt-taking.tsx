@@ -11,7 +11,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { useIsUnderWay } from '#web/platform/use-is-mutating.ts'
+import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import type { SaveState } from '../answer-outbox.ts'
 import { AssessmentHead } from './assessment-start.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
@@ -34,7 +34,7 @@ export function AttemptTaking({
 }) {
   const text = useText(assessmentsMessages)
   const failureText = useFailureText()
-  const isUnderWay = useIsUnderWay()
+  const isUnderWay = useIsMutating()
   const { questions } = attempt
   const answers = useAnswers(attempt, userId)
   const { place, setPlace } = usePlace(

@@ -1,4 +1,4 @@
-import { useHandFocusOn } from '@apogee/ui/use-focus-on-unmount.ts'
+import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import type { RefObject } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -7,10 +7,10 @@ import { edgeMessages } from '../messages/edge.en.ts'
 import { addressWith, filtersIn, isFiltered, noFilters } from '../filters.ts'
 
 /** From a search without an answer: everything, or the same without one of its filters. A way that was taken leaves the page: the count has the focus then. */
-export function WaysOut({ count }: { count: RefObject<HTMLElement | null> }) {
+export function EmptySearchSuggestions({ count }: { count: RefObject<HTMLElement | null> }) {
   const text = useText(edgeMessages)
   const [search] = useSearchParams()
-  const handOn = useHandFocusOn(count)
+  const handOn = useFocusOnUnmount(count)
   const filters = filtersIn(search)
   if (!isFiltered(filters)) return null
   const others = [

@@ -1,6 +1,6 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { useHandFocusOn } from '@apogee/ui/use-focus-on-unmount.ts'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -13,8 +13,10 @@ import { addressWith, filtersIn, layoutIn, noFilters } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
 import { marketplaceQuery } from '../api/catalogue.ts'
 
-const ListEnd = lazyPart(async () => (await import('#web/platform/list-end.tsx')).ListEnd)
-const WaysOut = lazyPart(async () => (await import('./empty-search-suggestions.tsx')).WaysOut)
+const ListEnd = lazyWithRetry(async () => (await import('#web/platform/list-end.tsx')).ListEnd)
+const EmptySearchSuggestions = lazyWithRetry(
+  async () => (await import('./empty-search-suggestions.tsx')).EmptySearchSuggestions,
+)
 
 /** The courses that match the address, with their count. */
 export function MarketplaceResults() {
@@ -26,7 +28,7 @@ export function MarketplaceResults() {
   const courses = useInfiniteQuery({ ...marketplaceQuery(filters), placeholderData: keepPreviousData })
   const reset = addressWith(search, noFilters)
   const count = useRef<HTMLParagraphElement>(null)
-  const handOn = useHandFocusOn(count)
+  const handOn = useFocusOnUnmount(count)
 
   if (courses.isPending) return <ResultsSkeleton label={text.loadingMore} />
   if (courses.isLoadingError) {
@@ -56,7 +58,7 @@ export function MarketplaceResults() {
           text={text.noCoursesHint}
           action={
             <Suspense>
-              <WaysOut count={count} />
+              <EmptySearchSuggestions count={count} />
             </Suspense>
           }
         />

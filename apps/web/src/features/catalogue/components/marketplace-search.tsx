@@ -4,8 +4,8 @@ import { useText } from '#web/platform/messages.ts'
 import { useFilterAddress } from '../filter-address.ts'
 import { filtersIn, searchFormId } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
+import { typingPauseMs } from '#web/platform/use-debounced-value.ts'
 
-const typingPauseMs = 250
 /** What the form's own fields do not say, it carries along. */
 const carried = ['category', 'price', 'view', 'lang'] as const
 

@@ -1,6 +1,6 @@
 /** What a person presses to have a course: comes once the page is there, as who looks becomes known only then. */
 import { Button, IconButton } from '@apogee/ui/button.tsx'
-import { useHandFocusOn } from '@apogee/ui/use-focus-on-unmount.ts'
+import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useRef } from 'react'
@@ -23,7 +23,7 @@ export function PanelActions({ offer, standing }: ActionsProps) {
   const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
   const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
   const cartLink = useRef<HTMLAnchorElement>(null)
-  const handOn = useHandFocusOn(cartLink)
+  const handOn = useFocusOnUnmount(cartLink)
   switch (standing) {
     case 'unknown':
     case 'private':
@@ -82,7 +82,7 @@ export function RowActions({ offer, standing }: ActionsProps) {
   const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
   const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
   const cartLink = useRef<HTMLAnchorElement>(null)
-  const handOn = useHandFocusOn(cartLink)
+  const handOn = useFocusOnUnmount(cartLink)
   switch (standing) {
     case 'unknown':
     case 'private':

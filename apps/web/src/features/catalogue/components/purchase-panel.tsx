@@ -3,7 +3,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { PurchaseBar } from '@apogee/ui/top-bar.tsx'
@@ -18,8 +18,8 @@ import { salesMessages } from '../messages/sales.en.ts'
 import { useShare } from '../use-share.ts'
 
 const actions = () => import('./purchase-actions.tsx')
-const PanelActions = lazyPart(async () => (await actions()).PanelActions)
-const RowActions = lazyPart(async () => (await actions()).RowActions)
+const PanelActions = lazyWithRetry(async () => (await actions()).PanelActions)
+const RowActions = lazyWithRetry(async () => (await actions()).RowActions)
 
 export interface Offer {
   sales: SalesInfo

@@ -5,7 +5,7 @@ import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Rating } from '@apogee/ui/rating.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
@@ -25,8 +25,8 @@ import { PhonePurchaseBar, PurchasePanel, type Offer } from './purchase-panel.ts
 import { missingKey, salesQuery } from '../api/catalogue.ts'
 import { SalesPart, SalesTabs } from './sales-tabs.tsx'
 
-const Invitation = lazyPart(async () => (await import('./purchase-actions.tsx')).Invitation)
-const PreviewDialog = lazyPart(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
+const Invitation = lazyWithRetry(async () => (await import('./purchase-actions.tsx')).Invitation)
+const PreviewDialog = lazyWithRetry(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 
 /** The anonymous answer of the server first, then the person's own. */
 export function useSales(courseId: number) {

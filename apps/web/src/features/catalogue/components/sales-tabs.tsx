@@ -1,5 +1,5 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
 import { memo, Suspense, useState, type ComponentType, type ReactNode } from 'react'
@@ -15,7 +15,7 @@ export interface DetailsProps {
 
 type PartName = 'Curriculum' | 'Instructor' | 'Faq' | 'Related'
 
-const lazyDetail = (name: PartName) => lazyPart(async () => (await import('./sales-details.tsx'))[name])
+const lazyDetail = (name: PartName) => lazyWithRetry(async () => (await import('./sales-details.tsx'))[name])
 
 const parts: Record<PartName, ComponentType<DetailsProps>> = {
   Curriculum: lazyDetail('Curriculum'),

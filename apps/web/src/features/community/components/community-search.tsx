@@ -2,8 +2,7 @@ import { SearchField } from '@apogee/ui/search-field.tsx'
 import { useEffect, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { communityMessages } from '../messages/community.en.ts'
-
-const typingPauseMs = 250
+import { typingPauseMs } from '#web/platform/use-debounced-value.ts'
 
 /** Searches as the person pauses. What is searched for stands in the address. */
 export function CommunitySearch({

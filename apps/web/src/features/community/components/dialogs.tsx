@@ -1,10 +1,12 @@
 /** Dialogs bring their forms along: their code comes when they are opened. */
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, type ComponentProps } from 'react'
 
-const LazyDiscussionDialog = lazyPart(async () => (await import('./discussion-dialog.tsx')).DiscussionDialog)
-const LazyGroupDialog = lazyPart(async () => (await import('./group-dialog.tsx')).GroupDialog)
-const LazyReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
+const LazyDiscussionDialog = lazyWithRetry(
+  async () => (await import('./discussion-dialog.tsx')).DiscussionDialog,
+)
+const LazyGroupDialog = lazyWithRetry(async () => (await import('./group-dialog.tsx')).GroupDialog)
+const LazyReportDialog = lazyWithRetry(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 export const DiscussionDialog = (props: ComponentProps<typeof LazyDiscussionDialog>) => (
   <Suspense>

@@ -1,7 +1,7 @@
 import type { Course } from '@apogee/contracts/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { useCourseRefresh } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
 
 // Its fields bring the rules of forms, which a page to read does not wait for.
-const PublishDialog = lazyPart(async () => (await import('./publish-dialog.tsx')).PublishDialog)
+const PublishDialog = lazyWithRetry(async () => (await import('./publish-dialog.tsx')).PublishDialog)
 
 /** Publish, restore, duplicate, archive and delete, on the page where a course is managed. */
 export function CourseStateActions({ course }: { course: Course }) {

@@ -1,7 +1,7 @@
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, type ComponentProps } from 'react'
 
-const Dialog = lazyPart(async () => (await import('./module-dialog.tsx')).ModuleDialog)
+const Dialog = lazyWithRetry(async () => (await import('./module-dialog.tsx')).ModuleDialog)
 
 /** The form of a module, loaded when it is opened. */
 export function ModuleDialog(props: ComponentProps<typeof Dialog>) {

@@ -1,7 +1,7 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Suspense, useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
@@ -15,7 +15,7 @@ import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 import { ResourceRow } from './resource-row.tsx'
 
 // Files, captions and the rules of a quiz come when something is added.
-const ContentDialog = lazyPart(async () => (await import('./content-dialog.tsx')).ContentDialog)
+const ContentDialog = lazyWithRetry(async () => (await import('./content-dialog.tsx')).ContentDialog)
 
 /** Right panel: what the chosen module holds. */
 export function ModulePanel({

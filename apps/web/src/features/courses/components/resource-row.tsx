@@ -6,7 +6,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { safeParse } from 'zod/mini'
@@ -22,7 +22,7 @@ import { practiceEditorMessages } from '../messages/practice.en.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { useContentWrite, type ResourceChanges } from '../api/authoring.ts'
 
-const PracticeDialog = lazyPart(async () => (await import('./practice-dialog.tsx')).PracticeDialog)
+const PracticeDialog = lazyWithRetry(async () => (await import('./practice-dialog.tsx')).PracticeDialog)
 
 const icons: Record<FileType, IconName> = {
   video: 'video',

@@ -18,7 +18,7 @@ import { administrationMessages } from '../messages/administration.en.ts'
 import { managedCoursesQuery } from '../api/managed-courses.ts'
 import { SalesCard } from './sales-card.tsx'
 import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
-import { useSettled } from '#web/platform/use-settled.ts'
+import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 
 /** Implements docs/specification.md#sales-list-course-sales. */
 export function SalesList({ user }: { user: CurrentUser }) {
@@ -52,7 +52,7 @@ export function SalesList({ user }: { user: CurrentUser }) {
         />
         <ScopeChoice manager={user} />
       </div>
-      <SalesCards user={user} search={useSettled(typed.trim())} />
+      <SalesCards user={user} search={useDebouncedValue(typed.trim())} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { useText } from '#web/platform/messages.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
 
-const StepDialog = lazyPart(async () => (await import('./invoice-dialogs.tsx')).InvoiceStepDialog)
+const StepDialog = lazyWithRetry(async () => (await import('./invoice-dialogs.tsx')).InvoiceStepDialog)
 
 type Step = 'issue' | 'delete' | 'pay' | 'void' | 'renew'
 

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@apogee/contracts/accounts.ts'
 import type { InvoiceSummary } from '@apogee/contracts/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
@@ -12,7 +12,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useAddressFilter } from '#web/platform/address-filter.ts'
-import { ListFaces } from '#web/platform/list-states.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
@@ -22,7 +22,7 @@ import { invoicesMessages } from '../messages/invoices.en.ts'
 import { deskQuery, invoicesQuery, type InvoiceFilter } from '../api/invoices.ts'
 import { InvoiceBadge, invoiceStatuses } from './status-badge.tsx'
 
-const BankDialog = lazyPart(async () => (await import('./bank-dialog.tsx')).BankDialog)
+const BankDialog = lazyWithRetry(async () => (await import('./bank-dialog.tsx')).BankDialog)
 
 /** Search and status as the address has them. */
 function useInvoiceFilter() {
@@ -126,7 +126,7 @@ function Found({
 }) {
   const text = useText(invoicesMessages)
   return (
-    <ListFaces
+    <ListStates
       list={useInvoices(filter)}
       skeletons={6}
       titleAs="h2"
@@ -136,7 +136,7 @@ function Found({
       more={text.loadMore}
     >
       {(invoices) => <InvoiceTable invoices={invoices} showsSeller={showsSeller} />}
-    </ListFaces>
+    </ListStates>
   )
 }
 

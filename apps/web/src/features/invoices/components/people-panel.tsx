@@ -1,7 +1,7 @@
 import type { InvoiceDetail, InvoiceSeat } from '@apogee/contracts/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
@@ -21,9 +21,9 @@ import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices, seatsQuery } from '../api/invoices.ts'
 import { SeatBadge } from './status-badge.tsx'
 
-const AddPeopleDialog = lazyPart(async () => (await import('./add-people.tsx')).AddPeopleDialog)
-const TakeBackDialog = lazyPart(async () => (await import('./seat-dialogs.tsx')).TakeBackDialog)
-const GiveOnDialog = lazyPart(async () => (await import('./seat-dialogs.tsx')).GiveOnDialog)
+const AddPeopleDialog = lazyWithRetry(async () => (await import('./add-people.tsx')).AddPeopleDialog)
+const TakeBackDialog = lazyWithRetry(async () => (await import('./seat-dialogs.tsx')).TakeBackDialog)
+const GiveOnDialog = lazyWithRetry(async () => (await import('./seat-dialogs.tsx')).GiveOnDialog)
 
 const leads = {
   draft: 'peopleDraft',

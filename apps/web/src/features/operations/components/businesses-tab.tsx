@@ -4,8 +4,8 @@ import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRested } from '#web/platform/address-filter.ts'
-import { ListFaces } from '#web/platform/list-states.tsx'
+import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { oversightMessages } from '../messages/oversight.en.ts'
 import { businessesQuery } from '../api/oversight.ts'
@@ -13,7 +13,7 @@ import { businessesQuery } from '../api/oversight.ts'
 export function BusinessesTab() {
   const text = useText(oversightMessages)
   const [search, setSearch] = useState('')
-  const rested = useRested(search.trim())
+  const rested = useDebouncedValue(search.trim())
   const list = useInfiniteQuery({ ...businessesQuery(rested), placeholderData: keepPreviousData })
   return (
     <section className="ap-panel" data-clip="" aria-label={text.businesses}>
@@ -25,7 +25,7 @@ export function BusinessesTab() {
           onChange={(event) => setSearch(event.target.value)}
         />
       </div>
-      <ListFaces
+      <ListStates
         list={list}
         failed={text.businessesFailed}
         empty={
@@ -69,7 +69,7 @@ export function BusinessesTab() {
             ]}
           />
         )}
-      </ListFaces>
+      </ListStates>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { useContext } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
-import { takeTicket } from '#web/platform/download-with-token.ts'
+import { downloadWithToken } from '#web/platform/download-with-token.ts'
 import { ShownContext, type Shown } from '#web/platform/export-scope.tsx'
 import './insights.css'
 import { insightsMessages } from '../messages/insights.en.ts'
@@ -22,7 +22,7 @@ export function ExportData() {
         body: { what, filters: { ...(search && { search }), ...(scope && { scope }) } },
       }),
     onSuccess: ({ data }) => {
-      takeTicket(data.url)
+      downloadWithToken(data.url)
       notify({ text: text.exported })
     },
     onError: (error) => notify({ tone: 'danger', text: failureText(error, text.exportFailed) }),

@@ -6,8 +6,8 @@ import { Select } from '@apogee/ui/select.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRested } from '#web/platform/address-filter.ts'
-import { ListFaces } from '#web/platform/list-states.tsx'
+import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { MessageRow } from './message-row.tsx'
 import { oversightMessages } from '../messages/oversight.en.ts'
@@ -19,7 +19,7 @@ export function InboxTab() {
   const [search, setSearch] = useState('')
   const [state, setState] = useState<MessageState | ''>('')
   const [topic, setTopic] = useState<MessageTopic | ''>('')
-  const filter = { search: useRested(search.trim()), state, topic }
+  const filter = { search: useDebouncedValue(search.trim()), state, topic }
   const list = useInfiniteQuery({ ...messagesQuery(filter), placeholderData: keepPreviousData })
   const isFiltered = filter.search !== '' || state !== '' || topic !== ''
   return (
@@ -49,7 +49,7 @@ export function InboxTab() {
           options={messageTopics.map((value) => ({ value, label: text[value] }))}
         />
       </div>
-      <ListFaces
+      <ListStates
         list={list}
         failed={text.messagesFailed}
         empty={
@@ -69,7 +69,7 @@ export function InboxTab() {
             ))}
           </ul>
         )}
-      </ListFaces>
+      </ListStates>
     </section>
   )
 }

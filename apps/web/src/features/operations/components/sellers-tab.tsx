@@ -10,7 +10,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { ListFaces } from '#web/platform/list-states.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { waitingSellersQuery } from '../api/oversight.ts'
@@ -24,7 +24,7 @@ export function SellersTab() {
   return (
     <section className="ap-panel" data-clip="" aria-label={text.sellers}>
       <p className="oversight-lead text-sm text-secondary">{text.lead}</p>
-      <ListFaces
+      <ListStates
         list={list}
         failed={text.failed}
         empty={<EmptyState titleAs="h2" title={text.none} text={text.noneHint} />}
@@ -81,7 +81,7 @@ export function SellersTab() {
             ]}
           />
         )}
-      </ListFaces>
+      </ListStates>
       {asked ? <Approval seller={asked} onClose={() => setAsked(null)} /> : null}
     </section>
   )

@@ -16,7 +16,7 @@ import { useExportOf } from '#web/platform/export-scope.tsx'
 import { peopleMessages } from '../messages/people.en.ts'
 import { peopleQuery, type PeopleMode } from '../api/people.ts'
 import { mayWiden } from '#web/platform/course-scope.ts'
-import { useSettled } from '#web/platform/use-settled.ts'
+import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 import { UserTable } from './user-table.tsx'
 
 /**
@@ -44,7 +44,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
   const common = useText(platformMessages)
   const { mode, hasNoLearners } = usePeopleMode(user)
   const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim())
+  const search = useDebouncedValue(typed.trim())
   useExportOf(mode === null ? null : mode === 'enrolled' ? 'learners' : 'users', { search })
   return (
     <section className="ap-panel admin-panel admin-people" data-clip="" aria-labelledby="users-heading">

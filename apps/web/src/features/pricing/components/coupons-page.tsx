@@ -7,7 +7,7 @@ import { EmptyState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useAddressFilter } from '#web/platform/address-filter.ts'
-import { ListFaces } from '#web/platform/list-states.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
 import { useViewer } from '#web/platform/session.tsx'
@@ -150,7 +150,7 @@ function Found({
     placeholderData: keepPreviousData,
   })
   return (
-    <ListFaces
+    <ListStates
       list={list}
       skeletons={4}
       titleAs="h2"
@@ -170,6 +170,6 @@ function Found({
       {(coupons) => (
         <CouponTable coupons={coupons} isForAll={isForAll} onChange={onChange} onArchive={onArchive} />
       )}
-    </ListFaces>
+    </ListStates>
   )
 }

@@ -11,7 +11,7 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { saveWhole } from '#web/platform/save-edit.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { ListFaces } from '#web/platform/list-states.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
@@ -36,7 +36,7 @@ export function FeesTab() {
         />
       </div>
       <p className="pricing-lead text-sm text-secondary">{text.feesLead}</p>
-      <ListFaces
+      <ListStates
         list={list}
         failed={text.sellersFailed}
         empty={<EmptyState title={text.noSellers} text={text.noSellersHint} />}
@@ -73,7 +73,7 @@ export function FeesTab() {
             ]}
           />
         )}
-      </ListFaces>
+      </ListStates>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { Review, ReviewSummary } from '@apogee/contracts/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { lazyPart } from '@apogee/ui/lazy-part.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Stars } from '@apogee/ui/rating.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
@@ -16,9 +16,9 @@ import { ReviewEntry } from './review-entry.tsx'
 import './reviews.css'
 
 /** Comes for those who are signed in. */
-const ReviewTools = lazyPart(async () => (await import('./review-tools.tsx')).ReviewTools)
+const ReviewTools = lazyWithRetry(async () => (await import('./review-tools.tsx')).ReviewTools)
 /** Comes when somebody asks for more than the first few. */
-const AllReviews = lazyPart(async () => (await import('./all-reviews.tsx')).AllReviews)
+const AllReviews = lazyWithRetry(async () => (await import('./all-reviews.tsx')).AllReviews)
 
 /**
  * What learners say of a course: its figures and the newest few, all of it in the server's HTML. `writing` leads to

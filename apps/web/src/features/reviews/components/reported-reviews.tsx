@@ -10,7 +10,7 @@ import { Link } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { ListFaces } from '#web/platform/list-states.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { reviewsMessages } from '../messages/reviews.en.ts'
@@ -38,7 +38,7 @@ export function ReportedReviews() {
           ]}
         />
       </div>
-      <ListFaces
+      <ListStates
         list={list}
         failed={text.reportedFailed}
         empty={
@@ -59,7 +59,7 @@ export function ReportedReviews() {
             ))}
           </ul>
         )}
-      </ListFaces>
+      </ListStates>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { useHandFocusOn } from '@apogee/ui/use-focus-on-unmount.ts'
+import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
@@ -54,7 +54,7 @@ function CodeForm({ quote, kept, problem }: { quote: Given; kept: string; proble
   const [typed, setTyped] = useState(kept)
   const [isShown, setShown] = useState(kept !== '')
   const field = useRef<HTMLInputElement>(null)
-  const handOn = useHandFocusOn(field)
+  const handOn = useFocusOnUnmount(field)
   useEffect(() => () => setTypedCode(''), [])
   if (!isShown) {
     return (

@@ -8,7 +8,7 @@ import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { EmailText } from '#web/platform/email-text.tsx'
-import { ListFaces } from '#web/platform/list-states.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
@@ -73,7 +73,7 @@ function Totals({ filter }: { filter: OrderFilter }) {
 function Found({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
   const text = useText(ordersMessages)
   return (
-    <ListFaces
+    <ListStates
       list={useOrders(filter)}
       skeletons={8}
       titleAs="h2"
@@ -83,7 +83,7 @@ function Found({ filter, onClear }: { filter: OrderFilter; onClear: () => void }
       more={text.loadMore}
     >
       {(orders) => <OrderTable orders={orders} />}
-    </ListFaces>
+    </ListStates>
   )
 }
 

@@ -19,7 +19,7 @@ const nextChance = (): Promise<void> =>
  * A part of a page whose code comes after the page, inside a `<Suspense>` of its own. Where `React.lazy` would take the
  * page down with it when the code cannot be fetched, this one keeps its place and asks again.
  */
-export const lazyPart = <P extends object>(fetchPart: () => Promise<ComponentType<P>>) =>
+export const lazyWithRetry = <P extends object>(fetchPart: () => Promise<ComponentType<P>>) =>
   lazy(async () => {
     for (;;) {
       try {
