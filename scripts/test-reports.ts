@@ -1,11 +1,11 @@
 /** What the reports of Vitest and Playwright say, in numbers of tests. */
 import { isAbsolute, join, relative } from 'node:path'
-import type { UnsteadyTest } from './unsteady-tests.ts'
+import { isWithoutSecondTry, type UnsteadyTest } from './unsteady-tests.ts'
 
 export interface Counted {
   passed: number
   failed: number
-  /** Listed tests that failed once and passed at the second try. They count as passed. */
+  /** Tests that failed once and passed at an allowed second try. They count as passed. */
   unsteady: string[]
 }
 
@@ -69,28 +69,53 @@ export function secondTryOf(
   return isForgivable ? failed.map(pathOf) : []
 }
 
-/** A journey that passed at its second try counts as passed when it is listed as unsteady, and as failed otherwise. */
+/** So many unlisted journeys of one run may pass at their second try. */
+const toleratedJourneys = 3
+
+/**
+ * A journey that passed at its second try counts as passed when it is listed as unsteady, or when it is not about money,
+ * access or accounts and the run has at most {@link toleratedJourneys} of them. Otherwise it counts as failed.
+ */
 export function journeysOf(
   report: JourneyReport,
   listed: readonly UnsteadyTest[],
 ): Counted & { unlisted: string[] } {
-  const unsteady: string[] = []
-  const unlisted: string[] = []
-  const walk = (suite: JourneySuite, file: string, titles: readonly string[]): void => {
-    for (const { title, tests } of suite.specs ?? []) {
-      const name = [...titles, title].join(' › ')
-      const isListed = listed.some((one) => one.file === join(journeyFolder, file) && one.test === name)
-      for (const { projectName, status } of tests)
-        if (status === 'flaky') (isListed ? unsteady : unlisted).push(`${projectName} › ${file} › ${name}`)
-    }
-    suite.suites?.forEach((inner) => walk(inner, file, [...titles, inner.title]))
+  const flaky = report.suites.flatMap((suite) => flakyIn(suite, suite.title, []))
+  const isListed = ({ file, name }: FlakyJourney) =>
+    listed.some((one) => one.file === join(journeyFolder, file) && one.test === name)
+  const others = flaky.filter((one) => !isListed(one))
+  const mayPass = others.filter(({ file }) => !isWithoutSecondTry(join(journeyFolder, file)))
+  const tolerated = mayPass.length <= toleratedJourneys ? mayPass : []
+  const unlisted = others.filter((one) => !tolerated.includes(one))
+  const unsteady = flaky.filter((one) => !unlisted.includes(one))
+  const { expected, unexpected, flaky: flakyCount } = report.stats
+  // A flaky journey that the suites do not show counts as failed.
+  const failed = unexpected + report.errors.length + flakyCount - unsteady.length
+  return {
+    passed: expected + unsteady.length,
+    failed,
+    unsteady: unsteady.map(titleOf),
+    unlisted: unlisted.map(titleOf),
   }
-  report.suites.forEach((suite) => walk(suite, suite.title, []))
-  const { expected, unexpected, flaky } = report.stats
-  // A flaky journey that the suites do not show is not known to be listed either.
-  const failed = unexpected + report.errors.length + flaky - unsteady.length
-  return { passed: expected + unsteady.length, failed, unsteady, unlisted }
 }
+
+interface FlakyJourney {
+  projectName: string
+  /** Below `e2e`. */
+  file: string
+  name: string
+}
+
+const titleOf = ({ projectName, file, name }: FlakyJourney) => `${projectName} › ${file} › ${name}`
+
+const flakyIn = (suite: JourneySuite, file: string, titles: readonly string[]): FlakyJourney[] => [
+  ...(suite.specs ?? []).flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'flaky')
+      .map(({ projectName }) => ({ projectName, file, name: [...titles, title].join(' › ') })),
+  ),
+  ...(suite.suites ?? []).flatMap((inner) => flakyIn(inner, file, [...titles, inner.title])),
+]
 
 /** A run that ended badly without a failed test (an error between tests, say) has failed once. */
 export const endedUnexpectedly = <C extends Counted>(code: number, result: C): C =>
