@@ -130,7 +130,7 @@ async function supervised(start: () => Promise<Running>): Promise<Running> {
 }
 
 export function startSimulator(truthFile: string): Promise<Running> {
-  return startProgram('@apogee/chip-simulator/main.ts', {
+  return startProgram('../packages/chip-simulator/src/main.ts', {
     parameters: ['--port', '0', '--truth', truthFile],
   })
 }

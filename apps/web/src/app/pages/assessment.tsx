@@ -17,12 +17,14 @@ export function Component() {
 }
 
 function AssessmentScreen({ id }: { id: number }) {
-  const { data, error, isPending, refetch } = useQuery(assessmentQuery(id, useViewer()))
+  const { data, error, isPending, isFetching, refetch } = useQuery(assessmentQuery(id, useViewer()))
   const newest = data?.data.attempts[0]
   useFocusWhenBegun(data ? newest?.state === 'open' : null)
   if (isPending) return <AssessmentLoading />
   if (!data) return <AssessmentFailed error={error} onRetry={() => void refetch()} />
-  if (newest?.state === 'open') return <OpenAttempt assessment={data.data} number={newest.number} />
+  if (newest?.state === 'open') {
+    return <OpenAttempt assessment={data.data} number={newest.number} isBeingRead={isFetching} />
+  }
   return (
     <>
       <Head title={data.data.title} />
@@ -40,14 +42,25 @@ function useFocusWhenBegun(isOpen: boolean | null) {
   }, [isOpen])
 }
 
-function OpenAttempt({ assessment, number }: { assessment: Assessment; number: number }) {
+/** `isBeingRead`: the assessment is read again now, and may know meanwhile that the attempt is over. */
+function OpenAttempt({
+  assessment,
+  number,
+  isBeingRead,
+}: {
+  assessment: Assessment
+  number: number
+  isBeingRead: boolean
+}) {
   const { user } = useSession()
   const { data, dataUpdatedAt, error, isPending, refetch } = useQuery(
     attemptQuery(assessment.id, number, useViewer()),
   )
   if (isPending) return <AssessmentLoading />
   if (!data || !user) return <AssessmentFailed error={error} onRetry={() => void refetch()} />
-  if (data.data.state !== 'open') return <Navigate to={attemptAddress(assessment.id, number)} replace />
+  const isOver = data.data.state !== 'open'
+  if (isOver && isBeingRead) return <AssessmentLoading />
+  if (isOver) return <Navigate to={attemptAddress(assessment.id, number)} replace />
   return (
     <AttemptTaking
       key={`${user.id}-${number}`}

@@ -1,0 +1,55 @@
+/** Leaving a result for the assessment while the assessment's data is older than the result. */
+import type { Assessment, Attempt } from '@apogee/contracts/assessments.ts'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer } from '#web/testing/mock-api.ts'
+import { aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const summary = {
+  assessmentId: 1,
+  number: 1,
+  state: 'graded',
+  startedAt: '2026-11-20T01:00:00.000Z',
+  deadline: '2026-11-20T02:00:00.000Z',
+  submittedAt: '2026-11-20T01:30:00.000Z',
+  percentage: 71,
+  earnedPoints: 25,
+  totalPoints: 35,
+} as const
+
+const graded: Attempt = {
+  ...summary,
+  title: 'Fundamentals Check',
+  now: '2026-11-20T01:31:00.000Z',
+  questions: [],
+  results: [],
+}
+
+const anAssessment = (attempt: Assessment['attempts'][number]): Assessment => ({
+  id: 1,
+  title: 'Fundamentals Check',
+  timeLimitSeconds: 3600,
+  questionCount: 3,
+  totalPoints: 35,
+  lesson: null,
+  attempts: [attempt],
+})
+
+test('All attempts leads from a result to the assessment, although its cached data still has the attempt open', async () => {
+  let assessment = anAssessment({
+    ...summary,
+    state: 'open',
+    submittedAt: null,
+    percentage: null,
+    earnedPoints: null,
+  })
+  answer('readAttempt', { success: true, data: graded })
+  answer('readAssessment', () => ({ success: true, data: assessment }))
+  const page = await renderRoute('/assessment/1/attempts/1', { user: aisyah })
+  await screen.findByText('71%')
+  assessment = anAssessment(summary)
+  await page.press.click(screen.getByRole('link', { name: 'All attempts' }))
+  expect((await screen.findByRole('link', { name: /Attempt 1/ })).textContent).toContain('71%')
+  expect(page.address()).toBe('/assessment/1')
+})
