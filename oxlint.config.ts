@@ -1,4 +1,4 @@
-/** Lint, and the house's walls: which room may import which (docs/ARCHITECTURE.md). */
+/** Lint rules, and which folder may import which (docs/ARCHITECTURE.md). */
 import { readdirSync } from 'node:fs'
 import { defineConfig, type DummyRuleMap } from 'oxlint'
 
@@ -7,7 +7,7 @@ const foldersIn = (path: string) =>
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
 
-/** Server features, left to right: a feature may call the services of those to its left. */
+/** Server features in order: a feature may call the services of earlier ones. */
 const order = [
   'accounts',
   'messages',
@@ -36,11 +36,11 @@ const ban = (...patterns: { group: string[]; message: string }[]): DummyRuleMap 
 
 const webOrUi = {
   group: ['@apogee/ui/*', '@apogee/web/*', '#web/*', 'react', 'react-dom', 'react-dom/*'],
-  message: 'the server never meets the client',
+  message: 'the server does not import client code',
 }
 const serverOnly = {
   group: ['#server/*', '@apogee/server/*', 'node:*', 'fastify', 'pg', 'kysely'],
-  message: 'the client never meets the server',
+  message: 'the client does not import server code',
 }
 const fullZod = {
   group: ['zod', 'zod/v4'],
@@ -58,19 +58,19 @@ function featureWalls(feature: string) {
       fullZod,
       {
         group: ['**/app/**', '!**/app/testing*.ts'],
-        message: 'features do not know the app; only tests start it',
+        message: 'features do not import the app; only tests start it',
       },
       {
         group: right.map((other) => `**/features/${other}/**`),
-        message: `${feature} stands left of these: tell them by an event`,
+        message: `${feature} may not import these later features: emit an event`,
       },
       {
         group: others.flatMap((other) =>
           ['store', 'routes', 'rules', 'jobs'].map((part) => `**/features/${other}/**/*.${part}.ts`),
         ),
-        message: 'another feature is its service, nothing else',
+        message: 'import only the service of another feature',
       },
-      { group: ['**/adapters/*/!(port).ts'], message: 'features know ports, not who is behind them' },
+      { group: ['**/adapters/*/!(port).ts'], message: 'features import ports, not their adapters' },
     ),
   }
 }
@@ -144,7 +144,7 @@ export default defineConfig({
       files: ['packages/ui/**'],
       rules: ban(serverOnly, {
         group: ['@apogee/contracts/*', '#web/*', '@tanstack/*', 'react-router'],
-        message: 'components fetch nothing and know no course',
+        message: 'components send no requests and know no courses',
       }),
     },
     {
@@ -165,21 +165,21 @@ export default defineConfig({
       files: ['apps/server/src/platform/**'],
       rules: ban(webOrUi, fullZod, {
         group: ['**/features/**', '**/app/**', '**/policy/**', '**/adapters/**', '@apogee/contracts/*'],
-        message: 'platform is the bottom of the house',
+        message: 'platform imports libraries only',
       }),
     },
     {
       files: ['apps/server/src/adapters/**'],
       rules: ban(webOrUi, fullZod, {
         group: ['**/features/**', '**/app/**', '**/policy/**'],
-        message: 'adapters know platform and libraries',
+        message: 'adapters import platform and libraries',
       }),
     },
     {
       files: ['apps/server/src/policy/**'],
       rules: ban(webOrUi, fullZod, {
         group: ['**/features/**', '**/app/**', '**/adapters/**'],
-        message: 'policy knows contracts and platform',
+        message: 'policy imports contracts and platform',
       }),
     },
     {
@@ -193,7 +193,7 @@ export default defineConfig({
       files: ['apps/web/src/platform/**'],
       rules: ban(serverOnly, fullZod, {
         group: ['#web/features/*', '#web/app/*', '**/features/**', '**/app/**'],
-        message: 'platform is the bottom of the client',
+        message: 'platform imports neither features nor app',
       }),
     },
     ...foldersIn('apps/web/src/features').map((feature) => ({

@@ -1,4 +1,4 @@
-/** Every feature's service, each made from the parts and the services to its left. */
+/** The service of every feature. Each gets the application's parts and the services of earlier features. */
 import { Accounting } from '#server/features/accounting/accounting.service.ts'
 import { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { AchievementsService } from '#server/features/achievements/achievements.service.ts'

@@ -37,6 +37,7 @@ export interface SignedIn {
 }
 
 export type { Account } from './accounts.changes.ts'
+
 export class Accounts {
   readonly #deps: AccountsDependencies
   readonly devices

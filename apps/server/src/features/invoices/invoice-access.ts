@@ -17,8 +17,6 @@ const linkPurpose = 'invoice link'
 const linkForm = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/
 const publicIdForm = /^[A-Za-z0-9_-]{22}$/
 
-export type InvoiceDesk = InvoiceAccess
-
 interface InvoiceAccessDependencies {
   database: Database
   clock: Clock

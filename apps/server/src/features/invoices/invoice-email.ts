@@ -6,7 +6,7 @@ import { queueMail } from '#server/platform/mail-outbox.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { creditNoteNumber, type InvoiceDesk } from './invoice-access.ts'
+import { creditNoteNumber, type InvoiceAccess } from './invoice-access.ts'
 import { creditNoteMail, invoiceMail, paymentMail, reminderMail } from './invoices.mail.ts'
 import { mailPeriodMs, mailsPerDay, numberOnPaper } from './invoices.rules.ts'
 import * as store from './invoices.store.ts'
@@ -15,7 +15,7 @@ type Tx = Transaction<DB>
 
 interface InvoiceEmailDependencies {
   clock: Clock
-  desk: Pick<InvoiceDesk, 'linkOf'>
+  desk: Pick<InvoiceAccess, 'linkOf'>
 }
 
 export class InvoiceEmail {

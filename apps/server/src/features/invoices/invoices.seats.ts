@@ -8,7 +8,7 @@ import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import type { InvoiceDesk } from './invoice-access.ts'
+import type { InvoiceAccess } from './invoice-access.ts'
 import { openSeatMail, seatMail } from './invoices.mail.ts'
 import { mailPeriodMs, mailsPerDay, seatPeople } from './invoices.rules.ts'
 import type { InvoicesDependencies } from './invoices.service.ts'
@@ -23,9 +23,9 @@ export const inviteTask = 'invoices.invite'
 const waitersAtOnce = 100
 
 export class Seats {
-  readonly #deps: InvoicesDependencies & { desk: InvoiceDesk }
+  readonly #deps: InvoicesDependencies & { desk: InvoiceAccess }
 
-  constructor(deps: InvoicesDependencies & { desk: InvoiceDesk }) {
+  constructor(deps: InvoicesDependencies & { desk: InvoiceAccess }) {
     this.#deps = deps
   }
 

@@ -18,7 +18,7 @@ import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Checkout } from '#server/features/sales/sales.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
-import { InvoiceAccess, type InvoiceDesk } from './invoice-access.ts'
+import { InvoiceAccess } from './invoice-access.ts'
 import { InvoiceEmail } from './invoice-email.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { InvoiceBookkeeping, saleOf } from './invoice-bookkeeping.ts'
@@ -127,7 +127,7 @@ export class Invoices {
   async #changing(
     caller: Caller,
     id: string,
-    states: Parameters<InvoiceDesk['lock']>[3],
+    states: Parameters<InvoiceAccess['lock']>[3],
     origin: string,
     change: (tx: Tx, invoice: store.InvoiceRow) => Promise<void>,
   ): Promise<InvoiceDetail> {

@@ -38,7 +38,7 @@ interface NotificationsDependencies {
   /** The origin of links in mail. */
   publicUrl: string | null
   ownOrigin: () => string
-  /** Of `operations`, a feature to the right. */
+  /** Given by `operations`, a later feature, which this one may not import. */
   moneyWatch: { alarmsFor(caller: Pick<Caller, 'role'>): Promise<MoneyAlarm[]> }
 }
 

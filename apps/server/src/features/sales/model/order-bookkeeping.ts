@@ -9,8 +9,6 @@ type Tx = Transaction<DB>
 
 export const saleSource = (orderId: number): string => `order:${orderId}`
 
-export type Sales = OrderBookkeeping
-
 /** False: a past that is only written down, nobody is mailed. */
 interface Telling {
   tells?: boolean

@@ -12,7 +12,7 @@ import { givenBack, isInFlight, notMade, refundNews, saidNotMade, type LineShare
 import * as refunds from './refunds.store.ts'
 import * as review from '../exceptions/payment-exceptions.store.ts'
 import { refundSeen, type Attention } from '../model/orders.rules.ts'
-import type { Sales } from '../model/order-bookkeeping.ts'
+import type { OrderBookkeeping } from '../model/order-bookkeeping.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
 
@@ -20,7 +20,7 @@ export interface RefundReconciliationDependencies {
   clock: Clock
   log: Logger
   enrolments: Enrolments
-  sales: Sales
+  sales: OrderBookkeeping
 }
 
 type Tx = Transaction<DB>
