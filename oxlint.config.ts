@@ -192,8 +192,22 @@ export default defineConfig({
     {
       files: ['apps/web/src/platform/**'],
       rules: ban(serverOnly, fullZod, {
-        group: ['#web/features/*', '#web/app/*', '**/features/**', '**/app/**'],
-        message: 'platform imports neither features nor app',
+        group: ['#web/features/*', '#web/app/*', '#web/framework/*', '**/features/**', '**/app/**'],
+        message: 'platform imports neither framework, features nor app',
+      }),
+    },
+    {
+      files: ['apps/web/src/framework/**'],
+      rules: ban(fullZod, {
+        group: [
+          '#web/features/**',
+          '#web/app/**',
+          '**/features/**',
+          '**/app/**',
+          '#server/*',
+          '@apogee/server/*',
+        ],
+        message: 'the page framework knows no feature and no screen: app gives it the route table',
       }),
     },
     ...foldersIn('apps/web/src/features').map((feature) => ({

@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'web',
           environment: 'happy-dom',
           testTimeout,
-          include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.{ts,tsx}'],
+          include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/{src,preview}/**/*.test.{ts,tsx}'],
         },
       },
     ],

@@ -40,7 +40,7 @@ const rulesIn = (file: string): { selector: string; body: string }[] =>
   }))
 
 const screens = styleSheetsOf('apps/web/src')
-const system = styleSheetsOf('packages/ui/src').filter((file) => !file.includes('/gallery/'))
+const system = styleSheetsOf('packages/ui/src')
 const onScreens = screens.flatMap(declarationsIn)
 const inSystem = system.flatMap(declarationsIn)
 

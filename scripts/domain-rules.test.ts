@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Texts, tests, the provider's stand-in, which has languages of its own, and the media of the demo school, whose lessons are in English. */
 const isOutside =
-  /(?:^|[/.])(?:en|ms)\.ts$|\.mail\.ts$|\.test\.tsx?$|\.testing\.ts$|testing-|\/testing\/|\/gallery\/|^packages\/domain|^scripts\/demo-media|\/node_modules\/|\/dist\/|\.d\.ts$|^scripts\/domain-rules|\/cases\.|simulator\//
+  /(?:^|[/.])(?:en|ms)\.ts$|\.mail\.ts$|\.test\.tsx?$|\.testing\.ts$|testing-|\/testing\/|^packages\/ui\/preview\/|^packages\/domain|^scripts\/demo-media|\/node_modules\/|\/dist\/|\.d\.ts$|^scripts\/domain-rules|\/cases\.|simulator\//
 
 const sources = globSync(['{apps,packages,scripts,bench,torture}/**/*.{ts,tsx}'], { cwd: root }).filter(
   (path) => !isOutside.test(path),

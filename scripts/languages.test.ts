@@ -12,7 +12,7 @@ const sourcesBelow = (folder: string): Parsed[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((path) => !/\.test\.tsx?$|\/testing\/|\/gallery\/|node_modules|\.d\.ts$/.test(path))
+    .filter((path) => !/\.test\.tsx?$|\/testing\/|node_modules|\.d\.ts$/.test(path))
     .map((path) => parse({ path, code: readFileSync(join(root, path), 'utf8') }))
 
 const web = sourcesBelow('apps/web/src')

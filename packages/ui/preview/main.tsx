@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
-import { Gallery } from '../src/gallery/gallery.tsx'
+import { Gallery } from './gallery.tsx'
 import '../src/styles/index.css'
-import '../src/gallery/gallery.css'
+import './gallery.css'
 
 const theme = location.search.includes('daylight') ? 'daylight' : 'space'
 document.documentElement.dataset['theme'] = theme

@@ -9,10 +9,10 @@ import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore, viewerIn, type Session } from '#web/platform/session.tsx'
 import { trustedScript } from '#web/platform/trusted-script.ts'
 import { App } from './app.tsx'
-import { prepareReplay } from './early-events/take-over.tsx'
-import { Providers } from './providers.tsx'
-import { handleOf } from './route-handle.ts'
-import { completeRoutes, routesFor } from './route-table.ts'
+import { prepareReplay } from '#web/framework/early-events/take-over.tsx'
+import { Providers } from '#web/framework/providers.tsx'
+import { handleOf } from '#web/framework/route-handle.ts'
+import { routeTable } from './route-table.ts'
 import { textChunks } from './texts/text-chunks.ts'
 
 /** What the server rendered with; the browser starts from the same. */
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const boot = JSON.parse(bootText) as Boot
   setTextLoaders(textChunks)
   // The rendered page's code must be there before hydration, else React sees another tree.
-  const { load } = handleOf(matchRoutes(await routesFor(location.pathname), location))
+  const { load } = handleOf(matchRoutes(await routeTable.routesFor(location.pathname), location))
   const queries = createBrowserQueryClient()
   const session = createSessionStore(queries)
   prepareReplay(() => isKnown(session.store.getState()))
@@ -50,11 +50,11 @@ async function start(): Promise<void> {
   })
   // Links lead there next; an address that needs the table before this asks for it by itself.
   whenIdle(() => {
-    void completeRoutes().catch(() => undefined)
+    void routeTable.complete().catch(() => undefined)
     const viewer = () => viewerIn(session.store.getState())
     // Without it, pages come when they are opened.
-    void import('./prefetch-routes.ts').then(
-      ({ prefetchLikelyRoutes }) => prefetchLikelyRoutes({ queries, viewer }),
+    void import('#web/framework/prefetch-routes.ts').then(
+      ({ prefetchLikelyRoutes }) => prefetchLikelyRoutes({ queries, viewer, table: routeTable }),
       () => undefined,
     )
   })

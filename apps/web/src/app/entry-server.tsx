@@ -1,10 +1,8 @@
-/** Renders a document's parts on the server. apps/server loads the built file and calls `render`, and reads what else stands here. */
+/** Renders a document's parts on the server. apps/server loads the built file and calls `render`, and the other exports. */
 import { languages } from '@apogee/domain/languages.ts'
 import { dehydrate } from '@tanstack/react-query'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Writable } from 'node:stream'
-import { StrictMode, type ReactNode } from 'react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { StrictMode } from 'react'
 import { matchRoutes, StaticRouter } from 'react-router'
 import { setTransport, type Transport } from '#web/platform/client.ts'
 import { loadTexts, setTextLoaders } from '#web/platform/messages.ts'
@@ -12,16 +10,17 @@ import { themeFor, type Preferences, type Theme } from '#web/platform/preference
 import { createServerQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
 import { App } from './app.tsx'
-import type { RouteHandle } from './page-module.ts'
-import { Providers } from './providers.tsx'
-import { defaultArea, handleOf } from './route-handle.ts'
-import { completeRoutes, furtherSource, isFront } from './route-table.ts'
+import type { RouteHandle } from '#web/framework/page-module.ts'
+import { Providers } from '#web/framework/providers.tsx'
+import { defaultArea, handleOf } from '#web/framework/route-handle.ts'
+import { renderMarkup } from '#web/framework/render-markup.ts'
+import { routeTable } from './route-table.ts'
 import { allTexts } from './texts/all-texts.ts'
 
 export { coverSvg } from '@apogee/ui/cover-art.ts'
 export { blogFeed } from './blog-feed.ts'
 export { pageParameters } from './page-parameters.ts'
-export { earlyEventsScript, earlyEventsTexts } from './early-events/document-part.ts'
+export { earlyEventsScript, earlyEventsTexts } from '#web/framework/early-events/document-part.ts'
 export { publicAddresses } from './public-addresses.ts'
 
 export interface RenderRequest {
@@ -43,8 +42,6 @@ export interface Rendered {
   sources: string[]
 }
 
-const renderTimeoutMs = 5000
-
 const currentTransport = new AsyncLocalStorage<Transport>()
 setTransport((request) => {
   const transport = currentTransport.getStore()
@@ -57,7 +54,7 @@ await Promise.all(languages.map(loadTexts))
 /** Where this address leads instead of showing a page of its own; null for a page. Cheap: nothing is read or rendered. */
 export async function redirectOf(address: string): Promise<string | null> {
   const url = new URL(address)
-  const matches = matchRoutes(await completeRoutes(), url.pathname)
+  const matches = matchRoutes(await routeTable.complete(), url.pathname)
   const params = matches?.at(-1)?.params ?? {}
   const location = matches
     ?.map(({ route }) => (route.handle as RouteHandle | undefined)?.redirect?.({ params, url }))
@@ -67,7 +64,7 @@ export async function redirectOf(address: string): Promise<string | null> {
 
 export async function render({ url: address, preferences, transport }: RenderRequest): Promise<Rendered> {
   const url = new URL(address)
-  const matches = matchRoutes(await completeRoutes(), url.pathname)
+  const matches = matchRoutes(await routeTable.complete(), url.pathname)
   const handle = handleOf(matches)
   const params = matches?.at(-1)?.params ?? {}
   const queries = createServerQueryClient()
@@ -76,7 +73,7 @@ export async function render({ url: address, preferences, transport }: RenderReq
     (await currentTransport.run(transport, () =>
       page?.load?.({ params, url, queries, language: preferences.language }),
     )) ?? {}
-  const html = await markupOf(
+  const html = await renderMarkup(
     <StrictMode>
       <Providers
         origin={url.origin}
@@ -96,31 +93,9 @@ export async function render({ url: address, preferences, transport }: RenderReq
     boot: { origin: url.origin, preferences, queries: dehydrate(queries) },
     jsonLd: answer.jsonLd ?? [],
     theme: themeFor(preferences.theme, (handle.area ?? defaultArea).theme),
-    sources: [...(isFront(url.pathname) ? [] : [furtherSource]), ...(handle.source ? [handle.source] : [])],
+    sources: [
+      ...(routeTable.isFront(url.pathname) ? [] : [routeTable.furtherSource]),
+      ...(handle.source ? [handle.source] : []),
+    ],
   }
 }
-
-/** Whole pages: public ones wait for their data anyway, and the status must be known before the first byte. */
-const markupOf = (tree: ReactNode): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(Buffer.from(chunk))
-        done()
-      },
-      final(done) {
-        clearTimeout(timer)
-        resolve(Buffer.concat(chunks).toString())
-        done()
-      },
-    })
-    const { pipe, abort } = renderToPipeableStream(tree, {
-      // Otherwise large boundaries arrive apart, moved into place by inline scripts that the policy forbids.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () => pipe(sink),
-      onError: reject,
-      onShellError: reject,
-    })
-    const timer = setTimeout(() => abort(new Error('Rendering took too long')), renderTimeoutMs)
-  })

@@ -1,8 +1,8 @@
 /** The pages of a first visit (docs/product-choices.md#screens-and-languages); all others are in routes.tsx. */
 import type { RouteObject } from 'react-router'
 import { SignedOutOnly } from './guards.tsx'
-import type { RouteHandle } from './page-module.ts'
-import { daylight, screen, sendTo, space, type Redirect } from './screen.tsx'
+import type { RouteHandle } from '#web/framework/page-module.ts'
+import { publicArea, screen, sendTo, marketingArea, type Redirect } from '#web/framework/route-lines.tsx'
 
 /** `/sales?courseId=7` is the public share link of a course; without one it is the store. */
 const sharedCourse: Redirect = ({ url }) => {
@@ -24,18 +24,18 @@ export const frontPages: RouteObject[] = [
   {
     Component: SignedOutOnly,
     children: [
-      screen('', 'landing', () => import('./pages/landing.tsx'), space),
-      screen('login', 'login', () => import('./pages/login.tsx'), daylight),
-      screen('register', 'register', () => import('./pages/register.tsx'), daylight),
+      screen('', 'landing', () => import('./pages/landing.tsx'), marketingArea),
+      screen('login', 'login', () => import('./pages/login.tsx'), publicArea),
+      screen('register', 'register', () => import('./pages/register.tsx'), publicArea),
     ],
   },
-  screen('business', 'business', () => import('./pages/business.tsx'), space),
-  screen('marketplace', 'marketplace', () => import('./pages/marketplace.tsx'), space),
-  withSlash(screen('sp/:courseId', 'course-sales', () => import('./pages/course-sales.tsx'), space)),
+  screen('business', 'business', () => import('./pages/business.tsx'), marketingArea),
+  screen('marketplace', 'marketplace', () => import('./pages/marketplace.tsx'), marketingArea),
+  withSlash(screen('sp/:courseId', 'course-sales', () => import('./pages/course-sales.tsx'), marketingArea)),
   sendTo('course/:courseId/sales', ({ params, url }) => `/sp/${params['courseId']}/${url.search}`),
   sendTo('course-sales', ({ url }) => `/sales${url.search}`),
   sendTo('sales', sharedCourse, [
-    screen('', 'course-store', () => import('./pages/course-store.tsx'), space),
+    screen('', 'course-store', () => import('./pages/course-store.tsx'), marketingArea),
   ]),
-  screen('cart', 'cart', () => import('./pages/cart.tsx'), space),
+  screen('cart', 'cart', () => import('./pages/cart.tsx'), marketingArea),
 ]

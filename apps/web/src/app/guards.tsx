@@ -10,8 +10,8 @@ import { useText } from '#web/platform/messages.ts'
 import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { safeRedirect } from '#web/platform/safe-redirect.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { useArea } from './route-handle.ts'
-import { Unreachable } from './unreachable.tsx'
+import { useArea } from '#web/framework/route-handle.ts'
+import { Unreachable } from '#web/framework/unreachable.tsx'
 
 const managerRoles: readonly Role[] = ['admin', 'superadmin', 'instructor']
 

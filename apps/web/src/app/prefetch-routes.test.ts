@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import type { Viewer } from '#web/platform/session.tsx'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { keepWaiting } from '#web/testing/mock-api.ts'
-import { prefetchLikelyRoutes } from './prefetch-routes.ts'
+import { prefetchLikelyRoutes } from '#web/framework/prefetch-routes.ts'
+import { routeTable } from './route-table.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -11,7 +12,7 @@ function meantBy(viewer: Viewer) {
   const queries = createBrowserQueryClient()
   keepWaiting('courseSales')
   document.body.innerHTML = '<a id="sales" href="/sp/3/">A course</a>'
-  prefetchLikelyRoutes({ queries, viewer: () => viewer })
+  prefetchLikelyRoutes({ queries, viewer: () => viewer, table: routeTable })
   document.getElementById('sales')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   return () =>
     queries

@@ -4,14 +4,21 @@
  */
 import type { RouteObject } from 'react-router'
 import { ManagersOnly, SignedInOnly, SuperadminOnly } from './guards.tsx'
-import type { Area } from './page-module.ts'
-import { daylight, learning, screen, sendTo, space, work } from './screen.tsx'
+import type { Area } from '#web/framework/page-module.ts'
+import {
+  publicArea,
+  learningArea,
+  screen,
+  sendTo,
+  marketingArea,
+  workspaceArea,
+} from '#web/framework/route-lines.tsx'
 
 const reading = () => import('./pages/reading.tsx')
 const contact = () => import('./pages/contact.tsx')
 
 /** Open to strangers, and part of the own pages of whoever is signed in. */
-const forBoth: Area = { ...daylight, keepsNav: true }
+const forBoth: Area = { ...publicArea, keepsNav: true }
 
 /** Own pages use calls that no front page needs: their list comes beside the page. */
 const ownScreen: typeof screen = (path, name, fetchModule, area) =>
@@ -26,62 +33,67 @@ const ownScreen: typeof screen = (path, name, fetchModule, area) =>
   )
 
 /** Linked to by mails: who is signed out comes back to it after signing in. */
-const mailed = { ...work, returnTo: true as const }
+const mailed = { ...workspaceArea, returnTo: true as const }
 
 export const pages: RouteObject[] = [
-  screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx'), daylight),
-  screen('pricing', 'pricing', () => import('./pages/pricing.tsx'), space),
-  screen('blog', 'blog', () => import('./pages/blog.tsx'), space),
-  screen('blog/:slug', 'blog-article', () => import('./pages/blog-article.tsx'), space),
-  ...['about', 'roadmap', 'careers'].map((path) => screen(path, 'reading', reading, space)),
-  ...['terms', 'privacy', 'cookies'].map((path) => screen(path, 'reading', reading, daylight)),
-  ...['testimonials', 'partners'].map((path) => screen(path, 'contact', contact, space)),
-  ...['contact', 'contact-support'].map((path) => screen(path, 'contact', contact, daylight)),
-  screen('checkout/success', 'checkout-success', () => import('./pages/checkout-success.tsx'), daylight),
-  screen('checkout/failure', 'checkout-failure', () => import('./pages/checkout-failure.tsx'), daylight),
+  screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx'), publicArea),
+  screen('pricing', 'pricing', () => import('./pages/pricing.tsx'), marketingArea),
+  screen('blog', 'blog', () => import('./pages/blog.tsx'), marketingArea),
+  screen('blog/:slug', 'blog-article', () => import('./pages/blog-article.tsx'), marketingArea),
+  ...['about', 'roadmap', 'careers'].map((path) => screen(path, 'reading', reading, marketingArea)),
+  ...['terms', 'privacy', 'cookies'].map((path) => screen(path, 'reading', reading, publicArea)),
+  ...['testimonials', 'partners'].map((path) => screen(path, 'contact', contact, marketingArea)),
+  ...['contact', 'contact-support'].map((path) => screen(path, 'contact', contact, publicArea)),
+  screen('checkout/success', 'checkout-success', () => import('./pages/checkout-success.tsx'), publicArea),
+  screen('checkout/failure', 'checkout-failure', () => import('./pages/checkout-failure.tsx'), publicArea),
   screen('admin/register', 'admin-register', () => import('./pages/admin-register.tsx'), forBoth),
-  screen('forgot-password', 'forgot-password', () => import('./pages/forgot-password.tsx'), daylight),
-  screen('reset-password/:token', 'reset-password', () => import('./pages/reset-password.tsx'), daylight),
-  screen('verify-email/:token', 'verify-email', () => import('./pages/verify-email.tsx'), daylight),
-  screen('invitations/:token', 'invitation', () => import('./pages/invitation.tsx'), daylight),
+  screen('forgot-password', 'forgot-password', () => import('./pages/forgot-password.tsx'), publicArea),
+  screen('reset-password/:token', 'reset-password', () => import('./pages/reset-password.tsx'), publicArea),
+  screen('verify-email/:token', 'verify-email', () => import('./pages/verify-email.tsx'), publicArea),
+  screen('invitations/:token', 'invitation', () => import('./pages/invitation.tsx'), publicArea),
   screen(
     'course-invitations/:token',
     'course-invitation',
     () => import('./pages/course-invitation.tsx'),
-    daylight,
+    publicArea,
   ),
-  screen('invoices/:token', 'invoice', () => import('./pages/invoice.tsx'), daylight),
+  screen('invoices/:token', 'invoice', () => import('./pages/invoice.tsx'), publicArea),
   screen('certificates/:certificateId', 'certificate', () => import('./pages/certificate.tsx'), forBoth),
   {
     Component: SignedInOnly,
     children: [
-      ownScreen('dashboard', 'dashboard', () => import('./pages/dashboard.tsx'), learning),
-      ownScreen('courses', 'courses', () => import('./pages/courses.tsx'), learning),
-      ownScreen('course/:courseId', 'course', () => import('./pages/course.tsx'), learning),
+      ownScreen('dashboard', 'dashboard', () => import('./pages/dashboard.tsx'), learningArea),
+      ownScreen('courses', 'courses', () => import('./pages/courses.tsx'), learningArea),
+      ownScreen('course/:courseId', 'course', () => import('./pages/course.tsx'), learningArea),
       ownScreen(
         'lesson/:lessonId/resources/:resourceId?',
         'lesson',
         () => import('./pages/lesson.tsx'),
-        learning,
+        learningArea,
       ),
-      ownScreen('assessment/:assessmentId', 'assessment', () => import('./pages/assessment.tsx'), learning),
+      ownScreen(
+        'assessment/:assessmentId',
+        'assessment',
+        () => import('./pages/assessment.tsx'),
+        learningArea,
+      ),
       ownScreen(
         'assessment/:assessmentId/attempts/:number',
         'attempt',
         () => import('./pages/attempt.tsx'),
-        learning,
+        learningArea,
       ),
-      ownScreen('profile', 'profile', () => import('./pages/profile.tsx'), learning),
-      ownScreen('settings', 'settings', () => import('./pages/settings.tsx'), work),
-      ownScreen('community', 'community', () => import('./pages/community.tsx'), learning),
-      ownScreen('community/groups/:groupId', 'group', () => import('./pages/group.tsx'), learning),
+      ownScreen('profile', 'profile', () => import('./pages/profile.tsx'), learningArea),
+      ownScreen('settings', 'settings', () => import('./pages/settings.tsx'), workspaceArea),
+      ownScreen('community', 'community', () => import('./pages/community.tsx'), learningArea),
+      ownScreen('community/groups/:groupId', 'group', () => import('./pages/group.tsx'), learningArea),
       ownScreen(
         'community/discussions/:discussionId',
         'discussion',
         () => import('./pages/discussion.tsx'),
-        learning,
+        learningArea,
       ),
-      ownScreen('notifications', 'notifications', () => import('./pages/notifications.tsx'), learning),
+      ownScreen('notifications', 'notifications', () => import('./pages/notifications.tsx'), learningArea),
       ownScreen('purchases', 'purchases', () => import('./pages/purchases.tsx'), mailed),
       ownScreen('purchases/:purchaseId', 'purchase', () => import('./pages/purchase.tsx'), mailed),
       ownScreen(
@@ -91,7 +103,7 @@ export const pages: RouteObject[] = [
         mailed,
       ),
       ownScreen('checkout', 'checkout', () => import('./pages/checkout.tsx'), {
-        ...work,
+        ...workspaceArea,
         returnTo: '/checkout',
       }),
     ],
@@ -99,44 +111,59 @@ export const pages: RouteObject[] = [
   {
     Component: ManagersOnly,
     children: [
-      ownScreen('course/:courseId/manage', 'course-manage', () => import('./pages/course-manage.tsx'), work),
-      ownScreen('admin', 'admin', () => import('./pages/admin.tsx'), work),
-      ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx'), work),
-      ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx'), work),
-      ownScreen('admin/coupons', 'admin-coupons', () => import('./pages/admin-coupons.tsx'), work),
-      ownScreen('admin/ledger', 'admin-ledger', () => import('./pages/admin-ledger.tsx'), work),
-      ownScreen('admin/review', 'admin-review', () => import('./pages/admin-review.tsx'), work),
-      ownScreen('admin/orders/:orderId', 'admin-order', () => import('./pages/admin-order.tsx'), work),
-      ownScreen('admin/invoices', 'admin-invoices', () => import('./pages/admin-invoices.tsx'), work),
+      ownScreen(
+        'course/:courseId/manage',
+        'course-manage',
+        () => import('./pages/course-manage.tsx'),
+        workspaceArea,
+      ),
+      ownScreen('admin', 'admin', () => import('./pages/admin.tsx'), workspaceArea),
+      ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx'), workspaceArea),
+      ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx'), workspaceArea),
+      ownScreen('admin/coupons', 'admin-coupons', () => import('./pages/admin-coupons.tsx'), workspaceArea),
+      ownScreen('admin/ledger', 'admin-ledger', () => import('./pages/admin-ledger.tsx'), workspaceArea),
+      ownScreen('admin/review', 'admin-review', () => import('./pages/admin-review.tsx'), workspaceArea),
+      ownScreen(
+        'admin/orders/:orderId',
+        'admin-order',
+        () => import('./pages/admin-order.tsx'),
+        workspaceArea,
+      ),
+      ownScreen(
+        'admin/invoices',
+        'admin-invoices',
+        () => import('./pages/admin-invoices.tsx'),
+        workspaceArea,
+      ),
       ownScreen(
         'admin/invoices/new',
         'admin-invoice-draft',
         () => import('./pages/admin-invoice-draft.tsx'),
-        work,
+        workspaceArea,
       ),
       ownScreen(
         'admin/invoices/:invoiceId/edit',
         'admin-invoice-draft',
         () => import('./pages/admin-invoice-draft.tsx'),
-        work,
+        workspaceArea,
       ),
       ownScreen(
         'admin/invoices/:invoiceId',
         'admin-invoice',
         () => import('./pages/admin-invoice.tsx'),
-        work,
+        workspaceArea,
       ),
     ],
   },
   {
     Component: SuperadminOnly,
     children: [
-      ownScreen('platform', 'platform', () => import('./pages/platform.tsx'), work),
+      ownScreen('platform', 'platform', () => import('./pages/platform.tsx'), workspaceArea),
       ownScreen(
         'admin/reconciliation',
         'admin-reconciliation',
         () => import('./pages/admin-reconciliation.tsx'),
-        work,
+        workspaceArea,
       ),
     ],
   },

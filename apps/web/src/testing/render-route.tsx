@@ -6,9 +6,9 @@ import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { MemoryRouter, useLocation, useNavigate, type NavigateFunction, type RouteObject } from 'react-router'
 import { App } from '#web/app/app.tsx'
 import { allTexts } from '#web/app/texts/all-texts.ts'
-import { Providers } from '#web/app/providers.tsx'
-import type { RouteHandle } from '#web/app/page-module.ts'
-import { completeRoutes } from '#web/app/route-table.ts'
+import { Providers } from '#web/framework/providers.tsx'
+import type { RouteHandle } from '#web/framework/page-module.ts'
+import { routeTable } from '#web/app/route-table.ts'
 import { cartStore } from '#web/platform/cart.ts'
 import { loadTexts, setTextLoaders } from '#web/platform/messages.ts'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
@@ -49,7 +49,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
     navigate = useNavigate()
     return null
   }
-  await loadAllPages(await completeRoutes())
+  await loadAllPages(await routeTable.complete())
   const rendered = await act(async () =>
     render(
       <Providers

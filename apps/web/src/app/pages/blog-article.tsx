@@ -9,7 +9,7 @@ import { ReadingPage } from '#web/features/articles/components/reading-page.tsx'
 import { textQuery } from '#web/features/articles/texts.ts'
 import { Head } from '#web/platform/head.tsx'
 import { textIn, useText } from '#web/platform/messages.ts'
-import type { PageAnswer, PageRequest } from '../page-module.ts'
+import type { PageAnswer, PageRequest } from '#web/framework/page-module.ts'
 import { article as structuredArticle, breadcrumbs } from '../structured-data.ts'
 
 async function loadOnServer({ params, url, queries, language }: PageRequest): Promise<PageAnswer> {

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { CertificatePage } from '#web/features/achievements/components/certificate-page.tsx'
 import { certificateQuery } from '#web/features/achievements/api/achievements.ts'
 import { ApiError } from '#web/platform/client.ts'
-import type { PageAnswer, PageRequest } from '../page-module.ts'
+import type { PageAnswer, PageRequest } from '#web/framework/page-module.ts'
 
 const statuses = { valid: 200, missing: 404, revoked: 410 } as const
 

@@ -15,7 +15,7 @@ import { ApiError } from '#web/platform/client.ts'
 import { Head, shareImageOf } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { textIn, useText } from '#web/platform/messages.ts'
-import type { PageAnswer, PageModule, PageRequest } from '../page-module.ts'
+import type { PageAnswer, PageModule, PageRequest } from '#web/framework/page-module.ts'
 import { breadcrumbs, course as structuredCourse, questions, type Place } from '../structured-data.ts'
 
 const courseIdIn = (courseId: string | undefined): number =>

@@ -15,7 +15,7 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '@apogee/domain/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
-import type { PageRequest } from '../page-module.ts'
+import type { PageRequest } from '#web/framework/page-module.ts'
 
 export async function load({ queries }: PageRequest): Promise<void> {
   await queries.prefetchInfiniteQuery(storeQuery('', 'anonymous'))

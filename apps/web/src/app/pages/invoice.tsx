@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { sharedInvoiceQuery } from '#web/features/invoices/api/invoices.ts'
 import { SharedInvoice } from '#web/features/invoices/components/shared-invoice.tsx'
 import { ApiError } from '#web/platform/client.ts'
-import type { PageAnswer, PageRequest } from '../page-module.ts'
+import type { PageAnswer, PageRequest } from '#web/framework/page-module.ts'
 
 async function loadOnServer({ params, queries }: PageRequest): Promise<PageAnswer> {
   const query = sharedInvoiceQuery(params['token'] ?? '')

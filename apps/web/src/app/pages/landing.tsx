@@ -15,7 +15,7 @@ import { landingMessages } from '#web/features/marketing/messages/landing.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '@apogee/domain/money.ts'
-import type { PageAnswer, PageRequest } from '../page-module.ts'
+import type { PageAnswer, PageRequest } from '#web/framework/page-module.ts'
 import { organisation, website } from '../structured-data.ts'
 
 const BeforeCommunity = lazyWithRetry(

@@ -10,7 +10,7 @@ import { featuredInstructorsQuery, marketplaceQuery } from '#web/features/catalo
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
-import type { PageAnswer, PageRequest } from '../page-module.ts'
+import type { PageAnswer, PageRequest } from '#web/framework/page-module.ts'
 import { courseList } from '../structured-data.ts'
 
 /** Links and a form: they work before their code is there. */

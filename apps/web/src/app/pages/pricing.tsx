@@ -4,7 +4,7 @@ import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
 import { ReadingPage } from '#web/features/articles/components/reading-page.tsx'
 import { textQuery } from '#web/features/articles/texts.ts'
 import { useText } from '#web/platform/messages.ts'
-import type { PageRequest } from '../page-module.ts'
+import type { PageRequest } from '#web/framework/page-module.ts'
 
 async function loadOnServer({ queries, language }: PageRequest): Promise<void> {
   await queries.prefetchQuery(textQuery('pricing', language))

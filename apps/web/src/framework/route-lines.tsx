@@ -33,7 +33,7 @@ export const sendTo = (path: string, redirect: Redirect, children?: RouteObject[
   ...(children && { children }),
 })
 
-export const space: Area = { theme: 'space', nav: 'public' }
-export const daylight: Area = { theme: 'daylight', nav: 'public' }
-export const learning: Area = { theme: 'space', nav: 'app' }
-export const work: Area = { theme: 'daylight', nav: 'app' }
+export const marketingArea: Area = { theme: 'space', nav: 'public' }
+export const publicArea: Area = { theme: 'daylight', nav: 'public' }
+export const learningArea: Area = { theme: 'space', nav: 'app' }
+export const workspaceArea: Area = { theme: 'daylight', nav: 'app' }

@@ -1,0 +1,32 @@
+/** Loads the code of pages that a person is about to open, and their first data where the page has a `prefetch`. */
+import type { QueryClient } from '@tanstack/react-query'
+import { matchRoutes } from 'react-router'
+import type { Viewer } from '#web/platform/session.tsx'
+import { watchLinks } from './link-watch.ts'
+import { handleOf } from './route-handle.ts'
+import type { RouteTable } from './route-table.ts'
+
+interface Reader {
+  queries: QueryClient
+  viewer: () => Viewer
+}
+
+interface Prefetching extends Reader {
+  table: RouteTable
+}
+
+/** From now on, for as long as the page lives. */
+export function prefetchLikelyRoutes({ table, ...reader }: Prefetching): void {
+  watchLinks(document, (url, interest) => {
+    // A failure is ignored here: the page loads again when it is opened, and shows a failure then.
+    prefetchRoute(table, url, interest === 'meant' ? reader : null).catch(() => undefined)
+  })
+}
+
+async function prefetchRoute(table: RouteTable, { pathname }: URL, reader: Reader | null): Promise<void> {
+  const matches = matchRoutes(await table.complete(), pathname)
+  const page = await handleOf(matches).load?.()
+  const viewer = reader?.viewer()
+  if (!reader || !page?.prefetch || viewer === undefined || viewer === 'unknown') return
+  await page.prefetch({ params: matches?.at(-1)?.params ?? {}, queries: reader.queries, viewer })
+}

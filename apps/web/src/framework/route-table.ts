@@ -1,0 +1,94 @@
+import { startTransition, useEffect, useState, type ComponentType } from 'react'
+import { matchRoutes, type RouteObject } from 'react-router'
+import { lazyPage } from './lazy-page.tsx'
+import { handleOf } from './route-handle.ts'
+
+interface RouteParts {
+  /** Renders the matched page. */
+  Root: ComponentType
+  /** Routes of a first visit, in the first load. */
+  front: RouteObject[]
+  /** Loads all other routes. */
+  loadFurther: () => Promise<RouteObject[]>
+  /** Source file of the other routes, to find its chunk. */
+  furtherSource: string
+}
+
+/** The one route table of browser and server: the front routes at once, all others when an address needs them. */
+export class RouteTable {
+  readonly furtherSource: string
+  readonly #parts: RouteParts
+  readonly #listeners = new Set<() => void>()
+  readonly #front: RouteObject[]
+  /** Matches an address that no front route has: loads the other routes and the page that the address names. */
+  readonly #elsewhere: RouteObject
+  #current: RouteObject[]
+  #complete: RouteObject[] | undefined
+
+  constructor(parts: RouteParts) {
+    this.#parts = parts
+    this.furtherSource = parts.furtherSource
+    const { Page } = lazyPage(async () => {
+      const complete = await this.#loadAll()
+      await handleOf(matchRoutes(complete, location)).load?.()
+      this.#replace(complete)
+      return { Component: () => null }
+    })
+    this.#elsewhere = { path: '*', Component: Page }
+    this.#front = this.#below([...parts.front, this.#elsewhere])
+    this.#current = this.#front
+  }
+
+  isFront(pathname: string): boolean {
+    return matchRoutes(this.#front, pathname)?.every(({ route }) => route !== this.#elsewhere) ?? false
+  }
+
+  /** The table that knows this address; rendering continues with the same one. */
+  async routesFor(pathname: string): Promise<RouteObject[]> {
+    if (!this.isFront(pathname)) await this.complete()
+    return this.#current
+  }
+
+  /** Loads the other routes before the first address that needs them. */
+  async complete(): Promise<RouteObject[]> {
+    const complete = await this.#loadAll()
+    if (this.#current !== complete) this.#replace(complete)
+    return complete
+  }
+
+  /** The routes that are known now. */
+  current(): RouteObject[] {
+    return this.#current
+  }
+
+  /** Calls the listener after each change until the returned function is called. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async #loadAll(): Promise<RouteObject[]> {
+    const further = await this.#parts.loadFurther()
+    return (this.#complete ??= this.#below([...this.#parts.front, ...further]))
+  }
+
+  #below(children: RouteObject[]): RouteObject[] {
+    return [{ Component: this.#parts.Root, children }]
+  }
+
+  #replace(complete: RouteObject[]): void {
+    this.#current = complete
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A changed table is shown in a transition: parts whose code is still loading keep the server's markup. */
+export function useRouteTable(table: RouteTable): RouteObject[] {
+  const [routes, setRoutes] = useState(() => table.current())
+  useEffect(() => {
+    const follow = () => startTransition(() => setRoutes(table.current()))
+    follow()
+    return table.subscribe(follow)
+  }, [table])
+  return routes
+}
