@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rowsIn } from './crawl/table.ts'
-import { root, testsIn } from './crawl/tests.ts'
+import { rowsIn } from './spec-coverage/table.ts'
+import { root, testsIn } from './spec-coverage/tests.ts'
 
 const folder = 'packages/chip-simulator'
 const rows = rowsIn(readFileSync(join(root, folder, 'CHECKLIST.md'), 'utf8'))

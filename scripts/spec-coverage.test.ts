@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addressesIn, quotedIn, statementsIn, statementsOf } from './crawl/specification.ts'
-import { crawlTable, type Row } from './crawl/table.ts'
-import { root, testFile, testsIn, type WrittenTest } from './crawl/tests.ts'
+import { addressesIn, quotedIn, statementsIn, statementsOf } from './spec-coverage/specification.ts'
+import { readCoverageTable, type Row } from './spec-coverage/table.ts'
+import { root, testFile, testsIn, type WrittenTest } from './spec-coverage/tests.ts'
 
 const statements = statementsOf(readFileSync(join(root, 'docs/specification.md'), 'utf8'))
-const rows = crawlTable()
+const rows = readCoverageTable()
 const line = ({ heading, sentence }: { heading: string; sentence: string }) => `${heading} > ${sentence}`
 
 const testOf = ({ file, test: title }: Row['proofs'][number]): WrittenTest | undefined =>

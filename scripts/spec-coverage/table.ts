@@ -40,7 +40,7 @@ export function rowsIn(markdown: string): Row[] {
   return rows
 }
 
-export const crawlTable = (): Row[] =>
+export const readCoverageTable = (): Row[] =>
   readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.md'))
     .sort()
